@@ -9,7 +9,7 @@ export const Violation = Schema.Struct({ field: Schema.String, message: Schema.S
 export type Violation = typeof Violation.Type
 
 /** The input breaks rules; `findings` says where a script does. */
-export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Refused", {
   violations: Schema.Array(Violation),
   findings: Schema.Array(Finding),
 }) {}
@@ -18,15 +18,15 @@ export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", {}) 
 /** The caller's role does not allow it, or a one-time token is wrong or spent. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {}) {}
 /** There is no such thing, or none the caller may know of. */
-export class Missing extends Schema.TaggedError<Missing>()("Missing", {}) {}
+export class NotFound extends Schema.TaggedError<NotFound>()("Missing", {}) {}
 /** Someone else saved first: the script as it now stands, and who saved it when (ISO 8601), where known. */
-export class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {
+export class ScriptSaveConflict extends Schema.TaggedError<ScriptSaveConflict>()("Overtaken", {
   script: Script,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 }) {}
 /** Someone else saved the styling first: how it stands now, and who saved it when (ISO 8601), where known. */
-export class StyleOvertaken extends Schema.TaggedError<StyleOvertaken>()("StyleOvertaken", {
+export class StyleSaveConflict extends Schema.TaggedError<StyleSaveConflict>()("StyleOvertaken", {
   style: StylePayload,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
@@ -34,7 +34,7 @@ export class StyleOvertaken extends Schema.TaggedError<StyleOvertaken>()("StyleO
 /** More than the server takes. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
 /** Too many tries; again in `seconds`. */
-export class TooSoon extends Schema.TaggedError<TooSoon>()("TooSoon", { seconds: Schema.Finite }) {}
+export class RateLimited extends Schema.TaggedError<RateLimited>()("TooSoon", { seconds: Schema.Finite }) {}
 /**
  * The server cannot be reached or cannot answer now. `answered`: something did answer, that there is trouble, or what is no answer of a server
  * of ours, as a page of whatever stands in between.
@@ -48,14 +48,14 @@ export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", {
 
 /** Everything that can come of a call instead of its answer, told apart by `_tag`. */
 export const Failure = Schema.Union([
-  Refused,
+  ValidationFailed,
   SignedOut,
   Forbidden,
-  Missing,
-  Overtaken,
-  StyleOvertaken,
+  NotFound,
+  ScriptSaveConflict,
+  StyleSaveConflict,
   TooLarge,
-  TooSoon,
+  RateLimited,
   Unreachable,
   Unreadable,
 ])

@@ -4,16 +4,16 @@ import { assign, setup } from "xstate"
 import type { Community } from "../domain/communities/community.ts"
 import type { Failure } from "../domain/failure.ts"
 import type { ListedScript } from "../domain/script/script.ts"
-import { stepped } from "../domain/text/name-search.ts"
+import { wrapIndex } from "../domain/text/name-search.ts"
 import { asFailure, port } from "./ports.ts"
 
 /** A chat that can be gone to. */
-export type KnownChat = { readonly community: Community; readonly script: ListedScript }
+export type PaletteChat = { readonly community: Community; readonly script: ListedScript }
 
 /** Communities whose chats are fetched at most: who manages a thousand goes to the community first. */
-export const mostCommunities = 20
+export const maxCommunities = 20
 
-export const paletteMachine = setup({
+export const commandPaletteMachine = setup({
   types: {
     /** The slug of the community that is worked in, null where that is none: its chats come first. */
     input: {} as { readonly communities: ReadonlyArray<Community>; readonly active: string | null },
@@ -21,7 +21,7 @@ export const paletteMachine = setup({
       readonly typed: string
       /** The place of what is picked among what is found. */
       readonly place: number
-      readonly chats: ReadonlyArray<KnownChat>
+      readonly chats: ReadonlyArray<PaletteChat>
       /** Communities whose chats are still to come. */
       readonly waiting: ReadonlyArray<Community>
       readonly failure: Failure | null
@@ -55,13 +55,13 @@ export const paletteMachine = setup({
     chats: [],
     waiting: [...communities.filter(({ slug }) => slug === active), ...communities.filter(({ slug }) => slug !== active)].slice(
       0,
-      mostCommunities,
+      maxCommunities,
     ),
     failure: null,
   }),
   on: {
     "palette.type": { actions: { type: "take", params: ({ event }) => event.typed } },
-    "palette.step": { actions: { type: "point", params: ({ context, event }) => stepped(context.place, event.by, event.of) } },
+    "palette.step": { actions: { type: "point", params: ({ context, event }) => wrapIndex(context.place, event.by, event.of) } },
     "palette.point": { actions: { type: "point", params: ({ event }) => event.place } },
   },
   initial: "sorting",

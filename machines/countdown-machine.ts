@@ -1,7 +1,7 @@
 // Waiting until something may be tried again.
 import { assign, setup } from "xstate"
 
-export const waitMachine = setup({
+export const countdownMachine = setup({
   types: {
     /** Whole seconds from now. */
     input: {} as { readonly seconds: number },

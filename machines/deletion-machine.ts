@@ -1,7 +1,7 @@
 // Deleting in two steps: a token, then the person's consent, then the deed with that token (spec/1-console §4 "Removal").
 import { assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
-import { asFailure, patience, port } from "./ports.ts"
+import { asFailure, port, responseDelays } from "./ports.ts"
 
 /**
  * A deletion of one `Target`. Its output is what the server says became of it, or null when the person thought better of it. A `Token`
@@ -39,7 +39,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       /** A token serves once and for ten minutes: a fresh one may still do. */
       isSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
     },
-    delays: patience,
+    delays: responseDelays,
   }).createMachine({
     id,
     context: ({ input }) => ({ target: input.target, token: null, isSlow: false, failure: null, answer: null }),
@@ -65,7 +65,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
         invoke: {
           id: "remove",
           src: "remove",
-          input: ({ context }) => ({ target: context.target, token: held(context.token) }),
+          input: ({ context }) => ({ target: context.target, token: required(context.token) }),
           onDone: { target: "over", actions: { type: "keep", params: ({ event }) => event.output } },
           onError: [
             {
@@ -82,7 +82,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
     },
   })
 
-const held = <Token>(token: Token | null): Token => {
+const required = <Token>(token: Token | null): Token => {
   if (token === null) throw new Error("a deed without its token")
   return token
 }

@@ -4,11 +4,11 @@ import { assign, raise, setup } from "xstate"
 
 /** `quiet`: something that is so, and neither went well nor wrong. */
 export type Tone = "good" | "bad" | "quiet"
-export type Flash = { readonly id: number; readonly tone: Tone; readonly text: string }
+export type FlashMessage = { readonly id: number; readonly tone: Tone; readonly text: string }
 
-export const flashesMachine = setup({
+export const flashMessagesMachine = setup({
   types: {
-    context: {} as { readonly flashes: ReadonlyArray<Flash>; readonly next: number },
+    context: {} as { readonly flashes: ReadonlyArray<FlashMessage>; readonly next: number },
     events: {} as
       /** `text` is a text or a key of the catalogue; `milliseconds` is how long it is shown, where that is said. */
         | { readonly type: "flash.show"; readonly tone: Tone; readonly text: string; readonly milliseconds?: number }
@@ -16,7 +16,7 @@ export const flashesMachine = setup({
   },
   actions: {
     add: assign({
-      flashes: ({ context }, { tone, text }: Pick<Flash, "tone" | "text">) => [
+      flashes: ({ context }, { tone, text }: Pick<FlashMessage, "tone" | "text">) => [
         ...context.flashes.filter((flash) => flash.text !== text),
         { id: context.next, tone, text },
       ],

@@ -2,25 +2,25 @@
 // (`@mantine/form`) and comes along when it is sent; what is wrong with it, the domain says, to the fields and here.
 import { assign, setup, spawnChild, stopChild } from "xstate"
 import type { Failure, Violation } from "../domain/failure.ts"
-import { asFailure, holdWorkPort, port } from "./ports.ts"
+import { asFailure, port, unsavedWorkPort } from "./ports.ts"
 
 /** What is written in each field, by the field's name. */
-export type Values = Readonly<Record<string, string>>
+export type FormValues = Readonly<Record<string, string>>
 
 /** What the fields have to know of a form. */
 export type FormRules = {
   /** What stands in each field from the start. */
-  readonly given: Values
+  readonly given: FormValues
   /** What the domain has against these values, by field: nothing is sent that it has something against. */
-  readonly check: (values: Values) => ReadonlyArray<Violation>
+  readonly check: (values: FormValues) => ReadonlyArray<Violation>
   /** What else changes when `field` becomes `text`. */
-  readonly follow: (values: Values, field: string, text: string) => Values
+  readonly follow: (values: FormValues, field: string, text: string) => FormValues
 }
 
 /** What happens to any form. `form.dismiss` leaves it too, but asks first where something differs from what stood there. */
 export type FormEvent =
-  | { readonly type: "form.edit"; readonly values: Values }
-  | { readonly type: "form.submit"; readonly values: Values }
+  | { readonly type: "form.edit"; readonly values: FormValues }
+  | { readonly type: "form.submit"; readonly values: FormValues }
   | { readonly type: "form.dismiss" }
   | { readonly type: "form.keep" }
   | { readonly type: "form.leave" }
@@ -35,25 +35,25 @@ export type FormTag = "busy" | "edited" | "asking" | "consenting"
 
 type Form<Known> = {
   readonly id: string
-  readonly blank: Values
+  readonly blank: FormValues
   /** What the domain has against these values, given what is known besides. */
-  readonly violations: (values: Values, known: Known) => ReadonlyArray<Violation>
+  readonly violations: (values: FormValues, known: Known) => ReadonlyArray<Violation>
   readonly follow?: FormRules["follow"]
   /** Whether these values are sent only once the person has consented; where nothing is said, no. */
-  readonly needsConsent?: (values: Values, known: Known) => boolean
+  readonly needsConsent?: (values: FormValues, known: Known) => boolean
 }
 
 /** Whether anything differs from what stood there. */
-const isOther = (given: Values, values: Values): boolean => Object.entries(values).some(([field, text]) => text !== given[field])
+const hasChanges = (given: FormValues, values: FormValues): boolean => Object.entries(values).some(([field, text]) => text !== given[field])
 
-const written = ({ event }: { readonly event: { readonly values: Values } }): Values => event.values
-const isEdited = { type: "isEdited", params: written } as const
+const eventValues = ({ event }: { readonly event: { readonly values: FormValues } }): FormValues => event.values
+const isEdited = { type: "isEdited", params: eventValues } as const
 
 /**
  * What is written in a form until it is sent, for whatever machine sends it: that has the guards `isEdited` and `maySend`, the actions `hold`,
  * `release` and `wish`, and the states `sending` and `gone`.
  */
-export const writing = {
+export const editingStates = {
   pristine: {
     on: { "form.edit": { guard: isEdited, target: "edited", actions: "hold" }, "form.dismiss": "gone", "form.leave": "gone" },
   },
@@ -62,9 +62,9 @@ export const writing = {
     on: {
       "form.edit": [{ guard: isEdited }, { target: "pristine", actions: "release" }],
       "form.submit": {
-        guard: { type: "maySend", params: written },
+        guard: { type: "maySend", params: eventValues },
         target: "sending",
-        actions: { type: "wish", params: written },
+        actions: { type: "wish", params: eventValues },
       },
       "form.dismiss": "asking",
       "form.leave": "gone",
@@ -84,11 +84,11 @@ export const formMachine = <Output, Known = null>({
   setup({
     types: {
       /** What stands in some fields from the start, and what the rules of this form have to know. */
-      input: {} as { readonly given: Values; readonly known: Known },
+      input: {} as { readonly given: FormValues; readonly known: Known },
       context: {} as FormRules & {
         readonly known: Known
         /** What is being sent, or waits for consent to it. */
-        readonly wished: Values
+        readonly wished: FormValues
         readonly failure: Failure | null
         readonly answer: Output | null
       },
@@ -96,10 +96,13 @@ export const formMachine = <Output, Known = null>({
       events: {} as FormEvent,
       tags: {} as FormTag,
     },
-    actors: { submit: port<Output, Values>("submit"), holdWork: holdWorkPort },
+    actors: { submit: port<Output, FormValues>("submit"), holdWork: unsavedWorkPort },
     actions: {
       /** What is tried once more is the very same as before, by which whoever sends it tells it from what is only alike. */
-      wish: assign(({ context }, wished: Values) => ({ wished: isOther(context.wished, wished) ? wished : context.wished, failure: null })),
+      wish: assign(({ context }, wished: FormValues) => ({
+        wished: hasChanges(context.wished, wished) ? wished : context.wished,
+        failure: null,
+      })),
       fail: assign((_, failure: Failure) => ({ failure })),
       /** From the first edit to the form's end, or until it is taken back. */
       hold: spawnChild("holdWork", { id: "holdWork" }),
@@ -107,9 +110,9 @@ export const formMachine = <Output, Known = null>({
       keep: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
-      isEdited: ({ context: { given } }, values: Values) => isOther(given, values),
+      isEdited: ({ context: { given } }, values: FormValues) => hasChanges(given, values),
       /** Something differs from what stood there, and nothing is wrong with it. */
-      maySend: ({ context: { given, check } }, values: Values) => isOther(given, values) && check(values).length === 0,
+      maySend: ({ context: { given, check } }, values: FormValues) => hasChanges(given, values) && check(values).length === 0,
       needsConsent: ({ context: { known, wished } }) => needsConsent(wished, known),
     },
   }).createMachine({
@@ -126,7 +129,7 @@ export const formMachine = <Output, Known = null>({
     initial: "pristine",
     output: ({ context }) => context.answer,
     states: {
-      ...writing,
+      ...editingStates,
       sending: { always: [{ guard: "needsConsent", target: "consenting" }, { target: "submitting" }] },
       consenting: { tags: ["edited", "consenting"], on: { "consent.give": "submitting", "consent.refuse": "edited" } },
       submitting: {
@@ -145,13 +148,13 @@ export const formMachine = <Output, Known = null>({
 
 // A form that stands in a page: after each success it begins anew and says so, until something is typed (spec/1-console §4 "Account forms").
 
-type Input<Known> = { readonly given: Values; readonly known: Known }
+type Input<Known> = { readonly given: FormValues; readonly known: Known }
 
 /** Keeps `form` in the page. `afterwards`: what is given and known to it after a success, by what the success gave. */
-export const standingForm = <Output, Known>(
+export const reopeningFormMachine = <Output, Known>(
   id: string,
   form: ReturnType<typeof formMachine<Output, Known>>,
-  afterwards: (output: Output) => Input<Known>,
+  nextInput: (output: Output) => Input<Known>,
 ) =>
   setup({
     types: {
@@ -162,7 +165,7 @@ export const standingForm = <Output, Known>(
     actors: { form },
     actions: {
       // Null: it was left, and nothing saved.
-      keepNews: assign((_, output: Output | null) => (output === null ? { saved: false } : { ...afterwards(output), saved: true })),
+      keepNews: assign((_, output: Output | null) => (output === null ? { saved: false } : { ...nextInput(output), saved: true })),
     },
   }).createMachine({
     id,

@@ -6,7 +6,7 @@ export const port = <Output, Input>(name: string): PromiseActorLogic<Output, Inp
   fromPromise<Output, Input>(() => Promise.reject(new Error(`port "${name}" is not wired`)))
 
 /** Runs as long as there is work that the server does not have: until it ends, the session's end does not close the screen. */
-export const holdWorkPort = fromCallback(() => {
+export const unsavedWorkPort = fromCallback(() => {
   throw new Error('port "holdWork" is not wired')
 })
 
@@ -16,7 +16,7 @@ export const asFailure = (error: unknown): Failure => (isFailure(error) ? error 
 // How long what was asked for may take before it is said that it is on its way.
 
 /** Milliseconds for which a deed that was asked for may seem to do nothing. */
-export const patience = { untilSlow: 300 } as const
+export const responseDelays = { untilSlow: 300 } as const
 
 // Files as they were picked or dropped; nothing of them is read yet.
 

@@ -1,7 +1,7 @@
 // The chats that are up for removal: of one community, or of all (spec/1-console §2 "Removal management", spec/3-community §2).
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
-import { afterEdit, fieldsOfRemoval, removalOfFields, removalViolations } from "../domain/removal/removal-procedure.ts"
+import { parseRemovalFields, removalViolations, toRemovalFields, updateRemovalList } from "../domain/removal/removal-procedure.ts"
 import type { ListedScript } from "../domain/script/script.ts"
 import { formMachine } from "./form-machine.ts"
 import { asFailure, port } from "./ports.ts"
@@ -15,18 +15,18 @@ export type RemovalRow = ListedScript & { readonly communityName: string; readon
 export const removalEditMachine = formMachine<RemovalRow, { readonly row: RemovalRow; readonly today: string }>({
   id: "removal edit",
   blank: { uuid: "", removalProcedure: "", removalWarningDate: "", deletedDate: "" },
-  violations: (values, { today }) => removalViolations(removalOfFields(values), today),
-  needsConsent: (values, { row }) => row.removalProcedure && !removalOfFields(values).removalProcedure,
+  violations: (values, { today }) => removalViolations(parseRemovalFields(values), today),
+  needsConsent: (values, { row }) => row.removalProcedure && !parseRemovalFields(values).removalProcedure,
 })
 export type RemovalEditActor = ActorRefFrom<typeof removalEditMachine>
 
 /** The slug of a community, or null for all of them; and the day it is, `YYYY-MM-DD`. */
-type Scope = { readonly slug: string | null; readonly today: string }
+type RemovalScope = { readonly slug: string | null; readonly today: string }
 
 export const removalsMachine = setup({
   types: {
-    input: {} as Scope,
-    context: {} as Scope & {
+    input: {} as RemovalScope,
+    context: {} as RemovalScope & {
       readonly rows: ReadonlyArray<RemovalRow>
       readonly chosen: RemovalRow | null
       /** What was saved last, to be told. */
@@ -45,7 +45,7 @@ export const removalsMachine = setup({
     fail: assign({ failure: (_, failure: Failure) => failure }),
     choose: assign({ chosen: (_, row: RemovalRow) => row, news: null }),
     take: assign(({ context }, saved: RemovalRow | null) =>
-      saved === null ? { chosen: null } : { chosen: null, news: saved, rows: afterEdit(context.rows, saved) },
+      saved === null ? { chosen: null } : { chosen: null, news: saved, rows: updateRemovalList(context.rows, saved) },
     ),
   },
 }).createMachine({
@@ -70,7 +70,7 @@ export const removalsMachine = setup({
         src: "edit",
         input: ({ context: { chosen, today } }) => {
           if (chosen === null) throw new Error("an edit needs a row")
-          return { given: { uuid: chosen.uuid, ...fieldsOfRemoval(chosen) }, known: { row: chosen, today } }
+          return { given: { uuid: chosen.uuid, ...toRemovalFields(chosen) }, known: { row: chosen, today } }
         },
         onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
       },

@@ -1,38 +1,42 @@
 // The live statistics of a chat as somebody looks at them: read, read again when something was counted, of all days or of some.
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup, spawnChild, stopChild } from "xstate"
-import type { Days, Statistics } from "../domain/statistics/statistics-scope.ts"
+import type { LiveStatistics, Period } from "../domain/statistics/statistics-scope.ts"
 import { port } from "./ports.ts"
 
 /** `missing`: there is no such chat, or it is deleted. */
-export type StatisticsRead = Statistics | "missing"
+export type StatisticsResult = LiveStatistics | "missing"
 /**
  * What the line to the server says: something was counted, or may have been, or the line is there, or lost. Where this page has to do without
  * one: it is time to look.
  */
-export type StatisticsNews =
+export type StatisticsFeedEvent =
   | { readonly type: "stats.counted" }
   | { readonly type: "stats.line"; readonly isLive: boolean }
   | { readonly type: "stats.due" }
 /** The tab goes out of sight, or comes back. */
-export type TabNews = { readonly type: "tab.shown" | "tab.hidden" }
-type StatisticsEvent = StatisticsNews | TabNews | { readonly type: "stats.days"; readonly days: Days } | { readonly type: "stats.retry" }
+export type TabVisibilityEvent = { readonly type: "tab.shown" | "tab.hidden" }
+type StatisticsEvent =
+  | StatisticsFeedEvent
+  | TabVisibilityEvent
+  | { readonly type: "stats.days"; readonly days: Period }
+  | { readonly type: "stats.retry" }
 
 /**
  * `isLive`: null until the line is there or was refused for the first time, and while nobody sees the tab. `isStale`: something was counted while it was being read, so that
  * what is read may be from before. `hasFailed`: the last time they could not be read, until they can be: it is told while they are read again.
  */
 type Context = {
-  readonly days: Days
-  readonly shown: Statistics | null
+  readonly days: Period
+  readonly shown: LiveStatistics | null
   readonly isLive: boolean | null
   readonly isStale: boolean
   readonly hasFailed: boolean
 }
 
 export const statisticsMachine = setup({
-  types: { context: {} as Context, events: {} as StatisticsEvent, input: {} as { readonly days: Days } },
+  types: { context: {} as Context, events: {} as StatisticsEvent, input: {} as { readonly days: Period } },
   actors: {
-    read: port<StatisticsRead, Days>("read"),
+    read: port<StatisticsResult, Period>("read"),
     listen: fromCallback<StatisticsEvent>(() => {
       throw new Error('port "listen" is not wired')
     }),
@@ -44,13 +48,13 @@ export const statisticsMachine = setup({
   actions: {
     choose: assign(({ event }) => (event.type === "stats.days" ? { days: event.days } : {})),
     /** Has the days stay with the page: who reloads it, or opens its link, sees those. */
-    keepDays: (_, days: Days) => {
+    keepDays: (_, days: Period) => {
       throw new Error(`port "keepDays" is not wired, to keep ${JSON.stringify(days)}`)
     },
     beginListening: spawnChild("listen", { id: "line" }),
     endListening: stopChild("line"),
     hear: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
-    show: assign((_, read: StatisticsRead) => (read === "missing" ? {} : { shown: read, hasFailed: false })),
+    show: assign((_, read: StatisticsResult) => (read === "missing" ? {} : { shown: read, hasFailed: false })),
   },
 }).createMachine({
   id: "statistics",

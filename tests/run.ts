@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { rmSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { buildStale } from "../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../adapters/server/launch/build.ts"
 import { findBrowser } from "./browser/chromium.ts"
 import { type Report, readReport } from "./report.ts"
 
@@ -32,7 +32,7 @@ const tests = async (...projects: ReadonlyArray<string>): Promise<Count> => {
 }
 
 const build = async (): Promise<Count> => {
-  const names = await buildStale()
+  const names = await buildStaleTargets()
   console.log(names.length > 0 ? `built ${names.join(", ")}` : "nothing to build")
   return counted(true)
 }

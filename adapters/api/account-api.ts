@@ -4,10 +4,10 @@ import type { PasswordConstraints } from "../../domain/accounts/password-rules.t
 import type { TotpSecret, TwoFactorConfiguration } from "../../domain/accounts/two-factor-settings.ts"
 import type { OpenSession } from "../../domain/accounts/user.ts"
 import * as contract from "../contract/account-contract.ts"
-import { caller } from "./http-client.ts"
+import { createCaller } from "./http-client.ts"
 
 export const ownAccountApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     changeEmail: async ({ email, currentPassword }: { email: string; currentPassword: string }, signal?: AbortSignal): Promise<void> => {
       await call(contract.changeEmail, {}, { email, ...(currentPassword !== "" && { currentPassword }) }, signal)
@@ -19,7 +19,7 @@ export const ownAccountApi = (api: KyInstance) => {
       await call(contract.changePassword, {}, it, signal)
     },
     requestReset: async (it: { email: string }, signal?: AbortSignal): Promise<void> => {
-      await call(contract.requestReset, {}, it, signal)
+      await call(contract.requestPasswordReset, {}, it, signal)
     },
     resetPassword: async (
       it: { resetToken: string; newPassword: string; confirmPassword: string },
@@ -30,10 +30,10 @@ export const ownAccountApi = (api: KyInstance) => {
     /** Of who is signed in, or of who came with the token of a mail. */
     passwordConstraints: ({ token }: { token: string | null }, signal?: AbortSignal): Promise<PasswordConstraints> =>
       token === null
-        ? call(contract.passwordConstraints, {}, {}, signal)
-        : call(contract.passwordConstraintsByToken, { token }, {}, signal),
+        ? call(contract.readPasswordConstraints, {}, {}, signal)
+        : call(contract.readPasswordConstraintsByToken, { token }, {}, signal),
     twoFactorConfiguration: (_: undefined, signal?: AbortSignal): Promise<TwoFactorConfiguration> =>
-      call(contract.twoFactorConfiguration, {}, {}, signal),
+      call(contract.readTwoFactorConfiguration, {}, {}, signal),
     generateTotpSecret: (_: undefined, signal?: AbortSignal): Promise<TotpSecret> => call(contract.generateTotpSecret, {}, {}, signal),
     /** The backup codes. */
     confirmTotpSecret: async (

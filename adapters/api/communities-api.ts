@@ -2,13 +2,13 @@
 import type { KyInstance } from "ky"
 import type { Checkout } from "../../domain/communities/checkout-credentials.ts"
 import type { Community } from "../../domain/communities/community.ts"
-import { Missing } from "../../domain/failure.ts"
+import { NotFound } from "../../domain/failure.ts"
 import * as contract from "../contract/community-contract.ts"
 import * as deliveries from "../contract/delivery-contract.ts"
-import { caller } from "./http-client.ts"
+import { createCaller } from "./http-client.ts"
 
 export const communitiesApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<Community>> =>
       (await call(contract.listCommunities, {}, {}, signal)).items,
@@ -17,7 +17,7 @@ export const communitiesApi = (api: KyInstance) => {
     rename: ({ uuid, name }: { uuid: string; name: string }, signal?: AbortSignal): Promise<Community> =>
       call(contract.renameCommunity, { id: uuid }, { name }, signal),
     deleteToken: async ({ uuid }: { uuid: string }, signal?: AbortSignal): Promise<string> =>
-      (await call(contract.deleteCommunityToken, { id: uuid }, {}, signal)).deleteToken,
+      (await call(contract.getCommunityDeletionToken, { id: uuid }, {}, signal)).deleteToken,
     remove: ({ uuid, token }: { uuid: string; token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteCommunity, { id: uuid }, { csrf: token }, signal),
   }
@@ -27,14 +27,14 @@ export const communitiesApi = (api: KyInstance) => {
  * Finds the uuid of a community by its slug; throws `Missing` where the person sees none of that slug. It asks for one community once:
  * a slug never changes.
  */
-export const communityBySlug = (api: KyInstance) => {
-  const call = caller(api)
+export const createCommunityLookup = (api: KyInstance) => {
+  const call = createCaller(api)
   const known = new Map<string, string>()
   return async (slug: string, signal?: AbortSignal): Promise<string> => {
     const before = known.get(slug)
     if (before !== undefined) return before
     const [found] = (await call(contract.listCommunities, {}, { slug }, signal)).items
-    if (found === undefined) throw new Missing({})
+    if (found === undefined) throw new NotFound({})
     known.set(slug, found.uuid)
     return found.uuid
   }
@@ -43,7 +43,7 @@ export const communityBySlug = (api: KyInstance) => {
 // The calls about a community's options, as functions.
 
 export const optionsApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     /** Secrets come masked. `community` is its uuid. */
     checkout: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<Checkout> =>

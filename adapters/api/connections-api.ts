@@ -5,13 +5,13 @@ import type { ConnectionPayload, ListedConnection } from "../../domain/connectio
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import * as contract from "../contract/connection-contract.ts"
-import { fillPath } from "../contract/endpoint.ts"
-import { caller } from "./http-client.ts"
+import { buildPath } from "../contract/endpoint.ts"
+import { createCaller } from "./http-client.ts"
 
 type Given = { readonly payload: ConnectionPayload }
 
 export const connectionsApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     /** `community` is its slug. Secrets come masked. */
     list: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<ReadonlyArray<ListedConnection>> =>
@@ -31,16 +31,16 @@ export const connectionsApi = (api: KyInstance) => {
 }
 
 /** The page to go to so that a connection's owner gives access; `returnTo` is the path of the console to come back to. */
-export const authorizeAddress = (id: string, returnTo: string): string =>
-  `/${fillPath(contract.authorizeConnection.path, { id })}?${new URLSearchParams({ returnUrl: returnTo })}`
+export const authorizationUrl = (id: string, returnTo: string): string =>
+  `/${buildPath(contract.authorizeConnection.path, { id })}?${new URLSearchParams({ returnUrl: returnTo })}`
 
 // The calls about the data points that a script takes from a connection, as functions.
 
 export const dataPointsApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     show: async ({ uuid }: { readonly uuid: ScriptId }, signal?: AbortSignal): Promise<ReadonlyArray<DataPoint>> =>
-      (await call(contract.showDataPoints, { id: uuid }, {}, signal)).fields,
+      (await call(contract.readDataPoints, { id: uuid }, {}, signal)).fields,
     save: ({ uuid, rows }: { readonly uuid: ScriptId; readonly rows: ReadonlyArray<DataPoint> }, signal?: AbortSignal) =>
       call(contract.saveDataPoints, { id: uuid }, rows, signal),
   }

@@ -4,14 +4,14 @@ import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { type SendToApiParams, versionOf } from "../../domain/actions/delivery-validation.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import * as contract from "../contract/delivery-contract.ts"
-import { caller } from "./http-client.ts"
+import { createCaller } from "./http-client.ts"
 
-type Which = { readonly community: string; readonly uuid: ScriptId }
-type Asked = Which & { readonly params: SendToApiParams }
-type Listed = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
+type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
+type DeliveryRequest = ScriptRef & { readonly params: SendToApiParams }
+type DeliveryPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
 
 /** The settings that a payload follows from. */
-const chosen = (params: SendToApiParams) => ({
+const payloadSettings = (params: SendToApiParams) => ({
   version: versionOf(params),
   questions: params.questions ?? null,
   options: params.options ?? null,
@@ -19,26 +19,39 @@ const chosen = (params: SendToApiParams) => ({
 })
 
 export const deliveriesApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     /** At most `limit` of them, the newest first, those before the delivery `before`; null begins with the newest. */
     list: async (
-      { community, uuid, before, limit }: Which & { before: string | null; limit: number },
+      { community, uuid, before, limit }: ScriptRef & { before: string | null; limit: number },
       signal?: AbortSignal,
-    ): Promise<Listed> => {
+    ): Promise<DeliveryPage> => {
       // One more than is shown tells whether there are more.
       const wish = { limit: limit + 1, ...(before !== null && { before }) }
       const { items } = await call(contract.listDeliveries, { community, id: uuid }, wish, signal)
       return { items: items.slice(0, limit), hasMore: items.length > limit }
     },
     /** What would be delivered of a conversation, by its id. */
-    preview: ({ community, uuid, params, conversation }: Asked & { conversation: string }, signal?: AbortSignal) =>
-      call(contract.previewPayload, { community, id: uuid }, { ...chosen(params), fake: false, conversationId: conversation }, signal),
+    preview: ({ community, uuid, params, conversation }: DeliveryRequest & { conversation: string }, signal?: AbortSignal) =>
+      call(
+        contract.previewPayload,
+        { community, id: uuid },
+        { ...payloadSettings(params), fake: false, conversationId: conversation },
+        signal,
+      ),
     /** Sends what would be delivered of a conversation that nobody had, at once; the answer says what came of it. */
-    test: ({ community, uuid, instruction, params }: Asked & { instruction: string }, signal?: AbortSignal): Promise<LoggedDelivery> =>
-      call(contract.testDelivery, { community, id: uuid }, { ...chosen(params), instruction, endpoint: params.endpoint ?? "" }, signal),
+    test: (
+      { community, uuid, instruction, params }: DeliveryRequest & { instruction: string },
+      signal?: AbortSignal,
+    ): Promise<LoggedDelivery> =>
+      call(
+        contract.testDelivery,
+        { community, id: uuid },
+        { ...payloadSettings(params), instruction, endpoint: params.endpoint ?? "" },
+        signal,
+      ),
     /** Sends it once more; it is on its way when this answers. */
-    again: ({ community, uuid, id }: Which & { id: string }, signal?: AbortSignal): Promise<LoggedDelivery> =>
+    again: ({ community, uuid, id }: ScriptRef & { id: string }, signal?: AbortSignal): Promise<LoggedDelivery> =>
       call(contract.redeliver, { community, id: uuid, delivery: id }, {}, signal),
   }
 }

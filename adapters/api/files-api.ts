@@ -1,21 +1,21 @@
 // The calls about files that respondents answered with, as functions.
 import type { KyInstance } from "ky"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { fillPath } from "../contract/endpoint.ts"
+import { buildPath } from "../contract/endpoint.ts"
 import * as contract from "../contract/file-contract.ts"
-import { caller, uploader } from "./http-client.ts"
+import { createCaller, createUploader } from "./http-client.ts"
 
-type Which = { readonly community: string; readonly uuid: ScriptId }
+type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 
 export const filesApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     /** Asks for the archive, or only looks. */
-    request: ({ community, uuid, silent }: Which & { silent: boolean }, signal?: AbortSignal) =>
-      call(contract.requestFiles, { community, id: uuid }, { silent }, signal),
+    request: ({ community, uuid, silent }: ScriptRef & { silent: boolean }, signal?: AbortSignal) =>
+      call(contract.requestFileArchive, { community, id: uuid }, { silent }, signal),
     /** The address that the archive is downloaded from, once it is ready. */
-    address: ({ community, uuid }: Which, part = 1): string =>
-      `/${fillPath(contract.downloadFiles.path, { community, id: uuid })}${part === 1 ? "" : `?part=${part}`}`,
+    address: ({ community, uuid }: ScriptRef, part = 1): string =>
+      `/${buildPath(contract.downloadFileArchive.path, { community, id: uuid })}${part === 1 ? "" : `?part=${part}`}`,
   }
 }
 
@@ -24,5 +24,5 @@ export const filesApi = (api: KyInstance) => {
 export const uploadsApi = (api: KyInstance) => ({
   /** Keeps the files of a community; gives the address of each under its key. */
   add: ({ community, files }: { community: string; files: Readonly<Record<string, Blob>> }, signal?: AbortSignal) =>
-    uploader(api)(contract.upload, { id: community }, files, signal),
+    createUploader(api)(contract.uploadAssets, { id: community }, files, signal),
 })

@@ -1,26 +1,26 @@
 // Every call to the server leaves here. What goes wrong is thrown as one of the domain's failures, never as ky's.
 import * as Schema from "effect/Schema"
 import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type KyInstance, type Options, SchemaValidationError } from "ky"
-import { arrivesWithin } from "../../domain/conversations/conversation-limits.ts"
+import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import {
   type Failure,
   Forbidden,
-  Missing,
-  Overtaken,
-  Refused,
+  NotFound,
+  RateLimited,
+  ScriptSaveConflict,
   SignedOut,
-  StyleOvertaken,
+  StyleSaveConflict,
   TooLarge,
-  TooSoon,
   Unreachable,
   Unreadable,
+  ValidationFailed,
 } from "../../domain/failure.ts"
-import { StyleConflict } from "../contract/community-contract.ts"
-import { type Endpoint, fillPath, type Params } from "../contract/endpoint.ts"
-import { Conflict, Refusal } from "../contract/script-contract.ts"
+import { StyleConflictBody } from "../contract/community-contract.ts"
+import { buildPath, type Endpoint, type PathParams } from "../contract/endpoint.ts"
+import { ScriptConflictBody, ValidationErrorBody } from "../contract/script-contract.ts"
 
 /** The HTTP client of one server. Reading is tried twice more, writing never. */
-export const client = (baseUrl: string): KyInstance =>
+export const createHttpClient = (baseUrl: string): KyInstance =>
   ky.create({
     baseUrl,
     credentials: "include",
@@ -31,20 +31,20 @@ export const client = (baseUrl: string): KyInstance =>
   })
 
 /** What a call has beside its body: a query, and the key under which it is done once however often it is sent (`Idempotency-Key`). */
-type Beside<Query> = { readonly query?: NoInfer<Query>; readonly key?: string | undefined }
+type CallOptions<Query> = { readonly query?: NoInfer<Query>; readonly key?: string | undefined }
 
 /** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. */
-export const caller =
+export const createCaller =
   (api: KyInstance) =>
   async <Path extends string, Payload, Answer, Query>(
     to: Endpoint<Path, Payload, Answer, Query>,
-    params: Params<Path>,
+    params: PathParams<Path>,
     payload: Payload,
     signal?: AbortSignal,
-    { query, key }: Beside<Query> = {},
+    { query, key }: CallOptions<Query> = {},
   ): Promise<Answer> => {
     const body = Schema.encodeSync(to.payload)(payload)
-    return made(api, to, params, {
+    return sendRequest(api, to, params, {
       ...(to.method === "get"
         ? { searchParams: asQuery(body) }
         : { json: body, searchParams: query === undefined ? {} : asQuery(Schema.encodeSync(to.query)(query)) }),
@@ -54,99 +54,99 @@ export const caller =
   }
 
 /** Makes a call that takes files, each under the name of its field. */
-export const uploader =
+export const createUploader =
   (api: KyInstance) =>
   async <Path extends string, Answer>(
     to: Endpoint<Path, unknown, Answer>,
-    params: Params<Path>,
+    params: PathParams<Path>,
     files: Readonly<Record<string, Blob>>,
     signal?: AbortSignal,
   ): Promise<Answer> => {
     const body = new FormData()
     for (const [field, file] of Object.entries(files)) body.set(field, file)
-    return made(api, to, params, { body, timeout: arrivesWithin, signal: signal ?? null })
+    return sendRequest(api, to, params, { body, timeout: transferTimeoutMs, signal: signal ?? null })
   }
 
 /** Makes a call whose answer is a file of text, and gives that text; a byte order mark is not part of it. */
-export const textReader =
+export const createTextDownloader =
   (api: KyInstance) =>
   async <Path extends string, Payload>(
     to: Endpoint<Path, Payload, unknown>,
-    params: Params<Path>,
+    params: PathParams<Path>,
     payload: Payload,
     signal?: AbortSignal,
   ): Promise<string> => {
     try {
       const searchParams = asQuery(Schema.encodeSync(to.payload)(payload))
-      return await api(fillPath(to.path, params), { method: to.method, searchParams, signal: signal ?? null }).text()
+      return await api(buildPath(to.path, params), { method: to.method, searchParams, signal: signal ?? null }).text()
     } catch (error) {
-      throw asFailure(error)
+      throw toFailure(error)
     }
   }
 
 /** Makes a call whose answer is a file, however long that takes, and gives its bytes. */
-export const fileReader =
+export const createFileDownloader =
   (api: KyInstance) =>
-  async <Path extends string>(to: Endpoint<Path, object, unknown>, params: Params<Path>, signal?: AbortSignal): Promise<Blob> => {
+  async <Path extends string>(to: Endpoint<Path, object, unknown>, params: PathParams<Path>, signal?: AbortSignal): Promise<Blob> => {
     try {
-      return await api(fillPath(to.path, params), { method: to.method, timeout: false, signal: signal ?? null }).blob()
+      return await api(buildPath(to.path, params), { method: to.method, timeout: false, signal: signal ?? null }).blob()
     } catch (error) {
-      throw asFailure(error)
+      throw toFailure(error)
     }
   }
 
-const made = async <Path extends string, Answer>(
+const sendRequest = async <Path extends string, Answer>(
   api: KyInstance,
   { path, method, answer }: Pick<Endpoint<Path, unknown, Answer>, "path" | "method" | "answer">,
-  params: Params<Path>,
+  params: PathParams<Path>,
   carried: Options,
 ): Promise<Answer> => {
   try {
-    return await api(fillPath(path, params), { method, ...carried }).json(Schema.toStandardSchemaV1(answer))
+    return await api(buildPath(path, params), { method, ...carried }).json(Schema.toStandardSchemaV1(answer))
   } catch (error) {
-    throw asFailure(error)
+    throw toFailure(error)
   }
 }
 
 const asQuery = (body: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 
-const asFailure = (error: unknown): Failure => {
+const toFailure = (error: unknown): Failure => {
   if (error instanceof SchemaValidationError) return new Unreadable({ message: error.issues.map((issue) => issue.message).join("; ") })
-  if (isHTTPError(error)) return answered(error)
+  if (isHTTPError(error)) return failureFromResponse(error)
   if (isTimeoutError(error) || isNetworkError(error)) return new Unreachable({ message: error.message })
   // Not even JSON: it is not the server that spoke, and it may be there the next time.
   if (error instanceof SyntaxError) return new Unreachable({ message: error.message, answered: "garbled" })
   return new Unreachable({ message: String(error) })
 }
 
-const answered = (error: HTTPError): Failure => {
+const failureFromResponse = (error: HTTPError): Failure => {
   switch (error.response.status) {
     case 401:
       return new SignedOut()
     case 403:
       return new Forbidden()
     case 404:
-      return new Missing()
+      return new NotFound()
     case 409: {
-      const [script, style] = [read(Conflict, error.data), read(StyleConflict, error.data)]
-      if (script !== undefined) return new Overtaken(script)
-      return style === undefined ? new Unreadable({ message: error.message }) : new StyleOvertaken(style)
+      const [script, style] = [read(ScriptConflictBody, error.data), read(StyleConflictBody, error.data)]
+      if (script !== undefined) return new ScriptSaveConflict(script)
+      return style === undefined ? new Unreadable({ message: error.message }) : new StyleSaveConflict(style)
     }
     case 413:
       return new TooLarge()
     case 422:
-      return refused(read(Refusal, error.data))
+      return validationFailure(read(ValidationErrorBody, error.data))
     case 429:
-      return new TooSoon({ seconds: Number(error.response.headers.get("retry-after")) || 60 })
+      return new RateLimited({ seconds: Number(error.response.headers.get("retry-after")) || 60 })
     default:
       return new Unreachable({ message: error.message, answered: "trouble" })
   }
 }
 
-const refused = (body: typeof Refusal.Type | undefined): Refused => {
+const validationFailure = (body: typeof ValidationErrorBody.Type | undefined): ValidationFailed => {
   const keyed = Object.entries(body?.errors ?? {}).flatMap(([field, keys]) => keys.map((message) => ({ field, message })))
-  return new Refused({ violations: [...(body?.violations ?? []), ...keyed], findings: body?.findings ?? [] })
+  return new ValidationFailed({ violations: [...(body?.violations ?? []), ...keyed], findings: body?.findings ?? [] })
 }
 
 const read = <A>(schema: Schema.Codec<A, unknown>, data: unknown): A | undefined => {
@@ -160,7 +160,7 @@ const read = <A>(schema: Schema.Codec<A, unknown>, data: unknown): A | undefined
  * Gives `make` its key: the same as long as the very same input is sent again, as a form does that is tried once more. What is only alike, as
  * what another form has, is meant to be made besides.
  */
-export const keyed = <Input extends object, Output>(
+export const withIdempotencyKey = <Input extends object, Output>(
   newKey: () => string,
   make: (input: Input, signal: AbortSignal, key: string) => Promise<Output>,
 ): ((input: Input, signal: AbortSignal) => Promise<Output>) => {

@@ -1,29 +1,29 @@
 // The calls about one person among a community's respondents, as functions.
 import type { KyInstance } from "ky"
 import type { Member } from "../../domain/exports/people-csv.ts"
-import type { ErasureReceipt, FoundPerson, PersonHoldings } from "../../domain/privacy/person-search.ts"
+import type { ErasureReceipt, FoundPerson, PersonalDataCounts } from "../../domain/privacy/person-search.ts"
 import * as contract from "../contract/respondent-contract.ts"
-import { caller, fileReader, textReader } from "./http-client.ts"
+import { createCaller, createFileDownloader, createTextDownloader } from "./http-client.ts"
 
 /** The community's uuid, and the person's. */
-type Which = { readonly community: string; readonly person: string }
+type PersonRef = { readonly community: string; readonly person: string }
 
 export const peopleApi = (api: KyInstance) => {
-  const call = caller(api)
-  const read = fileReader(api)
-  const at = ({ community, person }: Which) => ({ id: community, person })
+  const call = createCaller(api)
+  const read = createFileDownloader(api)
+  const at = ({ community, person }: PersonRef) => ({ id: community, person })
   return {
     /** Those who go by exactly this text. */
     find: async ({ community, text }: { readonly community: string; readonly text: string }, signal?: AbortSignal) =>
       (await call(contract.findPeople, { id: community }, { text }, signal)).items satisfies ReadonlyArray<FoundPerson>,
     /** All that is known of them, as a zip. */
-    package: (it: Which, signal?: AbortSignal): Promise<Blob> => read(contract.personPackage, at(it), signal),
+    package: (it: PersonRef, signal?: AbortSignal): Promise<Blob> => read(contract.downloadPersonPackage, at(it), signal),
     /** The token with which they are erased, and how much goes. */
-    eraseToken: async (it: Which, signal?: AbortSignal): Promise<PersonHoldings & { readonly token: string }> => {
-      const { deleteToken: token, ...goes } = await call(contract.erasePersonToken, at(it), {}, signal)
+    eraseToken: async (it: PersonRef, signal?: AbortSignal): Promise<PersonalDataCounts & { readonly token: string }> => {
+      const { deleteToken: token, ...goes } = await call(contract.getPersonErasureToken, at(it), {}, signal)
       return { token, ...goes }
     },
-    erase: (it: Which & { readonly token: string }, signal?: AbortSignal): Promise<ErasureReceipt> =>
+    erase: (it: PersonRef & { readonly token: string }, signal?: AbortSignal): Promise<ErasureReceipt> =>
       call(contract.erasePerson, at(it), { csrf: it.token }, signal),
   }
 }
@@ -31,8 +31,8 @@ export const peopleApi = (api: KyInstance) => {
 // The calls about the people that a community's links were made for, as functions.
 
 export const membersApi = (api: KyInstance) => {
-  const call = caller(api)
-  const read = textReader(api)
+  const call = createCaller(api)
+  const read = createTextDownloader(api)
   return {
     /** A page of at most `limit` of those with `search` in them, and how many those are. */
     list: (
@@ -42,6 +42,6 @@ export const membersApi = (api: KyInstance) => {
       call(contract.listMembers, { id: community }, page, signal),
     /** All of them, as the text of a CSV file. */
     file: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<string> =>
-      read(contract.membersFile, { id: community }, { format: "csv" }, signal),
+      read(contract.downloadMembers, { id: community }, { format: "csv" }, signal),
   }
 }

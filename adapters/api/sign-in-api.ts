@@ -2,14 +2,14 @@
 import type { KyInstance } from "ky"
 import type { User } from "../../domain/accounts/user.ts"
 import * as contract from "../contract/sign-in-contract.ts"
-import { caller } from "./http-client.ts"
+import { createCaller } from "./http-client.ts"
 
-export const accountApi = (api: KyInstance) => {
-  const call = caller(api)
+export const signInApi = (api: KyInstance) => {
+  const call = createCaller(api)
   return {
     /** Signs in with a fresh login token; false when a verification code is still to be given. */
     login: async ({ username, password }: { username: string; password: string }, signal?: AbortSignal): Promise<boolean> => {
-      const { loginToken } = await call(contract.loginToken, {}, {}, signal)
+      const { loginToken } = await call(contract.readLoginToken, {}, {}, signal)
       return (await call(contract.login, {}, { username, password, csrf: loginToken }, signal)).two_factor_complete
     },
     verify: async ({ code }: { code: string }, signal?: AbortSignal): Promise<void> => {
@@ -20,7 +20,7 @@ export const accountApi = (api: KyInstance) => {
     },
     /** The signed-in user, or null. */
     currentUser: async (_: undefined, signal?: AbortSignal): Promise<User | null> => {
-      const user = await call(contract.currentUser, {}, {}, signal)
+      const user = await call(contract.readCurrentUser, {}, {}, signal)
       return "email" in user ? user : null
     },
   }

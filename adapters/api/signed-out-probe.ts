@@ -1,7 +1,7 @@
 // A first look at who is signed in, before the real client with its schemas is there. It decides only what to load first.
 
 /** True when the server says that nobody is signed in; false when somebody is, or when it cannot be told. */
-export const isNobody = async (): Promise<boolean> => {
+export const isSignedOut = async (): Promise<boolean> => {
   try {
     const answer = await fetch("/api/current/user", { headers: { accept: "application/json" }, credentials: "include" })
     const body: unknown = answer.ok ? await answer.json() : undefined

@@ -1,22 +1,23 @@
 // The calls about a community's styling, as functions.
 import type { KyInstance } from "ky"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
-import { payloadOf, type Style, styleOf } from "../../domain/style/community-style.ts"
+import { decodeStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
 import * as contract from "../contract/community-contract.ts"
-import { caller } from "./http-client.ts"
+import { createCaller } from "./http-client.ts"
 
 export const styleApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     read: async ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<Style> =>
-      styleOf(await call(contract.readStyle, { community: slug }, {}, signal)),
+      decodeStyle(await call(contract.readStyle, { community: slug }, {}, signal)),
     sideMenu: ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<SideMenu> =>
       call(contract.readSideMenu, { community: slug }, {}, signal),
     /** Gives the style as it is kept. `community` is its uuid; fails with `StyleOvertaken` where `base` is no longer what is kept. */
     save: async (
       { community, style, base }: { readonly community: string; readonly style: Style; readonly base: Style },
       signal?: AbortSignal,
-    ): Promise<Style> => styleOf(await call(contract.saveStyle, { id: community }, { ...payloadOf(style), base: payloadOf(base) }, signal)),
+    ): Promise<Style> =>
+      decodeStyle(await call(contract.saveStyle, { id: community }, { ...encodeStyle(style), base: encodeStyle(base) }, signal)),
     saveSideMenu: (
       { community, sideMenu }: { readonly community: string; readonly sideMenu: SideMenu },
       signal?: AbortSignal,

@@ -2,13 +2,13 @@
 import type { KyInstance } from "ky"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import * as contract from "../contract/user-contract.ts"
-import { caller } from "./http-client.ts"
+import { createCaller } from "./http-client.ts"
 
 type Which = { readonly uuid: string }
 type Membership = { readonly user: string; readonly community: string }
 
 export const usersApi = (api: KyInstance) => {
-  const call = caller(api)
+  const call = createCaller(api)
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<User>> =>
       (await call(contract.listUsers, {}, {}, signal)).items,
@@ -19,16 +19,16 @@ export const usersApi = (api: KyInstance) => {
       signal?: AbortSignal,
     ): Promise<User> => call(contract.updateUser, { id: uuid }, fields, signal),
     deleteToken: async ({ uuid }: Which, signal?: AbortSignal): Promise<string> =>
-      (await call(contract.deleteUserToken, { id: uuid }, {}, signal)).deleteToken,
+      (await call(contract.getUserDeletionToken, { id: uuid }, {}, signal)).deleteToken,
     remove: ({ uuid, token }: Which & { token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteUser, { id: uuid }, { csrf: token }, signal),
     /** Makes the membership, or gives it that role. */
     join: ({ user, community, role }: Membership & { role: Role }, signal?: AbortSignal): Promise<User> =>
-      call(contract.addMembership, { id: community, userId: user }, { role }, signal),
+      call(contract.saveMembership, { id: community, userId: user }, { role }, signal),
     /** Ends the membership, with a token fetched for it. */
     leave: async ({ user, community }: Membership, signal?: AbortSignal): Promise<User> => {
       const at = { id: community, userId: user }
-      const { deleteToken } = await call(contract.removeMembershipToken, at, {}, signal)
+      const { deleteToken } = await call(contract.getMembershipRemovalToken, at, {}, signal)
       return call(contract.removeMembership, at, { csrf: deleteToken }, signal)
     },
   }

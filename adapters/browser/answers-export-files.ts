@@ -4,7 +4,7 @@ import { codebook, csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
 import type { ExportOptions } from "../../domain/exports/export-options.ts"
 import { spssSyntax } from "../../domain/exports/spss.ts"
-import { openSink, type Written } from "./file-download.ts"
+import { openFileWriter, type WrittenFile } from "./file-download.ts"
 
 /** A page of conversations, and the place behind which the next one begins; null where there is none. */
 type Page = { readonly items: ReadonlyArray<Conversation>; readonly after: string | null }
@@ -15,20 +15,20 @@ type Source = {
   readonly page: (after: string | null) => Promise<Page>
   readonly count: () => Promise<number>
 }
-type Wish = {
+type ExportRequest = {
   readonly options: ExportOptions
   /** Names of the files; without one for the syntax none is made. */
-  readonly names: ExportNames
+  readonly names: ExportFileNames
 }
-export type ExportNames = { readonly answers: string; readonly codebook: string; readonly spss: string | null }
-type Told = {
+export type ExportFileNames = { readonly answers: string; readonly codebook: string; readonly spss: string | null }
+type ExportListener = {
   readonly progress: (read: number, written: number) => void
   /** Resolves when what failed is to be tried again. */
   readonly stuck: (error: unknown) => Promise<void>
 }
 /** The files, and how many rows were written of how many the server counted when the last page had come. */
-export type AnswersFiles = {
-  readonly files: ReadonlyArray<{ readonly name: string; readonly written: Written }>
+export type ExportResult = {
+  readonly files: ReadonlyArray<{ readonly name: string; readonly written: WrittenFile }>
   readonly written: number
   readonly count: number
 }
@@ -36,7 +36,12 @@ export type AnswersFiles = {
 const csv = "text/csv;charset=utf-8"
 
 /** Writes the answers, the codebook and, where wished, the syntax. Called off, it leaves nothing behind. */
-export const writeAnswers = async (source: Source, wish: Wish, told: Told, signal: AbortSignal): Promise<AnswersFiles> => {
+export const writeExportFiles = async (
+  source: Source,
+  wish: ExportRequest,
+  told: ExportListener,
+  signal: AbortSignal,
+): Promise<ExportResult> => {
   const untilDone = async <A>(attempt: () => Promise<A>): Promise<A> => {
     for (;;)
       try {
@@ -51,7 +56,7 @@ export const writeAnswers = async (source: Source, wish: Wish, told: Told, signa
   const { revisions, metadataKeys } = await untilDone(source.definitions)
   const plan = planAnswers({ revisions, metadataKeys, options, emojiLabels: exportEmojiLabels(revisions) })
   const writing = { options, isFlat: names.spss !== null }
-  const sink = await untilDone(() => openSink(csv))
+  const sink = await untilDone(() => openFileWriter(csv))
   try {
     await sink.write(csvHead(plan, writing))
     let [read, written] = [0, 0]

@@ -5,10 +5,10 @@ export const localDay = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-")
 
 /** The name of the time zone that this browser is in. */
-export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The day of an instant on the server's calendar (UTC), `YYYY-MM-DD`. */
-export const serverDay = (at: Date): string => at.toISOString().slice(0, 10)
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 // What time it is, told now and then.
 

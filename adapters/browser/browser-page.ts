@@ -1,5 +1,5 @@
 // What befalls the page itself: hidden, closed, offline and back.
-import type { Bases } from "../../domain/links/respondent-urls.ts"
+import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
 
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 
@@ -15,7 +15,7 @@ export const watchPage = (tell: (event: PageEvent) => void): (() => void) => {
 }
 
 /** Tells when the tab goes out of sight and comes back, and at once when it was opened out of sight. Gives the end of telling. */
-export const watchTab = (tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void): (() => void) => {
+export const watchTabVisibility = (tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void): (() => void) => {
   const ends = new AbortController()
   const look = () => tell({ type: document.visibilityState === "hidden" ? "tab.hidden" : "tab.shown" })
   document.addEventListener("visibilitychange", look, { signal: ends.signal })
@@ -24,14 +24,14 @@ export const watchTab = (tell: (event: { readonly type: "tab.shown" | "tab.hidde
 }
 
 /** From now on the browser asks before it closes the page. Gives the end of asking. */
-export const askBeforeUnload = (): (() => void) => {
+export const confirmBeforeUnload = (): (() => void) => {
   const ends = new AbortController()
   window.addEventListener("beforeunload", (event) => event.preventDefault(), { signal: ends.signal })
   return () => ends.abort()
 }
 
 /** From now on a file that is dropped beside what takes files goes nowhere: the browser would open it in place of the page. */
-export const keepDroppedFilesOut = (): void => {
+export const ignoreStrayFileDrops = (): void => {
   const refuse = (event: DragEvent): void => {
     if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return
     event.preventDefault()
@@ -45,7 +45,7 @@ export const keepDroppedFilesOut = (): void => {
  * From now on Escape is for nobody while `held`. Dialogs listen to the whole window for it, whatever stands over them; who listens first is
  * heard first, so this is called before any dialog is there.
  */
-export const holdEscape = (held: () => boolean): void =>
+export const suppressEscapeWhile = (held: () => boolean): void =>
   window.addEventListener("keydown", (event) => event.key === "Escape" && held() && event.stopImmediatePropagation(), { capture: true })
 
 /** Resolves when the browser has nothing more urgent to do; where it cannot tell, after the task at hand. */
@@ -57,13 +57,13 @@ export const whenIdle = (): Promise<void> =>
 
 // Where chat and statistics are served, as the page says (contract "Settings": CHAT_URL, STATS_URL).
 
-const said = (name: string): string | null => {
+const readUrlFromMeta = (name: string): string | null => {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ""
   return URL.canParse(content) ? content : null
 }
 
 /** On the page's own origin where it says nothing else. */
-export const readBases = (): Bases => ({
-  chat: said("chat-base") ?? `${window.origin}/chat`,
-  stats: said("stats-base") ?? `${window.origin}/stats`,
+export const readBaseUrls = (): PublicBaseUrls => ({
+  chat: readUrlFromMeta("chat-base") ?? `${window.origin}/chat`,
+  stats: readUrlFromMeta("stats-base") ?? `${window.origin}/stats`,
 })

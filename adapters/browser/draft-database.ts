@@ -1,10 +1,10 @@
 // A database of this browser: opened when it is first asked for, and anew after it was cut off.
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb"
-import type { Keeping } from "../../domain/script/local-draft.ts"
+import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
 import { newUuid } from "./uuid.ts"
 
 /** One that an earlier version made otherwise: how it is known, and made over in place. */
-type Earlier<Stores extends DBSchema> = {
+type LegacySchema<Stores extends DBSchema> = {
   readonly is: (db: IDBPDatabase<Stores>) => boolean
   readonly makeOver: (
     db: IDBPDatabase<Stores>,
@@ -13,22 +13,22 @@ type Earlier<Stores extends DBSchema> = {
 }
 
 /** Whose what was kept before there were drafts per tab is: that of a tab that is gone. */
-export const beforeTabs = "before there were tabs"
+export const legacyTabId = "before there were tabs"
 
 /** It could not be made over, for the reason of its `cause`: it is as the earlier version left it. */
-export class NotMadeOver extends Error {}
+export class MigrationFailed extends Error {}
 
-export type DeviceStore<Stores extends DBSchema> = {
+export type BrowserDatabase<Stores extends DBSchema> = {
   readonly open: () => Promise<IDBPDatabase<Stores>>
   /** Where it is open: for a page that closes, and will not be there when a promise is kept. */
   readonly held: () => IDBPDatabase<Stores> | null
 }
 
-export const deviceStore = <Stores extends DBSchema>(
+export const createBrowserDatabase = <Stores extends DBSchema>(
   name: string,
   make: (db: IDBPDatabase<Stores>) => void,
-  earlier?: Earlier<Stores>,
-): DeviceStore<Stores> => {
+  earlier?: LegacySchema<Stores>,
+): BrowserDatabase<Stores> => {
   let opening: Promise<IDBPDatabase<Stores>> | null = null
   let opened: IDBPDatabase<Stores> | null = null
   const forget = () => {
@@ -44,13 +44,13 @@ export const deviceStore = <Stores extends DBSchema>(
     const db = await openDB<Stores>(name, undefined, { upgrade: make, terminated: forget, blocking: () => letGo(db) })
     if (earlier?.is(db) !== true) return db
     db.close()
-    let failed: NotMadeOver | null = null
+    let failed: MigrationFailed | null = null
     // While a tab of the earlier version is open this waits.
     const next = openDB<Stores>(name, db.version + 1, {
       upgrade: (made, _, __, change) =>
         void Promise.all([earlier.makeOver(made, change), change.done]).catch((error: unknown) => {
-          failed ??= new NotMadeOver("an earlier version's database could not be made over", { cause: error })
-          takeBack(change)
+          failed ??= new MigrationFailed("an earlier version's database could not be made over", { cause: error })
+          abortTransaction(change)
         }),
       terminated: forget,
       blocking: () => void next.then(letGo),
@@ -76,7 +76,7 @@ export const deviceStore = <Stores extends DBSchema>(
 }
 
 /** Leaves all as it was. The browser does that by itself where a request fails, but not where anything else does. */
-const takeBack = (change: { readonly abort: () => void }): void => {
+const abortTransaction = (change: { readonly abort: () => void }): void => {
   try {
     change.abort()
   } catch {
@@ -85,8 +85,8 @@ const takeBack = (change: { readonly abort: () => void }): void => {
 }
 
 /** Why nothing could be kept. */
-export const unkept = (error: unknown): Exclude<Keeping, "kept"> => {
-  const why = error instanceof NotMadeOver ? error.cause : error
+export const storageFailure = (error: unknown): Exclude<DraftStorageStatus, "kept"> => {
+  const why = error instanceof MigrationFailed ? error.cause : error
   return why instanceof DOMException && why.name === "QuotaExceededError" ? "full" : "off"
 }
 
@@ -100,7 +100,7 @@ export type Tab = {
 
 const lockOf = (id: string): string => `tab ${id}`
 
-export const livingTab = (): Tab => {
+export const registerTab = (): Tab => {
   const id = newUuid()
   const locks = "locks" in navigator ? navigator.locks : null
   locks?.request(lockOf(id), () => new Promise<never>(() => undefined)).catch(() => undefined)

@@ -4,20 +4,20 @@
 // Files between this page and the person's disk.
 
 /** Hands a text to the browser to be saved under `name`. */
-export const saveFile = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }))
+export const downloadText = (name: string, text: string, type: string): void => downloadBlob(name, new Blob([text], { type }))
 
 /** Hands a file to the browser to be saved under `name`. */
-export const saveBlob = (name: string, file: Blob): void => {
+export const downloadBlob = (name: string, file: Blob): void => {
   const url = URL.createObjectURL(file)
   const link = document.createElement("a")
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), heldFor)
+  setTimeout(() => URL.revokeObjectURL(url), objectUrlLifetimeMs)
 }
 
 /** Has the browser download what an address of the server answers, under the name that the server gives it. */
-export const saveFrom = (address: string): void => {
+export const downloadFromUrl = (address: string): void => {
   const link = document.createElement("a")
   link.href = address
   link.download = ""
@@ -25,28 +25,28 @@ export const saveFrom = (address: string): void => {
 }
 
 /** Milliseconds after which a download surely has its own hold on the bytes. It has none before the click's task has ended. */
-export const heldFor = 60_000
+export const objectUrlLifetimeMs = 60_000
 
 /** A file that is whole; `own` is its name on the browser's disk, null where it is in memory. */
-export type Written = { readonly file: Blob; readonly own: string | null }
+export type WrittenFile = { readonly file: Blob; readonly own: string | null }
 
-export type Sink = {
+export type FileWriter = {
   readonly write: (text: string) => Promise<void>
-  readonly finish: () => Promise<Written>
+  readonly finish: () => Promise<WrittenFile>
   /** Leaves nothing behind. */
   readonly discard: () => Promise<void>
 }
 
 /** Opens one. Rejects where the disk is full. */
-export const openSink = async (type: string): Promise<Sink> => {
-  const folder = await ownFolder().catch(() => null)
+export const openFileWriter = async (type: string): Promise<FileWriter> => {
+  const folder = await privateFolder().catch(() => null)
   if (folder === null) return inMemory(type)
-  await sweep(folder)
+  await deleteAbandonedFiles(folder)
   return onDisk(folder, type)
 }
 
 /** The origin's private files; null where this browser or page has none (plain http, private windows). */
-const ownFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
+const privateFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
   if (!("storage" in navigator) || !("getDirectory" in navigator.storage)) return null
   return (await navigator.storage.getDirectory()).getDirectoryHandle("exports", { create: true })
 }
@@ -55,7 +55,7 @@ const ownFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
 const abandonedAfter = 24 * 60 * 60_000
 
 /** Answers do not stay on a device because a tab was closed. */
-const sweep = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+const deleteAbandonedFiles = async (folder: FileSystemDirectoryHandle): Promise<void> => {
   for await (const own of folder.keys())
     if (!(Number(own.split(" ")[0]) > Date.now() - abandonedAfter)) await folder.removeEntry(own).catch(() => undefined)
 }
@@ -73,7 +73,7 @@ declare global {
   }
 }
 
-const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<Sink> => {
+const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<FileWriter> => {
   const own = `${Date.now()} ${crypto.randomUUID()}`
   const handle = await folder.getFileHandle(own, { create: true })
   const file = await handle.createSyncAccessHandle()
@@ -99,7 +99,7 @@ const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<
   }
 }
 
-const inMemory = (type: string): Sink => {
+const inMemory = (type: string): FileWriter => {
   let parts: Array<string> = []
   return {
     write: async (text) => void parts.push(text),
@@ -111,7 +111,8 @@ const inMemory = (type: string): Sink => {
 }
 
 /** Hands a written file to the person, under a name; what is on the browser's disk goes soon after. */
-export const handOver = (name: string, { file, own }: Written): void => {
-  saveBlob(name, file)
-  if (own !== null) setTimeout(() => void ownFolder().then((folder) => folder?.removeEntry(own).catch(() => undefined)), heldFor)
+export const downloadWrittenFile = (name: string, { file, own }: WrittenFile): void => {
+  downloadBlob(name, file)
+  if (own !== null)
+    setTimeout(() => void privateFolder().then((folder) => folder?.removeEntry(own).catch(() => undefined)), objectUrlLifetimeMs)
 }

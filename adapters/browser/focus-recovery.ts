@@ -2,17 +2,17 @@
 // keyboard or hears the page is at its top again (WCAG 2.4.3).
 
 /** The screen, and dialogs over it: within these a place is looked for. */
-const grounds = "#content, [role=dialog]"
+const focusScopes = "#content, [role=dialog]"
 const takesFocus = "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex='0']"
 /** Milliseconds within which whoever took it away, as a dialog that closes, may give it to somebody. */
 const patience = 60
 
 /** Who had the focus, and the way there: which child of which parent, from the inside out. */
-type Trail = { readonly holder: HTMLElement; readonly steps: ReadonlyArray<{ readonly parent: Element; readonly nth: number }> }
+type FocusPath = { readonly holder: HTMLElement; readonly steps: ReadonlyArray<{ readonly parent: Element; readonly nth: number }> }
 
-const trailTo = (holder: HTMLElement): Trail => {
-  const steps: Array<Trail["steps"][number]> = []
-  for (let child: Element = holder; !child.matches(grounds) && child.parentElement !== null; child = child.parentElement)
+const trailTo = (holder: HTMLElement): FocusPath => {
+  const steps: Array<FocusPath["steps"][number]> = []
+  for (let child: Element = holder; !child.matches(focusScopes) && child.parentElement !== null; child = child.parentElement)
     steps.push({ parent: child.parentElement, nth: Array.from(child.parentElement.children).indexOf(child) })
   return { holder, steps }
 }
@@ -24,7 +24,7 @@ const firstWithin = (part: Element | undefined): HTMLElement | null => {
 }
 
 /** What stands where that was, or just before it; where nothing there takes the focus, the nearest that can have it around. */
-const inPlaceOf = ({ steps }: Trail): HTMLElement | null => {
+const inPlaceOf = ({ steps }: FocusPath): HTMLElement | null => {
   for (const { parent, nth } of steps) {
     if (!parent.isConnected) continue
     const found = firstWithin(parent.children[nth]) ?? firstWithin(parent.children[nth - 1])
@@ -34,18 +34,18 @@ const inPlaceOf = ({ steps }: Trail): HTMLElement | null => {
   return null
 }
 
-const isNobodys = (): boolean => document.activeElement === null || document.activeElement === document.body
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /** From now on the focus goes to what took the place of who had it, and to a button again that could not be pressed for a while. */
-export const keepFocus = (): void => {
+export const recoverLostFocus = (): void => {
   /** On the screen, and in the dialog over it; null: nobody there has had it since somebody else had. */
-  let screen: Trail | null = null
-  let dialog: Trail | null = null
+  let screen: FocusPath | null = null
+  let dialog: FocusPath | null = null
   let due: ReturnType<typeof setTimeout> | undefined
 
   const give = (): void => {
     due = undefined
-    if (!isNobodys()) return
+    if (!isFocusLost()) return
     const trails = [dialog, screen].filter((trail) => trail !== null)
     for (const trail of trails) {
       if (!trail.holder.isConnected) {
@@ -60,7 +60,7 @@ export const keepFocus = (): void => {
 
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement)) return
-    const ground = target.closest(grounds)
+    const ground = target.closest(focusScopes)
     if (ground?.matches("[role=dialog]")) dialog = trailTo(target)
     // A menu of a thing on the screen stands beside the screen.
     else if (ground !== null || target.closest("#root") !== null) [screen, dialog] = [ground === null ? null : trailTo(target), null]
@@ -69,10 +69,10 @@ export const keepFocus = (): void => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return
     // Whoever clicks beside everything has left by their own will.
     queueMicrotask(() => {
-      if (target.isConnected && !target.matches(":disabled") && isNobodys()) [screen, dialog] = [null, null]
+      if (target.isConnected && !target.matches(":disabled") && isFocusLost()) [screen, dialog] = [null, null]
     })
   })
   new MutationObserver(() => {
-    if (isNobodys() && (screen !== null || dialog !== null)) due ??= setTimeout(give, patience)
+    if (isFocusLost() && (screen !== null || dialog !== null)) due ??= setTimeout(give, patience)
   }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] })
 }

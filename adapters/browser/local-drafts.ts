@@ -3,15 +3,15 @@
 import * as Schema from "effect/Schema"
 import type { DBSchema, IDBPDatabase } from "idb"
 import { Unreadable } from "../../domain/failure.ts"
-import { type Keeping, KeptDraft } from "../../domain/script/local-draft.ts"
-import type { Authored, ScriptId } from "../../domain/script/script.ts"
-import { KeptStyle } from "../../domain/style/style-merge.ts"
-import { beforeTabs, deviceStore, NotMadeOver, type Tab, unkept } from "./draft-database.ts"
+import { type DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
+import type { AuthoredScript, ScriptId } from "../../domain/script/script.ts"
+import { StyleLocalDraft } from "../../domain/style/style-merge.ts"
+import { createBrowserDatabase, legacyTabId, MigrationFailed, storageFailure, type Tab } from "./draft-database.ts"
 
 type DraftOwner = { readonly user: string; readonly script: ScriptId }
 type InTab = { readonly tab: string }
-type Base = DraftOwner & InTab & Pick<KeptDraft, "revision" | "base">
-type Edits = Omit<KeptDraft, "base"> & InTab
+type Base = DraftOwner & InTab & Pick<LocalDraft, "revision" | "base">
+type Edits = Omit<LocalDraft, "base"> & InTab
 type Key = [user: string, script: string, tab: string]
 
 /** The revision edits were made on is big and seldom new, the edits are small and often: each has a store of its own. */
@@ -30,17 +30,17 @@ const make = (db: IDBPDatabase<Stores>): void => {
 /** A draft of another tab, as it was when this one found it. One that cannot be read is none: it stays for a version that can. */
 type Found = { readonly key: Key; readonly at: string }
 
-export const drafts = (name: string, tab: Tab) => {
-  let written: Authored | null = null
+export const createScriptDraftStore = (name: string, tab: Tab) => {
+  let written: AuthoredScript | null = null
   let found: ReadonlyArray<Found> = []
 
-  const store = deviceStore<Stores>(name, make, {
+  const store = createBrowserDatabase<Stores>(name, make, {
     is: (db) => [db.transaction("edits").store.keyPath].flat().length < byTab.length,
     makeOver: async (db, change) => {
       const [bases, edits] = await Promise.all([change.objectStore("bases").getAll(), change.objectStore("edits").getAll()])
       for (const its of both) db.deleteObjectStore(its)
       make(db)
-      const inTab = <Row extends object>(row: Row) => ({ ...row, tab: beforeTabs })
+      const inTab = <Row extends object>(row: Row) => ({ ...row, tab: legacyTabId })
       await Promise.all([
         ...bases.map((row) => change.objectStore("bases").put(inTab(row))),
         ...edits.map((row) => change.objectStore("edits").put(inTab(row))),
@@ -51,15 +51,15 @@ export const drafts = (name: string, tab: Tab) => {
   const keyOf = ({ user, script }: DraftOwner): Key => [user, script, tab.id]
 
   /** What was found of tabs that are gone. A tab that lives has its edits in hand, and keeps them itself. */
-  const leftBehind = async (of: DraftOwner): Promise<ReadonlyArray<Found>> => {
+  const findAbandonedDrafts = async (of: DraftOwner): Promise<ReadonlyArray<Found>> => {
     const its = found.filter(({ key: [user, script] }) => user === of.user && script === of.script)
     const lives = await Promise.all(its.map(({ key }) => tab.lives(key[2])))
     return its.filter((_, place) => lives[place] === false)
   }
 
   /** Forgets what was found of tabs that are gone, unless that is another draft by now. */
-  const forgetLeftBehind = async (db: IDBPDatabase<Stores>, of: DraftOwner): Promise<void> => {
-    const gone = await leftBehind(of)
+  const deleteAbandonedDrafts = async (db: IDBPDatabase<Stores>, of: DraftOwner): Promise<void> => {
+    const gone = await findAbandonedDrafts(of)
     if (gone.length === 0) return
     const change = db.transaction(both, "readwrite", { durability: "strict" })
     const stale = await Promise.all(gone.map(({ key }) => change.objectStore("edits").get(key)))
@@ -73,7 +73,7 @@ export const drafts = (name: string, tab: Tab) => {
      * and storage at all; never rejects. All that a draft needs is asked for before this gives its promise, where the database is open: a page
      * that closes lives no longer.
      */
-    keep: async ({ base, ...edits }: KeptDraft): Promise<Keeping> => {
+    keep: async ({ base, ...edits }: LocalDraft): Promise<DraftStorageStatus> => {
       const known = written
       written = null
       try {
@@ -87,11 +87,11 @@ export const drafts = (name: string, tab: Tab) => {
         await Promise.all(deeds)
         // A tab that could not tell whether this one is there may have taken it away.
         if (known === base && (await db.getKey("bases", keyOf(edits))) === undefined) await db.put("bases", made)
-        await forgetLeftBehind(db, edits)
+        await deleteAbandonedDrafts(db, edits)
         written = base
         return "kept"
       } catch (error) {
-        return unkept(error)
+        return storageFailure(error)
       }
     },
 
@@ -99,13 +99,13 @@ export const drafts = (name: string, tab: Tab) => {
      * The newest draft that any tab kept, or null, also where there is no storage. Rejects with `Unreadable` when there are only such as
      * this version cannot read or carry over. What is found when nobody waits for it any longer (`signal`) was offered to nobody, and stays.
      */
-    recall: async (of: DraftOwner, signal?: AbortSignal): Promise<KeptDraft | null> => {
+    recall: async (of: DraftOwner, signal?: AbortSignal): Promise<LocalDraft | null> => {
       found = []
       const unreadable: Array<string> = []
       const all = await read(of)
       if (signal?.aborted === true) return null
       for (const { edits, base } of all) {
-        const decoded = Schema.decodeUnknownResult(KeptDraft)({ ...base, ...edits })
+        const decoded = Schema.decodeUnknownResult(LocalDraft)({ ...base, ...edits })
         if (decoded._tag === "Success") {
           if (edits.tab !== tab.id) found = [{ key: [of.user, of.script, edits.tab], at: edits.at }]
           return decoded.success
@@ -121,7 +121,7 @@ export const drafts = (name: string, tab: Tab) => {
       const db = await store.open()
       const change = db.transaction(both, "readwrite")
       await Promise.all([...both.map((its) => change.objectStore(its).delete(keyOf(of))), change.done])
-      await forgetLeftBehind(db, of)
+      await deleteAbandonedDrafts(db, of)
     },
   }
 
@@ -134,7 +134,7 @@ export const drafts = (name: string, tab: Tab) => {
       const baseOf = new Map(bases.map((base) => [base.tab, base]))
       return edits.toSorted((one, other) => (one.at < other.at ? 1 : -1)).map((it) => ({ edits: it, base: baseOf.get(it.tab) }))
     } catch (error) {
-      if (error instanceof NotMadeOver) throw new Unreadable({ message: String(error.cause) })
+      if (error instanceof MigrationFailed) throw new Unreadable({ message: String(error.cause) })
       // Without storage nothing was kept. That nothing will be is told with the first edit.
       return []
     }
@@ -144,11 +144,11 @@ export const drafts = (name: string, tab: Tab) => {
 // Edits of a style that the server does not have yet, kept in this browser's IndexedDB: one draft per person, community and tab (decisions
 // T17). No tab writes over what another keeps or forgets it; what a tab kept that is gone is found by the next.
 
-type Whose = Pick<KeptStyle, "user" | "community">
+type Whose = Pick<StyleLocalDraft, "user" | "community">
 type KeyOfKeptStyles = [user: string, community: string, tab: string]
 
 interface StoresOfKeptStyles extends DBSchema {
-  styles: { key: KeyOfKeptStyles; value: KeptStyle & { readonly tab: string } }
+  styles: { key: KeyOfKeptStyles; value: StyleLocalDraft & { readonly tab: string } }
 }
 
 const byTabOfKeptStyles = ["user", "community", "tab"]
@@ -156,17 +156,17 @@ const makeOfKeptStyles = (db: IDBPDatabase<StoresOfKeptStyles>): void => {
   db.createObjectStore("styles", { keyPath: byTabOfKeptStyles })
 }
 
-export const keptStyles = (name: string, tab: Tab) => {
+export const createStyleDraftStore = (name: string, tab: Tab) => {
   /** The draft of a tab that is gone, as it was when this one found it: it goes on with it. */
   let found: { readonly key: KeyOfKeptStyles; readonly at: string } | null = null
 
-  const store = deviceStore<StoresOfKeptStyles>(name, makeOfKeptStyles, {
+  const store = createBrowserDatabase<StoresOfKeptStyles>(name, makeOfKeptStyles, {
     is: (db) => [db.transaction("styles").store.keyPath].flat().length < byTabOfKeptStyles.length,
     makeOver: async (db, change) => {
       const all = await change.objectStore("styles").getAll()
       db.deleteObjectStore("styles")
       makeOfKeptStyles(db)
-      await Promise.all(all.map((kept) => change.objectStore("styles").put({ ...kept, tab: beforeTabs })))
+      await Promise.all(all.map((kept) => change.objectStore("styles").put({ ...kept, tab: legacyTabId })))
     },
   })
 
@@ -178,7 +178,7 @@ export const keptStyles = (name: string, tab: Tab) => {
    * Puts `next` in the place of what this tab keeps, then takes away what it found, unless that is another draft by now. The former is asked for
    * before this gives its promise, where the database is open: a page that closes lives no longer.
    */
-  const replace = async (whose: Whose, next: KeptStyle | null): Promise<void> => {
+  const replace = async (whose: Whose, next: StyleLocalDraft | null): Promise<void> => {
     const db = store.held() ?? (await store.open())
     const change = db.transaction("styles", "readwrite", { durability: "strict" })
     const deed = next === null ? change.store.delete(keyOf(whose)) : change.store.put({ ...next, tab: tab.id })
@@ -193,12 +193,12 @@ export const keptStyles = (name: string, tab: Tab) => {
 
   return {
     /** Keeps the edits in place of those before. Says whether there was room, and storage at all; never rejects. */
-    keep: async (kept: KeptStyle): Promise<Keeping> => {
+    keep: async (kept: StyleLocalDraft): Promise<DraftStorageStatus> => {
       try {
         await replace(kept, kept)
         return "kept"
       } catch (error) {
-        return unkept(error)
+        return storageFailure(error)
       }
     },
 
@@ -206,12 +206,12 @@ export const keptStyles = (name: string, tab: Tab) => {
      * The edits that this tab kept, or the newest of those that are gone: who lives has its edits in hand. Null also where there is no
      * storage; what is of no form that is known is passed over.
      */
-    recall: async ({ user, community }: Whose): Promise<KeptStyle | null> => {
+    recall: async ({ user, community }: Whose): Promise<StyleLocalDraft | null> => {
       found = null
       try {
         const all = await (await store.open()).getAll("styles", IDBKeyRange.bound([user, community], [user, community, []]))
         for (const { tab: its, ...kept } of all.toSorted((one, other) => (one.at < other.at ? 1 : -1))) {
-          const read = Schema.decodeUnknownResult(KeptStyle)(kept)
+          const read = Schema.decodeUnknownResult(StyleLocalDraft)(kept)
           if (read._tag !== "Success" || (its !== tab.id && (await tab.lives(its)))) continue
           if (its !== tab.id) found = { key: [user, community, its], at: kept.at }
           return read.success

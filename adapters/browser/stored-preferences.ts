@@ -4,7 +4,7 @@ import type { InterfaceLanguage } from "../../domain/catalog/catalog.ts"
 const keyOf = (user: string): string => `export-options ${user}`
 
 /** As they were kept; null where there are none that can be read. */
-export const recallExportOptions = (user: string): unknown => {
+export const loadExportOptions = (user: string): unknown => {
   try {
     return JSON.parse(localStorage.getItem(keyOf(user)) ?? "null")
   } catch {
@@ -12,7 +12,7 @@ export const recallExportOptions = (user: string): unknown => {
   }
 }
 
-export const keepExportOptions = (user: string, options: object): void => {
+export const storeExportOptions = (user: string, options: object): void => {
   try {
     localStorage.setItem(keyOf(user), JSON.stringify(options))
   } catch {
@@ -24,7 +24,7 @@ export const keepExportOptions = (user: string, options: object): void => {
 
 const key = "interface-language"
 
-export const recallLanguage = (): string | null => {
+export const loadLanguage = (): string | null => {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -32,7 +32,7 @@ export const recallLanguage = (): string | null => {
   }
 }
 
-export const keepLanguage = (language: InterfaceLanguage): void => {
+export const storeLanguage = (language: InterfaceLanguage): void => {
   try {
     localStorage.setItem(key, language)
   } catch {
@@ -44,7 +44,7 @@ export const keepLanguage = (language: InterfaceLanguage): void => {
 
 const keyOfOutlineWidth = "editor-outline-width"
 
-export const recallOutlineWidth = (): string | null => {
+export const loadOutlineWidth = (): string | null => {
   try {
     return localStorage.getItem(keyOfOutlineWidth)
   } catch {
@@ -52,7 +52,7 @@ export const recallOutlineWidth = (): string | null => {
   }
 }
 
-export const keepOutlineWidth = (width: number): void => {
+export const storeOutlineWidth = (width: number): void => {
   try {
     localStorage.setItem(keyOfOutlineWidth, String(width))
   } catch {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { asCannotRun, CannotRun } from "./command-line.ts"
+import { CommandFailed, toCommandFailed } from "./command-line.ts"
 
 const root = join(import.meta.dirname, "../..") // the same from adapters/cli and from .build/tool
 
@@ -20,7 +20,7 @@ const atServer = async (deed: "backup" | "restore", args: ReadonlyArray<string>)
 
 const fileIn = (deed: string, args: ReadonlyArray<string>): string => {
   const [file, ...others] = positionals(args)
-  if (file === undefined || others.length > 0) throw new CannotRun(`${deed} needs just one file`)
+  if (file === undefined || others.length > 0) throw new CommandFailed(`${deed} needs just one file`)
   return file
 }
 
@@ -28,6 +28,6 @@ const positionals = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: {} }).positionals
   } catch (error) {
-    throw asCannotRun(error)
+    throw toCommandFailed(error)
   }
 }

@@ -1,53 +1,55 @@
 // Plays a chat with whoever sits at the terminal: texts and questions are printed, answers are typed.
 
 import { createInterface } from "node:readline/promises"
-import { readAnswer } from "../../domain/actions/outbound-request.ts"
-import { fillSlots } from "../../domain/catalog/catalog.ts"
+import { parseResponseBody } from "../../domain/actions/outbound-request.ts"
+import { fillPlaceholders } from "../../domain/catalog/catalog.ts"
 import { answers as texts } from "../../domain/catalog/en/answers.ts"
-import type { Chat } from "../../domain/chat/compiled-script.ts"
-import { begin, type Look, type Stepped, step } from "../../domain/chat/conversation-engine.ts"
-import type { ChatEvent, Effect } from "../../domain/chat/conversation-state.ts"
-import { cameTo, typedAnswer } from "../../domain/chat/test-conversation.ts"
+import type { CompiledScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, type EngineResult, handleEvent, type InstructionTrace } from "../../domain/chat/conversation-engine.ts"
+import type { ConversationEffect, ConversationEvent } from "../../domain/chat/conversation-state.ts"
+import { buildOutcomeEvent, parseTypedAnswer } from "../../domain/chat/test-conversation.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
 import { numberLimits } from "../../domain/questions/answer-limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale-question.ts"
-import { textWithImages } from "../../domain/rich-text/plain-text.ts"
+import { plainTextWithAlt } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { nameKey } from "../../domain/script/instruction-name.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
-import { oneLine } from "./check-reports.ts"
+import { escapeControlCharacters } from "./check-reports.ts"
 import { print, printLine } from "./terminal.ts"
 
 // What is printed of a conversation. Texts of a file and of a respondent are hostile: nothing in them may steer the terminal.
 
 /** Rich text as the lines that a reader sees, with the words of its images. */
-export const linesOf = (html: string): string => textWithImages(html).split("\n").map(asLine).join("\n")
+export const formatRichText = (html: string): string => plainTextWithAlt(html).split("\n").map(toSafeLine).join("\n")
 
 /** A text as one line, with the joiners that emoji are made of, without what controls a terminal or turns the direction of writing. */
-export const asLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
+export const toSafeLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
 
 const outcomes = {
   shown: "shown",
   "not-shown": "not shown",
   unreadable: "not shown, the condition cannot be read",
   empty: "not shown, it is still empty",
-} as const satisfies Record<Look["outcome"], string>
+} as const satisfies Record<InstructionTrace["outcome"], string>
 
 /** Why an instruction was shown or not, indented: its condition, each value that it saw, the outcome. */
-export const traceOf = ({ condition, saw, outcome }: Look): string =>
+export const formatTrace = ({ condition, saw, outcome }: InstructionTrace): string =>
   [
-    `  condition: ${condition === null ? "none" : oneLine(condition)}`,
-    ...saw.map(({ reference, value }) => `  saw: ${oneLine(reference)} = ${oneLine(JSON.stringify(value))}`),
+    `  condition: ${condition === null ? "none" : escapeControlCharacters(condition)}`,
+    ...saw.map(
+      ({ reference, value }) => `  saw: ${escapeControlCharacters(reference)} = ${escapeControlCharacters(JSON.stringify(value))}`,
+    ),
     `  outcome: ${outcomes[outcome]}`,
   ].join("\n")
 
 /** Exit code 0, at the end of the chat or when nothing more is typed. */
-export const playByHand = async (chat: Chat, trace: boolean): Promise<number> => {
+export const playInteractively = async (chat: CompiledScript, trace: boolean): Promise<number> => {
   const terminal = createInterface({ input: process.stdin, terminal: false })
   const typed = terminal[Symbol.asyncIterator]()
   try {
-    let at = begin(chat, { seed: "" })
+    let at = beginConversation(chat, { seed: "" })
     show(at, trace)
     while (at.state.waiting !== null) {
       print("> ")
@@ -58,7 +60,7 @@ export const playByHand = async (chat: Chat, trace: boolean): Promise<number> =>
       }
       const asking = chat.list[at.state.next - 1]?.instruction
       if (asking === undefined) return 0
-      at = step(chat, at.state, eventOf(at, asking, line.value.trim()))
+      at = handleEvent(chat, at.state, eventOf(at, asking, line.value.trim()))
       show(at, trace)
     }
     return 0
@@ -68,50 +70,52 @@ export const playByHand = async (chat: Chat, trace: boolean): Promise<number> =>
 }
 
 /** Several choices are typed with commas between them, an action's outcome as a word or an object of JSON. */
-const eventOf = ({ state: { waiting } }: Stepped, instruction: Instruction, line: string): ChatEvent => {
-  if (waiting?.for !== "action") return { type: "answer", uuid: instruction.uuid, given: typedAnswer(instruction.question ?? null, line) }
-  const read = readAnswer(line)
-  return cameTo(instruction, isRecord(read) ? read : line === "" ? null : line)
+const eventOf = ({ state: { waiting } }: EngineResult, instruction: Instruction, line: string): ConversationEvent => {
+  if (waiting?.for !== "action")
+    return { type: "answer", uuid: instruction.uuid, given: parseTypedAnswer(instruction.question ?? null, line) }
+  const read = parseResponseBody(line)
+  return buildOutcomeEvent(instruction, isRecord(read) ? read : line === "" ? null : line)
 }
 
-const show = ({ looks, effects }: Stepped, trace: boolean): void => {
+const show = ({ looks, effects }: EngineResult, trace: boolean): void => {
   if (trace)
-    for (const look of looks) printLine(`${oneLine(look.name)}${look.outcome === "shown" ? "" : " (not visited)"}\n${traceOf(look)}`)
+    for (const look of looks)
+      printLine(`${escapeControlCharacters(look.name)}${look.outcome === "shown" ? "" : " (not visited)"}\n${formatTrace(look)}`)
   for (const effect of effects) {
     const said = textOf(effect)
     if (said !== "") printLine(said)
   }
 }
 
-const textOf = (effect: Effect): string => {
+const textOf = (effect: ConversationEffect): string => {
   switch (effect.type) {
     case "show":
-      return linesOf(effect.html)
+      return formatRichText(effect.html)
     case "score":
-      return [linesOf(effect.html), `[score: ${effect.score.total} in all, ${effect.score.average ?? "none"} on average]`]
+      return [formatRichText(effect.html), `[score: ${effect.score.total} in all, ${effect.score.average ?? "none"} on average]`]
         .filter(Boolean)
         .join("\n")
     case "ask":
-      return [linesOf(effect.html), ...choicesOf(effect.question)].filter(Boolean).join("\n")
+      return [formatRichText(effect.html), ...choicesOf(effect.question)].filter(Boolean).join("\n")
     case "act":
       return [
-        linesOf(effect.html),
+        formatRichText(effect.html),
         `[${effect.action.type}${effect.due === null ? "" : `: ${effect.due.amount} ${effect.due.currency}`}: not done here]${effect.waits ? " Its outcome?" : ""}`,
       ]
         .filter(Boolean)
         .join("\n")
     case "refuse":
-      return asLine(fillSlots(texts[effect.problem.key], effect.problem.values))
+      return toSafeLine(fillPlaceholders(texts[effect.problem.key], effect.problem.values))
     case "end": {
       const { message, url, endType } = effect.ending
-      return [asLine(message), asLine(url), `[${endType}]`].filter(Boolean).join("\n")
+      return [toSafeLine(message), toSafeLine(url), `[${endType}]`].filter(Boolean).join("\n")
     }
   }
 }
 
 /** What can be typed. */
 const choicesOf = (question: Question): ReadonlyArray<string> => [
-  ...(question.choices ?? []).map(({ value, translation }) => `  ${value}  ${asLine(translation.content)}`),
+  ...(question.choices ?? []).map(({ value, translation }) => `  ${value}  ${toSafeLine(translation.content)}`),
   ...(question.type === "multiple" ? ["  (several, with commas between)"] : rangeOf(question)),
   ...(question.skipable === true ? ["  (may be left out)"] : []),
 ]
@@ -140,14 +144,14 @@ const rangeOf = (question: Question): ReadonlyArray<string> => {
 const known = "metadata"
 
 /** Exit code 0 when the chat came to its end, 1 when an answer that it needs is missing or wrong. */
-export const playByAnswers = (chat: Chat, given: ReadonlyMap<string, unknown>, trace: boolean): number => {
+export const playWithAnswers = (chat: CompiledScript, given: ReadonlyMap<string, unknown>, trace: boolean): number => {
   const names = chat.list.map(({ name }) => name)
   const called = new Set(names.map(nameKey))
   const metadata = called.has(known) ? undefined : given.get(known)
   for (const label of given.keys())
     if (!called.has(nameKey(label)) && !(label === known && isRecord(metadata))) console.error(unknown(label, names))
   const answers = new Map([...given].map(([label, answer]) => [nameKey(label), answer]))
-  let at = begin(chat, { seed: "", metadata: isRecord(metadata) ? metadata : {} })
+  let at = beginConversation(chat, { seed: "", metadata: isRecord(metadata) ? metadata : {} })
   printOfByAnswers(at, trace)
   while (at.state.waiting !== null) {
     const { uuid } = at.state.waiting
@@ -156,15 +160,17 @@ export const playByAnswers = (chat: Chat, given: ReadonlyMap<string, unknown>, t
     const { name, instruction } = asking
     const key = nameKey(name)
     const answer = answers.get(key)
-    const next = step(
+    const next = handleEvent(
       chat,
       at.state,
-      at.state.waiting.for === "answer" ? { type: "answer", uuid, given: answer } : cameTo(instruction, answer),
+      at.state.waiting.for === "answer" ? { type: "answer", uuid, given: answer } : buildOutcomeEvent(instruction, answer),
     )
     const [refused] = next.effects
     if (refused?.type === "refuse" && refused.uuid === uuid) {
       const { key: text, values } = refused.problem
-      console.error(oneLine(`${name}: ${answers.has(key) ? fillSlots(texts[text], values) : "no answer is given for it"}`))
+      console.error(
+        escapeControlCharacters(`${name}: ${answers.has(key) ? fillPlaceholders(texts[text], values) : "no answer is given for it"}`),
+      )
       return 1
     }
     at = next
@@ -173,16 +179,16 @@ export const playByAnswers = (chat: Chat, given: ReadonlyMap<string, unknown>, t
   return 0
 }
 
-const printOfByAnswers = ({ looks }: Stepped, trace: boolean): void => {
+const printOfByAnswers = ({ looks }: EngineResult, trace: boolean): void => {
   for (const look of looks) {
-    if (look.outcome === "shown") printLine(oneLine(look.name))
-    else if (trace) printLine(`${oneLine(look.name)} (not visited)`)
-    if (trace) printLine(traceOf(look))
+    if (look.outcome === "shown") printLine(escapeControlCharacters(look.name))
+    else if (trace) printLine(`${escapeControlCharacters(look.name)} (not visited)`)
+    if (trace) printLine(formatTrace(look))
   }
 }
 
 const unknown = (label: string, names: ReadonlyArray<string>): string => {
   if (label === known) return "metadata is no map from keys to values"
   const nearest = nearestName(label, names)
-  return `no instruction is called ${oneLine(label)}${nearest === null ? "" : `; did you mean ${oneLine(nearest)}?`}`
+  return `no instruction is called ${escapeControlCharacters(label)}${nearest === null ? "" : `; did you mean ${escapeControlCharacters(nearest)}?`}`
 }

@@ -2,61 +2,64 @@
 
 import { parseArgs } from "node:util"
 import { isError } from "../../domain/check/finding.ts"
-import { found } from "../../domain/check/finding-builder.ts"
+import { createFinding } from "../../domain/check/finding-builder.ts"
 import { checkFile } from "../../domain/files/file-check.ts"
-import { linesOf } from "../../domain/json/json-locations.ts"
-import { startsOf } from "../../domain/json/json-parser.ts"
-import { type Checked, type Format, formats, type Report, type Told, textReport } from "./check-reports.ts"
-import { asCannotRun, CannotRun } from "./command-line.ts"
-import { filesOf, readText, type Source, sha256 } from "./input-files.ts"
-import { isTerminal, print, progressOf } from "./terminal.ts"
+import { createLineIndex } from "../../domain/json/json-locations.ts"
+import { findPointerOffsets } from "../../domain/json/json-parser.ts"
+import { type CheckedFile, type Report, type ReportedFinding, type ReportFormat, reportFormats, textReport } from "./check-reports.ts"
+import { CommandFailed, toCommandFailed } from "./command-line.ts"
+import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
+import { createProgress, isOutputTerminal, print } from "./terminal.ts"
 
 // One file checked, with the lines of what was found where a report asks for them.
 
-export const checkOne = async ({ name: file, path }: Source, { withLines }: { readonly withLines: boolean }): Promise<Checked> => {
+export const checkInputFile = async (
+  { name: file, path }: InputFile,
+  { withLines }: { readonly withLines: boolean },
+): Promise<CheckedFile> => {
   const read = await readText(path)
   switch (read._tag) {
     case "Unread":
-      return { file, isRead: false, findings: [found("unreadable", "", "finding.unreadable", { reason: read.reason })] }
+      return { file, isRead: false, findings: [createFinding("unreadable", "", "finding.unreadable", { reason: read.reason })] }
     case "NoText":
-      return { file, isRead: true, findings: [found("not-json", "", "finding.not-text")] }
+      return { file, isRead: true, findings: [createFinding("not-json", "", "finding.not-text")] }
     case "Text": {
       const findings = await checkFile(read.text, sha256)
-      return { file, isRead: true, findings: withLines && findings.length > 0 ? located(read.text, findings) : findings }
+      return { file, isRead: true, findings: withLines && findings.length > 0 ? addPositions(read.text, findings) : findings }
     }
   }
 }
 
 /** A finding about a field that is missing stands where the object begins that misses it. */
-const located = (text: string, findings: ReadonlyArray<Told>): ReadonlyArray<Told> => {
-  const starts = startsOf(
+const addPositions = (text: string, findings: ReadonlyArray<ReportedFinding>): ReadonlyArray<ReportedFinding> => {
+  const starts = findPointerOffsets(
     text.replace(/^\ufeff/, ""),
-    findings.flatMap(({ pointer }) => ways(pointer)),
+    findings.flatMap(({ pointer }) => pointerAncestors(pointer)),
   )
-  const lineAndColumn = linesOf(text)
+  const lineAndColumn = createLineIndex(text)
   return findings.map((it) => {
-    const start = ways(it.pointer).map((way) => starts.get(way))
+    const start = pointerAncestors(it.pointer).map((way) => starts.get(way))
     return { ...it, ...lineAndColumn(start.find((at) => at !== undefined) ?? 0) }
   })
 }
 
 /** The pointer, and those of all that it is within, the inner ones first. */
-const ways = (pointer: string): ReadonlyArray<string> => {
+const pointerAncestors = (pointer: string): ReadonlyArray<string> => {
   const steps = pointer.split("/")
   return steps.map((_, i) => steps.slice(0, steps.length - i).join("/"))
 }
 
 /** Files from which on several threads are worth their start. */
-const threadsFrom = 100
+const minFilesForThreads = 100
 
 export const check = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings } = read(args)
-  const files = filesOf(paths)
-  const report = await reportFor(format)
-  const progress = progressOf(files.length)
+  const files = listInputFiles(paths)
+  const report = await createReport(format)
+  const progress = createProgress(files.length)
   const totals = { files: 0, errors: 0, warnings: 0 }
   let isAllRead = true
-  for await (const checked of checkedOf(files, { withLines: format === "sarif" })) {
+  for await (const checked of checkFiles(files, { withLines: format === "sarif" })) {
     const errors = checked.findings.filter(isError)
     totals.files++
     totals.errors += errors.length
@@ -76,12 +79,13 @@ export const check = async (args: ReadonlyArray<string>): Promise<number> => {
 
 const read = (args: ReadonlyArray<string>) => {
   const { values, positionals } = parsed(args)
-  if (positionals.length === 0) throw new CannotRun("check needs a file, a folder, or - for standard input")
-  if (values.json && (values.format ?? "json") !== "json") throw new CannotRun(`--json and --format ${values.format} contradict each other`)
-  const format = formats.find((it) => it === (values.json ? "json" : (values.format ?? "text")))
-  if (format === undefined) throw new CannotRun(`no such format: ${values.format}. There are ${formats.join(", ")}`)
+  if (positionals.length === 0) throw new CommandFailed("check needs a file, a folder, or - for standard input")
+  if (values.json && (values.format ?? "json") !== "json")
+    throw new CommandFailed(`--json and --format ${values.format} contradict each other`)
+  const format = reportFormats.find((it) => it === (values.json ? "json" : (values.format ?? "text")))
+  if (format === undefined) throw new CommandFailed(`no such format: ${values.format}. There are ${reportFormats.join(", ")}`)
   const most = values["max-warnings"]
-  if (most !== undefined && !/^\d+$/.test(most)) throw new CannotRun(`--max-warnings takes a whole number, and not ${most}`)
+  if (most !== undefined && !/^\d+$/.test(most)) throw new CommandFailed(`--max-warnings takes a whole number, and not ${most}`)
   return {
     paths: positionals,
     format,
@@ -103,14 +107,14 @@ const parsed = (args: ReadonlyArray<string>) => {
       },
     })
   } catch (error) {
-    throw asCannotRun(error)
+    throw toCommandFailed(error)
   }
 }
 
-const reportFor = async (format: Format): Promise<Report> => {
+const createReport = async (format: ReportFormat): Promise<Report> => {
   switch (format) {
     case "text":
-      return textReport({ colours: !process.env["NO_COLOR"] && isTerminal() })
+      return textReport({ colours: !process.env["NO_COLOR"] && isOutputTerminal() })
     case "json":
       return (await import("./check-reports.ts")).jsonReport()
     case "sarif":
@@ -122,8 +126,8 @@ const reportFor = async (format: Format): Promise<Report> => {
 
 type Checking = { readonly withLines: boolean }
 
-async function* checkedOf(files: ReadonlyArray<Source>, checking: Checking): AsyncGenerator<Checked> {
-  if (files.length >= threadsFrom && !files.some(({ path }) => path === "-"))
-    yield* (await import("./check-thread-pool.ts")).checkedByThreads(files, checking)
-  else for (const file of files) yield await checkOne(file, checking)
+async function* checkFiles(files: ReadonlyArray<InputFile>, checking: Checking): AsyncGenerator<CheckedFile> {
+  if (files.length >= minFilesForThreads && !files.some(({ path }) => path === "-"))
+    yield* (await import("./check-thread-pool.ts")).checkInThreads(files, checking)
+  else for (const file of files) yield await checkInputFile(file, checking)
 }

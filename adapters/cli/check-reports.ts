@@ -3,11 +3,11 @@ import { isAbsolute } from "node:path"
 import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { type Finding, isError, rules } from "../../domain/check/finding.ts"
-import { version } from "./command-line.ts"
+import { readVersion } from "./command-line.ts"
 
 const head = () =>
   `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","tool":{"driver":${JSON.stringify(
-    { name: "conversation-admin", version: version(), rules: rules.map((id) => ({ id })) },
+    { name: "conversation-admin", version: readVersion(), rules: rules.map((id) => ({ id })) },
   )}},"results":[`
 
 export const sarifReport = (): Report => {
@@ -23,7 +23,7 @@ export const sarifReport = (): Report => {
   }
 }
 
-const result = (file: string, { pointer, severity, rule, message, line, column }: Told) => ({
+const result = (file: string, { pointer, severity, rule, message, line, column }: ReportedFinding) => ({
   ruleId: rule,
   ruleIndex: rules.indexOf(rule),
   level: severity,
@@ -52,21 +52,24 @@ const uri = (file: string): string =>
 // What a check found in a file, and the four ways to say it (contract "Command line tool").
 
 /** `line` and `column`, from 1, are told where a report asks for them. */
-export type Told = Pick<Finding, "pointer" | "severity" | "rule" | "message"> & { readonly line?: number; readonly column?: number }
-export type Checked = { readonly file: string; readonly findings: ReadonlyArray<Told>; readonly isRead: boolean }
+export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message"> & {
+  readonly line?: number
+  readonly column?: number
+}
+export type CheckedFile = { readonly file: string; readonly findings: ReadonlyArray<ReportedFinding>; readonly isRead: boolean }
 export type Totals = { readonly files: number; readonly errors: number; readonly warnings: number }
 
 /** Writes what was found: `file` as the files come, in order, `end` once. */
 export type Report = {
-  readonly file: (checked: Checked) => string
+  readonly file: (checked: CheckedFile) => string
   readonly end: (totals: Totals) => string
 }
 
-export const formats = ["text", "json", "sarif", "junit"] as const
-export type Format = (typeof formats)[number]
+export const reportFormats = ["text", "json", "sarif", "junit"] as const
+export type ReportFormat = (typeof reportFormats)[number]
 
 /** Texts and names of files are hostile: no line breaks, no control signs of a terminal, no turning of the direction of writing. */
-export const oneLine = (text: string): string =>
+export const escapeControlCharacters = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 // One JSON object: a row per file, and the counts.
@@ -102,7 +105,7 @@ export const junitReport = (): Report => {
   return { file: (checked) => opening() + suite(checked), end: () => `${opening()}</testsuites>\n` }
 }
 
-const suite = ({ file, findings }: Checked): string => {
+const suite = ({ file, findings }: CheckedFile): string => {
   const failures = findings.filter(isError)
   const warnings = findings.filter((it) => !isError(it))
   const lines = (of: typeof findings) => of.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`).join("\n")
@@ -124,13 +127,14 @@ const xml = (text: string): string =>
 
 /** Colours are for terminals. */
 export const textReport = ({ colours }: { readonly colours: boolean }): Report => {
-  const painted = (severity: Told["severity"]) =>
+  const painted = (severity: ReportedFinding["severity"]) =>
     colours ? styleText(severity === "error" ? "red" : "yellow", severity, { validateStream: false }) : severity
   return {
     file: ({ file, findings }) =>
       findings
         .map(
-          ({ pointer, severity, rule, message }) => `${oneLine(`${file}:${pointer}`)} ${painted(severity)} ${rule} ${oneLine(message)}\n`,
+          ({ pointer, severity, rule, message }) =>
+            `${escapeControlCharacters(`${file}:${pointer}`)} ${painted(severity)} ${rule} ${escapeControlCharacters(message)}\n`,
         )
         .join(""),
     end: ({ files, errors, warnings }) => `${files} files, ${errors} errors, ${warnings} warnings\n`,

@@ -2,8 +2,8 @@
 // there are.
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
-import type { Checked } from "./check-reports.ts"
-import type { Source } from "./input-files.ts"
+import type { CheckedFile } from "./check-reports.ts"
+import type { InputFile } from "./input-files.ts"
 
 const batchSize = 32
 /** Batches that may be done before the one that is to come next. */
@@ -12,17 +12,17 @@ const batchesAhead = 8
 /** What a thread runs, beside this module in the sources and in the bundle. */
 const thread = new URL(import.meta.url.endsWith(".ts") ? "./check-thread.ts" : "./thread.cjs", import.meta.url)
 
-export type Task = { readonly files: ReadonlyArray<Source>; readonly withLines: boolean }
+export type CheckTask = { readonly files: ReadonlyArray<InputFile>; readonly withLines: boolean }
 
-export async function* checkedByThreads(
-  files: ReadonlyArray<Source>,
+export async function* checkInThreads(
+  files: ReadonlyArray<InputFile>,
   { withLines }: { readonly withLines: boolean },
-): AsyncGenerator<Checked> {
+): AsyncGenerator<CheckedFile> {
   const batches = Array.from({ length: Math.ceil(files.length / batchSize) }, (_, i) => files.slice(i * batchSize, (i + 1) * batchSize))
   const workers = Array.from({ length: Math.min(availableParallelism(), batches.length) }, () => new Worker(thread))
   const idle = [...workers]
   const waiting: Array<(worker: Worker) => void> = []
-  const check = async (batch: ReadonlyArray<Source>): Promise<ReadonlyArray<Checked>> => {
+  const check = async (batch: ReadonlyArray<InputFile>): Promise<ReadonlyArray<CheckedFile>> => {
     const worker = idle.pop() ?? (await new Promise<Worker>((free) => waiting.push(free)))
     const checked = await ask(worker, { files: batch, withLines })
     const next = waiting.shift()
@@ -43,10 +43,10 @@ export async function* checkedByThreads(
   }
 }
 
-const ask = (worker: Worker, task: Task): Promise<ReadonlyArray<Checked>> =>
+const ask = (worker: Worker, task: CheckTask): Promise<ReadonlyArray<CheckedFile>> =>
   new Promise((done, fail) => {
     worker.once("error", fail)
-    worker.once("message", (checked: ReadonlyArray<Checked>) => {
+    worker.once("message", (checked: ReadonlyArray<CheckedFile>) => {
       worker.off("error", fail)
       done(checked)
     })

@@ -1,7 +1,7 @@
 // The command line tool (contract "Command line tool"): finds the command, loads it, and says in one line what cannot be done.
 
-import { oneLine } from "./check-reports.ts"
-import { CannotRun, version } from "./command-line.ts"
+import { escapeControlCharacters } from "./check-reports.ts"
+import { CommandFailed, readVersion } from "./command-line.ts"
 import { print, printLine } from "./terminal.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<number>
@@ -44,16 +44,16 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
 
 const run = async ([name, ...args]: ReadonlyArray<string>): Promise<number> => {
   if (name === "--version" || name === "-v") {
-    printLine(version())
+    printLine(readVersion())
     return 0
   }
   if (name === "--help" || name === "-h" || args.includes("--help") || args.includes("-h")) {
     print(help)
     return 0
   }
-  if (name === undefined) throw new CannotRun("what is to be done? See conversation-admin --help")
+  if (name === undefined) throw new CommandFailed("what is to be done? See conversation-admin --help")
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) throw new CannotRun(`no such command: ${name}. There are ${Object.keys(commands).join(", ")}`)
+  if (load === undefined) throw new CommandFailed(`no such command: ${name}. There are ${Object.keys(commands).join(", ")}`)
   return (await load())(args)
 }
 
@@ -61,7 +61,7 @@ const start = async (): Promise<void> => {
   try {
     process.exitCode = await run(process.argv.slice(2))
   } catch (error) {
-    console.error(error instanceof CannotRun ? `conversation-admin: ${oneLine(error.message)}` : error)
+    console.error(error instanceof CommandFailed ? `conversation-admin: ${escapeControlCharacters(error.message)}` : error)
     process.exitCode = 2
   }
 }

@@ -3,19 +3,19 @@ import { randomUUID } from "node:crypto"
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { parseArgs } from "node:util"
-import { resealed } from "../../domain/files/file-check.ts"
-import { asCannotRun, CannotRun } from "./command-line.ts"
-import { sha256, textOf } from "./input-files.ts"
+import { resealFile } from "../../domain/files/file-check.ts"
+import { CommandFailed, toCommandFailed } from "./command-line.ts"
+import { readRequiredText, sha256 } from "./input-files.ts"
 import { print } from "./terminal.ts"
 
 export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
   const { values, positionals } = parsed(args)
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CannotRun("seal needs just one file")
-  const sealed = await resealed(await textOf(file), sha256)
+  if (file === undefined || others.length > 0) throw new CommandFailed("seal needs just one file")
+  const sealed = await resealFile(await readRequiredText(file), sha256)
   if (!sealed.ok) {
     const [first] = sealed.findings
-    throw new CannotRun(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`)
+    throw new CommandFailed(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`)
   }
   const out = values.output ?? file
   if (out === "-") print(sealed.text)
@@ -27,7 +27,7 @@ const parsed = (args: ReadonlyArray<string>) => {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { output: { type: "string", short: "o" } } })
   } catch (error) {
-    throw asCannotRun(error)
+    throw toCommandFailed(error)
   }
 }
 
@@ -43,13 +43,13 @@ const replace = async (out: string, text: string): Promise<void> => {
     await rename(beside, path)
   } catch (error) {
     await rm(beside, { force: true }).catch(() => {}) // below what is no folder: there is nothing to remove
-    const { message } = asCannotRun(error)
+    const { message } = toCommandFailed(error)
     const folder = dirname(out)
     const isThere = await stat(folder).then(
       (it) => it.isDirectory(),
       (fault) => !isMissing(fault),
     )
-    throw new CannotRun(`${out}: ${isThere ? message.replace(callSaid, "") : `there is no folder ${folder}`}`)
+    throw new CommandFailed(`${out}: ${isThere ? message.replace(callSaid, "") : `there is no folder ${folder}`}`)
   }
 }
 

@@ -1,6 +1,6 @@
 // Writes to standard output, at once. The stream that Node would set up for it takes longer than the check of a small file.
 import { fstatSync, writeSync } from "node:fs"
-import { asCannotRun } from "./command-line.ts"
+import { toCommandFailed } from "./command-line.ts"
 
 const standardOutput = 1
 /** Milliseconds to wait for a reader that is behind. */
@@ -20,7 +20,7 @@ const written = (bytes: Uint8Array): number => {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined
     if (code === "EPIPE") process.exit(readerGone)
-    if (code !== "EAGAIN") throw asCannotRun(error)
+    if (code !== "EAGAIN") throw toCommandFailed(error)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
     return 0
   }
@@ -29,7 +29,7 @@ const written = (bytes: Uint8Array): number => {
 export const printLine = (text: string): void => print(`${text}\n`)
 
 /** Whether what is printed is read at a terminal. */
-export const isTerminal = (): boolean => fstatSync(standardOutput).isCharacterDevice() && process.stdout.isTTY
+export const isOutputTerminal = (): boolean => fstatSync(standardOutput).isCharacterDevice() && process.stdout.isTTY
 
 // How far a long check is, for who sits at a terminal.
 
@@ -40,7 +40,7 @@ const pauseOfProgress = 100
 
 type Progress = { readonly show: (done: number) => void; readonly clear: () => void }
 
-export const progressOf = (total: number): Progress => {
+export const createProgress = (total: number): Progress => {
   if (total <= many || !process.stderr.isTTY) return { show: () => {}, clear: () => {} }
   let last = 0
   return {

@@ -22,7 +22,7 @@ export const changePassword = endpoint({
 })
 
 /** Asks for a mail with a link. The answer is the same whether the address is known or not. */
-export const requestReset = endpoint({
+export const requestPasswordReset = endpoint({
   method: "post",
   path: "/reset-password",
   payload: Schema.Struct({ email: Schema.String }),
@@ -36,7 +36,7 @@ export const resetPassword = endpoint({
   answer: Nothing,
 })
 
-export const passwordConstraints = endpoint({
+export const readPasswordConstraints = endpoint({
   method: "get",
   path: "/api/account/password-constraints",
   payload: Nothing,
@@ -44,14 +44,14 @@ export const passwordConstraints = endpoint({
 })
 
 /** The same for who came with the token of a mail, and whether that token is still good. */
-export const passwordConstraintsByToken = endpoint({
+export const readPasswordConstraintsByToken = endpoint({
   method: "get",
   path: "/api/account/password-constraints/{token}",
   payload: Nothing,
   answer: PasswordConstraints,
 })
 
-export const twoFactorConfiguration = endpoint({
+export const readTwoFactorConfiguration = endpoint({
   method: "get",
   path: "/api/account/two-factor-configuration",
   payload: Nothing,

@@ -3,16 +3,16 @@ import * as Schema from "effect/Schema"
 import { Checkout } from "../../domain/communities/checkout-credentials.ts"
 import { Community } from "../../domain/communities/community.ts"
 import { SideMenu } from "../../domain/communities/side-menu.ts"
-import { open } from "../../domain/schema/open-struct.ts"
+import { openStruct } from "../../domain/schema/open-struct.ts"
 import { StylePayload } from "../../domain/style/style-payload.ts"
-import { endpoint, Page } from "./endpoint.ts"
+import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 export const listCommunities = endpoint({
   method: "get",
   path: "/api/communities",
   payload: Schema.Struct({
-    ...Page.fields,
+    ...PageQuery.fields,
     /** Only the one of this slug. */
     slug: Schema.optionalKey(Schema.String),
   }),
@@ -35,7 +35,7 @@ export const renameCommunity = endpoint({
   answer: Community,
 })
 
-export const deleteCommunityToken = endpoint({
+export const getCommunityDeletionToken = endpoint({
   method: "get",
   path: "/api/communities/{id}/delete",
   payload: Nothing,
@@ -52,7 +52,7 @@ export const deleteCommunity = endpoint({
 // Who did what to which thing when. No contents and no secrets.
 
 /** `who` is the username, or null where nobody was signed in; `thing` names what it was done to. */
-export const AuditEntry = Schema.Struct({
+export const AuditEvent = Schema.Struct({
   uuid: Schema.String,
   at: Schema.String,
   who: Schema.NullOr(Schema.String),
@@ -61,12 +61,17 @@ export const AuditEntry = Schema.Struct({
   community: Schema.NullOr(Schema.String),
 })
 
-const entries = Schema.Struct({ items: Schema.Array(AuditEntry), total: Schema.Int })
+const entries = Schema.Struct({ items: Schema.Array(AuditEvent), total: Schema.Int })
 
 /** The newest first. */
-export const listAudit = endpoint({ method: "get", path: "/api/audit", payload: Page, answer: entries })
+export const listAuditEvents = endpoint({ method: "get", path: "/api/audit", payload: PageQuery, answer: entries })
 
-export const listCommunityAudit = endpoint({ method: "get", path: "/api/communities/{id}/audit", payload: Page, answer: entries })
+export const listCommunityAuditEvents = endpoint({
+  method: "get",
+  path: "/api/communities/{id}/audit",
+  payload: PageQuery,
+  answer: entries,
+})
 
 // The calls about a community's options (spec/3-community §7; contract "options"). Secrets come back masked.
 
@@ -86,12 +91,12 @@ export const readStyle = endpoint({ method: "get", path: "/{community}/style", p
 export const saveStyle = endpoint({
   method: "post",
   path: "/api/communities/{id}/style",
-  payload: open({ ...StylePayload.schema.fields, base: Schema.optionalKey(StylePayload) }),
+  payload: openStruct({ ...StylePayload.schema.fields, base: Schema.optionalKey(StylePayload) }),
   answer: StylePayload,
 })
 
 /** The body of a 409: the style as it is kept now, and whose save that was. */
-export const StyleConflict = Schema.Struct({
+export const StyleConflictBody = Schema.Struct({
   message: Schema.String,
   style: StylePayload,
   savedBy: Schema.NullOr(Schema.String),

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { DeliveryAttempt } from "../../domain/actions/delivery.ts"
 import { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
 import { DataPoints } from "../../domain/connections/data-point.ts"
-import { endpoint, Page } from "./endpoint.ts"
+import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 export const listMappers = endpoint({ method: "get", path: "/api/crm/mappers", payload: Nothing, answer: Schema.Array(Schema.String) })
@@ -11,7 +11,7 @@ export const listMappers = endpoint({ method: "get", path: "/api/crm/mappers", p
 export const listConnections = endpoint({
   method: "get",
   path: "/api/crm/{community}/connections",
-  payload: Page,
+  payload: PageQuery,
   answer: Schema.Array(ListedConnection),
 })
 
@@ -50,7 +50,7 @@ export const authorizeConnection = endpoint({
 })
 
 /** Where the browser comes back to (RFC 6749 §4.1.2). */
-export const connectionAuthorized = endpoint({
+export const authorizationCallback = endpoint({
   method: "get",
   path: "/api/crm/connection/authorize/callback",
   payload: Schema.Struct({
@@ -72,7 +72,7 @@ export const saveDataPoints = endpoint({
   answer: Schema.Literal("ok"),
 })
 
-export const showDataPoints = endpoint({
+export const readDataPoints = endpoint({
   method: "get",
   path: "/api/datapoint/{id}/show",
   payload: Nothing,

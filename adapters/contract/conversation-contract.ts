@@ -1,9 +1,9 @@
 // The calls about participants and their conversations (spec/3-community §7 "Participant links", "Export", "Chat data and files").
 import * as Schema from "effect/Schema"
 import { Conversation } from "../../domain/conversations/conversation.ts"
-import { mostInBatch } from "../../domain/links/participant-links.ts"
+import { maxBatchSize } from "../../domain/links/participant-links.ts"
 import { Instruction } from "../../domain/script/instruction.ts"
-import { endpoint, Flag, Page, queried } from "./endpoint.ts"
+import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 /** What making a link came to; `conversation` is the token of the link, `code` that of its short form. */
@@ -18,14 +18,14 @@ export const LinkResult = Schema.Struct({
 const links = Schema.Struct({ status: Schema.Literal("ok"), process: Schema.Array(LinkResult) })
 
 /** With it, links have a short form too. */
-const short = Schema.optionalKey(Flag)
+const short = Schema.optionalKey(QueryFlag)
 
 /** So many links for nobody in particular. */
-export const makeLinks = queried({
+export const createLinks = endpointWithQuery({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-links",
   query: Schema.Struct({
-    amount: Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: mostInBatch })),
+    amount: Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: maxBatchSize })),
     short,
   }),
   payload: Nothing,
@@ -34,7 +34,7 @@ export const makeLinks = queried({
 
 const line = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000)))
 
-export const Person = Schema.Struct({
+export const LinkRecipient = Schema.Struct({
   profile: Schema.Struct({
     uuid: line,
     first_name: line,
@@ -48,27 +48,27 @@ export const Person = Schema.Struct({
 })
 
 /** A link for each person of a list. */
-export const makeUniqueLinks = queried({
+export const createLinksForPeople = endpointWithQuery({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-unique-links",
   query: Schema.Struct({ short }),
-  payload: Schema.Array(Person).check(Schema.isMaxLength(mostInBatch)),
+  payload: Schema.Array(LinkRecipient).check(Schema.isMaxLength(maxBatchSize)),
   answer: links,
 })
 
 const day = Schema.optionalKey(Schema.String)
 /** `filledonly`: without those who answered nothing; `from` and `to`: ISO dates or instants between which they started. */
-const chosen = { filledonly: Schema.optionalKey(Flag), from: day, to: day } as const
+const conversationFilter = { filledonly: Schema.optionalKey(QueryFlag), from: day, to: day } as const
 
 export const countConversations = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export/count",
-  payload: Schema.Struct(chosen),
+  payload: Schema.Struct(conversationFilter),
   answer: Schema.Struct({ count: Schema.Int }),
 })
 
 /** What respondents have by now: conversations that were begun, those of them with an answer, and links that nobody opened yet. */
-export const countHoldings = endpoint({
+export const countResponses = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/holdings",
   payload: Nothing,
@@ -76,7 +76,7 @@ export const countHoldings = endpoint({
 })
 
 /** How many conversations of each chat of a community have an answer, by the chat's id; a chat without any is not among them. */
-export const countAnswered = endpoint({
+export const countAnsweredConversations = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/answers",
   payload: Nothing,
@@ -84,7 +84,7 @@ export const countAnswered = endpoint({
 })
 
 /** Conversations that were begun on each of the last days of a calendar (`zone`, a name of the IANA's): those on which some were. */
-export const countByDay = endpoint({
+export const countConversationsByDay = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/days",
   payload: Schema.Struct({ zone: Schema.optionalKey(Schema.String) }),
@@ -114,8 +114,8 @@ export const exportConversations = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export",
   payload: Schema.Struct({
-    ...chosen,
-    ...Page.fields,
+    ...conversationFilter,
+    ...PageQuery.fields,
     limit: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 5000 }))),
     after: Schema.optionalKey(Schema.String),
   }),
@@ -124,9 +124,9 @@ export const exportConversations = endpoint({
 
 const clearToken = Schema.Struct({ clearToken: Schema.String })
 const cleared = Schema.Struct({ status: Schema.Literal("ok") })
-const spent = Schema.Struct({ csrf: Schema.String })
+const usedToken = Schema.Struct({ csrf: Schema.String })
 
-export const clearStatisticsToken = endpoint({
+export const getClearStatisticsToken = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-stats",
   payload: Nothing,
@@ -135,14 +135,14 @@ export const clearStatisticsToken = endpoint({
 export const clearStatistics = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-stats",
-  payload: spent,
+  payload: usedToken,
   answer: cleared,
 })
 /**
  * The token with which a chat's conversations are cut loose from who gave them (decisions P2), and how much there is to it:
  * conversations that stay without their people, and what goes, links that nobody opened, files and deliveries.
  */
-export const anonymiseToken = endpoint({
+export const getAnonymizeToken = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/anonymise",
   payload: Nothing,
@@ -155,14 +155,14 @@ export const anonymiseToken = endpoint({
   }),
 })
 /** There is no way back. */
-export const anonymise = endpoint({
+export const anonymize = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/anonymise",
-  payload: spent,
+  payload: usedToken,
   answer: cleared,
 })
 
-export const clearDataToken = endpoint({
+export const getClearDataToken = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-data",
   payload: Nothing,
@@ -171,6 +171,6 @@ export const clearDataToken = endpoint({
 export const clearData = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-data",
-  payload: spent,
+  payload: usedToken,
   answer: cleared,
 })

@@ -1,7 +1,7 @@
 // What leaves the product for addresses outside: previewed, tried, listed, sent again (spec/2-editor §4, §7; decisions "Send to API").
 import * as Schema from "effect/Schema"
 import { LoggedDelivery } from "../../domain/actions/delivery.ts"
-import { endpoint, Page } from "./endpoint.ts"
+import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 /** `questions` null: all of them. A `conversationId` that is no uuid is passed over, and a fake conversation is shown. */
@@ -23,7 +23,7 @@ export const previewPayload = endpoint({
 export const listDeliveries = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/deliveries",
-  payload: Schema.Struct({ limit: Page.fields.limit, before: Schema.optionalKey(Schema.String) }),
+  payload: Schema.Struct({ limit: PageQuery.fields.limit, before: Schema.optionalKey(Schema.String) }),
   answer: Schema.Struct({ items: Schema.Array(LoggedDelivery) }),
 })
 

@@ -2,10 +2,10 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
-type Slots<Path extends string> = Path extends `${string}{${infer Slot}}${infer Rest}` ? Slot | Slots<Rest> : never
+type PathParamNames<Path extends string> = Path extends `${string}{${infer Slot}}${infer Rest}` ? Slot | PathParamNames<Rest> : never
 
 /** The values of a path's slots, by name. */
-export type Params<Path extends string> = Readonly<Record<Slots<Path>, string>>
+export type PathParams<Path extends string> = Readonly<Record<PathParamNames<Path>, string>>
 
 export type Endpoint<Path extends string, Payload, Answer, Query = unknown> = {
   readonly method: "get" | "post" | "put" | "patch" | "delete"
@@ -26,19 +26,19 @@ export const endpoint = <const Path extends string, Payload, Answer>(
 ): Endpoint<Path, Payload, Answer, object> => ({ ...it, query: Schema.Struct({}) })
 
 /** A call with a body that has a query too. */
-export const queried = <const Path extends string, Payload, Answer, Query>(
+export const endpointWithQuery = <const Path extends string, Payload, Answer, Query>(
   it: Endpoint<Path, Payload, Answer, Query>,
 ): Endpoint<Path, Payload, Answer, Query> => it
 
 /** The path with its slots filled, without the leading slash. */
-export const fillPath = <Path extends string>(path: Path, params: Params<Path>): string => {
+export const buildPath = <Path extends string>(path: Path, params: PathParams<Path>): string => {
   const values: Readonly<Record<string, string>> = params
   return path.replace(/\{(\w+)\}/g, (_, slot: string) => encodeURIComponent(values[slot] ?? "")).slice(1)
 }
 
 // What a query says yes or no to: its name alone says yes.
 
-export const Flag = Schema.Literals(["", "1", "true", "0", "false"]).pipe(
+export const QueryFlag = Schema.Literals(["", "1", "true", "0", "false"]).pipe(
   Schema.decodeTo(
     Schema.Boolean,
     SchemaTransformation.transform({
@@ -51,8 +51,8 @@ export const Flag = Schema.Literals(["", "1", "true", "0", "false"]).pipe(
 // A page of a list that can grow (contract "HTTP API").
 
 /** At most `limit` items after the first `offset`. */
-export const Page = Schema.Struct({
+export const PageQuery = Schema.Struct({
   limit: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 500 }))),
   offset: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }))),
 })
-export type Page = typeof Page.Type
+export type PageQuery = typeof PageQuery.Type

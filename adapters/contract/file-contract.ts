@@ -7,7 +7,7 @@ import { Nothing } from "./sign-in-contract.ts"
  * Asks for the archive; a silent request only looks. `notFound`: nobody asked for it; `filesNotFound`: there is nothing to put in it; false:
  * it is being made; true: it is ready, in so many `parts`.
  */
-export const requestFiles = endpoint({
+export const requestFileArchive = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/files",
   payload: Schema.Struct({ silent: Schema.optionalKey(Schema.Boolean) }),
@@ -18,7 +18,7 @@ export const requestFiles = endpoint({
 })
 
 /** The zip, or a part of it where there are several. */
-export const downloadFiles = endpoint({
+export const downloadFileArchive = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/files",
   payload: Schema.Struct({
@@ -31,7 +31,7 @@ export const downloadFiles = endpoint({
 // The call that keeps images and fonts (spec/2-editor §7, spec/3-community §7 "Styling").
 
 /** One file in each field; the answer has the address of each under the name of its field. */
-export const upload = endpoint({
+export const uploadAssets = endpoint({
   method: "post",
   path: "/api/communities/{id}/uploads",
   payload: Nothing,

@@ -2,14 +2,14 @@
 // console's: they carry no cookie. Who has the pass of a conversation takes part in it: the token or the short code of a link, or, for an
 // anonymous chat, a token that the page made itself. It stands in bodies only, since addresses are logged.
 import * as Schema from "effect/Schema"
-import { Heard, Opened, Progressed } from "../../domain/chat/respondent-view.ts"
+import { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"
-import { passPattern } from "../../domain/links/access-key.ts"
+import { accessKeyPattern } from "../../domain/links/access-key.ts"
 import { Language } from "../../domain/script/language.ts"
-import { Statistics } from "../../domain/statistics/statistics-scope.ts"
+import { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
 import { endpoint } from "./endpoint.ts"
 
-const Pass = Schema.String.check(Schema.isPattern(passPattern))
+const AccessKey = Schema.String.check(Schema.isPattern(accessKeyPattern))
 
 /** What the address says of a conversation, where this deed begins it: the language, and other parameters (decisions E7). */
 const address = { language: Schema.optionalKey(Language), metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)) }
@@ -23,11 +23,11 @@ export const openChat = endpoint({
   method: "post",
   path: "/chat/api/open",
   payload: Schema.Struct({
-    pass: Pass,
+    pass: AccessKey,
     anonymous: Schema.optionalKey(Schema.Struct({ community: Schema.String, script: Schema.String })),
     ...address,
   }),
-  answer: Opened,
+  answer: OpenedConversation,
 })
 
 /** How many turns the page has already. */
@@ -41,23 +41,23 @@ const after = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }
 export const giveAnswer = endpoint({
   method: "post",
   path: "/chat/api/answer",
-  payload: Schema.Struct({ pass: Pass, uuid: Schema.String, given: Schema.Unknown, after, ...address }),
-  answer: Heard,
+  payload: Schema.Struct({ pass: AccessKey, uuid: Schema.String, given: Schema.Unknown, after, ...address }),
+  answer: AnswerReceipt,
 })
 
 /** Begins a conversation that only was opened, and tells how far it has come meanwhile. */
-export const watchChat = endpoint({
+export const pollChat = endpoint({
   method: "post",
   path: "/chat/api/watch",
-  payload: Schema.Struct({ pass: Pass, after, ...address }),
-  answer: Progressed,
+  payload: Schema.Struct({ pass: AccessKey, after, ...address }),
+  answer: ConversationUpdate,
 })
 
 /**
  * Keeps a file (fields `pass` and `uuid` of the question's instruction, then the file as `file`), to be answered with by its `name`. 409: the
  * question was answered meanwhile.
  */
-export const keepFile = endpoint({
+export const uploadFile = endpoint({
   method: "post",
   path: "/chat/api/files",
   payload: Schema.Struct({}),
@@ -74,5 +74,5 @@ export const readStatistics = endpoint({
   method: "get",
   path: "/stats/api/{slug}/{script}",
   payload: Schema.Struct({ from: day, until: day }),
-  answer: Statistics,
+  answer: LiveStatistics,
 })

@@ -1,7 +1,7 @@
 // The calls about one person among a community's respondents: found, handed over, erased (reliability.md "Privacy"; decisions P1, P3, P4).
 import * as Schema from "effect/Schema"
 import { ScriptId } from "../../domain/script/script.ts"
-import { endpoint, Page } from "./endpoint.ts"
+import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 // The call about the people that a community's links were made for (spec/3-community §3 "Member export", §7).
@@ -20,7 +20,7 @@ export const Member = Schema.Struct({
 })
 
 /** The whole list as a CSV file: the call below with `?format=csv`. */
-export const membersFile = endpoint({
+export const downloadMembers = endpoint({
   method: "get",
   path: "/api/communities/{id}/members",
   payload: Schema.Struct({ format: Schema.Literal("csv") }),
@@ -33,7 +33,7 @@ export const listMembers = endpoint({
   method: "get",
   path: "/api/communities/{id}/members",
   payload: Schema.Struct({
-    ...Page.fields,
+    ...PageQuery.fields,
     search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))),
     format: Schema.optionalKey(Schema.Literals(["json", "csv"])),
   }),
@@ -48,7 +48,7 @@ const holdings = {
 } as const
 
 /** `uuid` is the person's profile, or the conversation of somebody without one: `member` is null then. `chats` have the conversations. */
-const Found = Schema.Struct({
+const FoundPerson = Schema.Struct({
   uuid: Schema.String,
   member: Schema.NullOr(Member),
   chats: Schema.Array(Schema.Struct({ uuid: ScriptId, name: Schema.String, conversations: Schema.Int })),
@@ -60,11 +60,11 @@ export const findPeople = endpoint({
   method: "post",
   path: "/api/communities/{id}/people/find",
   payload: Schema.Struct({ text: Schema.String.check(Schema.isMaxLength(2000)) }),
-  answer: Schema.Struct({ items: Schema.Array(Found) }),
+  answer: Schema.Struct({ items: Schema.Array(FoundPerson) }),
 })
 
 /** All that is known of a person: a zip with `person.json` and the files that they sent. */
-export const personPackage = endpoint({
+export const downloadPersonPackage = endpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/package",
   payload: Nothing,
@@ -73,7 +73,7 @@ export const personPackage = endpoint({
 })
 
 /** What would go, and the token with which it goes. */
-export const erasePersonToken = endpoint({
+export const getPersonErasureToken = endpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/delete",
   payload: Nothing,

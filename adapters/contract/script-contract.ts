@@ -2,10 +2,10 @@
 import * as Schema from "effect/Schema"
 import { Finding } from "../../domain/check/finding.ts"
 import { Violation } from "../../domain/failure.ts"
-import { open } from "../../domain/schema/open-struct.ts"
-import { Authored, ListedScript, Script, Transport } from "../../domain/script/script.ts"
+import { openStruct } from "../../domain/schema/open-struct.ts"
+import { AuthoredScript, ListedScript, Script, Transport } from "../../domain/script/script.ts"
 import { StatusFromCode } from "../../domain/script/status.ts"
-import { endpoint, Flag, Page, queried } from "./endpoint.ts"
+import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 /** The statuses to list, as the query carries them: a JSON list of their numbers. */
@@ -31,12 +31,12 @@ export const readScript = endpoint({
 })
 
 /** A whole save; without `revision` the last write wins. `allowChanges` opens the choices of a chat that is not in preparation (decisions S5). */
-export const saveScript = queried({
+export const saveScript = endpointWithQuery({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
-  query: Schema.Struct({ allowChanges: Schema.optionalKey(Flag) }),
+  query: Schema.Struct({ allowChanges: Schema.optionalKey(QueryFlag) }),
   payload: Schema.Struct({
-    script: Authored,
+    script: AuthoredScript,
     markedForDelete: Schema.Array(Schema.String),
     revision: Schema.optionalKey(Schema.Int),
   }),
@@ -65,7 +65,7 @@ export const copyScript = endpoint({
   answer: ListedScript,
 })
 
-export const deleteToken = endpoint({
+export const getScriptDeletionToken = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/delete",
   payload: Nothing,
@@ -80,40 +80,40 @@ export const deleteScript = endpoint({
 })
 
 /** A save of the past: whose, when, and what the script was called then. */
-export const SavedVersion = Schema.Struct({
+export const SavedRevision = Schema.Struct({
   revision: Schema.Int,
   savedAt: Schema.String,
   savedBy: Schema.NullOr(Schema.String),
   name: Schema.String,
   instructions: Schema.Int,
 })
-export type SavedVersion = typeof SavedVersion.Type
+export type SavedRevision = typeof SavedRevision.Type
 
 /** Every save of a script, the newest first. */
-export const listVersions = endpoint({
+export const listRevisions = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions",
-  payload: Page,
-  answer: Schema.Struct({ items: Schema.Array(SavedVersion), total: Schema.Int }),
+  payload: PageQuery,
+  answer: Schema.Struct({ items: Schema.Array(SavedRevision), total: Schema.Int }),
 })
 
 /** The script as it was saved then. */
-export const readVersion = endpoint({
+export const readRevision = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}",
   payload: Nothing,
-  answer: Authored,
+  answer: AuthoredScript,
 })
 
 /** Saves what stood in that version as the next one; what is locked stays locked. */
-export const restoreVersion = endpoint({
+export const restoreRevision = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}/restore",
   payload: Nothing,
   answer: Script,
 })
 
-export const configureScript = endpoint({
+export const setScriptTransport = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/config",
   payload: Schema.Struct({ customTransport: Schema.NullOr(Transport) }),
@@ -121,7 +121,7 @@ export const configureScript = endpoint({
 })
 
 /** Turns the removal procedure on and off (decisions R5). */
-export const changeDeletionState = endpoint({
+export const setRemovalProcedure = endpoint({
   method: "post",
   path: "/api/chat-scripts/{id}/deletion-state",
   payload: Schema.Struct({ deletionState: Schema.Boolean }),
@@ -144,7 +144,7 @@ export const saveSlug = endpoint({
 })
 
 /** The body of a 409: the script as it now stands, and whose save that was. */
-export const Conflict = Schema.Struct({
+export const ScriptConflictBody = Schema.Struct({
   message: Schema.String,
   revision: Schema.Int,
   script: Script,
@@ -153,7 +153,7 @@ export const Conflict = Schema.Struct({
 })
 
 /** The body of a 422: violations by field, or lists of message keys by field, and where a script breaks rules. */
-export const Refusal = Schema.Struct({
+export const ValidationErrorBody = Schema.Struct({
   message: Schema.String,
   violations: Schema.optionalKey(Schema.Array(Violation)),
   errors: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(Schema.String))),
@@ -163,15 +163,15 @@ export const Refusal = Schema.Struct({
 // The calls about the removal of chats (spec/1-console §4, §7, spec/3-community §7).
 
 /** A chat that is up for removal, with the name of its community. */
-export const RemovalRow = open({ ...ListedScript.schema.fields, communityName: Schema.String, communitySlug: Schema.String })
-export type RemovalRow = typeof RemovalRow.Type
+export const ListedRemoval = openStruct({ ...ListedScript.schema.fields, communityName: Schema.String, communitySlug: Schema.String })
+export type ListedRemoval = typeof ListedRemoval.Type
 
-const rows = Schema.Struct({ items: Schema.Array(RemovalRow) })
+const rows = Schema.Struct({ items: Schema.Array(ListedRemoval) })
 
-export const listRemovals = endpoint({ method: "get", path: "/api/communities/{id}/chats/removal", payload: Page, answer: rows })
+export const listRemovals = endpoint({ method: "get", path: "/api/communities/{id}/chats/removal", payload: PageQuery, answer: rows })
 
 /** Across all communities. */
-export const listAllRemovals = endpoint({ method: "get", path: "/api/communities/chats/removal", payload: Page, answer: rows })
+export const listAllRemovals = endpoint({ method: "get", path: "/api/communities/chats/removal", payload: PageQuery, answer: rows })
 
 export const editRemoval = endpoint({
   method: "post",
@@ -181,5 +181,5 @@ export const editRemoval = endpoint({
     removalWarningDate: Schema.NullOr(Schema.String),
     deletedDate: Schema.NullOr(Schema.String),
   }),
-  answer: RemovalRow,
+  answer: ListedRemoval,
 })

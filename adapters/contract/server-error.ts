@@ -3,10 +3,10 @@
 import { isRecord } from "../../domain/json/json-parser.ts"
 
 /** The header that every refusal of the server carries. */
-export const ownMark = { name: "x-refused-by", value: "conversation-admin" } as const
+export const errorOriginHeader = { name: "x-refused-by", value: "conversation-admin" } as const
 
 /** Every refusal of the server is JSON with a message (contract "HTTP API"). */
-export type OwnRefusal = { readonly message: string; readonly values?: unknown }
+export type ServerErrorBody = { readonly message: string; readonly values?: unknown }
 
-export const isOwnRefusal = ({ headers }: Pick<Response, "headers">, json: unknown): json is OwnRefusal =>
-  headers.get(ownMark.name) === ownMark.value && isRecord(json) && typeof json["message"] === "string"
+export const isServerError = ({ headers }: Pick<Response, "headers">, json: unknown): json is ServerErrorBody =>
+  headers.get(errorOriginHeader.name) === errorOriginHeader.value && isRecord(json) && typeof json["message"] === "string"

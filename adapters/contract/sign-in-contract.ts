@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts"
 
 export const Nothing = Schema.Struct({})
 
-export const loginToken = endpoint({
+export const readLoginToken = endpoint({
   method: "get",
   path: "/login",
   payload: Nothing,
@@ -29,7 +29,7 @@ export const verifyTotp = endpoint({
 export const logout = endpoint({ method: "get", path: "/api/logout", payload: Nothing, answer: Nothing })
 
 /** Signed out, the answer is empty: no email means nobody is signed in. */
-export const currentUser = endpoint({
+export const readCurrentUser = endpoint({
   method: "get",
   path: "/api/current/user",
   payload: Nothing,

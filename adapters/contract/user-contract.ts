@@ -1,7 +1,7 @@
 // The calls about users and their memberships (spec/1-console §7 "Users", "Communities").
 import * as Schema from "effect/Schema"
 import { Role, User } from "../../domain/accounts/user.ts"
-import { endpoint, Page } from "./endpoint.ts"
+import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 const token = Schema.Struct({ deleteToken: Schema.String })
@@ -11,7 +11,7 @@ const spent = Schema.Struct({ csrf: Schema.String })
 export const listUsers = endpoint({
   method: "get",
   path: "/api/users",
-  payload: Page,
+  payload: PageQuery,
   answer: Schema.Struct({ items: Schema.Array(User) }),
 })
 
@@ -36,19 +36,19 @@ export const updateUser = endpoint({
   answer: User,
 })
 
-export const deleteUserToken = endpoint({ method: "get", path: "/api/users/{id}/delete", payload: Nothing, answer: token })
+export const getUserDeletionToken = endpoint({ method: "get", path: "/api/users/{id}/delete", payload: Nothing, answer: token })
 
 export const deleteUser = endpoint({ method: "post", path: "/api/users/{id}/delete", payload: spent, answer: Nothing })
 
 /** Makes a membership, or gives one another role; without a role it is that of a user. Answers with the user. */
-export const addMembership = endpoint({
+export const saveMembership = endpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}",
   payload: Schema.Struct({ role: Schema.optionalKey(Role) }),
   answer: User,
 })
 
-export const removeMembershipToken = endpoint({
+export const getMembershipRemovalToken = endpoint({
   method: "get",
   path: "/api/communities/{id}/add/user/{userId}/delete",
   payload: Nothing,

@@ -1,28 +1,28 @@
 // Every kind of job and who does it.
-import { sessionLasts } from "../../domain/accounts/account-limits.ts"
-import { makeArchive } from "./answer-files/answer-file-archive.ts"
-import { sweepFiles } from "./answer-files/answer-file-repository.ts"
-import { act } from "./conversations/action-job.ts"
-import { expire } from "./conversations/conversation-repository.ts"
-import { sweepDeliveries } from "./deliveries/delivery-log.ts"
-import { sendDue } from "./deliveries/delivery-sender.ts"
-import { deliverStale } from "./deliveries/stale-delivery-job.ts"
-import { forgetBefore } from "./http/idempotency.ts"
+import { sessionLifetimeMs } from "../../domain/accounts/account-limits.ts"
+import { buildArchive } from "./answer-files/answer-file-archive.ts"
+import { cleanUpAnswerFiles } from "./answer-files/answer-file-repository.ts"
+import { runAction } from "./conversations/action-job.ts"
+import { expireConversations } from "./conversations/conversation-repository.ts"
+import { cleanUpDeliveries } from "./deliveries/delivery-log.ts"
+import { sendDelivery } from "./deliveries/delivery-sender.ts"
+import { deliverStaleConversations } from "./deliveries/stale-delivery-job.ts"
+import { deleteExpiredResponses } from "./http/idempotency.ts"
 import { eraseFiles } from "./jobs/file-erasure.ts"
-import { sweepJobs, type Worker } from "./jobs/job-queue.ts"
-import type { Recurring } from "./jobs/job-runner.ts"
+import { deleteOldJobs, type JobHandler } from "./jobs/job-queue.ts"
+import type { Schedule } from "./jobs/job-runner.ts"
 import { sendMail } from "./mail/outgoing-mail.ts"
-import { removeDue } from "./scripts/removal-procedure.ts"
-import { sweepResetTokens, sweepTokens } from "./security/one-time-tokens.ts"
-import { reseal } from "./security/secret-key-rotation.ts"
-import type { House } from "./server-context.ts"
-import { foldDays } from "./statistics/statistics-repository.ts"
-import { eraseImages } from "./uploads/upload-repository.ts"
+import { runDueRemovals } from "./scripts/removal-procedure.ts"
+import { deleteExpiredOneTimeTokens, deleteExpiredResetTokens } from "./security/one-time-tokens.ts"
+import { rotateSecretKey } from "./security/secret-key-rotation.ts"
+import type { ServerContext } from "./server-context.ts"
+import { aggregatePastDays } from "./statistics/statistics-repository.ts"
+import { eraseUnusedImages } from "./uploads/upload-repository.ts"
 
 // Deletes what has run out (sessions, tokens, counted failures, jobs that are done), marks conversations that have, and folds what was counted
 // on days that are over.
 
-export const sweep = async (house: House): Promise<void> => {
+export const cleanUp = async (house: ServerContext): Promise<void> => {
   const {
     database: { db },
     failures,
@@ -33,16 +33,16 @@ export const sweep = async (house: House): Promise<void> => {
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await db
     .deleteFrom("sessions")
-    .where((its) => its.or([its("seen_at", "<", before(sessionLasts.idle)), its("made_at", "<", before(sessionLasts.atMost))]))
+    .where((its) => its.or([its("seen_at", "<", before(sessionLifetimeMs.idle)), its("made_at", "<", before(sessionLifetimeMs.atMost))]))
     .execute()
-  await sweepTokens(db, at)
-  await sweepResetTokens(db, at)
-  await sweepJobs(db, at)
-  await forgetBefore(db, at)
-  await sweepDeliveries(db, at)
-  await expire(house)
-  await foldDays(house.database, at)
-  await sweepFiles(house)
+  await deleteExpiredOneTimeTokens(db, at)
+  await deleteExpiredResetTokens(db, at)
+  await deleteOldJobs(db, at)
+  await deleteExpiredResponses(db, at)
+  await cleanUpDeliveries(db, at)
+  await expireConversations(house)
+  await aggregatePastDays(house.database, at)
+  await cleanUpAnswerFiles(house)
   await failures.sweep(at.getTime())
   await crowd.sweep(at)
 }
@@ -50,23 +50,23 @@ export const sweep = async (house: House): Promise<void> => {
 const hour = 3_600_000
 const minute = 60_000
 
-export const workers = {
-  sweep: (house) => sweep(house),
-  removals: (house) => removeDue(house),
+export const jobHandlers = {
+  sweep: (house) => cleanUp(house),
+  removals: (house) => runDueRemovals(house),
   mail: sendMail,
   "erase-files": eraseFiles,
-  "erase-images": eraseImages,
-  archive: makeArchive,
-  reseal,
-  act,
-  deliver: sendDue,
-  stale: (house, _payload, { signal }) => deliverStale(house, signal),
-} as const satisfies Record<string, Worker>
+  "erase-images": eraseUnusedImages,
+  archive: buildArchive,
+  reseal: rotateSecretKey,
+  act: runAction,
+  deliver: sendDelivery,
+  stale: (house, _payload, { signal }) => deliverStaleConversations(house, signal),
+} as const satisfies Record<string, JobHandler>
 
 /** Respondents wait for the one; a receiver that is away must not keep them waiting, nor other communities' deliveries, nor a mail an archive. */
-export const ownLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof workers, number>>
+export const dedicatedLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof jobHandlers, number>>
 
-export const recurring: ReadonlyArray<Recurring> = [
+export const schedules: ReadonlyArray<Schedule> = [
   { kind: "sweep", every: hour },
   // Days are those of UTC; looked at hourly, so that a server that slept makes up for what it missed.
   { kind: "reseal", every: hour },

@@ -1,12 +1,12 @@
 // Runs the server: settings from the environment, the ready line, a clean end (contract "Commands").
 
-import { type Running, startServer } from "./server.ts"
+import { type RunningServer, startServer } from "./server.ts"
 import { readSettings, type Settings } from "./settings.ts"
-import { Refusal } from "./startup-error.ts"
+import { StartupError } from "./startup-error.ts"
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const greet = ({ address, made }: Running, { administrator }: Settings): void => {
+const greet = ({ address, made }: RunningServer, { administrator }: Settings): void => {
   if (made === null) say(`Sign in at ${address}/login`)
   else if (made.password === null) say(`Sign in as ${made.username} with the password of ADMIN_PASSWORD`)
   else {
@@ -38,6 +38,6 @@ try {
   greet(running, settings)
 } catch (error) {
   // A refusal is for the person who starts it; anything else is a bug and shows where.
-  process.stderr.write(`${error instanceof Refusal ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(`${error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }

@@ -1,38 +1,38 @@
 // What every call works with.
 import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
-import type { Statistics } from "../../domain/statistics/statistics-scope.ts"
+import type { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
 import type { Cookies } from "./accounts/sessions.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
-import type { Mail, Post } from "./mail/outgoing-mail.ts"
-import type { Outbound } from "./outbound/outbound-client.ts"
-import type { Prepared } from "./scripts/script-revisions.ts"
-import type { failureCounts } from "./security/failed-attempts.ts"
-import type { Crowd } from "./security/rate-limit.ts"
-import type { Secret } from "./security/server-secret.ts"
-import type { Shared } from "./statistics/statistics-endpoints.ts"
-import type { Storage } from "./storage/storage.ts"
+import type { Mail, MailTransport } from "./mail/outgoing-mail.ts"
+import type { SendOutbound } from "./outbound/outbound-client.ts"
+import type { LoadPreparedScript } from "./scripts/script-revisions.ts"
+import type { createFailedAttempts } from "./security/failed-attempts.ts"
+import type { RateLimits } from "./security/rate-limit.ts"
+import type { ServerSecret } from "./security/server-secret.ts"
+import type { CoalescedRead } from "./statistics/statistics-endpoints.ts"
+import type { FileStorage } from "./storage/storage.ts"
 
-export type House = {
+export type ServerContext = {
   readonly database: Database
-  readonly storage: Storage
-  readonly secret: Secret
+  readonly storage: FileStorage
+  readonly secret: ServerSecret
   readonly cookies: Cookies
-  readonly failures: ReturnType<typeof failureCounts>
-  readonly post: Post
+  readonly failures: ReturnType<typeof createFailedAttempts>
+  readonly post: MailTransport
   /** Posts a mail within a change: it is sent when the change is kept. */
   readonly mail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
   /** Has jobs that are due looked for at once. */
   readonly wake: () => void
   /** The one way to call an address outside. */
-  readonly outbound: Outbound
+  readonly outbound: SendOutbound
   /** How much respondents may ask for. */
-  readonly crowd: Crowd
+  readonly crowd: RateLimits
   /** Scripts that are played, made ready. */
-  readonly prepared: Prepared
+  readonly prepared: LoadPreparedScript
   /** Reads live statistics, once for all who ask for them at a time. */
-  readonly statistics: Shared<Statistics>
+  readonly statistics: CoalescedRead<LiveStatistics>
   /** What passwords need. */
   readonly constraints: PasswordConstraints
   readonly now: () => Date
@@ -46,13 +46,13 @@ export type House = {
 
 // Work that nobody waits for, such as a mail: it must not tell by its length what was done, and a stop of the server waits for it.
 
-export type Later = {
+export type BackgroundTasks = {
   readonly run: (work: () => Promise<void>) => void
   /** Resolves when all of it is done. */
   readonly rest: () => Promise<void>
 }
 
-export const laterWork = (log: (problem: string) => void): Later => {
+export const createBackgroundTasks = (log: (problem: string) => void): BackgroundTasks => {
   const running = new Set<Promise<void>>()
   return {
     run: (work) => {

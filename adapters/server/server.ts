@@ -2,102 +2,102 @@
 import { join } from "node:path"
 import { sql } from "kysely"
 import { constraintsOf } from "../../domain/accounts/password-rules.ts"
-import { type Made, makeFirstAdministrator } from "./accounts/first-administrator.ts"
-import { cookies } from "./accounts/sessions.ts"
-import { type Database, openOrRefuse } from "./database/database.ts"
-import { makeDemoCommunity } from "./demo/demo-community.ts"
-import { calls } from "./endpoints.ts"
-import { makeApp } from "./http/fastify-app.ts"
-import { stopping } from "./http/graceful-shutdown.ts"
-import { measure, showMetrics } from "./http/metrics.ts"
-import { openApi } from "./http/openapi.ts"
-import { route, sendJson } from "./http/router.ts"
-import { ownLanes, recurring, workers } from "./job-handlers.ts"
-import { freeAll } from "./jobs/job-queue.ts"
-import { runJobs } from "./jobs/job-runner.ts"
-import { mailsBy, openPost } from "./mail/outgoing-mail.ts"
-import { outboundTo } from "./outbound/outbound-client.ts"
-import { chatPages, statsPages } from "./pages/public-pages.ts"
-import { preparedScripts } from "./scripts/script-revisions.ts"
-import { failureCounts } from "./security/failed-attempts.ts"
-import { crowdOf } from "./security/rate-limit.ts"
-import { refuseWrongKey } from "./security/secret-key-rotation.ts"
-import { openSecret } from "./security/server-secret.ts"
-import { type House, laterWork } from "./server-context.ts"
+import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
+import { createCookies } from "./accounts/sessions.ts"
+import { type Database, openDatabaseAtStartup } from "./database/database.ts"
+import { createDemoCommunity } from "./demo/demo-community.ts"
+import { endpoints } from "./endpoints.ts"
+import { createFastifyApp } from "./http/fastify-app.ts"
+import { prepareShutdown } from "./http/graceful-shutdown.ts"
+import { registerMetricsEndpoint, startHttpMetrics } from "./http/metrics.ts"
+import { buildOpenApiDocument } from "./http/openapi.ts"
+import { registerEndpoints, sendJson } from "./http/router.ts"
+import { dedicatedLanes, jobHandlers, schedules } from "./job-handlers.ts"
+import { releaseAllJobs } from "./jobs/job-queue.ts"
+import { startJobRunner } from "./jobs/job-runner.ts"
+import { createEnqueueMail, openMailTransport } from "./mail/outgoing-mail.ts"
+import { createOutboundClient } from "./outbound/outbound-client.ts"
+import { registerChatPages, registerStatsPages } from "./pages/public-pages.ts"
+import { createPreparedScriptCache } from "./scripts/script-revisions.ts"
+import { createFailedAttempts } from "./security/failed-attempts.ts"
+import { createRateLimits } from "./security/rate-limit.ts"
+import { requireMatchingSecretKey } from "./security/secret-key-rotation.ts"
+import { openServerSecret } from "./security/server-secret.ts"
+import { createBackgroundTasks, type ServerContext } from "./server-context.ts"
 import type { Settings } from "./settings.ts"
-import { Refusal } from "./startup-error.ts"
-import { serveStatisticsEvents, shared } from "./statistics/statistics-endpoints.ts"
+import { StartupError } from "./startup-error.ts"
+import { createCoalescedRead, registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
 import { openStorage } from "./storage/storage.ts"
-import { serveUploads } from "./uploads/upload-endpoints.ts"
+import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
 
-export type Running = {
+export type RunningServer = {
   readonly address: string
   /** The administrator that this start made, if it made one. */
-  readonly made: Made | null
+  readonly made: FirstAdministrator | null
   readonly database: Database
   /** Ends it: requests in flight finish first. */
   readonly close: () => Promise<void>
 }
 
 /** Starts the server. Rejects with a `Refusal` (a line for a person) or with the error of a part that could not start. */
-export const startServer = async (settings: Settings, now: () => Date = () => new Date()): Promise<Running> => {
-  const { app, shown, nowhere } = await makeApp(settings)
-  const stop = stopping(app)
-  const metrics = measure(app)
+export const startServer = async (settings: Settings, now: () => Date = () => new Date()): Promise<RunningServer> => {
+  const { app, shown, nowhere } = await createFastifyApp(settings)
+  const stop = prepareShutdown(app)
+  const metrics = startHttpMetrics(app)
   const log = (problem: string) => app.log.error(problem)
-  const database = await openOrRefuse(settings, log)
+  const database = await openDatabaseAtStartup(settings, log)
   try {
-    const secret = openSecret(settings)
-    await refuseWrongKey({ database, secret }, settings)
+    const secret = openServerSecret(settings)
+    await requireMatchingSecretKey({ database, secret }, settings)
     const { publicUrl, administrator, demo } = settings
-    const post = openPost(settings)
+    const post = openMailTransport(settings)
     const storage = await openStorage(settings)
     if (settings.databaseUrl !== null && settings.storageUrl === null)
       app.log.warn(
         `STORAGE_URL is not set: uploads are kept in ${join(settings.dataDir, "uploads")}, where other processes over this database do not find them`,
       )
-    const later = laterWork(log)
+    const later = createBackgroundTasks(log)
     let wakeJobs = () => {}
-    const house: House = {
+    const house: ServerContext = {
       database,
       storage,
       secret,
-      cookies: cookies(publicUrl?.startsWith("https:") ?? false),
-      failures: failureCounts(database, secret),
+      cookies: createCookies(publicUrl?.startsWith("https:") ?? false),
+      failures: createFailedAttempts(database, secret),
       post,
-      mail: mailsBy(secret, now, () => wakeJobs()),
+      mail: createEnqueueMail(secret, now, () => wakeJobs()),
       wake: () => wakeJobs(),
-      crowd: crowdOf(database, secret),
-      prepared: preparedScripts(),
-      statistics: shared(),
-      outbound: outboundTo({ isPrivateAllowed: settings.sendToPrivate }),
+      crowd: createRateLimits(database, secret),
+      prepared: createPreparedScriptCache(),
+      statistics: createCoalescedRead(),
+      outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
       constraints: constraintsOf(settings.passwordComponents),
       now,
       later: later.run,
       publicUrl: () => publicUrl ?? addressOf(app, settings),
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
-    route(app, house, shown, calls)
-    chatPages({ app, nowhere }, house, settings)
-    statsPages({ app, nowhere }, house, settings)
-    serveUploads(app, storage)
-    serveStatisticsEvents(app, database, log)
+    registerEndpoints(app, house, shown, endpoints)
+    registerChatPages({ app, nowhere }, house, settings)
+    registerStatsPages({ app, nowhere }, house, settings)
+    registerUploadedFiles(app, storage)
+    registerStatisticsEvents(app, database, log)
     app.get("/healthz", readable, async () => ({ status: "ok" }))
     app.get("/readyz", readable, async () => {
       await sql`select 1`.execute(database.db)
       return { status: "ok" }
     })
-    showMetrics(app, metrics, house)
-    const document = openApi(
-      calls.flatMap(({ to, or, creates = false }) =>
+    registerMetricsEndpoint(app, metrics, house)
+    const document = buildOpenApiDocument(
+      endpoints.flatMap(({ to, or, creates = false }) =>
         (or === undefined ? [to] : [to, or]).map((it) => ({ ...it, isKeyed: creates !== false })),
       ),
     )
     app.get("/api/openapi.json", readable, (_request, reply) => sendJson(reply, document))
-    const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)
+    const made = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)
-    if (settings.databaseUrl === null) await freeAll(database.db)
-    const jobs = runJobs(house, { workers, recurring, ownLanes }, log)
+    if (settings.databaseUrl === null) await releaseAllJobs(database.db)
+    const jobs = startJobRunner(house, { workers: jobHandlers, recurring: schedules, ownLanes: dedicatedLanes }, log)
     wakeJobs = jobs.wake
     return {
       address: addressOf(app, settings),
@@ -122,7 +122,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
 /** Probes ask with HEAD, too. */
 const readable = { exposeHeadRoute: true } as const
 
-type App = Awaited<ReturnType<typeof makeApp>>["app"]
+type App = Awaited<ReturnType<typeof createFastifyApp>>["app"]
 
 const listen = async (app: App, { host, port }: Settings): Promise<void> => {
   try {
@@ -130,7 +130,7 @@ const listen = async (app: App, { host, port }: Settings): Promise<void> => {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : ""
     if (["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND"].includes(code))
-      throw new Refusal(`cannot listen on ${host}:${port} (${code}); set PORT or HOST`)
+      throw new StartupError(`cannot listen on ${host}:${port} (${code}); set PORT or HOST`)
     throw error
   }
 }

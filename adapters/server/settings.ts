@@ -2,10 +2,10 @@
 import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/credentials.ts"
-import { type Component, components, passwordLength } from "../../domain/accounts/password-rules.ts"
-import { lengthOf } from "../../domain/questions/answer-bounds.ts"
-import { Refusal } from "./startup-error.ts"
-import { bucketOf } from "./storage/storage.ts"
+import { type PasswordComponent, passwordComponents, passwordLength } from "../../domain/accounts/password-rules.ts"
+import { countCodePoints } from "../../domain/questions/answer-bounds.ts"
+import { StartupError } from "./startup-error.ts"
+import { parseBucketUrl } from "./storage/storage.ts"
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const
 
@@ -31,7 +31,7 @@ export type Settings = {
   /** Outbound calls may go to private addresses. */
   readonly sendToPrivate: boolean
   /** What a password has to have besides its length. */
-  readonly passwordComponents: ReadonlyArray<Component>
+  readonly passwordComponents: ReadonlyArray<PasswordComponent>
   readonly logLevel: (typeof logLevels)[number]
   /** How many proxies stand before it, each of which adds who asked it to `X-Forwarded-For`; what else stands there is not believed. */
   readonly proxies: number
@@ -44,8 +44,8 @@ export const readSettings = (environment: Environment): Settings => {
   const read = (name: string): string | null => environment[name]?.trim() || null
   const databaseUrl = databaseAddress(read("DATABASE_URL"))
   const secretKey = read("SECRET_KEY")
-  if (databaseUrl !== null && secretKey === null) throw new Refusal("SECRET_KEY is required with DATABASE_URL")
-  if (secretKey?.split(",").some((key) => key.trim().length < 16)) throw new Refusal("SECRET_KEY needs at least 16 characters")
+  if (databaseUrl !== null && secretKey === null) throw new StartupError("SECRET_KEY is required with DATABASE_URL")
+  if (secretKey?.split(",").some((key) => key.trim().length < 16)) throw new StartupError("SECRET_KEY needs at least 16 characters")
   return {
     port: port(read("PORT") ?? "3000"),
     host: host(read("HOST") ?? "127.0.0.1"),
@@ -65,7 +65,7 @@ export const readSettings = (environment: Environment): Settings => {
     smtpUrl: mailServer(read("SMTP_URL")),
     mailFrom: sender(read("MAIL_FROM") ?? "Conversation Admin <no-reply@localhost>"),
     sendToPrivate: flag("SEND_TO_PRIVATE", read("SEND_TO_PRIVATE") ?? "0"),
-    passwordComponents: passwordComponents(read("PASSWORD_COMPONENTS") ?? components.join(",")),
+    passwordComponents: parsePasswordComponents(read("PASSWORD_COMPONENTS") ?? passwordComponents.join(",")),
     logLevel: oneOf("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
     proxies: proxies(read("PROXIES") ?? "0"),
   }
@@ -73,17 +73,17 @@ export const readSettings = (environment: Environment): Settings => {
 
 const port = (text: string): number => {
   const number = Number(text)
-  if (!/^\d+$/.test(text) || number > 65535) throw new Refusal(`PORT is not a port: ${text}`)
+  if (!/^\d+$/.test(text) || number > 65535) throw new StartupError(`PORT is not a port: ${text}`)
   return number
 }
 
 const proxies = (text: string): number => {
-  if (!/^\d$/.test(text)) throw new Refusal(`PROXIES is not a number of proxies (0 to 9): ${text}`)
+  if (!/^\d$/.test(text)) throw new StartupError(`PROXIES is not a number of proxies (0 to 9): ${text}`)
   return Number(text)
 }
 
 const host = (text: string): string => {
-  if (isIP(text) === 0 && !/^[a-z0-9.-]+$/i.test(text)) throw new Refusal(`HOST is not an address: ${text}`)
+  if (isIP(text) === 0 && !/^[a-z0-9.-]+$/i.test(text)) throw new StartupError(`HOST is not an address: ${text}`)
   return text
 }
 
@@ -91,73 +91,73 @@ const base = (name: string, text: string | null): string | null => {
   if (text === null) return null
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
-    throw new Refusal(`${name} is not a base address (http or https): ${text}`)
+    throw new StartupError(`${name} is not a base address (http or https): ${text}`)
   return url.href.replace(/\/+$/, "")
 }
 
 /** The address is not repeated in the message: it may hold a password. */
 const databaseAddress = (text: string | null): string | null => {
   if (text !== null && !/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
-    throw new Refusal("DATABASE_URL is not the address of a PostgreSQL database (postgres://…)")
+    throw new StartupError("DATABASE_URL is not the address of a PostgreSQL database (postgres://…)")
   return text
 }
 
 /** The address is not repeated in the message: it may hold a secret. */
 const bucketAddress = (text: string | null): string | null => {
   try {
-    if (text !== null) bucketOf(text)
+    if (text !== null) parseBucketUrl(text)
     return text
   } catch {
-    throw new Refusal("STORAGE_URL is not the address of a bucket (s3://bucket, or https://key:secret@host/bucket)")
+    throw new StartupError("STORAGE_URL is not the address of a bucket (s3://bucket, or https://key:secret@host/bucket)")
   }
 }
 
 /** The address is not repeated in the message: it may hold a password. */
 const mailServer = (text: string | null): string | null => {
   if (text !== null && !/^smtps?:$/.test(URL.parse(text)?.protocol ?? ""))
-    throw new Refusal("SMTP_URL is not the address of a mail server (smtp://… or smtps://…)")
+    throw new StartupError("SMTP_URL is not the address of a mail server (smtp://… or smtps://…)")
   return text
 }
 
 const sender = (text: string): string => {
   if (/[\r\n]/.test(text) || !/^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text))
-    throw new Refusal(`MAIL_FROM is not an address: ${text}`)
+    throw new StartupError(`MAIL_FROM is not an address: ${text}`)
   return text
 }
 
-const passwordComponents = (text: string): ReadonlyArray<Component> => {
+const parsePasswordComponents = (text: string): ReadonlyArray<PasswordComponent> => {
   if (text === "none") return []
-  return text.split(",").map((name) => oneOf("PASSWORD_COMPONENTS", components, name.trim()))
+  return text.split(",").map((name) => oneOf("PASSWORD_COMPONENTS", passwordComponents, name.trim()))
 }
 
 const username = (text: string): string => {
   const { minimum, maximum } = usernameLength
   const problem = usernameProblem(text)
-  if (problem === "syntax") throw new Refusal("ADMIN_USERNAME has characters in it that cannot be seen")
-  if (problem !== null) throw new Refusal(`ADMIN_USERNAME needs ${minimum} to ${maximum} characters`)
+  if (problem === "syntax") throw new StartupError("ADMIN_USERNAME has characters in it that cannot be seen")
+  if (problem !== null) throw new StartupError(`ADMIN_USERNAME needs ${minimum} to ${maximum} characters`)
   return text
 }
 
 const email = (text: string): string => {
-  if (emailProblem(text) !== null) throw new Refusal(`ADMIN_EMAIL is not an email address: ${text}`)
+  if (emailProblem(text) !== null) throw new StartupError(`ADMIN_EMAIL is not an email address: ${text}`)
   return text
 }
 
 /** Who runs the server may take any password; too long is what no sign-in would take. */
 const password = (text: string | null): string | null => {
   const { maximum } = passwordLength
-  if (text !== null && lengthOf(text) > maximum) throw new Refusal(`ADMIN_PASSWORD has more than ${maximum} characters`)
+  if (text !== null && countCodePoints(text) > maximum) throw new StartupError(`ADMIN_PASSWORD has more than ${maximum} characters`)
   return text
 }
 
 const flag = (name: string, text: string): boolean => {
-  if (text !== "0" && text !== "1") throw new Refusal(`${name} is 0 or 1, not ${text}`)
+  if (text !== "0" && text !== "1") throw new StartupError(`${name} is 0 or 1, not ${text}`)
   return text === "1"
 }
 
 const oneOf = <const A extends string>(name: string, values: ReadonlyArray<A>, text: string): A => {
   const found = values.find((value) => value === text)
-  if (found === undefined) throw new Refusal(`${name} is one of ${values.join(", ")}, not ${text}`)
+  if (found === undefined) throw new StartupError(`${name} is one of ${values.join(", ")}, not ${text}`)
   return found
 }
 

@@ -1,3 +1,3 @@
 // Why the program will not start: one line for the person who starts it.
 
-export class Refusal extends Error {}
+export class StartupError extends Error {}

@@ -3,12 +3,12 @@
 const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 /** How a list is ordered: by which of its columns. */
-export type RosterSort<Column extends string> = { readonly by: Column; readonly descending: boolean }
+export type ListSort<Column extends string> = { readonly by: Column; readonly descending: boolean }
 
 /** The items of which a column holds the text, whatever the case, in the order wished; equal ones by their ids. */
-export const arrangedRoster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>(
+export const filterAndSort = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>(
   items: ReadonlyArray<Item>,
-  { search, sort, columns }: { readonly search: string; readonly sort: RosterSort<Column>; readonly columns: ReadonlyArray<Column> },
+  { search, sort, columns }: { readonly search: string; readonly sort: ListSort<Column>; readonly columns: ReadonlyArray<Column> },
 ): ReadonlyArray<Item> => {
   const part = search.trim().toLowerCase()
   return items
@@ -17,7 +17,7 @@ export const arrangedRoster = <Column extends string, Item extends Readonly<Reco
 }
 
 /** The next order when a column's heading is pressed: that column, then the other way round. */
-export const sortedBy = <Column extends string>(sort: RosterSort<Column>, by: Column): RosterSort<Column> => ({
+export const toggleSort = <Column extends string>(sort: ListSort<Column>, by: Column): ListSort<Column> => ({
   by,
   descending: sort.by === by && !sort.descending,
 })

@@ -1,6 +1,6 @@
 // User names and email addresses (spec/1-console §5; decisions U5, U12).
 import type { Violation } from "../failure.ts"
-import { steersLine } from "../text/text-input.ts"
+import { hasControlCharacters } from "../text/text-input.ts"
 import { backupCodeLength, totpDigits } from "./account-limits.ts"
 
 /** [U5] Characters a username has at least and at most. */
@@ -9,7 +9,7 @@ export const usernameLength = { minimum: 3, maximum: 64 } as const
 const longestAddress = 254
 
 /** A username as it is meant: white space around what was typed or pasted is none of it. */
-export const tidyUsername = (typed: string): string => typed.trim()
+export const trimUsername = (typed: string): string => typed.trim()
 
 export type UsernameProblem = "blank" | "too-short" | "too-long" | "syntax"
 
@@ -20,7 +20,7 @@ export const usernameProblem = (username: string): UsernameProblem | null => {
   if (length < usernameLength.minimum) return "too-short"
   if (length > usernameLength.maximum) return "too-long"
   // What only joins letters would make two of what looks like one.
-  return steersLine(username) || /\p{Cf}/u.test(username) || username !== username.trim() ? "syntax" : null
+  return hasControlCharacters(username) || /\p{Cf}/u.test(username) || username !== username.trim() ? "syntax" : null
 }
 
 const usernameKeys = {
@@ -37,7 +37,7 @@ export const usernameViolations = (username: string): ReadonlyArray<Violation> =
 }
 
 /** Whether two usernames, as they were typed, are one: white space around them is none of it. */
-export const isSameUsername = (one: string, other: string): boolean => tidyUsername(one) === tidyUsername(other)
+export const isSameUsername = (one: string, other: string): boolean => trimUsername(one) === trimUsername(other)
 
 /** [U12] A local part, and a host of two names at least, in any script. */
 const address =
@@ -70,12 +70,12 @@ export type Credentials = { readonly username: string; readonly password: string
 
 /** What is still missing, by the fields `username` and `password`. A password may consist of spaces. */
 export const credentialViolations = ({ username, password }: Credentials): ReadonlyArray<Violation> => [
-  ...(tidyUsername(username) === "" ? [{ field: "username", message: "sign-in.blank.username" }] : []),
+  ...(trimUsername(username) === "" ? [{ field: "username", message: "sign-in.blank.username" }] : []),
   ...(password === "" ? [{ field: "password", message: "sign-in.blank.password" }] : []),
 ]
 
 /** The code as typed or pasted, without the spaces that people and apps put in it. */
-export const tidyCode = (code: string): string => code.replace(/\s/g, "")
+export const stripCodeSpaces = (code: string): string => code.replace(/\s/g, "")
 
 /** Whether it is written as backup codes are, with or without the dashes that are there to be read. */
 const isBackupCode = (code: string): boolean => {
@@ -85,7 +85,7 @@ const isBackupCode = (code: string): boolean => {
 
 /** What keeps a code from being tried, by the field `verificationCode`: it is empty, or neither an app's code nor a backup code. */
 export const codeViolations = (code: string): ReadonlyArray<Violation> => {
-  const tidy = tidyCode(code)
+  const tidy = stripCodeSpaces(code)
   if (tidy === "") return [{ field: "verificationCode", message: "sign-in.blank.code" }]
   return isCompleteCode(tidy, totpDigits) || isBackupCode(tidy) ? [] : [{ field: "verificationCode", message: "sign-in.code.incomplete" }]
 }

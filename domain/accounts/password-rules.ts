@@ -39,13 +39,15 @@ const undressed = (text: string): string => text.replace(/[^\p{L}]+$/u, "").repl
 /** What a text repeats (`abcabc` → `abc`), or the text itself. */
 const repeated = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
 
-export const components = ["lowercase", "uppercase", "number", "symbol"] as const
-export type Component = (typeof components)[number]
+export const passwordComponents = ["lowercase", "uppercase", "number", "symbol"] as const
+export type PasswordComponent = (typeof passwordComponents)[number]
 
 /** As the server tells them: characters at least, and of each component so many of its characters. */
 export const PasswordConstraints = Schema.Struct({
   minimumLength: Schema.Int,
-  components: Schema.Array(Schema.Struct({ name: Schema.Literals(components), characters: Schema.String, minimumOccurrences: Schema.Int })),
+  components: Schema.Array(
+    Schema.Struct({ name: Schema.Literals(passwordComponents), characters: Schema.String, minimumOccurrences: Schema.Int }),
+  ),
 })
 export type PasswordConstraints = typeof PasswordConstraints.Type
 
@@ -57,15 +59,15 @@ const characters = {
   uppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
   number: "0123456789",
   symbol: " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
-} as const satisfies Record<Component, string>
+} as const satisfies Record<PasswordComponent, string>
 
 /** [U2] The constraints where these components are asked for: one character of each. */
-export const constraintsOf = (asked: ReadonlyArray<Component>): PasswordConstraints => ({
+export const constraintsOf = (asked: ReadonlyArray<PasswordComponent>): PasswordConstraints => ({
   minimumLength: passwordLength.minimum,
   components: asked.map((name) => ({ name, characters: characters[name], minimumOccurrences: 1 })),
 })
 
-export type UnmetRule = "too-short" | "too-long" | "common" | Component
+export type UnmetRule = "too-short" | "too-long" | "common" | PasswordComponent
 
 /** The rules that a password does not meet yet, in the order in which they are listed. */
 export const unmetRules = (password: string, constraints: PasswordConstraints): ReadonlyArray<UnmetRule> => {

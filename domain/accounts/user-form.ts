@@ -1,8 +1,8 @@
 // An administrator's edit of a user: what of it is sent (spec/1-console §2 "User management", §5, §7).
 import type { Violation } from "../failure.ts"
-import { emailViolations, tidyUsername, usernameViolations } from "./credentials.ts"
+import { emailViolations, trimUsername, usernameViolations } from "./credentials.ts"
 import { type PasswordConstraints, unmetRules } from "./password-rules.ts"
-import type { CommunityEntry, Role, User } from "./user.ts"
+import type { Membership, Role, User } from "./user.ts"
 
 /** What the edit panel holds. Memberships by the uuid of the community. */
 export type UserDraft = Pick<User, "username" | "email" | "roles"> & { readonly memberships: ReadonlyMap<string, Role> }
@@ -19,13 +19,13 @@ export type UserChanges = {
   /** Only the fields that changed. */
   readonly fields: Partial<Pick<User, "username" | "email" | "roles">>
   readonly add: ReadonlyArray<{ readonly community: string; readonly role: Role }>
-  readonly change: ReadonlyArray<{ readonly entry: CommunityEntry; readonly role: Role }>
-  readonly remove: ReadonlyArray<CommunityEntry>
+  readonly change: ReadonlyArray<{ readonly entry: Membership; readonly role: Role }>
+  readonly remove: ReadonlyArray<Membership>
 }
 
 /** What leads from the user as the server has it to the draft. */
 export const userChanges = (user: User, draft: UserDraft): UserChanges => {
-  const username = tidyUsername(draft.username)
+  const username = trimUsername(draft.username)
   const had = new Map(user.communityEntries.map((entry) => [entry.community.uuid, entry]))
   return {
     fields: {
@@ -47,7 +47,7 @@ export const hasChanges = ({ fields, add, change, remove }: UserChanges): boolea
   Object.keys(fields).length + add.length + change.length + remove.length > 0
 
 /** The user with its membership of one community as `other` has it, or without one where that has none. */
-export const withMembershipAs = (user: User, other: User, uuid: string): User => ({
+export const replaceMembership = (user: User, other: User, uuid: string): User => ({
   ...user,
   communityEntries: [
     ...user.communityEntries.filter(({ community }) => community.uuid !== uuid),
@@ -63,7 +63,7 @@ export const membershipField = (community: string): string => `${membership}${co
 const membership = "membership "
 
 /** The form of an edit, every field a text: `username`, `email`, `role`, and one for each membership. */
-export const fieldsOfUser = (user: User): Readonly<Record<string, string>> => ({
+export const userFormFields = (user: User): Readonly<Record<string, string>> => ({
   username: user.username,
   email: user.email,
   role: user.roles.includes("ROLE_ADMIN") ? "ROLE_ADMIN" : "ROLE_USER",
@@ -71,14 +71,14 @@ export const fieldsOfUser = (user: User): Readonly<Record<string, string>> => ({
 })
 
 /** What the server has against an update, by the fields of that form. */
-export const byFieldsOfEdit = (violations: ReadonlyArray<Violation>): ReadonlyArray<Violation> =>
+export const toFormViolations = (violations: ReadonlyArray<Violation>): ReadonlyArray<Violation> =>
   violations.map((violation) => (violation.field === "roles" ? { ...violation, field: "role" } : violation))
 
 /** What the fields of that form say. The role stays as it is where none is chosen. */
-export const draftOfFields = (user: User, { username = "", email = "", role, ...others }: Readonly<Record<string, string>>): UserDraft => ({
+export const parseUserForm = (user: User, { username = "", email = "", role, ...others }: Readonly<Record<string, string>>): UserDraft => ({
   username,
   email,
-  roles: role === undefined || role === fieldsOfUser(user)["role"] ? user.roles : [roleNamed(role)],
+  roles: role === undefined || role === userFormFields(user)["role"] ? user.roles : [roleNamed(role)],
   memberships: new Map(
     Object.entries(others).flatMap(([field, text]) =>
       field.startsWith(membership) && text !== "" ? [[field.slice(membership.length), roleNamed(text)]] : [],
@@ -89,7 +89,7 @@ export const draftOfFields = (user: User, { username = "", email = "", role, ...
 const roleNamed = (text: string): Role => (text === "ROLE_ADMIN" ? "ROLE_ADMIN" : "ROLE_USER")
 
 /** What keeps an edit from being sent, by the fields `username` and `email`: only of what it changes. */
-export const editViolations = (user: User, draft: UserDraft): ReadonlyArray<Violation> => {
+export const userEditViolations = (user: User, draft: UserDraft): ReadonlyArray<Violation> => {
   const { username, email } = userChanges(user, draft).fields
   return [...(username === undefined ? [] : usernameViolations(username)), ...(email === undefined ? [] : emailViolations(email))]
 }
@@ -100,7 +100,7 @@ export type NewUser = { readonly username: string; readonly email: string; reado
 
 /** What keeps a user from being added, by the fields of the form and of the payload. */
 export const newUserViolations = ({ username, email, password }: NewUser, constraints: PasswordConstraints): ReadonlyArray<Violation> => [
-  ...usernameViolations(tidyUsername(username)),
+  ...usernameViolations(trimUsername(username)),
   ...emailViolations(email),
   ...(unmetRules(password, constraints).length > 0 ? [{ field: "password", message: "ERROR.PASSWORD_WEAK" }] : []),
 ]

@@ -7,8 +7,8 @@ export const Role = Schema.Literals(["ROLE_ADMIN", "ROLE_USER"])
 export type Role = typeof Role.Type
 
 /** A membership: the role a user has in a community. */
-export const CommunityEntry = Schema.Struct({ uuid: Schema.String, community: Community, role: Role })
-export type CommunityEntry = typeof CommunityEntry.Type
+export const Membership = Schema.Struct({ uuid: Schema.String, community: Community, role: Role })
+export type Membership = typeof Membership.Type
 
 /** Somebody who signs in. `roles` are those on the platform, `communityEntries` the memberships; uuids are texts (spec/1-console §3). */
 export const User = Schema.Struct({
@@ -16,12 +16,12 @@ export const User = Schema.Struct({
   username: Schema.String,
   email: Schema.String,
   roles: Schema.Array(Role),
-  communityEntries: Schema.Array(CommunityEntry),
+  communityEntries: Schema.Array(Membership),
 })
 export type User = typeof User.Type
 
 /** Whether somebody can delete a user: never oneself (spec/1-console §2 "User management"). */
-export const canDelete = (by: Pick<User, "uuid">, user: Pick<User, "uuid">): boolean => by.uuid !== user.uuid
+export const canDeleteUser = (by: Pick<User, "uuid">, user: Pick<User, "uuid">): boolean => by.uuid !== user.uuid
 
 // A session of a user, as the account screen lists it. Nothing of browser or address is kept of it (design/reliability "Privacy").
 

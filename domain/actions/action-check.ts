@@ -1,36 +1,38 @@
 // What an action needs before it can do anything, and the instructions that it names (spec/2-editor §3, §5; decision A8).
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
+import { createFinding } from "../check/finding-builder.ts"
 import type { QuestionType } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/instruction-name.ts"
-import type { Authored } from "../script/script.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
+import type { AuthoredScript } from "../script/script.ts"
 import type { Action } from "./action.ts"
-import { asksEndpoint, endpointFindings, isJsonOrText, isObjectOrText } from "./action-fields.ts"
-import { chosenConnection } from "./crm-action.ts"
+import { endpointFindings, isJsonObjectOrText, isJsonOrText, providerNeedsEndpoint } from "./action-fields.ts"
+import { connectionIdOf } from "./crm-action.ts"
 import { deliveryFindings, versionOf } from "./delivery-validation.ts"
 import { endFindings } from "./end-action.ts"
 
 /** "amount (… chosen among choice, numeric and currency questions)" (spec/2-editor §3). */
-export const amountQuestions: ReadonlySet<QuestionType> = new Set(["choice", "numeric", "currency"])
+export const amountQuestionTypes: ReadonlySet<QuestionType> = new Set(["choice", "numeric", "currency"])
 
 /** Rule `structure`: a connection or connector that has not been chosen; `at` points to the params. */
-export const missingParts = (action: Action, at: string): ReadonlyArray<Finding> => {
+export const missingConnectionFindings = (action: Action, at: string): ReadonlyArray<Finding> => {
   switch (action.type) {
     case "crmAuth":
     case "crmApi":
-      return chosenConnection(action.params.connection) === "" ? [found("structure", `${at}/connection`, "finding.no-connection")] : []
+      return connectionIdOf(action.params.connection) === ""
+        ? [createFinding("structure", `${at}/connection`, "finding.no-connection")]
+        : []
     case "send2con":
-      return chosenConnection(action.params.connector) === "" ? [found("structure", `${at}/connector`, "finding.no-connector")] : []
+      return connectionIdOf(action.params.connector) === "" ? [createFinding("structure", `${at}/connector`, "finding.no-connector")] : []
     default:
       return []
   }
 }
 
-const suppliesAmount = ({ question }: Instruction): boolean => Boolean(question && amountQuestions.has(question.type))
+const suppliesAmount = ({ question }: Instruction): boolean => Boolean(question && amountQuestionTypes.has(question.type))
 
 /** The questions that a payment at `place` can take its amount from: those before it, for what comes later is not answered then. */
-export const amountsBefore = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<Instruction> =>
+export const amountQuestionsBefore = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<Instruction> =>
   instructions.slice(0, Math.max(0, place)).filter(suppliesAmount)
 
 /** The instruction that an amount names, by its uuid or its question's. */
@@ -38,22 +40,22 @@ export const amountSource = (instructions: ReadonlyArray<Instruction>, amount: s
   amount ? instructions.find(({ uuid, question }) => amount === uuid || amount === question?.uuid) : undefined
 
 /** Rule `structure`: payments and deliveries that name no question of the script from which they can take what they need. */
-export const takingFindings = ({ instructions }: Authored): ReadonlyArray<Finding> => {
+export const questionReferenceFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const asked = new Set(instructions.flatMap(({ uuid, question }) => (question ? [uuid, question.uuid] : [])))
   return instructions.flatMap(({ action }, place) => {
     const at = `/instructions/${place}/action/params`
     if (action?.type === "payment") {
       const amount = action.params.amount ?? ""
-      if (amount.trim() === "") return [found("structure", `${at}/amount`, "finding.payment.no-amount")]
+      if (amount.trim() === "") return [createFinding("structure", `${at}/amount`, "finding.payment.no-amount")]
       const from = amountSource(instructions, amount)
-      if (from === undefined || !suppliesAmount(from)) return [found("structure", `${at}/amount`, "finding.payment.not-asked")]
-      return amountsBefore(instructions, place).includes(from)
+      if (from === undefined || !suppliesAmount(from)) return [createFinding("structure", `${at}/amount`, "finding.payment.not-asked")]
+      return amountQuestionsBefore(instructions, place).includes(from)
         ? []
-        : [found("structure", `${at}/amount`, "finding.payment.asked-later", { name: nameOf(from) })]
+        : [createFinding("structure", `${at}/amount`, "finding.payment.asked-later", { name: getInstructionName(from) })]
     }
     if (action?.type !== "send2api" || versionOf(action.params) === 1) return []
     return (action.params.questions ?? []).flatMap((id, i) =>
-      asked.has(id) ? [] : [found("structure", `${at}/questions/${i}`, "finding.delivery.not-asked")],
+      asked.has(id) ? [] : [createFinding("structure", `${at}/questions/${i}`, "finding.delivery.not-asked")],
     )
   })
 }
@@ -73,9 +75,9 @@ export const actionFindings = (action: Action, at: string): ReadonlyArray<Findin
     case "askAI":
       return aiFindings(action.params, params)
     case "send2con":
-      return [...missingParts(action, params), ...objectFindings(action.params, params)]
+      return [...missingConnectionFindings(action, params), ...objectFindings(action.params, params)]
     default:
-      return missingParts(action, params)
+      return missingConnectionFindings(action, params)
   }
 }
 
@@ -84,16 +86,16 @@ type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type
 /** [A14] Rule `structure`: defaults and overrides that are no objects of JSON. */
 const objectFindings = (params: Params<"send2con">, at: string): ReadonlyArray<Finding> =>
   (["defaults", "overrides"] as const).flatMap((field) =>
-    isObjectOrText(params[field]) ? [] : [found("structure", `${at}/${field}`, "finding.no-object")],
+    isJsonObjectOrText(params[field]) ? [] : [createFinding("structure", `${at}/${field}`, "finding.no-object")],
   )
 
 /** [A11] Rule `structure`: a text to send along that is no JSON. */
 const sentAlongFindings = ({ sendPayload }: Params<"getFromAPI">, at: string): ReadonlyArray<Finding> =>
-  isJsonOrText(sendPayload) ? [] : [found("structure", `${at}/sendPayload`, "finding.no-json")]
+  isJsonOrText(sendPayload) ? [] : [createFinding("structure", `${at}/sendPayload`, "finding.no-json")]
 
 const aiFindings = ({ provider, endpoint }: Params<"askAI">, at: string): ReadonlyArray<Finding> =>
   (provider ?? "").trim() === ""
-    ? [found("structure", `${at}/provider`, "finding.no-provider")]
-    : asksEndpoint(provider)
+    ? [createFinding("structure", `${at}/provider`, "finding.no-provider")]
+    : providerNeedsEndpoint(provider)
       ? endpointFindings(endpoint, at)
       : []

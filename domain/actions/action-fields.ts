@@ -1,14 +1,14 @@
 // Values that an author writes as JSON: what a step sends along, or what stands in for answers (spec/2-editor §3).
 
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
-import { same } from "../json/json-equality.ts"
+import { createFinding } from "../check/finding-builder.ts"
+import { deepEqual } from "../json/json-equality.ts"
 import { isRecord } from "../json/json-parser.ts"
-import { lengthOf } from "../questions/answer-bounds.ts"
-import { asBrowsersRead, isWebAddress, longestAddress } from "../text/web-url.ts"
+import { countCodePoints } from "../questions/answer-bounds.ts"
+import { isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
 
 /** The object that a text says; an empty one for nothing, undefined for what is none. */
-export const readObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
+export const parseJsonObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
   if (text.trim() === "") return {}
   try {
     const value: unknown = JSON.parse(text)
@@ -19,8 +19,8 @@ export const readObject = (text: string): Readonly<Record<string, unknown>> | un
 }
 
 /** Whether a value is an object of JSON, or a text that says one; nothing at all says an empty one. */
-export const isObjectOrText = (value: unknown): boolean =>
-  value === null || value === undefined || isRecord(value) || (typeof value === "string" && readObject(value) !== undefined)
+export const isJsonObjectOrText = (value: unknown): boolean =>
+  value === null || value === undefined || isRecord(value) || (typeof value === "string" && parseJsonObject(value) !== undefined)
 
 /** Whether a value is JSON: where it is a text, the text says some, or nothing. */
 export const isJsonOrText = (value: unknown): boolean => {
@@ -34,14 +34,14 @@ export const isJsonOrText = (value: unknown): boolean => {
 }
 
 /** What stands in the field of a value: what was typed, for as long as it says the value, or says nothing yet; else the value's own text. */
-export const shownObject = (typed: string, value: unknown): string => {
-  const said = readObject(typed)
-  const kept = typeof value === "string" ? readObject(value) : (value ?? {})
-  return said === undefined || same(said, kept) ? typed : writtenObject(value)
+export const jsonFieldText = (typed: string, value: unknown): string => {
+  const said = parseJsonObject(typed)
+  const kept = typeof value === "string" ? parseJsonObject(value) : (value ?? {})
+  return said === undefined || deepEqual(said, kept) ? typed : printJsonObject(value)
 }
 
 /** The text of a value as it is edited: "" for none; one that is kept as a text is that text. */
-export const writtenObject = (value: unknown): string => {
+export const printJsonObject = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (typeof value === "string") return value
   return isRecord(value) && Object.keys(value).length === 0 ? "" : (JSON.stringify(value, null, 2) ?? "")
@@ -50,15 +50,15 @@ export const writtenObject = (value: unknown): string => {
 // Addresses that the product itself calls (spec/2-editor §5).
 
 /** Whether an endpoint can be called: "non-empty and looks like an http or https URL" (spec/2-editor §5). */
-export const isEndpoint = (endpoint: string | null | undefined): boolean => isWebAddress(asBrowsersRead(endpoint ?? ""))
+export const isEndpoint = (endpoint: string | null | undefined): boolean => isWebUrl(stripUrlWhitespace(endpoint ?? ""))
 
 /** [A9] Whether a provider of answers by a machine is called at an endpoint of the script's: the account-based one is not (spec/2-editor §3). */
-export const asksEndpoint = (provider: string | null | undefined): boolean => provider === "second" || provider === "rest"
+export const providerNeedsEndpoint = (provider: string | null | undefined): boolean => provider === "second" || provider === "rest"
 
 /** Rule `endpoint-url`; `at` points to the params. */
 export const endpointFindings = (endpoint: string | null | undefined, at: string): ReadonlyArray<Finding> =>
   !isEndpoint(endpoint)
-    ? [found("endpoint-url", `${at}/endpoint`, "finding.endpoint-url")]
-    : lengthOf(endpoint ?? "") > longestAddress
-      ? [found("endpoint-url", `${at}/endpoint`, "finding.too-long", { most: longestAddress })]
+    ? [createFinding("endpoint-url", `${at}/endpoint`, "finding.endpoint-url")]
+    : countCodePoints(endpoint ?? "") > maxUrlLength
+      ? [createFinding("endpoint-url", `${at}/endpoint`, "finding.too-long", { most: maxUrlLength })]
       : []

@@ -1,7 +1,7 @@
 // What an instruction can do besides telling and asking (spec/2-editor §3 "Action"). Shape only; the rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
-import { open } from "../schema/open-struct.ts"
-import { optionsOf, usualStructure } from "./payload-structure.ts"
+import { openStruct } from "../schema/open-struct.ts"
+import { defaultPayloadStructure, printPayloadStructure } from "./payload-structure.ts"
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const flag = maybe(Schema.Boolean)
@@ -10,20 +10,20 @@ const texts = maybe(Schema.Array(Schema.String))
 const anything = Schema.optionalKey(Schema.Unknown)
 
 export const endActions = ["close", "redirect", "livestats"] as const
-const EndParams = open({
+const EndParams = openStruct({
   endType: maybe(Schema.Literals(["finished", "screenout"])),
   endAction: maybe(Schema.Literals(endActions)),
   message: text,
   url: text,
 })
 
-const Trigger = open({
+const Trigger = openStruct({
   enabled: flag,
   name: text,
   timeout: maybe(Schema.Finite),
-  config: maybe(open({ preset: text, custom: flag, amount: maybe(Schema.Finite), unit: text })),
+  config: maybe(openStruct({ preset: text, custom: flag, amount: maybe(Schema.Finite), unit: text })),
 })
-const SendToApiParams = open({
+const SendToApiParams = openStruct({
   endpoint: text,
   version: maybe(Schema.Literals([1, 2])),
   wizard: anything,
@@ -33,7 +33,7 @@ const SendToApiParams = open({
   trigger: maybe(Trigger),
   fields: anything,
 })
-const CrmAuthParams = open({
+const CrmAuthParams = openStruct({
   placeholder: text,
   crmAuthType: maybe(Schema.Literals(["authenticated", "preauthenticated", "anonymous"])),
   crmAuthenticatedType: text,
@@ -46,19 +46,19 @@ const CrmAuthParams = open({
   validation: anything,
   platform: anything,
 })
-const CrmApiParams = open({ placeholder: text, column: text, platform: anything, connection: anything, validation: anything })
-const SendToConnectorParams = open({ connector: anything, mapper: text, defaults: anything, overrides: anything })
-const GetFromApiParams = open({ endpoint: text, sendPayload: anything })
+const CrmApiParams = openStruct({ placeholder: text, column: text, platform: anything, connection: anything, validation: anything })
+const SendToConnectorParams = openStruct({ connector: anything, mapper: text, defaults: anything, overrides: anything })
+const GetFromApiParams = openStruct({ endpoint: text, sendPayload: anything })
 /** [A9] Who can be asked: the account-based provider, the second one, and any endpoint that speaks REST. */
 export const aiProviders = ["account", "second", "rest"] as const
-const AskAiParams = open({ provider: text, endpoint: text, purpose: text, contextText: text })
+const AskAiParams = openStruct({ provider: text, endpoint: text, purpose: text, contextText: text })
 /** How a score can be shown (spec/2-editor §3 "score"). */
 export const scoreCharts = ["average"] as const
-const ScoreParams = open({ charttype: text })
-const PaymentParams = open({ environment: maybe(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
+const ScoreParams = openStruct({ charttype: text })
+const PaymentParams = openStruct({ environment: maybe(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
 
 const doing = <const Type extends string, Params extends Schema.Top>(type: Type, params: Params) =>
-  open({ type: Schema.Literal(type), params })
+  openStruct({ type: Schema.Literal(type), params })
 
 /** One member per action type; `type` tells them apart. */
 export const Action = Schema.Union([
@@ -83,7 +83,17 @@ export const newAction = (type: ActionType): Action => {
     case "end":
       return { type, params: { endType: "finished", endAction: "close", message: "", url: "" } }
     case "send2api":
-      return { type, params: { endpoint: "", version: 2, questions: null, options: optionsOf(usualStructure), labels: {}, trigger: null } }
+      return {
+        type,
+        params: {
+          endpoint: "",
+          version: 2,
+          questions: null,
+          options: printPayloadStructure(defaultPayloadStructure),
+          labels: {},
+          trigger: null,
+        },
+      }
     case "crmAuth":
       return { type, params: { placeholder: "", crmAuthType: "anonymous", connection: null } }
     case "crmApi":

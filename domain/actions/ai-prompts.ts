@@ -1,10 +1,10 @@
 // The AI step: who can be asked, and the prompts that it can begin with (spec/2-editor §3, §9 "AI presets").
-import { namedBefore } from "../conditions/condition-builder.ts"
+import { listNamedBefore } from "../conditions/condition-builder.ts"
 import type { QuestionType } from "../questions/question.ts"
-import { pieces, printRecall } from "../recall/recall.ts"
+import { printRecall, splitRecalls } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/instruction-name.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
 
 export const aiPresets = ["summarize", "classify", "sentiment", "follow-up", "address"] as const
 export type AiPreset = (typeof aiPresets)[number]
@@ -21,7 +21,7 @@ const readsWords = { summarize: false, classify: false, sentiment: true, "follow
  * The prompt of a preset: `task` says what is to be done, and each question before the step at `place` comes with a recall of its answer.
  */
 export const presetPrompt = (preset: AiPreset, task: string, instructions: ReadonlyArray<Instruction>, place: number): string => {
-  const asked = namedBefore(instructions, place)
+  const asked = listNamedBefore(instructions, place)
     .filter(({ question }) => question)
     .toReversed()
   const worded = asked.filter(({ question }) => question && inWords.has(question.type))
@@ -31,9 +31,9 @@ export const presetPrompt = (preset: AiPreset, task: string, instructions: Reado
 
 const line = (instruction: Instruction): string => {
   // What the text recalls itself would be filled in twice.
-  const text = pieces(plainText(instruction.messages[0]?.content ?? ""), "plain")
+  const text = splitRecalls(plainText(instruction.messages[0]?.content ?? ""), "plain")
     .map((piece) => (piece._tag === "Text" ? piece.source : "…"))
     .join("")
-  const recall = printRecall({ _tag: "Answer", name: nameOf(instruction), facet: null }, "", "plain")
+  const recall = printRecall({ _tag: "Answer", name: getInstructionName(instruction), facet: null }, "", "plain")
   return text.trim() === "" ? recall : `${text.trim().slice(0, 200)} ${recall}`
 }

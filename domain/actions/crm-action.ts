@@ -27,7 +27,7 @@ export const crmAuthFields = {
 export const crmAuthTypeOf = ({ crmAuthType }: CrmAuthParams): CrmAuthType => crmAuthType ?? "anonymous"
 
 /** The id of the connection that a step names, by itself or in an object that has it, also as a number; "" where it names none. */
-export const chosenConnection = (connection: unknown): string => {
+export const connectionIdOf = (connection: unknown): string => {
   const id: unknown = isRecord(connection) ? connection["id"] : connection
   return typeof id === "string" ? id.trim() : typeof id === "number" ? String(id) : ""
 }
@@ -44,7 +44,7 @@ const textTold = (name: string, text: string | null | undefined): Readonly<Recor
 type CrmApiParams = Extract<Action, { readonly type: "crmApi" }>["params"]
 
 /** [A15] What a connection is told of a call besides its respondent: the column, and how what is asked for is shown and checked there. */
-export const toldOfCall = ({ column, placeholder, validation }: CrmApiParams) => ({
+export const buildCrmCallFields = ({ column, placeholder, validation }: CrmApiParams) => ({
   head: column ? { column } : {},
   given: { ...textTold("placeholder", placeholder), ...validationTold(validation) },
 })
@@ -53,7 +53,7 @@ export const toldOfCall = ({ column, placeholder, validation }: CrmApiParams) =>
  * [A13] What a connection is told of how a respondent is known: short texts, and how they are asked to prove it: the mail, what the field
  * for their proof shows while it is empty, and [A15] how that is checked.
  */
-export const toldOfAuth = (
+export const buildCrmAuthFields = (
   params: CrmAuthParams,
 ): {
   readonly head: Readonly<Record<string, string>>

@@ -1,22 +1,27 @@
 // What is delivered of a conversation: the static form of version 1, the chosen form of version 2 (spec/2-editor §3, §4; decisions A4–A6).
 import type { Conversation } from "../conversations/conversation.ts"
-import { type AnswerPart, answerReader, type EmojiLabels } from "../conversations/stored-answer.ts"
+import { type AnswerPart, createAnswerReader, type EmojiLabels } from "../conversations/stored-answer.ts"
 import { isRecord } from "../json/json-parser.ts"
-import { ownField } from "../json/json-value.ts"
+import { getOwnField } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/instruction-name.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
 import type { Action } from "./action.ts"
-import { readObject } from "./action-fields.ts"
+import { parseJsonObject } from "./action-fields.ts"
 import { type SendToApiParams, versionOf } from "./delivery-validation.ts"
-import { type AnswerOption, type QuestionOption, structureOf } from "./payload-structure.ts"
+import { type AnswerOption, parsePayloadStructure, type QuestionOption } from "./payload-structure.ts"
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }
 /** A part of a payload: JSON. */
 export type Payload = Readonly<Record<string, unknown>>
 
 /** The payload of a delivery: JSON, the same for the same conversation. `emojiLabels` word the answers of emoji questions. */
-export const payloadOf = (params: SendToApiParams, script: Script, conversation: Conversation, emojiLabels: EmojiLabels): Payload => {
+export const buildDeliveryPayload = (
+  params: SendToApiParams,
+  script: Script,
+  conversation: Conversation,
+  emojiLabels: EmojiLabels,
+): Payload => {
   const asked = answeredIn(script, params.questions, conversation, emojiLabels)
   return {
     version: versionOf(params),
@@ -44,13 +49,16 @@ const answeredIn = (
   { answers }: Pick<Conversation, "answers">,
   emojiLabels: EmojiLabels,
 ): ReadonlyArray<Answered> =>
-  questionsIn(script, named).map((it) => ({ ...it, parts: answerReader(it.question, emojiLabels)(ownField(answers, it.instruction.uuid)) }))
+  selectQuestions(script, named).map((it) => ({
+    ...it,
+    parts: createAnswerReader(it.question, emojiLabels)(getOwnField(answers, it.instruction.uuid)),
+  }))
 
 type Asked = { readonly instruction: Instruction; readonly question: Question }
 type Answered = Asked & { readonly parts: ReadonlyArray<AnswerPart> }
 
 /** The questions of a script that are delivered: those named, in the script's order; null names all. */
-export const questionsIn = ({ instructions }: Script, named: ReadonlyArray<string> | null | undefined): ReadonlyArray<Asked> => {
+export const selectQuestions = ({ instructions }: Script, named: ReadonlyArray<string> | null | undefined): ReadonlyArray<Asked> => {
   const wanted = named === null || named === undefined ? null : new Set(named)
   return instructions.flatMap((instruction) => {
     const { question } = instruction
@@ -61,10 +69,10 @@ export const questionsIn = ({ instructions }: Script, named: ReadonlyArray<strin
 
 /** [A5] Version 1: each question by its name, answered by a value, or a list of values where several can be chosen. */
 const staticAnswers = (asked: ReadonlyArray<Answered>): Payload =>
-  Object.fromEntries(asked.map((it) => [nameOf(it.instruction), single(it, "answer.option.value")]))
+  Object.fromEntries(asked.map((it) => [getInstructionName(it.instruction), single(it, "answer.option.value")]))
 
 const chosenAnswers = (asked: ReadonlyArray<Answered>, { options }: SendToApiParams): Payload | ReadonlyArray<Payload> => {
-  const { question, answer, format } = structureOf(options)
+  const { question, answer, format } = parsePayloadStructure(options)
   if (format === "list")
     return asked.map((it) => ({ question: described(it, question), answer: it.parts.map((part) => picked(part, answer)) }))
   const [only = "answer.option.value"] = answer
@@ -74,7 +82,7 @@ const chosenAnswers = (asked: ReadonlyArray<Answered>, { options }: SendToApiPar
 const described = ({ instruction, question }: Asked, options: ReadonlyArray<QuestionOption>): Payload => {
   const name = {
     ...(options.includes("question.name.number") ? { number: numberOf(instruction) } : {}),
-    ...(options.includes("question.name.label") ? { label: nameOf(instruction) } : {}),
+    ...(options.includes("question.name.label") ? { label: getInstructionName(instruction) } : {}),
   }
   return { ...(options.includes("question.uuid") ? { uuid: question.uuid } : {}), ...(Object.keys(name).length > 0 ? { name } : {}) }
 }
@@ -88,7 +96,7 @@ const picked = (part: AnswerPart, options: ReadonlyArray<AnswerOption>): Payload
 /** [A4] In the key-value form a question goes by its label where that is chosen, else by its number, else by its uuid. */
 const keyOf = ({ instruction, question }: Asked, options: ReadonlyArray<QuestionOption>): string =>
   options.includes("question.name.label")
-    ? nameOf(instruction)
+    ? getInstructionName(instruction)
     : options.includes("question.name.number")
       ? numberOf(instruction)
       : question.uuid
@@ -128,7 +136,8 @@ export const connectorPayload = (
   },
 })
 
-const objectOf = (value: unknown): Payload => (typeof value === "string" ? readObject(value) : isRecord(value) ? value : undefined) ?? {}
+const objectOf = (value: unknown): Payload =>
+  (typeof value === "string" ? parseJsonObject(value) : isRecord(value) ? value : undefined) ?? {}
 
 const saysSomething = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
 
@@ -138,11 +147,11 @@ const saysSomething = (value: unknown): boolean => value !== null && !(Array.isA
 type Named = ReadonlyArray<string> | null | undefined
 
 /** The uuids of the questions that are sent, in the script's order. */
-export const sentQuestions = (script: Script, named: Named): ReadonlyArray<string> =>
-  questionsIn(script, named).map(({ question }) => question.uuid)
+export const sentQuestionIds = (script: Script, named: Named): ReadonlyArray<string> =>
+  selectQuestions(script, named).map(({ question }) => question.uuid)
 
 /** The choice with one question more or less, in the script's order. Questions that the script does not have any more go. */
-export const toggleSent = (script: Script, named: Named, uuid: string): ReadonlyArray<string> => {
-  const sent = sentQuestions(script, named)
-  return sentQuestions(script, sent.includes(uuid) ? sent.filter((it) => it !== uuid) : [...sent, uuid])
+export const toggleSentQuestion = (script: Script, named: Named, uuid: string): ReadonlyArray<string> => {
+  const sent = sentQuestionIds(script, named)
+  return sentQuestionIds(script, sent.includes(uuid) ? sent.filter((it) => it !== uuid) : [...sent, uuid])
 }

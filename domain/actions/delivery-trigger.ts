@@ -19,41 +19,41 @@ export const triggerPresets = {
   "2-weeks": { amount: 2, unit: "week" },
 } as const satisfies Record<string, { readonly amount: number; readonly unit: TriggerUnit }>
 export type TriggerPreset = keyof typeof triggerPresets
-export const usualPreset: TriggerPreset = "4-hours"
+export const defaultTriggerPreset: TriggerPreset = "4-hours"
 export const presetNames = ["1-hour", "4-hours", "1-day", "1-week", "2-weeks"] as const satisfies ReadonlyArray<TriggerPreset>
 export const triggerUnits = ["second", "minute", "hour", "day", "week"] as const satisfies ReadonlyArray<TriggerUnit>
 
 /** The least that can be waited for, in any unit. */
-export const leastAmount = 1
+export const minTriggerAmount = 1
 /** [A7] Seconds that can be waited for at most: a year of weeks. What is far enough off is no date any more. */
-export const longestWait = 52 * unitSeconds.week
+export const maxWaitSeconds = 52 * unitSeconds.week
 
 /** Seconds of an amount of a unit. */
 export const secondsOf = (amount: number, unit: TriggerUnit): number => amount * unitSeconds[unit]
 
 /** [A7] A trigger that waits as long as a preset says; its timeout is in seconds. What else the trigger holds stays. */
-export const withPreset = (trigger: Trigger | null | undefined, preset: TriggerPreset): Trigger =>
+export const setTriggerPreset = (trigger: Trigger | null | undefined, preset: TriggerPreset): Trigger =>
   waiting(trigger, { preset, custom: false, ...triggerPresets[preset] })
 
 /** [A7] The most that can be waited for in a unit. */
-export const mostAmount = (unit: TriggerUnit): number => Math.floor(longestWait / unitSeconds[unit])
+export const maxTriggerAmount = (unit: TriggerUnit): number => Math.floor(maxWaitSeconds / unitSeconds[unit])
 
 /** [A7] Whether so much of a unit can be waited for: a whole number within its bounds. */
-export const isAmount = (amount: number, unit: TriggerUnit): boolean =>
-  Number.isInteger(amount) && amount >= leastAmount && amount <= mostAmount(unit)
+export const isTriggerAmount = (amount: number, unit: TriggerUnit): boolean =>
+  Number.isInteger(amount) && amount >= minTriggerAmount && amount <= maxTriggerAmount(unit)
 
 /** [A7] A trigger that waits for an amount of a unit, whole and within its bounds. */
-export const withAmount = (trigger: Trigger | null | undefined, amount: number, unit: TriggerUnit): Trigger =>
+export const setTriggerAmount = (trigger: Trigger | null | undefined, amount: number, unit: TriggerUnit): Trigger =>
   waiting(trigger, {
     preset: null,
     custom: true,
-    amount: Math.min(mostAmount(unit), Math.max(leastAmount, Math.trunc(amount) || leastAmount)),
+    amount: Math.min(maxTriggerAmount(unit), Math.max(minTriggerAmount, Math.trunc(amount) || minTriggerAmount)),
     unit,
   })
 
 /** The trigger turned on, waiting as long as it did before, else as usual; or turned off, keeping what it waited for. */
-export const turned = (trigger: Trigger | null | undefined, enabled: boolean): Trigger => ({
-  ...(deliveryWait({ ...trigger, enabled: true }) === undefined ? withPreset(trigger, usualPreset) : trigger),
+export const setTriggerEnabled = (trigger: Trigger | null | undefined, enabled: boolean): Trigger => ({
+  ...(deliveryWait({ ...trigger, enabled: true }) === undefined ? setTriggerPreset(trigger, defaultTriggerPreset) : trigger),
   enabled,
 })
 
@@ -63,7 +63,7 @@ export const presetOf = (trigger: Trigger | null | undefined): TriggerPreset | "
   const named = custom ? undefined : presetNames.find((it) => it === preset)
   if (named === undefined) return "custom"
   const { amount, unit } = triggerPresets[named]
-  return secondsOf(amount, unit) === secondsWaited(trigger) ? named : "custom"
+  return secondsOf(amount, unit) === waitSeconds(trigger) ? named : "custom"
 }
 
 type Config = { readonly preset: string | null; readonly custom: boolean; readonly amount: number; readonly unit: TriggerUnit }
@@ -81,7 +81,7 @@ type Wait = { readonly amount: number; readonly unit: TriggerUnit }
 
 /** [A7] The wait of an automatic delivery, as it is shown; undefined where it is off or says none. Its seconds are those that it waits. */
 export const deliveryWait = (trigger: Trigger | null | undefined): Wait | undefined => {
-  const seconds = trigger?.enabled ? secondsWaited(trigger) : null
+  const seconds = trigger?.enabled ? waitSeconds(trigger) : null
   if (seconds === null) return undefined
   const { amount, unit } = trigger?.config ?? {}
   return typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) === seconds
@@ -96,11 +96,13 @@ const inLargestUnit = (seconds: number): Wait => {
 }
 
 /** [A7] Seconds that a trigger waits: those that it says, else what its amount and unit come to; null where neither says any. */
-export const secondsWaited = (trigger: Trigger | null | undefined): number | null => {
+export const waitSeconds = (trigger: Trigger | null | undefined): number | null => {
   const { timeout, config } = trigger ?? {}
-  if (typeof timeout === "number" && timeout > 0) return Math.min(timeout, longestWait)
+  if (typeof timeout === "number" && timeout > 0) return Math.min(timeout, maxWaitSeconds)
   const { amount, unit } = config ?? {}
-  return typeof amount === "number" && amount >= leastAmount && isTriggerUnit(unit) ? Math.min(secondsOf(amount, unit), longestWait) : null
+  return typeof amount === "number" && amount >= minTriggerAmount && isTriggerUnit(unit)
+    ? Math.min(secondsOf(amount, unit), maxWaitSeconds)
+    : null
 }
 
 // The deliveries of a script that wait for a conversation to go stale (spec/2-editor §4; decisions A10).
@@ -109,7 +111,7 @@ export const secondsWaited = (trigger: Trigger | null | undefined): number | nul
 export type StaleDelivery = { readonly instruction: string; readonly params: SendToApiParams; readonly seconds: number }
 
 /** Seconds after which the first of them is due; null where there is none. */
-export const staleAfter = (script: { readonly instructions: ReadonlyArray<Instruction> }): number | null =>
+export const secondsUntilStale = (script: { readonly instructions: ReadonlyArray<Instruction> }): number | null =>
   staleDeliveries(script)[0]?.seconds ?? null
 
 /** [A10] Those whose trigger is on, the most impatient first. */
@@ -118,7 +120,7 @@ export const staleDeliveries = ({ instructions }: { readonly instructions: Reado
     .flatMap(({ uuid, action }): ReadonlyArray<StaleDelivery> => {
       if (action?.type !== "send2api") return []
       const { trigger } = action.params
-      const seconds = secondsWaited(trigger)
+      const seconds = waitSeconds(trigger)
       return trigger?.enabled === true && seconds !== null ? [{ instruction: uuid, params: action.params, seconds }] : []
     })
     .toSorted((one, other) => one.seconds - other.seconds)

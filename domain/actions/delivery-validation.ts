@@ -1,11 +1,17 @@
 // The three steps in which a delivery is set up, and when each is valid (spec/2-editor §4, §5).
 
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
+import { createFinding } from "../check/finding-builder.ts"
 import type { Action } from "./action.ts"
 import { endpointFindings, isEndpoint } from "./action-fields.ts"
-import { isTriggerUnit, leastAmount, longestWait, mostAmount, secondsOf, secondsWaited } from "./delivery-trigger.ts"
-import { optionsOf, structureOf, structureProblems, structureProblemTexts, usualStructure } from "./payload-structure.ts"
+import { isTriggerUnit, maxTriggerAmount, maxWaitSeconds, minTriggerAmount, secondsOf, waitSeconds } from "./delivery-trigger.ts"
+import {
+  defaultPayloadStructure,
+  parsePayloadStructure,
+  printPayloadStructure,
+  structureProblemKeys,
+  structureProblems,
+} from "./payload-structure.ts"
 
 export type SendToApiParams = Extract<Action, { readonly type: "send2api" }>["params"]
 
@@ -16,17 +22,17 @@ export type WizardStep = (typeof wizardSteps)[number]
 export const versionOf = (params: SendToApiParams): 1 | 2 => params.version ?? 1
 
 /** A static delivery as a dynamic one, that says what it said of each question unless it has other options already. */
-export const asDynamic = (params: SendToApiParams): SendToApiParams => ({
+export const toDynamicDelivery = (params: SendToApiParams): SendToApiParams => ({
   ...params,
   version: 2,
-  options: params.options?.length ? params.options : optionsOf(usualStructure),
+  options: params.options?.length ? params.options : printPayloadStructure(defaultPayloadStructure),
 })
 
 const valid: Readonly<Record<WizardStep, (params: SendToApiParams) => boolean>> = {
   endpoint: ({ endpoint }) => isEndpoint(endpoint),
   questions: ({ questions }) => questions === null || questions === undefined || questions.length > 0,
   structure: ({ options, labels }) =>
-    structureProblems(structureOf(options)).length === 0 && Object.keys(labels ?? {}).every((key) => key.trim() !== ""),
+    structureProblems(parsePayloadStructure(options)).length === 0 && Object.keys(labels ?? {}).every((key) => key.trim() !== ""),
 }
 
 /** Whether what a step asks for is there. */
@@ -37,7 +43,7 @@ export const isStepReachable = (step: WizardStep, params: SendToApiParams): bool
   wizardSteps.slice(0, wizardSteps.indexOf(step)).every((before) => isStepValid(before, params))
 
 /** The step after or before one; null where there is none, or it cannot be gone to. */
-export const stepBeside = (step: WizardStep, by: 1 | -1, params: SendToApiParams): WizardStep | null => {
+export const adjacentStep = (step: WizardStep, by: 1 | -1, params: SendToApiParams): WizardStep | null => {
   const next = wizardSteps[wizardSteps.indexOf(step) + by]
   return next !== undefined && isStepReachable(next, params) ? next : null
 }
@@ -58,10 +64,12 @@ export const deliveryFindings = (params: SendToApiParams, at: string): ReadonlyA
 ]
 
 const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
-  ...(isStepValid("questions", params) ? [] : [found("structure", `${at}/questions`, "finding.delivery.no-question")]),
-  ...structureProblems(structureOf(params.options)).map((problem) => found("structure", `${at}/options`, structureProblemTexts[problem])),
+  ...(isStepValid("questions", params) ? [] : [createFinding("structure", `${at}/questions`, "finding.delivery.no-question")]),
+  ...structureProblems(parsePayloadStructure(params.options)).map((problem) =>
+    createFinding("structure", `${at}/options`, structureProblemKeys[problem]),
+  ),
   ...(Object.keys(params.labels ?? {}).some((key) => key.trim() === "")
-    ? [found("structure", `${at}/labels`, "finding.delivery.blank-key")]
+    ? [createFinding("structure", `${at}/labels`, "finding.delivery.blank-key")]
     : []),
 ]
 
@@ -69,19 +77,20 @@ const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, at: s
   const { config, timeout } = trigger
   const amount = config?.amount
   const wrong = [
-    ...(typeof amount === "number" && amount < leastAmount
-      ? [found("structure", `${at}/config/amount`, "finding.delivery.amount", { amount })]
+    ...(typeof amount === "number" && amount < minTriggerAmount
+      ? [createFinding("structure", `${at}/config/amount`, "finding.delivery.amount", { amount })]
       : []),
     ...(config?.unit && !isTriggerUnit(config.unit)
-      ? [found("structure", `${at}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
+      ? [createFinding("structure", `${at}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
       : []),
   ]
   if (wrong.length > 0) return wrong
-  if (secondsWaited(trigger) === null) return [found("structure", `${at}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
+  if (waitSeconds(trigger) === null)
+    return [createFinding("structure", `${at}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
   const { unit } = config ?? {}
-  if (typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) > longestWait)
-    return [found("structure", `${at}/config/amount`, "finding.delivery.amount.most", { amount, most: mostAmount(unit) })]
-  return (timeout ?? 0) > longestWait
-    ? [found("structure", `${at}/timeout`, "finding.delivery.amount.most", { amount: timeout ?? 0, most: longestWait })]
+  if (typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) > maxWaitSeconds)
+    return [createFinding("structure", `${at}/config/amount`, "finding.delivery.amount.most", { amount, most: maxTriggerAmount(unit) })]
+  return (timeout ?? 0) > maxWaitSeconds
+    ? [createFinding("structure", `${at}/timeout`, "finding.delivery.amount.most", { amount: timeout ?? 0, most: maxWaitSeconds })]
     : []
 }

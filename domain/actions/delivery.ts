@@ -1,9 +1,9 @@
 // What was sent to addresses outside, as it is looked at afterwards: the delivery log (spec/2-editor §7, decisions "Send to API").
 
 import * as Schema from "effect/Schema"
-import { Unanswered } from "../connections/outbound-failure.ts"
+import { OutboundFailure } from "../connections/outbound-failure.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/instruction-name.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
 import { deliveryWait } from "./delivery-trigger.ts"
 import { versionOf } from "./delivery-validation.ts"
 
@@ -15,11 +15,11 @@ type NamedOfArranged = Pick<Instruction, "label" | "order"> & Partial<Pick<Instr
 export const deliveryName = (instruction: NamedOfArranged): string => {
   const { action } = instruction
   const name = action?.type === "send2api" ? (action.params.labels?.["name"] ?? "").trim() : ""
-  return name === "" ? nameOf(instruction) : name
+  return name === "" ? getInstructionName(instruction) : name
 }
 
 /** One of them; `wait` is that of an automatic delivery, undefined where it makes none. */
-export type Arranged = {
+export type ConfiguredDelivery = {
   readonly uuid: string
   readonly name: string
   readonly version: 1 | 2
@@ -28,7 +28,7 @@ export type Arranged = {
 }
 
 /** Those to addresses outside, in the script's order. */
-export const arrangedDeliveries = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Arranged> =>
+export const listConfiguredDeliveries = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ConfiguredDelivery> =>
   instructions.flatMap((instruction) => {
     const { uuid, action } = instruction
     if (action?.type !== "send2api") return []
@@ -42,7 +42,7 @@ export const DeliveryAttempt = Schema.Struct({
   at: Schema.String,
   milliseconds: Schema.Int,
   status: Schema.NullOr(Schema.Int),
-  problem: Schema.NullOr(Unanswered),
+  problem: Schema.NullOr(OutboundFailure),
   answer: Schema.NullOr(Schema.String),
 })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
@@ -66,26 +66,25 @@ export const LoggedDelivery = Schema.Struct({
 export type LoggedDelivery = typeof LoggedDelivery.Type
 
 /** Whether the receiver took it: who leads elsewhere, refuses or breaks has not. */
-export const isTaken = ({ status }: Pick<DeliveryAttempt, "status">): boolean => status !== null && status >= 200 && status < 300
+export const isAccepted = ({ status }: Pick<DeliveryAttempt, "status">): boolean => status !== null && status >= 200 && status < 300
 
 /** What an answer of this status means that its number does not say: it leads elsewhere, where nobody goes; the receiver wants no more. */
-export const hintOf = (status: number): "elsewhere" | "gone" | null =>
-  status >= 300 && status < 400 ? "elsewhere" : status === gone ? "gone" : null
+export const statusHint = (status: number): "elsewhere" | "gone" | null =>
+  status >= 300 && status < 400 ? "elsewhere" : status === goneStatus ? "gone" : null
 
 /** "Gone" (RFC 9110 §15.5.11) is the receiver's word that it wants no more. */
-export const gone = 410
+export const goneStatus = 410
 
 /** Milliseconds for which a delivery that has ended can be looked up: 90 days. */
-export const deliveriesLast = 90 * 86_400_000
+export const deliveryRetentionMs = 90 * 86_400_000
 
 /** Whether it can be sent again by hand: it has ended, and no respondent waited for what came of it. */
-export const mayDeliverAgain = ({ state, reason }: Pick<LoggedDelivery, "state" | "reason">): boolean =>
-  state !== "due" && reason !== "asked"
+export const canRedeliver = ({ state, reason }: Pick<LoggedDelivery, "state" | "reason">): boolean => state !== "due" && reason !== "asked"
 
 type Named = Pick<Instruction, "uuid" | "label" | "order"> & Partial<Pick<Instruction, "action">>
 
 /** What the delivery of the instruction `uuid` is called; where the script has it no more, the beginning of its uuid. */
-export const calledIn = (instructions: ReadonlyArray<Named>, uuid: string): string => {
+export const deliveryNameIn = (instructions: ReadonlyArray<Named>, uuid: string): string => {
   const found = instructions.find((it) => it.uuid === uuid)
   return found === undefined ? uuid.slice(0, 8) : deliveryName(found)
 }

@@ -1,6 +1,6 @@
 // A conversation that nobody had, for the preview of a payload: an answer that fits to every question (spec/2-editor §4).
 import type { Conversation } from "../conversations/conversation.ts"
-import { choiceLimits, singles, textLengths } from "../questions/answer-limits.ts"
+import { choiceLimits, listExclusiveChoices, textLengthLimits } from "../questions/answer-limits.ts"
 import type { Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -29,7 +29,7 @@ export const fakeConversation = (
 const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** The conversation that a preview asks for, or undefined where the id is no UUID and a fake one is shown (spec/2-editor §4). */
-export const previewed = (id: string): string | undefined => (uuidForm.test(id.trim()) ? id.trim().toLowerCase() : undefined)
+export const parseConversationId = (id: string): string | undefined => (uuidForm.test(id.trim()) ? id.trim().toLowerCase() : undefined)
 
 const fakeAnswer = (question: Question): unknown => {
   switch (question.type) {
@@ -38,7 +38,7 @@ const fakeAnswer = (question: Question): unknown => {
     case "multiple":
       return fakeChoices(question)
     case "open": {
-      const { least, most } = textLengths(question.options ?? {})
+      const { least, most } = textLengthLimits(question.options ?? {})
       return ofLength(least, most)
     }
     case "email":
@@ -59,7 +59,7 @@ const fakeAnswer = (question: Question): unknown => {
 
 /** As few as may be; one that excludes all others only where there are not enough without it. */
 const fakeChoices = (question: Extract<Question, { readonly type: "multiple" }>): ReadonlyArray<number> => {
-  const alone = singles(question)
+  const alone = listExclusiveChoices(question)
   const { fewest } = choiceLimits(question)
   const together = (question.choices ?? []).filter((choice) => !alone.includes(choice)).slice(0, fewest)
   return (together.length < fewest ? alone.slice(0, 1) : together).map(({ value }) => value)

@@ -1,13 +1,13 @@
 // Assets on their way: put into a file that is handed out, taken out of one that is handed in (spec/2-editor §7, §8, spec/3-community §7).
 // What fetches and what uploads them is given by whoever runs.
 
-import { imagesIn, withImages } from "../rich-text/message-media.ts"
-import type { Authored } from "../script/script.ts"
-import { type Asset, type AssetFault, isDataUri, isUpload, readDataUri } from "./asset-address.ts"
-import { mostMessageImageBytes } from "./upload-validation.ts"
+import { listImageAddresses, replaceImageAddresses } from "../rich-text/message-media.ts"
+import type { AuthoredScript } from "../script/script.ts"
+import { type Asset, type DataUriProblem, isDataUri, isUploadAddress, parseDataUri } from "./asset-address.ts"
+import { maxMessageImageBytes } from "./upload-validation.ts"
 
 /** How a kind of thing (a script, a style) names its assets. */
-export type Carrier<Thing> = {
+export type AssetHolder<Thing> = {
   /** Every address of an asset in it, data URIs too, once each. */
   readonly addresses: (thing: Thing) => ReadonlyArray<string>
   /** The thing with other addresses, where the map has one. */
@@ -20,7 +20,11 @@ export type Carrier<Thing> = {
  * Which asset could not be carried, and why: not fetched, not a file that may be carried, or too large to be kept. `address` is cut to a
  * length one can read.
  */
-export type AssetProblem = { readonly _tag: "AssetProblem"; readonly reason: "fetch" | AssetFault | "too-big"; readonly address: string }
+export type AssetProblem = {
+  readonly _tag: "AssetProblem"
+  readonly reason: "fetch" | DataUriProblem | "too-big"
+  readonly address: string
+}
 
 /** Tells a problem from what was carried. */
 export const isAssetProblem = <Carried extends object>(it: Carried | AssetProblem): it is AssetProblem =>
@@ -36,16 +40,16 @@ const problem = (reason: AssetProblem["reason"], address: string): AssetProblem 
  * [F11] The thing with each of the product's own uploads inline, as a data URI; addresses elsewhere on the web stay. `fetch` gives the data URI
  * of an upload, or null where it cannot be had.
  */
-export const withInlined = async <Thing>(
+export const inlineAssets = async <Thing>(
   thing: Thing,
-  { addresses, readdressed }: Carrier<Thing>,
+  { addresses, readdressed }: AssetHolder<Thing>,
   fetch: (address: string) => Promise<string | null>,
 ): Promise<Thing | AssetProblem> => {
   const inline = new Map<string, string>()
-  for (const address of addresses(thing).filter(isUpload)) {
+  for (const address of addresses(thing).filter(isUploadAddress)) {
     const uri = await fetch(address)
     if (uri === null) return problem("fetch", address)
-    const asset = readDataUri(uri)
+    const asset = parseDataUri(uri)
     if (typeof asset === "string") return problem(asset, address)
     inline.set(address, uri)
   }
@@ -53,13 +57,16 @@ export const withInlined = async <Thing>(
 }
 
 /** A file to upload, and the data URI that its address will stand for. */
-export type Embedded = { readonly uri: string; readonly asset: Asset }
+export type EmbeddedAsset = { readonly uri: string; readonly asset: Asset }
 
 /** The files inside a thing, once each. */
-export const embeddedIn = <Thing>(thing: Thing, { addresses, mostBytes }: Carrier<Thing>): ReadonlyArray<Embedded> | AssetProblem => {
-  const embedded: Array<Embedded> = []
+export const extractEmbeddedAssets = <Thing>(
+  thing: Thing,
+  { addresses, mostBytes }: AssetHolder<Thing>,
+): ReadonlyArray<EmbeddedAsset> | AssetProblem => {
+  const embedded: Array<EmbeddedAsset> = []
   for (const uri of addresses(thing).filter(isDataUri)) {
-    const asset = readDataUri(uri)
+    const asset = parseDataUri(uri)
     if (typeof asset === "string") return problem(asset, uri)
     if (asset.bytes > mostBytes) return problem("too-big", uri)
     embedded.push({ uri, asset })
@@ -68,11 +75,14 @@ export const embeddedIn = <Thing>(thing: Thing, { addresses, mostBytes }: Carrie
 }
 
 /** Bytes that one upload of several files has at most (spec/2-editor §9). */
-export const mostBatchBytes = 10_485_760
+export const maxBatchBytes = 10_485_760
 
 /** The files in batches of at most so many bytes, in their order; a larger file goes alone. */
-export const batches = (files: ReadonlyArray<Embedded>, most: number = mostBatchBytes): ReadonlyArray<ReadonlyArray<Embedded>> => {
-  const made: Array<Array<Embedded>> = []
+export const batchAssets = (
+  files: ReadonlyArray<EmbeddedAsset>,
+  most: number = maxBatchBytes,
+): ReadonlyArray<ReadonlyArray<EmbeddedAsset>> => {
+  const made: Array<Array<EmbeddedAsset>> = []
   let left = 0
   for (const file of files) {
     const { bytes } = file.asset
@@ -90,16 +100,16 @@ export const batches = (files: ReadonlyArray<Embedded>, most: number = mostBatch
 
 // The assets of a script: the images in its messages.
 
-export const scriptAssets: Carrier<Authored> = {
-  mostBytes: mostMessageImageBytes,
+export const scriptAssets: AssetHolder<AuthoredScript> = {
+  mostBytes: maxMessageImageBytes,
   addresses: ({ instructions }) => [
-    ...new Set(instructions.flatMap(({ messages }) => messages.flatMap(({ content }) => imagesIn(content)))),
+    ...new Set(instructions.flatMap(({ messages }) => messages.flatMap(({ content }) => listImageAddresses(content)))),
   ],
   readdressed: (script, others) => {
     let isSame = true
     const instructions = script.instructions.map((instruction) => {
       const messages = instruction.messages.map((message) => {
-        const content = withImages(message.content, others)
+        const content = replaceImageAddresses(message.content, others)
         return content === message.content ? message : { ...message, content }
       })
       if (messages.every((message, i) => message === instruction.messages[i])) return instruction

@@ -2,15 +2,15 @@
 // the font file"). What unpacks their tables is given by whoever runs.
 
 /** Unpacks what is packed; rejects or resolves with null what cannot be. */
-export type Unpack = (packed: Uint8Array, how: "deflate" | "brotli") => Promise<Uint8Array | null>
+export type Decompress = (packed: Uint8Array, how: "deflate" | "brotli") => Promise<Uint8Array | null>
 
 /** The family of a font, or null where the file does not tell. Any bytes may come. */
-export const familyInFont = async (bytes: Uint8Array, unpack: Unpack): Promise<string | null> => {
+export const parseFontFamily = async (bytes: Uint8Array, unpack: Decompress): Promise<string | null> => {
   const table = await nameTable(bytes, unpack).catch(() => null) // what cannot be unpacked tells nothing
   return table === null ? null : familyIn(table)
 }
 
-const nameTable = async (bytes: Uint8Array, unpack: Unpack): Promise<Uint8Array | null> => {
+const nameTable = async (bytes: Uint8Array, unpack: Decompress): Promise<Uint8Array | null> => {
   switch (tagAt(bytes, 0)) {
     case "wOFF":
       return inWoff(bytes, unpack)
@@ -30,7 +30,7 @@ const inSfnt = (bytes: Uint8Array): Uint8Array | null => {
   return null
 }
 
-const inWoff = async (bytes: Uint8Array, unpack: Unpack): Promise<Uint8Array | null> => {
+const inWoff = async (bytes: Uint8Array, unpack: Decompress): Promise<Uint8Array | null> => {
   const count = at16(bytes, 12)
   for (let i = 0; i < count; i++) {
     const entry = 44 + 20 * i
@@ -46,7 +46,7 @@ const inWoff = async (bytes: Uint8Array, unpack: Unpack): Promise<Uint8Array | n
 const [nameNumber, glyfNumber, locaNumber, otherNumber] = [5, 10, 11, 63]
 
 /** All tables are packed as one: where `name` begins is the sum of what comes before it. */
-const inWoff2 = async (bytes: Uint8Array, unpack: Unpack): Promise<Uint8Array | null> => {
+const inWoff2 = async (bytes: Uint8Array, unpack: Decompress): Promise<Uint8Array | null> => {
   const count = at16(bytes, 12)
   let at = 48
   let before = 0

@@ -1,12 +1,12 @@
 // A drawing (SVG) written anew with what it may hold and nothing else (decisions F12).
-import { svgTokens } from "./svg-tokenizer.ts"
+import { tokenizeSvg } from "./svg-tokenizer.ts"
 
 // What a drawing (SVG) may hold: shapes, texts, gradients, filters; nothing that runs, moves, links or loads (reliability "What broke the peers").
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
 /** Elements, in the case in which SVG has them. */
-export const elements = names(
+export const allowedSvgElements = names(
   `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image style
    linearGradient radialGradient stop pattern clipPath mask marker
    filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight
@@ -32,12 +32,12 @@ const attributes = names(
 )
 
 /** An attribute's name and value as they are kept, or undefined. A reference leads to the same drawing, an image has its picture within. */
-export const keptAttribute = (element: string, name: string, value: string): readonly [string, string] | undefined => {
+export const allowedSvgAttribute = (element: string, name: string, value: string): readonly [string, string] | undefined => {
   if (name === "href" || name === "xlink:href") {
     const isKept = element === "image" ? isPicture(value) : /^#[\w.:-]+$/.test(value)
     return isKept ? ["href", value] : undefined
   }
-  return attributes.has(name) && isHarmless(value) ? [name, value] : undefined
+  return attributes.has(name) && isHarmlessSvgValue(value) ? [name, value] : undefined
 }
 
 /** Whether an address is a picture that it holds itself: base64, with white space wherever a drawing program broke its lines. */
@@ -51,13 +51,13 @@ const isPicture = (address: string): boolean => {
 }
 
 /** Whether a value, or a style sheet, loads nothing and runs nothing: it has no address but those within the drawing, no rule with `@`, no escape. */
-export const isHarmless = (text: string): boolean => {
+export const isHarmlessSvgValue = (text: string): boolean => {
   const own = text.replace(/url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi, "")
   return !/url\s*\(|src\s*\(|image-set|expression|script\s*:|behavior|binding|[@\\<]|\/\*/i.test(own)
 }
 
 /** [F12] Tags, attributes and references of a drawing at most: a map of a city has fewer, and who reads it does nothing else meanwhile. */
-export const mostPieces = 200_000
+export const maxSvgPieces = 200_000
 
 /** Elements within elements; the deepest drawings have a few dozen. */
 const deepest = 100
@@ -66,9 +66,9 @@ const deepest = 100
  * [F12] The drawing with the allowed elements and attributes, or null for what is no drawing: not well-formed, another root, nothing left
  * of it, or more pieces than `mostPieces`. What is not allowed goes with all that it holds. Sanitising it again changes nothing.
  */
-export const sanitiseSvg = (text: string): string | null => {
-  if (piecesIn(text) > mostPieces) return null
-  const tokens = svgTokens(text)
+export const sanitizeSvg = (text: string): string | null => {
+  if (piecesIn(text) > maxSvgPieces) return null
+  const tokens = tokenizeSvg(text)
   if (tokens === null) return null
   const parts: Array<string> = []
   const open: Array<string> = []
@@ -92,7 +92,7 @@ export const sanitiseSvg = (text: string): string | null => {
       if (open.length === 0 && (isDone || name !== "svg" || !isNamespaced(attributes))) return null
       // A style sheet in pieces is read as one: what each piece says says nothing of the whole.
       if (open.length === deepest || open.at(-1) === "style") return null
-      const isKept = kept === open.length && elements.has(name)
+      const isKept = kept === open.length && allowedSvgElements.has(name)
       if (isKept) parts.push(`<${name}${written(name, attributes, open.length === 0)}${isEmpty ? "/" : ""}>`)
       if (isEmpty) isDone = open.length === 0
       else {
@@ -121,7 +121,7 @@ const isNamespaced = (attributes: ReadonlyMap<string, string>): boolean => attri
 const written = (element: string, attributes: ReadonlyMap<string, string>, isRoot: boolean): string => {
   const said = new Map<string, string>()
   for (const [name, value] of attributes) {
-    const allowed = keptAttribute(element, name, value)
+    const allowed = allowedSvgAttribute(element, name, value)
     if (allowed !== undefined && !said.has(allowed[0])) said.set(...allowed)
   }
   return (isRoot ? ` xmlns="${namespace}"` : "") + [...said].map(([name, value]) => ` ${name}="${escaped(value)}"`).join("")
@@ -130,7 +130,7 @@ const written = (element: string, attributes: ReadonlyMap<string, string>, isRoo
 const holdsText: ReadonlySet<string> = new Set(["text", "tspan", "textPath", "title", "desc", "style"])
 
 /** A style sheet that could load or run something says nothing. */
-const textIn = (element: string, text: string): string => (element === "style" && !isHarmless(text) ? "" : escaped(text))
+const textIn = (element: string, text: string): string => (element === "style" && !isHarmlessSvgValue(text) ? "" : escaped(text))
 
 const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => references[sign] ?? sign)

@@ -14,7 +14,7 @@ const passedOver = /<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE\s[^[\]<>]*>/y
 const data = /<!\[CDATA\[([^]*?)\]\]>/y
 
 /** The tokens of a document, or null where it is not well-formed in its letters; nesting is the reader's to look at. */
-export const svgTokens = (text: string): ReadonlyArray<SvgToken> | null => {
+export const tokenizeSvg = (text: string): ReadonlyArray<SvgToken> | null => {
   const found: Array<SvgToken> = []
   let at = text.startsWith("\ufeff") ? 1 : 0
   const matched = (form: RegExp): RegExpExecArray | null => {

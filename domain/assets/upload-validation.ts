@@ -1,8 +1,8 @@
 // What a file is, by its first bytes: its name and what its sender calls it are not asked.
-import { type Portal, type StyleTable, styleTables } from "../style/style-keys.ts"
-import { mostImageBytes } from "../style/style-uploads.ts"
+import { type StyledPage, type StyleKeyTable, styleTables } from "../style/style-keys.ts"
+import { maxImageBytes } from "../style/style-uploads.ts"
 
-export type FileKind = { readonly kind: "image" | "font"; readonly ending: UploadEnding }
+export type FileKind = { readonly kind: "image" | "font"; readonly ending: UploadExtension }
 
 /** The media types of uploads, by the ending that their names are given. */
 export const mediaTypes = {
@@ -17,12 +17,12 @@ export const mediaTypes = {
   ttf: "font/ttf",
   otf: "font/otf",
 } as const satisfies Record<string, string>
-export type UploadEnding = keyof typeof mediaTypes
+export type UploadExtension = keyof typeof mediaTypes
 
 /** Whether files with that ending (lower case, without its dot: `png`) are kept at all (decisions F11, F12). */
-export const isUploadEnding = (ending: string): ending is UploadEnding => Object.hasOwn(mediaTypes, ending)
+export const isUploadExtension = (ending: string): ending is UploadExtension => Object.hasOwn(mediaTypes, ending)
 
-const signatures: ReadonlyArray<readonly [UploadEnding, ReadonlyArray<number | null>]> = [
+const signatures: ReadonlyArray<readonly [UploadExtension, ReadonlyArray<number | null>]> = [
   ["png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ["jpg", [0xff, 0xd8, 0xff]],
   ["gif", [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
@@ -54,29 +54,29 @@ const beginsMarkup = (bytes: Uint8Array): boolean => {
 // How large an upload may be (spec/2-editor §9, spec/3-community §5).
 
 /** Bytes of an image in a script's messages at most: 2 MB. */
-export const mostMessageImageBytes = 2_097_152
+export const maxMessageImageBytes = 2_097_152
 
-const portals = ["web", "stats"] as const satisfies ReadonlyArray<Portal>
+const portals = ["web", "stats"] as const satisfies ReadonlyArray<StyledPage>
 
 /** Bytes of an upload at most: images under a key of the style, and fonts, may be larger than those of messages. */
-export const mostUploadBytes = (key: string, kind: "image" | "font"): number => {
+export const maxUploadBytes = (key: string, kind: "image" | "font"): number => {
   const isOfStyle = portals.some((portal) => {
-    const table: StyleTable = styleTables[portal]
+    const table: StyleKeyTable = styleTables[portal]
     return Object.hasOwn(table, key) && table[key]?.kind === "image"
   })
-  return kind === "font" || isOfStyle ? mostImageBytes : mostMessageImageBytes
+  return kind === "font" || isOfStyle ? maxImageBytes : maxMessageImageBytes
 }
 
 // Images of a script's messages: what may be chosen (spec/2-editor §5 "Image upload").
 
 /** "Accepted types: jpg, jpeg, png, svg, bmp, apng, gif" (spec/2-editor §5), as endings of file names. */
-export const messageImageEndings = ["jpg", "jpeg", "png", "svg", "bmp", "apng", "gif"] as const
+export const messageImageExtensions = ["jpg", "jpeg", "png", "svg", "bmp", "apng", "gif"] as const
 
 /** What is wrong with a file that was chosen as a message's image, or null. `bytes` is its size. What is in it, the server sees. */
 export const messageImageProblem = ({ name, bytes }: { readonly name: string; readonly bytes: number }): MessageImageProblem | null => {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
-  if (!messageImageEndings.some((one) => one === ending)) return "kind"
+  if (!messageImageExtensions.some((one) => one === ending)) return "kind"
   if (bytes === 0) return "empty"
-  return bytes > mostMessageImageBytes ? "too-big" : null
+  return bytes > maxMessageImageBytes ? "too-big" : null
 }
 export type MessageImageProblem = "kind" | "empty" | "too-big"

@@ -5,22 +5,22 @@ import { answers } from "./en/answers.ts"
 import { chat, chatFiles, deliveries, versions } from "./en/chat.ts"
 import { chats, removals } from "./en/chats.ts"
 import { community, person } from "./en/community.ts"
-import { overtaken } from "./en/conflict.ts"
+import { conflict } from "./en/conflict.ts"
 import { editor } from "./en/editor.ts"
-import { talk } from "./en/editor-test.ts"
+import { editorTest } from "./en/editor-test.ts"
 import { failures } from "./en/failures.ts"
 import { conditions, findings, questions, style } from "./en/findings.ts"
 import { mail } from "./en/mail.ts"
 import { outbound } from "./en/outbound.ts"
-import { unanswered } from "./en/outbound-failures.ts"
+import { outboundFailures } from "./en/outbound-failures.ts"
 import { ownAccount } from "./en/own-account.ts"
 import { shell } from "./en/shell.ts"
-import { account } from "./en/sign-in.ts"
+import { signIn } from "./en/sign-in.ts"
 import { stylePreview, styling } from "./en/styling.ts"
 
 export const en = {
   ...shell,
-  ...account,
+  ...signIn,
   ...ownAccount,
   ...admin,
   ...mail,
@@ -28,9 +28,9 @@ export const en = {
   ...chat,
   ...chatFiles,
   ...deliveries,
-  ...unanswered,
+  ...outboundFailures,
   ...versions,
-  ...overtaken,
+  ...conflict,
   ...editor,
   ...outbound,
   ...removals,
@@ -44,5 +44,5 @@ export const en = {
   ...stylePreview,
   ...conditions,
   ...answers,
-  ...talk,
+  ...editorTest,
 } as const

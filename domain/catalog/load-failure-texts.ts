@@ -30,7 +30,7 @@ const unloaded = {
 const isSpoken = (language: string): language is Language => Object.hasOwn(unloaded, language)
 
 /** What to say in the first of the languages, by their tags, that is spoken here, else in English. */
-export const unloadedIn = (wanted: ReadonlyArray<string | null>): Unloaded & { readonly language: Language } => {
+export const loadFailureTextsIn = (wanted: ReadonlyArray<string | null>): Unloaded & { readonly language: Language } => {
   const language = wanted.map((tag) => languageOfTag(tag ?? "")).find(isSpoken) ?? "en"
   return { ...unloaded[language], language }
 }

@@ -2,13 +2,13 @@
 
 import type { Finding } from "../check/finding.ts"
 import type { Failure, Unreachable } from "../failure.ts"
-import { ownField } from "../json/json-value.ts"
-import { fillSlots, type PlainKey } from "./catalog.ts"
+import { getOwnField } from "../json/json-value.ts"
+import { fillPlaceholders, type PlainMessageKey } from "./catalog.ts"
 
-type Said = { readonly title: PlainKey; readonly advice: PlainKey }
+type Said = { readonly title: PlainMessageKey; readonly advice: PlainMessageKey }
 
 /** Of a server that does not answer: one that says that something is wrong with it was reached. */
-export const unansweredKeys = (answered: Unreachable["answered"]): Said => {
+export const unreachableMessageKeys = (answered: Unreachable["answered"]): Said => {
   switch (answered) {
     case undefined:
       return { title: "failure.Unreachable", advice: "failure.unreachable.kept" }
@@ -19,20 +19,20 @@ export const unansweredKeys = (answered: Unreachable["answered"]): Said => {
   }
 }
 
-export const failureKey = (failure: Failure): PlainKey =>
-  failure._tag === "Unreachable" ? unansweredKeys(failure.answered).title : `failure.${failure._tag}`
+export const failureMessageKey = (failure: Failure): PlainMessageKey =>
+  failure._tag === "Unreachable" ? unreachableMessageKeys(failure.answered).title : `failure.${failure._tag}`
 
 // What a finding says in the language of a catalogue.
 
 /** The text of a finding's key with its values, where the catalogue has one, else its message. A language is called by its name. */
-export const findingWords = (
+export const findingText = (
   texts: Readonly<Record<string, string>>,
   { message, key = "", values = {} }: Pick<Finding, "message" | "key" | "values">,
 ): string => {
-  const text = ownField(texts, key)
+  const text = getOwnField(texts, key)
   // Asked of the catalogue, not of the list of languages: with that the sign-in page would fetch what schemas are made with.
-  const name = ownField(texts, `editor.language.${ownField(values, "language") ?? ""}`)
-  return text === undefined ? message : fillSlots(text, name === undefined ? values : { ...values, language: name })
+  const name = getOwnField(texts, `editor.language.${getOwnField(values, "language") ?? ""}`)
+  return text === undefined ? message : fillPlaceholders(text, name === undefined ? values : { ...values, language: name })
 }
 
 /** A text as it stands alone: it begins with a capital. What begins with a sign, as a quoted name does, stays as it is. */
@@ -40,7 +40,7 @@ export const asSentence = (text: string): string => text.replace(/^\p{Ll}/u, (fi
 
 // Messages that servers send as they are, and the texts they are shown as (spec/1-console §8).
 
-const shownAs: Readonly<Record<string, PlainKey>> = {
+const shownAs: Readonly<Record<string, PlainMessageKey>> = {
   "The presented password is invalid.": "sign-in.wrong",
   "Bad credentials.": "sign-in.wrong",
   "Invalid login token.": "sign-in.token",
@@ -48,4 +48,4 @@ const shownAs: Readonly<Record<string, PlainKey>> = {
 }
 
 /** The key of the text that a server's message is shown as, or undefined where it is shown as it came. */
-export const shownKey = (message: string): PlainKey | undefined => ownField(shownAs, message)
+export const serverMessageKey = (message: string): PlainMessageKey | undefined => getOwnField(shownAs, message)

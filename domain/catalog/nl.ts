@@ -1,26 +1,26 @@
 // The Dutch catalogue: complete.
-import type { Catalogue } from "./catalog.ts"
+import type { Catalog } from "./catalog.ts"
 import { admin } from "./nl/admin.ts"
 import { answers } from "./nl/answers.ts"
 import { chat, chatFiles, deliveries, versions } from "./nl/chat.ts"
 import { chats, removals } from "./nl/chats.ts"
 import { community, person } from "./nl/community.ts"
-import { overtaken } from "./nl/conflict.ts"
+import { conflict } from "./nl/conflict.ts"
 import { editor } from "./nl/editor.ts"
-import { talk } from "./nl/editor-test.ts"
+import { editorTest } from "./nl/editor-test.ts"
 import { failures } from "./nl/failures.ts"
 import { conditions, findings, questions, style } from "./nl/findings.ts"
 import { mail } from "./nl/mail.ts"
 import { outbound } from "./nl/outbound.ts"
-import { unanswered } from "./nl/outbound-failures.ts"
+import { outboundFailures } from "./nl/outbound-failures.ts"
 import { ownAccount } from "./nl/own-account.ts"
 import { shell } from "./nl/shell.ts"
-import { account } from "./nl/sign-in.ts"
+import { signIn } from "./nl/sign-in.ts"
 import { stylePreview, styling } from "./nl/styling.ts"
 
-export const nl: Catalogue = {
+export const nl: Catalog = {
   ...shell,
-  ...account,
+  ...signIn,
   ...ownAccount,
   ...admin,
   ...mail,
@@ -28,9 +28,9 @@ export const nl: Catalogue = {
   ...chat,
   ...chatFiles,
   ...deliveries,
-  ...unanswered,
+  ...outboundFailures,
   ...versions,
-  ...overtaken,
+  ...conflict,
   ...editor,
   ...outbound,
   ...removals,
@@ -44,5 +44,5 @@ export const nl: Catalogue = {
   ...stylePreview,
   ...conditions,
   ...answers,
-  ...talk,
+  ...editorTest,
 }

@@ -1,9 +1,9 @@
 // What the settings of an instruction are called on the screen, and what some of their values are (spec/2-editor §3, §4).
 
-import { ownField } from "../json/json-value.ts"
-import type { PlainKey } from "./catalog.ts"
+import { getOwnField } from "../json/json-value.ts"
+import type { PlainMessageKey } from "./catalog.ts"
 
-const names: Readonly<Record<string, PlainKey>> = {
+const names: Readonly<Record<string, PlainMessageKey>> = {
   name: "editor.name",
   skipable: "editor.skipable",
   placeholder: "editor.placeholder",
@@ -36,14 +36,14 @@ const names: Readonly<Record<string, PlainKey>> = {
   url: "editor.end.url",
 }
 
-const ofChoices: Readonly<Record<string, PlainKey>> = {
+const choiceSettingLabels: Readonly<Record<string, PlainMessageKey>> = {
   single: "editor.choice.single.short",
   fixed: "editor.choice.fixed.short",
   score: "editor.choice.score.short",
   amount: "editor.choice.amount.short",
 }
 
-const values: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
+const values: Readonly<Record<string, Readonly<Record<string, PlainMessageKey>>>> = {
   charttype: { bar: "editor.chart.bar", pie: "editor.chart.pie", average: "editor.chart.average" },
   boxSize: { multiline: "editor.open.box.multiline", singleline: "editor.open.box.singleline" },
   increment: { "0.5": "editor.conflict.yes", "1": "editor.conflict.no" },
@@ -56,11 +56,12 @@ const values: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
 }
 
 /** What a setting is called; null for one that no panel has. */
-export const settingName = (field: string, ofChoice: boolean): PlainKey | null => ownField(ofChoice ? ofChoices : names, field) ?? null
+export const getSettingLabel = (field: string, ofChoice: boolean): PlainMessageKey | null =>
+  getOwnField(ofChoice ? choiceSettingLabels : names, field) ?? null
 
 /** What a value is called; null for one that says itself what it is. */
-export const settingValue = (field: string, value: unknown): PlainKey | null => {
+export const getSettingValueLabel = (field: string, value: unknown): PlainMessageKey | null => {
   if (typeof value === "boolean") return value ? "editor.conflict.yes" : "editor.conflict.no"
   if (typeof value !== "string" && typeof value !== "number") return null
-  return ownField(ownField(values, field) ?? {}, String(value)) ?? null
+  return getOwnField(getOwnField(values, field) ?? {}, String(value)) ?? null
 }

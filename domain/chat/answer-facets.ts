@@ -1,60 +1,60 @@
 // A kept answer as conditions and recall see it (decisions C14, E1). Total: whatever was kept, also by an earlier version of the script.
 import {
-  type Answered,
-  asValue,
-  chosen,
-  chosenTogether,
-  nothing,
-  numerically,
-  onScale,
-  plainly,
-  type Value,
+  type AnswerFacets,
+  type ConditionValue,
+  choiceAnswer,
+  multipleChoiceAnswer,
+  noAnswer,
+  numericAnswer,
+  plainAnswer,
+  scaleAnswer,
+  toConditionValue,
 } from "../conditions/condition-value.ts"
-import { dayNumber } from "../date/calendar-date.ts"
+import { toEpochDay } from "../date/calendar-date.ts"
 import { currencies } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
 import type { Language } from "../script/language.ts"
-import type { Due } from "./conversation-state.ts"
+import type { AmountDue } from "./conversation-state.ts"
 
 /** What conditions and recall see of an answer; texts of numbers, amounts and dates, and what is shown of choices, are in the language of the conversation. */
-export const answeredBy = (question: Question, value: Value, language: Language): Answered => {
-  if (value === null) return nothing
+export const answerFacets = (question: Question, value: ConditionValue, language: Language): AnswerFacets => {
+  if (value === null) return noAnswer
   switch (question.type) {
     case "choice": {
       const choice = question.choices?.find((one) => one.value === value)
-      return choice === undefined ? plainly(value) : chosen(choice, question.options, language)
+      return choice === undefined ? plainAnswer(value) : choiceAnswer(choice, question.options, language)
     }
     case "multiple": {
       const values = Array.isArray(value) ? value : [value]
-      return chosenTogether(
+      return multipleChoiceAnswer(
         (question.choices ?? []).filter((one) => values.includes(one.value)),
         question.options,
         language,
       )
     }
     case "numeric":
-      return typeof value === "number" ? numerically(value, numberFormat(language).format(value)) : plainly(value)
+      return typeof value === "number" ? numericAnswer(value, numberFormat(language).format(value)) : plainAnswer(value)
     case "currency":
       return typeof value === "number"
-        ? numerically(value, amountFormat(language)(currencies[question.options?.currency ?? 1]).format(value))
-        : plainly(value)
+        ? numericAnswer(value, amountFormat(language)(currencies[question.options?.currency ?? 1]).format(value))
+        : plainAnswer(value)
     case "nps":
     case "starRating":
     case "emoji":
-      return typeof value === "number" ? onScale(value) : plainly(value)
+      return typeof value === "number" ? scaleAnswer(value) : plainAnswer(value)
     case "date": {
-      const day = typeof value === "string" ? dayNumber(value) : null
-      return day === null ? plainly(value) : { ...plainly(value), text: dateFormat(language).format(day * 86_400_000) }
+      const day = typeof value === "string" ? toEpochDay(value) : null
+      return day === null ? plainAnswer(value) : { ...plainAnswer(value), text: dateFormat(language).format(day * 86_400_000) }
     }
     case "open":
     case "email":
     case "file":
-      return plainly(value)
+      return plainAnswer(value)
   }
 }
 
 /** What is to be paid, as the language writes it. */
-export const amountText = ({ amount, currency }: Due, language: Language): string => amountFormat(language)(currency).format(amount)
+export const amountText = ({ amount, currency }: AmountDue, language: Language): string => amountFormat(language)(currency).format(amount)
 
 /** Making a format is slow, using one is not. */
 const once = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
@@ -75,8 +75,8 @@ const amountFormat = once((language: Language) =>
 // An answer as it stands in a respondent's transcript: as conditions and recall show it, in the language of the conversation.
 
 /** The text of what was given; "" for a question that was skipped. Total, whatever was kept. */
-export const givenText = (question: Question, value: unknown, language: Language): string => {
-  const { text } = answeredBy(question, asValue(value), language)
+export const answerText = (question: Question, value: unknown, language: Language): string => {
+  const { text } = answerFacets(question, toConditionValue(value), language)
   if (text === null) return ""
   return Array.isArray(text) ? text.join(", ") : String(text)
 }

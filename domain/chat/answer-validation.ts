@@ -1,52 +1,52 @@
 // Whether something given is an answer to a question, and the form in which it is kept (spec/2-editor §3, §5; decisions E1).
 
 import { emailProblem } from "../accounts/credentials.ts"
-import { asNumber } from "../conditions/condition-value.ts"
-import { readDate } from "../date/calendar-date.ts"
-import { lengthOf } from "../questions/answer-bounds.ts"
-import { choiceLimits, dayLimits, singles, textLengths } from "../questions/answer-limits.ts"
-import { extensionsOf, type FileOptions } from "../questions/file-question.ts"
+import { toNumber } from "../conditions/condition-value.ts"
+import { parseDate } from "../date/calendar-date.ts"
+import { countCodePoints } from "../questions/answer-bounds.ts"
+import { choiceLimits, dateLimits, listExclusiveChoices, textLengthLimits } from "../questions/answer-limits.ts"
+import { type FileOptions, getAcceptedExtensions } from "../questions/file-question.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { defaultLanguage, type Language } from "../script/language.ts"
-import { withoutSteering } from "../text/text-input.ts"
-import { readAmount, readNumber, readScale } from "./answer-number.ts"
-import { type Read, shown, wrong } from "./answer-problem.ts"
+import { stripBidiControls } from "../text/text-input.ts"
+import { parseAmountAnswer, parseNumberAnswer, parseScaleAnswer } from "./answer-number.ts"
+import { type AnswerResult, answerProblem, excerpt } from "./answer-problem.ts"
 
 // One choice or several as an answer: named by uuid, by value or by text (spec/2-editor §3, decisions E1).
 
 type Choices = ReadonlyArray<Choice>
 
 /** Reads one choice; kept is its value. */
-export const readChoice = (choices: Choices, given: unknown): Read => {
+export const parseChoice = (choices: Choices, given: unknown): AnswerResult => {
   const [one, ...others] = Array.isArray(given) ? given : [given]
-  if (others.length > 0) return wrong("answer.choice")
+  if (others.length > 0) return answerProblem("answer.choice")
   const choice = choiceOf(choices, one)
-  return choice === undefined ? wrong("answer.unknown-choice", { value: shown(one) }) : { ok: true, value: choice.value }
+  return choice === undefined ? answerProblem("answer.unknown-choice", { value: excerpt(one) }) : { ok: true, value: choice.value }
 }
 
 type Multiple = Extract<Question, { readonly type: "multiple" }>
 
 /** Reads several choices; kept are their values, each once, in the order of the choices. One that excludes all others needs no others. */
-export const readChoices = (question: Multiple, given: unknown): Read => {
+export const parseChoices = (question: Multiple, given: unknown): AnswerResult => {
   const choices = question.choices ?? []
   const picked = new Set<Choice>()
   for (const one of Array.isArray(given) ? given : [given]) {
     const choice = choiceOf(choices, one)
-    if (choice === undefined) return wrong("answer.unknown-choice", { value: shown(one) })
+    if (choice === undefined) return answerProblem("answer.unknown-choice", { value: excerpt(one) })
     picked.add(choice)
   }
-  const alone = singles(question).find((choice) => picked.has(choice))
-  if (alone !== undefined && picked.size > 1) return wrong("answer.single", { text: alone.translation.content })
+  const alone = listExclusiveChoices(question).find((choice) => picked.has(choice))
+  if (alone !== undefined && picked.size > 1) return answerProblem("answer.single", { text: alone.translation.content })
   const { fewest, most } = choiceLimits(question)
-  if (alone === undefined && picked.size < fewest) return wrong("answer.fewest", { fewest })
-  if (picked.size > most) return wrong("answer.most", { most })
+  if (alone === undefined && picked.size < fewest) return answerProblem("answer.fewest", { fewest })
+  if (picked.size > most) return answerProblem("answer.most", { most })
   return { ok: true, value: choices.flatMap((choice) => (picked.has(choice) ? [choice.value] : [])) }
 }
 
 /** The choice that is meant. A value comes before a text, so that a choice called “3” does not stand before the one whose value is 3. */
 const choiceOf = (choices: Choices, given: unknown): Choice | undefined => {
   if (typeof given !== "string" && typeof given !== "number") return undefined
-  const value = asNumber(given)
+  const value = toNumber(given)
   const text = String(given).trim().toLowerCase()
   return (
     choices.find(({ uuid }) => uuid === given) ??
@@ -60,12 +60,12 @@ const choiceOf = (choices: Choices, given: unknown): Choice | undefined => {
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
 
 /** Reads a date in any of the forms that can be typed; it is kept as `YYYY-MM-DD`. */
-export const readDay = (options: DateOptions, given: unknown): Read => {
-  const day = typeof given === "string" ? readDate(given) : undefined
-  if (day === undefined) return wrong("answer.date")
-  const { first, last } = dayLimits(options)
-  if (first !== null && day < first) return wrong("answer.early", { first })
-  return last !== null && day > last ? wrong("answer.late", { last }) : { ok: true, value: day }
+export const parseDateAnswer = (options: DateOptions, given: unknown): AnswerResult => {
+  const day = typeof given === "string" ? parseDate(given) : undefined
+  if (day === undefined) return answerProblem("answer.date")
+  const { first, last } = dateLimits(options)
+  if (first !== null && day < first) return answerProblem("answer.early", { first })
+  return last !== null && day > last ? answerProblem("answer.late", { last }) : { ok: true, value: day }
 }
 
 // Files as answers: what stands for an upload, its name or address (spec/2-editor §3, decisions E1).
@@ -74,15 +74,15 @@ const longestName = 1024
 const mostFiles = 20
 
 /** Reads the name or address of a file, or a list of them; each ends with one of the allowed extensions. */
-export const readFile = (options: FileOptions, given: unknown): Read => {
+export const parseFileAnswer = (options: FileOptions, given: unknown): AnswerResult => {
   const names = Array.isArray(given) ? given : [given]
-  const kinds = extensionsOf(options)
+  const kinds = getAcceptedExtensions(options)
   const kept: Array<string> = []
   for (const name of names) {
-    if (typeof name !== "string" || name.trim() === "" || lengthOf(name) > longestName) return wrong("answer.file")
-    if (kept.length === mostFiles) return wrong("answer.files", { most: mostFiles })
+    if (typeof name !== "string" || name.trim() === "" || countCodePoints(name) > longestName) return answerProblem("answer.file")
+    if (kept.length === mostFiles) return answerProblem("answer.files", { most: mostFiles })
     const extension = /\.([^./?#\\]+)(?:[?#].*)?$/s.exec(name)?.[1]?.toLowerCase()
-    if (!kinds.some((kind) => kind.toLowerCase() === extension)) return wrong("answer.file-kind", { kinds: kinds.join(", ") })
+    if (!kinds.some((kind) => kind.toLowerCase() === extension)) return answerProblem("answer.file-kind", { kinds: kinds.join(", ") })
     kept.push(name)
   }
   return { ok: true, value: Array.isArray(given) ? kept : (kept[0] ?? null) }
@@ -93,23 +93,23 @@ export const readFile = (options: FileOptions, given: unknown): Read => {
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
 
 /** Reads a text of the allowed length, counted in code points; it is kept as it was written, without what steers what stands around it. */
-export const readText = (options: OpenOptions, given: unknown): Read => {
+export const parseTextAnswer = (options: OpenOptions, given: unknown): AnswerResult => {
   const text = textOf(given)
-  if (text === null) return wrong("answer.shape")
-  const { least, most } = textLengths(options)
-  const length = lengthOf(text)
-  if (length < least) return wrong("answer.short", { least })
-  return length > most ? wrong("answer.long", { most }) : { ok: true, value: text }
+  if (text === null) return answerProblem("answer.shape")
+  const { least, most } = textLengthLimits(options)
+  const length = countCodePoints(text)
+  if (length < least) return answerProblem("answer.short", { least })
+  return length > most ? answerProblem("answer.long", { most }) : { ok: true, value: text }
 }
 
 /** Reads an email address [U12]. Whether mail arrives there only mail can tell. */
-export const readEmail = (given: unknown): Read => {
+export const parseEmailAnswer = (given: unknown): AnswerResult => {
   const address = textOf(given)?.trim() ?? ""
-  return emailProblem(address) === null ? { ok: true, value: address } : wrong("answer.email")
+  return emailProblem(address) === null ? { ok: true, value: address } : answerProblem("answer.email")
 }
 
 const textOf = (given: unknown): string | null => {
-  if (typeof given === "string") return withoutSteering(given)
+  if (typeof given === "string") return stripBidiControls(given)
   return typeof given === "number" && Number.isFinite(given) ? String(given) : null
 }
 
@@ -118,29 +118,29 @@ const textOf = (given: unknown): string | null => {
  * a date as `YYYY-MM-DD`; a text as it was written; of a file what stands for it, or a list of that. Null is a skipped question.
  * Numbers are read as they are typed in the language of the conversation, or of scripts where none is said. Total: anything at all is read or refused.
  */
-export const readAnswer = (question: Question, given: unknown, language: Language = defaultLanguage): Read => {
-  if (isNothing(given)) return question.skipable === true ? { ok: true, value: null } : wrong("answer.required")
+export const parseAnswer = (question: Question, given: unknown, language: Language = defaultLanguage): AnswerResult => {
+  if (isNothing(given)) return question.skipable === true ? { ok: true, value: null } : answerProblem("answer.required")
   switch (question.type) {
     case "choice":
-      return readChoice(question.choices ?? [], given)
+      return parseChoice(question.choices ?? [], given)
     case "multiple":
-      return readChoices(question, given)
+      return parseChoices(question, given)
     case "open":
-      return readText(question.options ?? {}, given)
+      return parseTextAnswer(question.options ?? {}, given)
     case "email":
-      return readEmail(given)
+      return parseEmailAnswer(given)
     case "numeric":
-      return readNumber(question.options ?? {}, given, language)
+      return parseNumberAnswer(question.options ?? {}, given, language)
     case "currency":
-      return readAmount(question.options ?? {}, given, language)
+      return parseAmountAnswer(question.options ?? {}, given, language)
     case "nps":
     case "starRating":
     case "emoji":
-      return readScale(question, given, language)
+      return parseScaleAnswer(question, given, language)
     case "date":
-      return readDay(question.options ?? {}, given)
+      return parseDateAnswer(question.options ?? {}, given)
     case "file":
-      return readFile(question.options ?? {}, given)
+      return parseFileAnswer(question.options ?? {}, given)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Choice, Question } from "../questions/question.ts"
 
 /** The choices as they are shown: the same for the same seed and question, whatever happened in between. */
-export const choicesInOrder = (
+export const orderChoices = (
   question: Extract<Question, { readonly type: "choice" | "multiple" }>,
   seed: string,
 ): ReadonlyArray<Choice> => {
@@ -11,7 +11,7 @@ export const choicesInOrder = (
   const stays = ({ fixed }: Choice) => fixed === true && question.options?.fixated !== false
   const mixed = shuffled(
     choices.filter((choice) => !stays(choice)),
-    generator(`${seed} ${question.uuid}`),
+    seededRandom(`${seed} ${question.uuid}`),
   )
   let at = 0
   return choices.map((choice) => (stays(choice) ? choice : (mixed[at++] ?? choice)))
@@ -29,7 +29,7 @@ const shuffled = <T>(list: ReadonlyArray<T>, random: () => number): ReadonlyArra
 }
 
 /** Numbers from 0 to below 1 that follow from a text alone: its FNV-1a hash, then mulberry32. */
-export const generator = (seed: string): (() => number) => {
+export const seededRandom = (seed: string): (() => number) => {
   let state = 0x811c9dc5
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
   return () => {

@@ -1,5 +1,5 @@
 // What the address of a chat says of the respondent (decisions E7).
-import { folded, withoutSteering } from "../text/text-input.ts"
+import { foldCase, stripBidiControls } from "../text/text-input.ts"
 
 /** [E7] Parameters that are kept, and the characters of their names and values. */
 export const metadataLimits = { parameters: 50, name: 100, value: 1000 } as const
@@ -8,7 +8,7 @@ export const metadataLimits = { parameters: 50, name: 100, value: 1000 } as cons
 const ownParameters: ReadonlySet<string> = new Set(["l", "__proto__"])
 
 /** The metadata that the parameters of an address stand for; what is beyond the limits is left out. */
-export const metadataOf = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+export const parseMetadata = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(parameters)
       .filter(
@@ -16,7 +16,7 @@ export const metadataOf = (parameters: Readonly<Record<string, string>>): Readon
           !ownParameters.has(name) && name.trim() !== "" && name.length <= metadataLimits.name && value.length <= metadataLimits.value,
       )
       .slice(0, metadataLimits.parameters)
-      .map(([name, value]) => [name, withoutSteering(value)]),
+      .map(([name, value]) => [name, stripBidiControls(value)]),
   )
 
 /**
@@ -24,16 +24,16 @@ export const metadataOf = (parameters: Readonly<Record<string, string>>): Readon
  * case. `known`
  * holds null for what was named and left empty: that stays unsaid, whatever an address says.
  */
-export const metadataWith = (
+export const mergeMetadata = (
   known: Readonly<Record<string, unknown>>,
   parameters: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> => {
   const named = new Set(Object.keys(known).map(nameKey))
   return Object.fromEntries([
     ...Object.entries(known).filter(([, value]) => value !== null),
-    ...Object.entries(metadataOf(parameters)).filter(([name]) => !named.has(nameKey(name))),
+    ...Object.entries(parseMetadata(parameters)).filter(([name]) => !named.has(nameKey(name))),
   ])
 }
 
 /** Who writes a link by hand minds neither the case of a list's heading nor the white space around it. */
-const nameKey = (name: string): string => folded(name.trim())
+const nameKey = (name: string): string => foldCase(name.trim())

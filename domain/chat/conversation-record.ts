@@ -1,14 +1,14 @@
 // A conversation as it is kept: what it began with, what has happened since, and how far that brought it. Whoever opens it again is shown
 // all of it anew, by playing it again (decisions E6).
 import * as Schema from "effect/Schema"
-import { same } from "../json/json-equality.ts"
-import { ownField } from "../json/json-value.ts"
+import { deepEqual } from "../json/json-equality.ts"
+import { getOwnField } from "../json/json-value.ts"
 import { Language } from "../script/language.ts"
-import type { Problem } from "./answer-problem.ts"
-import { readAnswer } from "./answer-validation.ts"
-import type { Chat } from "./compiled-script.ts"
-import { type Beginning, begin, step } from "./conversation-engine.ts"
-import { type ChatEvent, ChatState, type Effect } from "./conversation-state.ts"
+import type { AnswerProblem } from "./answer-problem.ts"
+import { parseAnswer } from "./answer-validation.ts"
+import type { CompiledScript } from "./compiled-script.ts"
+import { beginConversation, type ConversationStart, handleEvent } from "./conversation-engine.ts"
+import { type ConversationEffect, type ConversationEvent, ConversationState } from "./conversation-state.ts"
 
 const anything = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -24,7 +24,7 @@ const Kept = Schema.Union([
 ])
 
 /** An answer among `events` is given as it was kept, not as it was typed. `state` is where the events lead. */
-export const ChatRecord = Schema.Struct({
+export const ConversationRecord = Schema.Struct({
   beginning: Schema.Struct({
     seed: Schema.String,
     language: Schema.optionalKey(Language),
@@ -32,73 +32,76 @@ export const ChatRecord = Schema.Struct({
     crm: Schema.optionalKey(anything),
   }),
   events: Schema.Array(Kept),
-  state: ChatState,
+  state: ConversationState,
 })
-export type ChatRecord = typeof ChatRecord.Type
+export type ConversationRecord = typeof ConversationRecord.Type
 
 /** One stretch of a conversation: what was answered (null: nothing, an action was done or it began), and what came of it. */
 export type Turn = {
   readonly answer: { readonly uuid: string; readonly value: unknown } | null
-  readonly effects: ReadonlyArray<Effect>
+  readonly effects: ReadonlyArray<ConversationEffect>
 }
 
-export type Recorded = { readonly record: ChatRecord; readonly turn: Turn }
+export type RecordedTurn = { readonly record: ConversationRecord; readonly turn: Turn }
 
 /** The record of a conversation that begins, with its first turn. */
-export const started = (chat: Chat, beginning: Beginning): Recorded => {
-  const { state, effects } = begin(chat, beginning)
+export const startRecord = (chat: CompiledScript, beginning: ConversationStart): RecordedTurn => {
+  const { state, effects } = beginConversation(chat, beginning)
   return { record: { beginning, events: [], state }, turn: { answer: null, effects } }
 }
 
 /** What an event adds to a record; a problem where an answer is refused; null where nothing waits for it. */
-export type Taken = ({ readonly type: "taken" } & Recorded) | { readonly type: "refused"; readonly problem: Problem } | null
+export type RecordResult =
+  | ({ readonly type: "taken" } & RecordedTurn)
+  | { readonly type: "refused"; readonly problem: AnswerProblem }
+  | null
 
-export const taken = (chat: Chat, record: ChatRecord, event: ChatEvent): Taken => {
-  const { state, effects } = step(chat, record.state, event)
+export const recordEvent = (chat: CompiledScript, record: ConversationRecord, event: ConversationEvent): RecordResult => {
+  const { state, effects } = handleEvent(chat, record.state, event)
   if (state === record.state) {
     const refusal = effects.find((effect) => effect.type === "refuse")
     return refusal === undefined ? null : { type: "refused", problem: refusal.problem }
   }
-  const kept = event.type === "answer" ? { ...event, given: ownField(state.answers, event.uuid) ?? null } : event
+  const kept = event.type === "answer" ? { ...event, given: getOwnField(state.answers, event.uuid) ?? null } : event
   return { type: "taken", record: { ...record, events: [...record.events, kept], state }, turn: turnOf(kept, effects) }
 }
 
 /** Whether an answer to an instruction's question can be taken now: it is waited for, or nothing has begun yet (`null`). */
-export const isAwaited = (record: Pick<ChatRecord, "state"> | null, uuid: string): boolean =>
+export const isAnswerAwaited = (record: Pick<ConversationRecord, "state"> | null, uuid: string): boolean =>
   record === null || record.state.waiting?.uuid === uuid
 
 /**
  * Whether the question was answered already, as in another window, and not with what is `given` for it now. An answer that only arrives
  * again is none of these.
  */
-export const isAnsweredOtherwise = (
-  { list }: Chat,
-  { state }: ChatRecord,
+export const isAnsweredDifferently = (
+  { list }: CompiledScript,
+  { state }: ConversationRecord,
   { uuid, given }: { readonly uuid: string; readonly given: unknown },
 ): boolean => {
-  const kept = ownField(state.answers, uuid)
+  const kept = getOwnField(state.answers, uuid)
   const question = list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
   if (kept === undefined || !question) return false
-  const read = readAnswer(question, given, state.language)
-  return !(read.ok && same(read.value, kept))
+  const read = parseAnswer(question, given, state.language)
+  return !(read.ok && deepEqual(read.value, kept))
 }
 
 /** All turns of a record: one more than it has events. */
-export const turnsOf = (chat: Chat, { beginning, events }: ChatRecord): ReadonlyArray<Turn> => {
-  let { state, effects } = begin(chat, beginning)
+export const replayTurns = (chat: CompiledScript, { beginning, events }: ConversationRecord): ReadonlyArray<Turn> => {
+  let { state, effects } = beginConversation(chat, beginning)
   const turns = [turnOf(null, effects)]
   for (const event of events) {
-    ;({ state, effects } = step(chat, state, event))
+    ;({ state, effects } = handleEvent(chat, state, event))
     turns.push(turnOf(event, effects))
   }
   return turns
 }
 
-const turnOf = (event: ChatEvent | null, effects: ReadonlyArray<Effect>): Turn => ({
+const turnOf = (event: ConversationEvent | null, effects: ReadonlyArray<ConversationEffect>): Turn => ({
   answer: event?.type === "answer" ? { uuid: event.uuid, value: event.given } : null,
   effects,
 })
 
 /** How far a conversation has come, from 0 to 1. What is skipped counts as passed. */
-export const progressOf = ({ list }: Chat, { next, waiting, ending }: ChatState): number =>
+export const computeProgress = ({ list }: CompiledScript, { next, waiting, ending }: ConversationState): number =>
   ending !== null || list.length === 0 ? 1 : (waiting === null ? next : next - 1) / list.length

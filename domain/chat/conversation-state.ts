@@ -4,7 +4,7 @@ import { type Action, endActions } from "../actions/action.ts"
 import type { currencies } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
 import { Language } from "../script/language.ts"
-import type { Problem } from "./answer-problem.ts"
+import type { AnswerProblem } from "./answer-problem.ts"
 import type { Score } from "./instruction-effects.ts"
 
 /** An answer as it is kept, or what is known of a respondent. */
@@ -27,7 +27,7 @@ export type Ending = typeof Ending.Type
  * conversation has ended there is one. `answers` and `actions` stand under the uuid of their instruction; a skipped question is null.
  * `visited` lists what was shown, in its order. `seed` decides the order of randomised choices.
  */
-export const ChatState = Schema.Struct({
+export const ConversationState = Schema.Struct({
   seed: Schema.String,
   language: Language,
   next: Schema.Int,
@@ -39,7 +39,7 @@ export const ChatState = Schema.Struct({
   metadata: Known,
   crm: Known,
 })
-export type ChatState = typeof ChatState.Type
+export type ConversationState = typeof ConversationState.Type
 
 // What a step of a conversation asks of the one who plays it: show, ask, do, refuse, end (decisions E2).
 
@@ -50,18 +50,18 @@ export type ChatState = typeof ChatState.Type
 type Shown = { readonly uuid: string; readonly name: string; readonly html: string; readonly language?: string; readonly delay: number }
 
 /** What is to be paid: more than nothing, in a currency by its ISO 4217 code. */
-export type Due = { readonly amount: number; readonly currency: (typeof currencies)[keyof typeof currencies] }
+export type AmountDue = { readonly amount: number; readonly currency: (typeof currencies)[keyof typeof currencies] }
 
 /**
  * To be carried out in their order. A question comes with its choices in the order in which they are to be shown and with its texts filled
  * in; so do an action's params, and a payment says what is due. `waits` says that the conversation goes on only with the action's outcome. What is refused is asked again.
  */
-export type Effect =
+export type ConversationEffect =
   | ({ readonly type: "show"; readonly as: "message" | "image" | "video" } & Shown)
   | ({ readonly type: "score"; readonly score: Score } & Shown)
   | ({ readonly type: "ask"; readonly question: Question } & Shown)
-  | ({ readonly type: "act"; readonly action: Action; readonly waits: boolean; readonly due: Due | null } & Shown)
-  | { readonly type: "refuse"; readonly uuid: string; readonly problem: Problem }
+  | ({ readonly type: "act"; readonly action: Action; readonly waits: boolean; readonly due: AmountDue | null } & Shown)
+  | { readonly type: "refuse"; readonly uuid: string; readonly problem: AnswerProblem }
   | { readonly type: "end"; readonly ending: Ending }
 
 // What happens to a conversation from outside (decisions E2).
@@ -71,7 +71,7 @@ export type Effect =
  * taken once. `outcome` is what `actions.name` sees, `results` what `actions.name.key` sees, `crm` is added to what is known of the
  * respondent. All of it may be anything: what is no value is null.
  */
-export type ChatEvent =
+export type ConversationEvent =
   | { readonly type: "answer"; readonly uuid: string; readonly given: unknown }
   | {
       readonly type: "action.done"

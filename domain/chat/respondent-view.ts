@@ -6,7 +6,7 @@ import { currencies } from "../questions/number-question.ts"
 import { Question } from "../questions/question.ts"
 import { Language } from "../script/language.ts"
 import { StylePayload } from "../style/style-payload.ts"
-import { ChatState, Ending } from "./conversation-state.ts"
+import { ConversationState, Ending } from "./conversation-state.ts"
 
 /** As in conversation-state.ts: `html` is allowed markup, in `language` where that is another, `delay` the seconds before it is shown. */
 const shown = {
@@ -19,7 +19,7 @@ const shown = {
 const Score = Schema.Struct({ total: Schema.Finite, answered: Schema.Int, average: Schema.NullOr(Schema.Finite) })
 
 const Asked = Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown })
-export type Asked = typeof Asked.Type
+export type AskEffect = typeof Asked.Type
 
 /** To be carried out in their order. Of an action it is told that it is done, not what it calls, and whether the chat waits for it. */
 const Told = Schema.Union([
@@ -36,34 +36,34 @@ const Told = Schema.Union([
   }),
   Schema.Struct({ type: Schema.Literal("end"), ending: Ending }),
 ])
-export type Told = typeof Told.Type
+export type RespondentEffect = typeof Told.Type
 
 /** What was given, as it is kept (null: skipped), and what came of it. The first turn of a conversation, and those of actions, have no answer. */
 const Turn = Schema.Struct({
   answer: Schema.NullOr(Schema.Struct({ uuid: Schema.String, value: Schema.Unknown })),
   effects: Schema.Array(Told),
 })
-export type Turn = typeof Turn.Type
+export type RespondentTurn = typeof Turn.Type
 
 /**
  * Where a conversation is: its turns from those on that were known, of `total`; `progress` goes from 0 to 1. What is waited for is an answer
  * to the question of that uuid, or an action's outcome; nothing is once it has ended.
  */
-export const Progressed = Schema.Struct({
+export const ConversationUpdate = Schema.Struct({
   turns: Schema.Array(Turn),
   total: Schema.Int,
-  waiting: ChatState.fields.waiting,
+  waiting: ConversationState.fields.waiting,
   progress: Schema.Finite,
 })
-export type Progressed = typeof Progressed.Type
+export type ConversationUpdate = typeof ConversationUpdate.Type
 
 /** What comes of an answer. `isOvertaken`: its question was answered with something else already, as in another window, which stays. */
-export const Heard = Schema.Struct({ ...Progressed.fields, isOvertaken: Schema.Boolean })
-export type Heard = typeof Heard.Type
+export const AnswerReceipt = Schema.Struct({ ...ConversationUpdate.fields, isOvertaken: Schema.Boolean })
+export type AnswerReceipt = typeof AnswerReceipt.Type
 
 /** A conversation as a page begins with it. `isBegun`: by a deed of its respondent, which opening a personal link is not. */
-export const Opened = Schema.Struct({
-  ...Progressed.fields,
+export const OpenedConversation = Schema.Struct({
+  ...ConversationUpdate.fields,
   community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
   /** `language`: that of its title, and of its last words. */
   script: Schema.Struct({ uuid: Schema.String, title: Schema.String, language: Schema.String }),
@@ -72,4 +72,4 @@ export const Opened = Schema.Struct({
   style: StylePayload,
   sideMenu: SideMenu,
 })
-export type Opened = typeof Opened.Type
+export type OpenedConversation = typeof OpenedConversation.Type

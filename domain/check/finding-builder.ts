@@ -1,5 +1,5 @@
 // Makes findings: a rule, a place, and what to say of it, worded from the catalogue.
-import { fillSlots, type Values } from "../catalog/catalog.ts"
+import { fillPlaceholders, type MessageValues } from "../catalog/catalog.ts"
 import { conditions, findings, questions, style } from "../catalog/en/findings.ts"
 import type { Finding, Rule } from "./finding.ts"
 
@@ -7,19 +7,19 @@ const texts = { ...findings, ...conditions, ...questions, ...style } as const
 type FindingKey = keyof typeof texts
 
 /** What a check says of the place `pointer`: the severity is an error unless the rule, or what is said, only warns. */
-export const found = <K extends FindingKey>(rule: Rule, pointer: string, key: K, ...[values]: Values<K>): Finding => {
+export const createFinding = <K extends FindingKey>(rule: Rule, pointer: string, key: K, ...[values]: MessageValues<K>): Finding => {
   const given: Readonly<Record<string, string | number>> = values ?? {}
   return {
     pointer,
-    severity: warnings.has(rule) || mild.has(key) ? "warning" : "error",
+    severity: warningRules.has(rule) || warningKeys.has(key) ? "warning" : "error",
     rule,
-    message: fillSlots(texts[key], given),
+    message: fillPlaceholders(texts[key], given),
     key,
     values: given,
   }
 }
 
-const warnings: ReadonlySet<Rule> = new Set([
+const warningRules: ReadonlySet<Rule> = new Set([
   "condition-never-true",
   "unreachable-instruction",
   "order-gap",
@@ -28,7 +28,7 @@ const warnings: ReadonlySet<Rule> = new Set([
 ])
 
 /** What only warns whatever its rule: nothing that the specification or the decisions refuse. */
-const mild: ReadonlySet<FindingKey> = new Set([
+const warningKeys: ReadonlySet<FindingKey> = new Set([
   "finding.typing-delay.most",
   "finding.unknown-word",
   "finding.style-again",

@@ -55,19 +55,19 @@ export type Finding = typeof Finding.Type
 export const isError = ({ severity }: Pick<Finding, "severity">): boolean => severity === "error"
 
 /** Characters of a pointer that a sentence can take. */
-const longestTold = 120
+const maxPointerLength = 120
 
 /** Where in its file a finding is about, for a sentence: `/` for all of it; of what is nested deep the beginning, with an ellipsis. */
-export const toldPlace = ({ pointer }: Pick<Finding, "pointer">): string => {
+export const formatFindingLocation = ({ pointer }: Pick<Finding, "pointer">): string => {
   if (pointer === "") return "/"
   const characters = Array.from(pointer)
-  return characters.length > longestTold ? `${characters.slice(0, longestTold).join("")}…` : pointer
+  return characters.length > maxPointerLength ? `${characters.slice(0, maxPointerLength).join("")}…` : pointer
 }
 
 // Where in a script a finding is.
 
 /** The place (0…n-1) of the instruction that a finding is about; undefined where it is about the script as a whole. */
-export const findingPlace = ({ pointer }: Pick<Finding, "pointer">): number | undefined => {
+export const getInstructionIndex = ({ pointer }: Pick<Finding, "pointer">): number | undefined => {
   const place = /^(?:\/payload)?\/instructions\/(\d+)/.exec(pointer)?.[1]
   return place === undefined ? undefined : Number(place)
 }

@@ -1,6 +1,6 @@
 // Credentials of payments, for production and for tests (spec/3-community §2 "Community options page", §3 "Checkout options").
 import * as Schema from "effect/Schema"
-import { maskSecrets, typedSecret, unmaskSecrets } from "../connections/secret-masking.ts"
+import { maskSecrets, stripMask, unmaskSecrets } from "../connections/secret-masking.ts"
 
 const Credentials = Schema.Struct({
   username: Schema.String,
@@ -15,13 +15,13 @@ export type Checkout = typeof Checkout.Type
 
 const none = { username: "", password: "", clientId: "", clientSecret: "" } as const
 /** The options of a community that never set any. */
-export const noCheckout: Checkout = { test: none, prod: none }
+export const emptyCheckout: Checkout = { test: none, prod: none }
 
 /** The two environments, and the fields of each, in the order in which they are shown. */
-export const environments = ["prod", "test"] as const satisfies ReadonlyArray<keyof Checkout>
-export const credentialNames = ["username", "password", "clientId", "clientSecret"] as const
-type Environment = (typeof environments)[number]
-type CredentialName = (typeof credentialNames)[number]
+export const checkoutEnvironments = ["prod", "test"] as const satisfies ReadonlyArray<keyof Checkout>
+export const checkoutCredentialNames = ["username", "password", "clientId", "clientSecret"] as const
+type Environment = (typeof checkoutEnvironments)[number]
+type CredentialName = (typeof checkoutCredentialNames)[number]
 
 const secrets: ReadonlySet<string> = new Set(["password", "clientId", "clientSecret"])
 export const isCheckoutSecret = (name: CredentialName): boolean => secrets.has(name)
@@ -35,23 +35,25 @@ const each = (
 })
 
 /** The options as they are shown. */
-export const maskedCheckout = (checkout: Checkout): Checkout => each(checkout, (fields) => maskSecrets(fields, (name) => secrets.has(name)))
+export const maskCheckout = (checkout: Checkout): Checkout => each(checkout, (fields) => maskSecrets(fields, (name) => secrets.has(name)))
 
 /** The options as they are to be kept, of those that were `sent`. */
-export const keptCheckout = (sent: Checkout, before: Checkout): Checkout =>
+export const unmaskCheckout = (sent: Checkout, before: Checkout): Checkout =>
   each(sent, (fields, environment) => unmaskSecrets(fields, before[environment]))
 
 /** What a field of the options is called in their form. */
 export const checkoutField = (environment: Environment, name: CredentialName): string => `${environment}.${name}`
 
 /** The form of the options, every field a text. */
-export const draftOfCheckout = (checkout: Checkout): Readonly<Record<string, string>> =>
-  Object.fromEntries(environments.flatMap((of) => credentialNames.map((name) => [checkoutField(of, name), checkout[of][name]])))
-
-/** What the form sends. */
-export const checkoutOfDraft = (draft: Readonly<Record<string, string>>): Checkout =>
-  each(noCheckout, (_, environment) =>
-    Object.fromEntries(credentialNames.map((name) => [name, written(name, draft[checkoutField(environment, name)] ?? "")])),
+export const checkoutFormFields = (checkout: Checkout): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    checkoutEnvironments.flatMap((of) => checkoutCredentialNames.map((name) => [checkoutField(of, name), checkout[of][name]])),
   )
 
-const written = (name: CredentialName, text: string): string => (isCheckoutSecret(name) ? typedSecret(text) : text.trim())
+/** What the form sends. */
+export const parseCheckoutForm = (draft: Readonly<Record<string, string>>): Checkout =>
+  each(emptyCheckout, (_, environment) =>
+    Object.fromEntries(checkoutCredentialNames.map((name) => [name, written(name, draft[checkoutField(environment, name)] ?? "")])),
+  )
+
+const written = (name: CredentialName, text: string): string => (isCheckoutSecret(name) ? stripMask(text) : text.trim())

@@ -1,7 +1,7 @@
 // A community: the tenant that scripts belong to (spec/1-console §3, §5; decisions U7–U9).
 import * as Schema from "effect/Schema"
 import type { Violation } from "../failure.ts"
-import { steersLine, withoutAccents } from "../text/text-input.ts"
+import { hasControlCharacters, stripAccents } from "../text/text-input.ts"
 
 /** A community as it is listed: its name, and the slug that its addresses have. */
 export const Community = Schema.Struct({ uuid: Schema.String, name: Schema.String, slug: Schema.String })
@@ -61,7 +61,7 @@ export const communityViolations = (community: Pick<Community, "name" | "slug">)
 }
 
 /** How long a text is, and how long it may be. */
-export type Measure = {
+export type LengthMeasure = {
   readonly length: number
   readonly minimum: number
   readonly maximum: number
@@ -70,22 +70,22 @@ export type Measure = {
 }
 
 /** How long name and slug are, as their limits count. */
-export const communityMeasures = ({ name, slug }: Pick<Community, "name" | "slug">): Readonly<Record<"name" | "slug", Measure>> => ({
+export const communityMeasures = ({ name, slug }: Pick<Community, "name" | "slug">): Readonly<Record<"name" | "slug", LengthMeasure>> => ({
   name: measured(Array.from(name.trim()).length, nameLength),
   slug: measured(slug.length, slugLength),
 })
 
-const measured = (length: number, limits: Pick<Measure, "minimum" | "maximum">): Measure => ({
+const measured = (length: number, limits: Pick<LengthMeasure, "minimum" | "maximum">): LengthMeasure => ({
   length,
   ...limits,
   isShort: length < limits.minimum,
   isLong: length > limits.maximum,
 })
 
-const nameProblems = (name: string, { isShort, isLong }: Measure): ReadonlyArray<NameProblem> => {
+const nameProblems = (name: string, { isShort, isLong }: LengthMeasure): ReadonlyArray<NameProblem> => {
   if (isShort) return ["ERROR.NAME_TOO_SHORT"]
   if (isLong) return ["ERROR.NAME_TOO_LONG"]
-  return steersLine(name) ? ["ERROR.NAME_SYNTAX"] : []
+  return hasControlCharacters(name) ? ["ERROR.NAME_SYNTAX"] : []
 }
 
 /** [U7] Whether it is written as slugs are, so that a community could have it. How long one is, is a matter of new ones. */
@@ -96,7 +96,7 @@ export const couldBeSlug = (segment: string): boolean => isSlug(segment) && !isR
 
 const isReserved = (slug: string): boolean => reservedSlugs.some((reserved) => reserved === slug)
 
-const slugProblems = (slug: string, { isShort, isLong }: Measure): ReadonlyArray<SlugProblem> => {
+const slugProblems = (slug: string, { isShort, isLong }: LengthMeasure): ReadonlyArray<SlugProblem> => {
   if (slug !== "" && !isSlug(slug)) return ["ERROR.SLUG_SYNTAX"]
   if (isShort) return ["ERROR.SLUG_TOO_SHORT"]
   if (isLong) return ["ERROR.SLUG_TOO_LONG"]
@@ -104,8 +104,8 @@ const slugProblems = (slug: string, { isShort, isLong }: Measure): ReadonlyArray
 }
 
 /** The slug that a name suggests. */
-export const slugOf = (name: string): string =>
-  withoutAccents(name)
+export const suggestSlug = (name: string): string =>
+  stripAccents(name)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, slugLength.maximum)
@@ -114,13 +114,16 @@ export const slugOf = (name: string): string =>
 const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
 /** [U9] Those whose name holds `wish`, whatever the case, in the order of their names. */
-export const matching = <Named extends Pick<Community, "name">>(communities: ReadonlyArray<Named>, wish: string): ReadonlyArray<Named> => {
+export const filterCommunities = <Named extends Pick<Community, "name">>(
+  communities: ReadonlyArray<Named>,
+  wish: string,
+): ReadonlyArray<Named> => {
   const key = wish.trim().toLowerCase()
   return communities.filter(({ name }) => name.toLowerCase().includes(key)).toSorted((a, b) => byName.compare(a.name, b.name))
 }
 
 /** [U9] The one that Enter opens: the only match, where there is just one. */
 export const onlyMatch = <Named extends Pick<Community, "name">>(communities: ReadonlyArray<Named>, wish: string): Named | undefined => {
-  const found = matching(communities, wish)
+  const found = filterCommunities(communities, wish)
   return found.length === 1 ? found[0] : undefined
 }

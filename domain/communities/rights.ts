@@ -44,7 +44,7 @@ export const rights = {
 export type Right = keyof typeof rights
 
 /** What a user is to the whole platform, or to the community of this slug; null where that is nothing. */
-export const standing = (user: Pick<User, "roles" | "communityEntries">, slug: string | null): Holder | null => {
+export const rightsLevelOf = (user: Pick<User, "roles" | "communityEntries">, slug: string | null): Holder | null => {
   if (user.roles.includes("ROLE_ADMIN")) return "platform"
   const entry = user.communityEntries.find(({ community }) => community.slug === slug)
   if (entry === undefined) return null
@@ -55,20 +55,20 @@ export const standing = (user: Pick<User, "roles" | "communityEntries">, slug: s
  * [U6] Whether an address with this slug leads anywhere for the user: to a community of theirs, or, for who has them all, to one of those
  * listed. `listed` is null while that is not known.
  */
-export const isReached = (
+export const canReachCommunity = (
   user: Pick<User, "roles" | "communityEntries">,
   slug: string,
   listed: ReadonlyArray<Pick<Community, "slug">> | null,
 ): boolean => {
   if (listed?.some((community) => community.slug === slug)) return true
-  const held = standing(user, slug)
+  const held = rightsLevelOf(user, slug)
   return held === "platform" ? listed === null : held !== null
 }
 
 const ranks = { member: 1, administrator: 2, platform: 3 } as const satisfies Record<Holder, number>
 
 /** Whether the user has the right, in the community of this slug (null for rights that belong to none). */
-export const may = (user: Pick<User, "roles" | "communityEntries">, right: Right, slug: string | null): boolean => {
-  const held = standing(user, slug)
+export const hasRight = (user: Pick<User, "roles" | "communityEntries">, right: Right, slug: string | null): boolean => {
+  const held = rightsLevelOf(user, slug)
   return held !== null && ranks[held] >= ranks[rights[right]]
 }

@@ -1,33 +1,33 @@
 // The parts of a condition that are compared or asked alone: what they refer to, and what they are compared with.
 
 import { nameKey } from "../script/instruction-name.ts"
-import type { Compare, Condition, Facet, Holds, Reference } from "./condition.ts"
-import type { Value } from "./condition-value.ts"
-import { compile, type Test } from "./evaluate.ts"
+import type { Comparison, Condition, Facet, Reference, TruthTest } from "./condition.ts"
+import type { ConditionValue } from "./condition-value.ts"
+import { type ConditionTest, compileCondition } from "./evaluate.ts"
 
-export type Constant = Exclude<Value, ReadonlyArray<unknown>>
+export type Constant = Exclude<ConditionValue, ReadonlyArray<unknown>>
 
 /**
  * A comparison or a bare operand that must hold, or must not: what it refers to, and the values written in it. `about` is the one thing
  * that it asks about, null where that is nothing, or more than one thing, or the truth of another condition.
  */
 export type Atom = {
-  readonly of: Compare | Holds
+  readonly of: Comparison | TruthTest
   readonly holds: boolean
   readonly about: { readonly subject: string; readonly reference: Reference } | null
   readonly facets: ReadonlyArray<Facet>
   readonly constants: ReadonlyArray<Constant>
-  readonly test: Test
+  readonly test: ConditionTest
 }
 
 /** The atom that must hold, and the one that must not. */
-export const atomAndItsOpposite = (of: Compare | Holds): { readonly is: Atom; readonly isNot: Atom } => {
-  const is = atom(of)
+export const createAtomPair = (of: Comparison | TruthTest): { readonly is: Atom; readonly isNot: Atom } => {
+  const is = createAtom(of)
   const { test } = is
   return { is, isNot: { ...is, holds: false, test: (environment) => !test(environment) } }
 }
 
-export const atom = (of: Compare | Holds): Atom => {
+export const createAtom = (of: Comparison | TruthTest): Atom => {
   const references: Array<Reference> = []
   const facets: Array<Facet> = []
   const constants: Array<Constant> = []
@@ -41,20 +41,20 @@ export const atom = (of: Compare | Holds): Atom => {
       if (reference._tag === "Answer" && reference.facet !== null) facets.push(reference.facet)
     }
   }
-  return { of, holds: true, about: isNested ? null : aboutOne(references), facets, constants, test: compile(of) }
+  return { of, holds: true, about: isNested ? null : findSingleVariable(references), facets, constants, test: compileCondition(of) }
 }
 
-const aboutOne = ([reference, other]: ReadonlyArray<Reference>): Atom["about"] => {
+const findSingleVariable = ([reference, other]: ReadonlyArray<Reference>): Atom["about"] => {
   if (reference === undefined) return null
-  const subject = subjectOf(reference)
-  return other === undefined || subjectOf(other) === subject ? { subject, reference } : null
+  const subject = getReferenceKey(reference)
+  return other === undefined || getReferenceKey(other) === subject ? { subject, reference } : null
 }
 
 /** Whether nothing but written values is compared. */
-export const isWritten = ({ of, constants }: Atom): boolean => constants.length === (of._tag === "Holds" ? 1 : 2)
+export const isConstant = ({ of, constants }: Atom): boolean => constants.length === (of._tag === "Holds" ? 1 : 2)
 
 /** What a reference asks about: references of whatever facet share it. */
-export const subjectOf = (reference: Reference): string => {
+export const getReferenceKey = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
       return `answers ${nameKey(reference.name)}`
@@ -68,7 +68,7 @@ export const subjectOf = (reference: Reference): string => {
 }
 
 /** `(a && b) == true` says no more than `a && b`: the condition within and whether it must hold, or null for any other comparison. */
-export const unwrapped = ({ left, by, right }: Compare): { readonly condition: Condition; readonly holds: boolean } | null => {
+export const unwrapComparison = ({ left, by, right }: Comparison): { readonly condition: Condition; readonly holds: boolean } | null => {
   const [truth, other] = left._tag === "Truth" ? [left, right] : [right, left]
   if (truth._tag !== "Truth" || other._tag !== "Literal" || typeof other.value !== "boolean") return null
   if (by !== "==" && by !== "!=") return null

@@ -3,21 +3,21 @@
 import { type Markup, printRecall } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/instruction-name.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
 import type { Reference } from "./condition.ts"
-import { knownKeys, namedBefore, questionAsked, valuesOf } from "./condition-builder.ts"
-import { keyed, parse, printLiteral, simpleName } from "./condition-syntax.ts"
-import { type Kind, tokens } from "./condition-tokenizer.ts"
+import { findSubjectQuestion, listAnswerValues, listKnownKeys, listNamedBefore } from "./condition-builder.ts"
+import { parseCondition, printAnswerName, printKeyAccess, printLiteral } from "./condition-syntax.ts"
+import { type TokenKind, tokenizeCondition } from "./condition-tokenizer.ts"
 
 /** `text` takes the place of what stands from `from` to `to`; `about` says more of it. */
 export type Completion = { readonly text: string; readonly about: string }
 export type Completions = { readonly from: number; readonly to: number; readonly options: ReadonlyArray<Completion> }
 
 const none: Completions = { from: 0, to: 0, options: [] }
-const most = 50
+const maxCompletions = 50
 
-const comparing: ReadonlySet<Kind> = new Set(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"])
-const opening: ReadonlySet<Kind> = new Set(["&&", "||", "!", "("])
+const comparing: ReadonlySet<TokenKind> = new Set(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"])
+const opening: ReadonlySet<TokenKind> = new Set(["&&", "||", "!", "("])
 
 /** Where a condition is completed: in the instruction at `place`, with keys of the CRM that are known from elsewhere. */
 type CompletionContext = {
@@ -27,7 +27,7 @@ type CompletionContext = {
 }
 
 /** The completions at the place `caret` of the condition of the instruction at `place`; what already stands there whole is none. */
-export const complete = (
+export const completeCondition = (
   text: string,
   caret: number,
   instructions: ReadonlyArray<Instruction>,
@@ -35,25 +35,25 @@ export const complete = (
   crmKeys: ReadonlyArray<string> = [],
 ): Completions => {
   const where = { instructions, place, crmKeys }
-  const before = tokens(text.slice(0, caret))
+  const before = tokenizeCondition(text.slice(0, caret))
   const last = before.at(-1)
   const isWithin = last !== undefined && last.end === caret && (last.kind === "name" || last.kind === "number" || last.kind === "contains")
   const from = isWithin ? last.start : caret
   const typed = text.slice(from, caret)
   const so = (options: ReadonlyArray<Completion>): Completions => {
-    const fitting = ranked(options, typed).slice(0, most)
+    const fitting = rankCompletions(options, typed).slice(0, maxCompletions)
     return fitting.length === 1 && fitting[0]?.text === typed ? none : { from, to: caret, options: fitting }
   }
   const earlier = isWithin ? before.slice(0, -1) : before
   const previous = earlier.at(-1)
-  if (previous === undefined || opening.has(previous.kind)) return so(beginnings(where))
-  if (comparing.has(previous.kind)) return so(rightOf(text, earlier, instructions))
+  if (previous === undefined || opening.has(previous.kind)) return so(listOperands(where))
+  if (comparing.has(previous.kind)) return so(listValuesAfterComparator(text, earlier, instructions))
   if (previous.kind === "." && previous.end === from) return so(keysAfter(text, earlier, where))
   return none
 }
 
 /** Those that begin with what was typed, then those that have it, then those that say it. */
-const ranked = (options: ReadonlyArray<Completion>, typed: string): ReadonlyArray<Completion> => {
+const rankCompletions = (options: ReadonlyArray<Completion>, typed: string): ReadonlyArray<Completion> => {
   const sought = typed.toLowerCase()
   const rank = ({ text, about }: Completion): number => {
     const at = text.toLowerCase().indexOf(sought)
@@ -63,17 +63,17 @@ const ranked = (options: ReadonlyArray<Completion>, typed: string): ReadonlyArra
   return [0, 1, 2].flatMap((one) => options.filter((option) => rank(option) === one))
 }
 
-const beginnings = ({ instructions, place, crmKeys }: CompletionContext): ReadonlyArray<Completion> => {
-  const named = namedBefore(instructions, place)
-  const { metadata, crm } = knownKeys(instructions, crmKeys)
+const listOperands = ({ instructions, place, crmKeys }: CompletionContext): ReadonlyArray<Completion> => {
+  const named = listNamedBefore(instructions, place)
+  const { metadata, crm } = listKnownKeys(instructions, crmKeys)
   return [
-    ...named.filter(({ question }) => question).map((it) => ({ text: simpleName(nameOf(it)), about: questionText(it) })),
+    ...named.filter(({ question }) => question).map((it) => ({ text: printAnswerName(getInstructionName(it)), about: questionText(it) })),
     ...named
       .filter(({ question }) => question?.type === "multiple")
-      .map((it) => ({ text: `count(${simpleName(nameOf(it))})`, about: questionText(it) })),
-    ...named.filter(({ type }) => type === "action").map((it) => ({ text: `actions${keyed(nameOf(it))}`, about: "" })),
-    ...metadata.map((key) => ({ text: `metadata${keyed(key)}`, about: "" })),
-    ...crm.map((key) => ({ text: `crm${keyed(key)}`, about: "" })),
+      .map((it) => ({ text: `count(${printAnswerName(getInstructionName(it))})`, about: questionText(it) })),
+    ...named.filter(({ type }) => type === "action").map((it) => ({ text: `actions${printKeyAccess(getInstructionName(it))}`, about: "" })),
+    ...metadata.map((key) => ({ text: `metadata${printKeyAccess(key)}`, about: "" })),
+    ...crm.map((key) => ({ text: `crm${printKeyAccess(key)}`, about: "" })),
   ]
 }
 
@@ -81,7 +81,7 @@ const beginnings = ({ instructions, place, crmKeys }: CompletionContext): Readon
 const longestOperand = 12
 
 /** After a comparison: the values that the answer to the left of it can have. */
-const rightOf = (
+const listValuesAfterComparator = (
   text: string,
   earlier: ReadonlyArray<{ readonly start: number; readonly end: number }>,
   instructions: ReadonlyArray<Instruction>,
@@ -91,9 +91,9 @@ const rightOf = (
   const left = text.slice(0, comparator.start).trimEnd()
   for (let i = earlier.length - 2; i >= Math.max(0, earlier.length - 2 - longestOperand); i--) {
     const start = earlier[i]?.start ?? 0
-    const read = text[start - 1] === "." ? null : parse(left.slice(start))
+    const read = text[start - 1] === "." ? null : parseCondition(left.slice(start))
     if (read?._tag !== "Parsed" || read.condition._tag !== "Holds" || read.condition.operand._tag === "Literal") continue
-    return (valuesOf(questionAsked(read.condition.operand, instructions)) ?? []).map(({ value, text: about }) => ({
+    return (listAnswerValues(findSubjectQuestion(read.condition.operand, instructions)) ?? []).map(({ value, text: about }) => ({
       text: printLiteral({ _tag: "Literal", value }),
       about,
     }))
@@ -108,17 +108,18 @@ const keysAfter = (
   { instructions, place, crmKeys }: CompletionContext,
 ): ReadonlyArray<Completion> => {
   const root = earlier.at(-2)
-  const named = namedBefore(instructions, place)
-  const plain = (keys: ReadonlyArray<string>) => keys.filter((key) => keyed(key).startsWith(".")).map((key) => ({ text: key, about: "" }))
+  const named = listNamedBefore(instructions, place)
+  const plain = (keys: ReadonlyArray<string>) =>
+    keys.filter((key) => printKeyAccess(key).startsWith(".")).map((key) => ({ text: key, about: "" }))
   switch (root === undefined ? "" : text.slice(root.start, root.end)) {
     case "answers":
-      return named.filter(({ question }) => question).map((it) => ({ text: nameOf(it), about: questionText(it) }))
+      return named.filter(({ question }) => question).map((it) => ({ text: getInstructionName(it), about: questionText(it) }))
     case "actions":
-      return plain(named.filter(({ type }) => type === "action").map(nameOf))
+      return plain(named.filter(({ type }) => type === "action").map(getInstructionName))
     case "metadata":
-      return plain(knownKeys(instructions).metadata)
+      return plain(listKnownKeys(instructions).metadata)
     case "crm":
-      return plain(knownKeys(instructions, crmKeys).crm)
+      return plain(listKnownKeys(instructions, crmKeys).crm)
     default:
       return []
   }
@@ -129,7 +130,7 @@ const questionText = ({ messages }: Instruction): string => plainText(messages[0
 // What can be recalled at a place of a text: names and keys, within two opening braces (decisions C11).
 
 /** Where a text is completed: in the instruction at `place`, with keys of the CRM that are known from elsewhere. */
-type Where = {
+type RecallCompletionContext = {
   readonly instructions: ReadonlyArray<Instruction>
   readonly place: number
   readonly crmKeys: ReadonlyArray<string>
@@ -138,7 +139,7 @@ type Where = {
 }
 
 /** The recalls that can stand at the place `caret` of a text, once two braces have been opened before it. */
-export const completeRecall = (text: string, caret: number, where: Where): Completions => {
+export const completeRecall = (text: string, caret: number, where: RecallCompletionContext): Completions => {
   const from = text.lastIndexOf("{{", caret)
   if (from === -1 || from + 2 > caret) return none
   const typed = text.slice(from + 2, caret)
@@ -149,25 +150,27 @@ export const completeRecall = (text: string, caret: number, where: Where): Compl
     return at === 0 ? 0 : at !== -1 ? 1 : about.toLowerCase().includes(sought) ? 2 : 3
   }
   const all = recalls(where)
-  const options = [0, 1, 2].flatMap((one) => all.filter((option) => rank(option) === one)).slice(0, most)
+  const options = [0, 1, 2].flatMap((one) => all.filter((option) => rank(option) === one)).slice(0, maxCompletions)
   return { from, to: text.startsWith("}}", caret) ? caret + 2 : caret, options }
 }
 
 /** The same for a text that is JSON, in whose texts they are put. */
-export const completeRecallInJson = (text: string, caret: number, where: Where): Completions => {
+export const completeRecallInJson = (text: string, caret: number, where: RecallCompletionContext): Completions => {
   const found = completeRecall(text, caret, where)
   return { ...found, options: found.options.map((it) => ({ ...it, text: JSON.stringify(it.text).slice(1, -1) })) }
 }
 
-const recalls = ({ instructions, place, crmKeys, markup = "plain" }: Where): ReadonlyArray<Completion> => {
-  const named = namedBefore(instructions, place)
-  const { metadata, crm } = knownKeys(instructions, crmKeys)
+const recalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallCompletionContext): ReadonlyArray<Completion> => {
+  const named = listNamedBefore(instructions, place)
+  const { metadata, crm } = listKnownKeys(instructions, crmKeys)
   const option = (reference: Reference, about: string): Completion => ({ text: printRecall(reference, "", markup), about })
   return [
     ...named
       .filter(({ question }) => question)
-      .map((it) => option({ _tag: "Answer", name: nameOf(it), facet: null }, plainText(it.messages[0]?.content ?? "").slice(0, 80))),
-    ...named.filter(({ type }) => type === "action").map((it) => option({ _tag: "Action", name: nameOf(it), key: null }, "")),
+      .map((it) =>
+        option({ _tag: "Answer", name: getInstructionName(it), facet: null }, plainText(it.messages[0]?.content ?? "").slice(0, 80)),
+      ),
+    ...named.filter(({ type }) => type === "action").map((it) => option({ _tag: "Action", name: getInstructionName(it), key: null }, "")),
     ...metadata.map((key) => option({ _tag: "Metadata", key }, "")),
     ...crm.map((key) => option({ _tag: "Crm", key }, "")),
   ]

@@ -1,30 +1,40 @@
 // From the text of a condition to its tree, with the place of every reference (decisions "Conditions"): one pass, bounded depth.
-import type { Condition, ConditionSyntaxError, Literal, Operand, Reference, Truth } from "./condition.ts"
+import type { Condition, ConditionSyntaxError, Literal, NestedCondition, Operand, Reference } from "./condition.ts"
 import { isIdentifier } from "./condition-tokenizer.ts"
-import { begin, enter, fail, failAfter, type Mention, next, type Parsing, readBracketedName, readWord } from "./reference-parser.ts"
+import {
+  advance,
+  createParser,
+  enterLevel,
+  type LocatedReference,
+  type ParserState,
+  parseBracketedName,
+  parseNameOrLiteral,
+  reportError,
+  reportUnexpectedToken,
+} from "./reference-parser.ts"
 
 /** What a text says: its tree, and its references in the order in which they stand. */
-export type Parsed = { readonly _tag: "Parsed"; readonly condition: Condition; readonly mentions: ReadonlyArray<Mention> }
+export type ParsedCondition = { readonly _tag: "Parsed"; readonly condition: Condition; readonly mentions: ReadonlyArray<LocatedReference> }
 
 /** Reads a condition, in time linear in its length. A blank text is no condition, and an error here; so is what a caller without types gives. */
-export const parse = (text: string): Parsed | ConditionSyntaxError => {
-  const at = begin(typeof text === "string" ? text : "")
+export const parseCondition = (text: string): ParsedCondition | ConditionSyntaxError => {
+  const at = createParser(typeof text === "string" ? text : "")
   const condition = at.problem === null ? any(at) : null
-  if (condition !== null && at.kind !== "end") failAfter(at, "end")
+  if (condition !== null && at.kind !== "end") reportUnexpectedToken(at, "end")
   if (at.problem !== null) return at.problem
   if (condition === null) throw new Error("a condition that cannot be read says why")
   return { _tag: "Parsed", condition, mentions: at.mentions }
 }
 
-const any = (at: Parsing): Condition | null => {
+const any = (at: ParserState): Condition | null => {
   const first = all(at)
   if (first === null || at.kind !== "||") return first
-  next(at)
+  advance(at)
   const second = all(at)
   if (second === null) return null
   const more: Array<Condition> = []
   while (at.kind === "||") {
-    next(at)
+    advance(at)
     const term = all(at)
     if (term === null) return null
     more.push(term)
@@ -32,15 +42,15 @@ const any = (at: Parsing): Condition | null => {
   return { _tag: "Any", terms: [first, second, ...more] }
 }
 
-const all = (at: Parsing): Condition | null => {
+const all = (at: ParserState): Condition | null => {
   const first = unary(at, false)
   if (first === null || at.kind !== "&&") return first
-  next(at)
+  advance(at)
   const second = unary(at, false)
   if (second === null) return null
   const more: Array<Condition> = []
   while (at.kind === "&&") {
-    next(at)
+    advance(at)
     const term = unary(at, false)
     if (term === null) return null
     more.push(term)
@@ -49,16 +59,16 @@ const all = (at: Parsing): Condition | null => {
 }
 
 /** `!(` is one level, as `!` alone is: so the canonical text, which adds these parentheses, is never deeper than the author's. */
-const unary = (at: Parsing, isNegated: boolean): Condition | null => {
+const unary = (at: ParserState, isNegated: boolean): Condition | null => {
   if (at.kind !== "!") return comparison(at, isNegated)
-  if (!enter(at)) return null
-  next(at)
+  if (!enterLevel(at)) return null
+  advance(at)
   const term = unary(at, true)
   at.levels--
   return term === null ? null : { _tag: "Not", term }
 }
 
-const comparison = (at: Parsing, isNegated: boolean): Condition | null => {
+const comparison = (at: ParserState, isNegated: boolean): Condition | null => {
   const left = operand(at, isNegated, "condition")
   if (left === null) return null
   const by = at.kind
@@ -71,7 +81,7 @@ const comparison = (at: Parsing, isNegated: boolean): Condition | null => {
     case ">=":
     case "contains":
     case "!contains": {
-      next(at)
+      advance(at)
       const right = operand(at, false, "operand")
       at.isComparable = false
       return right === null ? null : { _tag: "Compare", left: asOperand(left), by, right: asOperand(right) }
@@ -83,39 +93,39 @@ const comparison = (at: Parsing, isNegated: boolean): Condition | null => {
 }
 
 /** What an operand is before it is known whether it is compared: in parentheses it may be a whole condition. */
-type Read = Exclude<Operand, Truth> | Condition
+type ParsedOperand = Exclude<Operand, NestedCondition> | Condition
 
-const operand = (at: Parsing, isNegated: boolean, lack: "condition" | "operand"): Read | null => {
+const operand = (at: ParserState, isNegated: boolean, lack: "condition" | "operand"): ParsedOperand | null => {
   switch (at.kind) {
     case "name":
-      return readWord(at)
+      return parseNameOrLiteral(at)
     case "[":
-      return readBracketedName(at)
+      return parseBracketedName(at)
     case "number":
     case "string": {
       const { value } = at
-      next(at)
+      advance(at)
       return { _tag: "Literal", value }
     }
     case "(":
       return parenthesised(at, isNegated)
     default:
-      return fail(at, lack)
+      return reportError(at, lack)
   }
 }
 
-const parenthesised = (at: Parsing, isNegated: boolean): Condition | null => {
-  if (!isNegated && !enter(at)) return null
-  next(at)
+const parenthesised = (at: ParserState, isNegated: boolean): Condition | null => {
+  if (!isNegated && !enterLevel(at)) return null
+  advance(at)
   const condition = any(at)
   if (condition === null) return null
-  if (at.kind !== ")") return failAfter(at, ")")
-  next(at)
+  if (at.kind !== ")") return reportUnexpectedToken(at, ")")
+  advance(at)
   if (!isNegated) at.levels--
   return condition
 }
 
-const asOperand = (read: Read): Operand => {
+const asOperand = (read: ParsedOperand): Operand => {
   switch (read._tag) {
     case "Holds":
       return read.operand
@@ -129,7 +139,7 @@ const asOperand = (read: Read): Operand => {
   }
 }
 
-const asCondition = (read: Read): Condition => {
+const asCondition = (read: ParsedOperand): Condition => {
   switch (read._tag) {
     case "Holds":
     case "All":
@@ -148,14 +158,18 @@ const asCondition = (read: Read): Condition => {
  * The canonical text. Only parentheses that carry meaning, and those after `!`, are written. A condition that was read from less than 64 kB
  * can come to more with the spaces of the canonical form, and is refused when it is read again.
  */
-export const print = (condition: Condition): string => {
+export const printCondition = (condition: Condition): string => {
   switch (condition._tag) {
     case "Any":
-      return condition.terms.map((term) => (term._tag === "Any" ? `(${print(term)})` : print(term))).join(" || ")
+      return condition.terms.map((term) => (term._tag === "Any" ? `(${printCondition(term)})` : printCondition(term))).join(" || ")
     case "All":
-      return condition.terms.map((term) => (term._tag === "Any" || term._tag === "All" ? `(${print(term)})` : print(term))).join(" && ")
+      return condition.terms
+        .map((term) => (term._tag === "Any" || term._tag === "All" ? `(${printCondition(term)})` : printCondition(term)))
+        .join(" && ")
     case "Not":
-      return condition.term._tag === "Not" || condition.term._tag === "Holds" ? `!${print(condition.term)}` : `!(${print(condition.term)})`
+      return condition.term._tag === "Not" || condition.term._tag === "Holds"
+        ? `!${printCondition(condition.term)}`
+        : `!(${printCondition(condition.term)})`
     case "Compare":
       return `${printOperand(condition.left)} ${condition.by} ${printOperand(condition.right)}`
     case "Holds":
@@ -167,7 +181,7 @@ export const print = (condition: Condition): string => {
 export const printOperand = (operand: Operand): string => {
   switch (operand._tag) {
     case "Truth":
-      return `(${print(operand.of)})`
+      return `(${printCondition(operand.of)})`
     case "Count":
       return `count(${printReference(operand.of)})`
     case "Literal":
@@ -181,25 +195,26 @@ export const printOperand = (operand: Operand): string => {
 export const printReference = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
-      return reference.facet === null ? simpleName(reference.name) : `answers${keyed(reference.name)}.${reference.facet}`
+      return reference.facet === null ? printAnswerName(reference.name) : `answers${printKeyAccess(reference.name)}.${reference.facet}`
     case "Metadata":
-      return `metadata${keyed(reference.key)}`
+      return `metadata${printKeyAccess(reference.key)}`
     case "Action":
-      return `actions${keyed(reference.name)}${reference.key === null ? "" : keyed(reference.key)}`
+      return `actions${printKeyAccess(reference.name)}${reference.key === null ? "" : printKeyAccess(reference.key)}`
     case "Crm":
-      return `crm${keyed(reference.key)}`
+      return `crm${printKeyAccess(reference.key)}`
   }
 }
 
 /** A reference with its root, as recalls are written. */
-export const printLongReference = (reference: Reference): string =>
-  reference._tag === "Answer" && reference.facet === null ? `answers${keyed(reference.name)}` : printReference(reference)
+export const printQualifiedReference = (reference: Reference): string =>
+  reference._tag === "Answer" && reference.facet === null ? `answers${printKeyAccess(reference.name)}` : printReference(reference)
 
 /** How an answer's name is written alone: words of the notation and names that are no identifier need the long form. */
-export const simpleName = (name: string): string => (isIdentifier(name) && !reserved.has(name) ? name : `answers${keyed(name)}`)
+export const printAnswerName = (name: string): string =>
+  isIdentifier(name) && !reserved.has(name) ? name : `answers${printKeyAccess(name)}`
 
 /** How a name or key is written after `answers`, `metadata`, `actions` or `crm`: `.name` or `["a name"]`. */
-export const keyed = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${JSON.stringify(name)}]`)
+export const printKeyAccess = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${JSON.stringify(name)}]`)
 
 const reserved: ReadonlySet<string> = new Set(["true", "false", "null", "contains", "answers", "metadata", "actions", "crm"])
 

@@ -1,23 +1,23 @@
 // Cuts the text of a condition into its signs, names, numbers and strings; each character is looked at once or twice.
-import type { Comparator, Lack } from "./condition.ts"
+import type { Comparator, SyntaxErrorReason } from "./condition.ts"
 
 type Sign = Comparator | "&&" | "||" | "!" | "(" | ")" | "[" | "]" | "."
-export type Kind = "name" | "number" | "string" | Sign | "end" | "wrong"
+export type TokenKind = "name" | "number" | "string" | Sign | "end" | "wrong"
 
 /** The token at hand. `value` is what a number or a string means; `lack` says what a wrong token lacks, where it is known. */
-export type Lexer = {
+export type Tokenizer = {
   readonly text: string
-  kind: Kind
+  kind: TokenKind
   start: number
   end: number
   value: number | string
-  lack: Lack | null
+  lack: SyntaxErrorReason | null
 }
 
-export const lexer = (text: string): Lexer => ({ text, kind: "end", start: 0, end: 0, value: 0, lack: null })
+export const createTokenizer = (text: string): Tokenizer => ({ text, kind: "end", start: 0, end: 0, value: 0, lack: null })
 
 /** Goes to the next token; at the end it stays there. */
-export const advance = (at: Lexer): void => {
+export const readToken = (at: Tokenizer): void => {
   const { text } = at
   const start = skipSpace(text, at.end)
   at.start = start
@@ -33,12 +33,14 @@ export const advance = (at: Lexer): void => {
 }
 
 /** The tokens of a text in their order, for highlighting; what is wrong in the middle of a string reaches to the end. */
-export const tokens = (text: string): ReadonlyArray<{ readonly kind: Kind; readonly start: number; readonly end: number }> => {
-  const found: Array<{ readonly kind: Kind; readonly start: number; readonly end: number }> = []
-  const at = lexer(text)
+export const tokenizeCondition = (
+  text: string,
+): ReadonlyArray<{ readonly kind: TokenKind; readonly start: number; readonly end: number }> => {
+  const found: Array<{ readonly kind: TokenKind; readonly start: number; readonly end: number }> = []
+  const at = createTokenizer(text)
   for (;;) {
     const start = skipSpace(text, at.end)
-    advance(at)
+    readToken(at)
     if (at.kind === "end") return found
     if (at.lack !== null) at.end = text.length
     found.push({ kind: at.kind, start, end: at.end })
@@ -84,32 +86,32 @@ const nameEnd = (text: string, start: number): number => {
   return at < text.length && text.charCodeAt(at) > 127 ? unicodeNameEnd(text, start) : at
 }
 
-const take = (at: Lexer, kind: Kind, end: number): void => {
+const take = (at: Tokenizer, kind: TokenKind, end: number): void => {
   at.kind = kind
   at.end = end
   at.lack = null
 }
 
-const wrong = (at: Lexer, lack: Lack, start: number, end: number): void => {
+const wrong = (at: Tokenizer, lack: SyntaxErrorReason, start: number, end: number): void => {
   at.kind = "wrong"
   at.start = start
   at.end = end
   at.lack = lack
 }
 
-const takeName = (at: Lexer, end: number): void => {
+const takeName = (at: Tokenizer, end: number): void => {
   const isContains = end - at.start === 8 && at.text.startsWith("contains", at.start)
   take(at, isContains ? "contains" : "name", end)
 }
 
-const takeForeign = (at: Lexer): void => {
+const takeForeign = (at: Tokenizer): void => {
   const end = unicodeNameEnd(at.text, at.start)
   if (end > at.start) return takeName(at, end)
   take(at, "wrong", at.start + ((at.text.codePointAt(at.start) ?? 0) > 0xffff ? 2 : 1))
 }
 
 /** A number that runs into letters is no number; the whole of it is what was found. */
-const takeNumber = (at: Lexer): void => {
+const takeNumber = (at: Tokenizer): void => {
   const { text, start } = at
   let end = digitsEnd(text, start + 1)
   if (text[end] === "." && isDigit(text.charCodeAt(end + 1))) end = digitsEnd(text, end + 1)
@@ -139,7 +141,7 @@ const runEnd = (text: string, start: number): number => {
   return part.test(text) ? part.lastIndex : start
 }
 
-const takeString = (at: Lexer, quote: number): void => {
+const takeString = (at: Tokenizer, quote: number): void => {
   const { text, start } = at
   let value = ""
   let from = start + 1

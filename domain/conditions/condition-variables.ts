@@ -1,20 +1,20 @@
 // What the conditions of a script ask about (answers, outcomes, what is known of a respondent), and of each the few answers that its
 // conditions tell apart, so that conditions can be judged together and not each for itself.
-import { type Instruction, kindOf } from "../script/instruction.ts"
-import { nameKey, placesOf } from "../script/instruction-name.ts"
-import { type Atom, atom, subjectOf } from "./atomic-condition.ts"
-import type { Compare, Condition, Holds, Operand, Reference } from "./condition.ts"
-import { type Answered, asNumber, nothing } from "./condition-value.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
+import { buildNameIndex, nameKey } from "../script/instruction-name.ts"
+import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"
+import type { Comparison, Condition, Operand, Reference, TruthTest } from "./condition.ts"
+import { type AnswerFacets, noAnswer, toNumber } from "./condition-value.ts"
 import {
-  anythingPossible,
-  candidates,
-  mostToldApart,
-  nothingPossible,
-  type Possible,
-  possibleAnswers,
-  toldApart,
+  anyPossibleAnswer,
+  findDistinguishedChoices,
+  getPossibleAnswers,
+  maxDistinguishedChoices,
+  noPossibleAnswer,
+  type PossibleAnswers,
+  representativeAnswers,
 } from "./possible-answers.ts"
-import { constantsOf, environmentsOf, isTold, partsOf } from "./satisfiability.ts"
+import { collectConstants, createEnvironmentBuilder, isDecidable, listAtomicParts } from "./satisfiability.ts"
 
 /**
  * One thing that conditions ask about. Its answers fall into classes, numbered from 0: conditions tell no answers of a class apart.
@@ -22,28 +22,28 @@ import { constantsOf, environmentsOf, isTold, partsOf } from "./satisfiability.t
  * instruction is not shown, the answer is of the class `none`. `shown` are the classes that it can have where it is shown, with how large a
  * share of the answers each is.
  */
-export type Thing = {
+export type Variable = {
   readonly born: number
   readonly none: number
   readonly shown: ReadonlyArray<{ readonly of: number; readonly share: number }>
 }
 
 /** So many answers of one thing are looked at, in so many comparisons; of what has more, nothing is known. */
-const mostTried = 20_000
+const maxTrials = 20_000
 
 /**
  * The parts of conditions, each with the things that it asks about, which share their numbers. `conditions` stand at the places of their
  * instructions, null where there is none.
  */
-export const thingsOf = (
+export const collectVariables = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
-): { readonly things: ReadonlyArray<ToldThing>; readonly parts: ReadonlyArray<Part> } => {
-  const places = placesOf(instructions)
+): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariableAtom> } => {
+  const places = buildNameIndex(instructions)
   const isCrmFixed = !instructions.some(({ type }) => type === "action") // an outcome can bring new data
-  const subjects = new Map<string, Subject>()
-  const subjectFor = (reference: Reference): Subject => {
-    const key = subjectOf(reference)
+  const subjects = new Map<string, VariableDraft>()
+  const subjectFor = (reference: Reference): VariableDraft => {
+    const key = getReferenceKey(reference)
     const known = subjects.get(key)
     if (known !== undefined) return known
     const made = {
@@ -56,15 +56,17 @@ export const thingsOf = (
     subjects.set(key, made)
     return made
   }
-  const parts = conditions.flatMap((condition) => (condition === null ? [] : partsOf(condition))).map(({ of }) => partOf(of, subjectFor))
-  return { things: [...subjects.values()].map(told), parts }
+  const parts = conditions
+    .flatMap((condition) => (condition === null ? [] : listAtomicParts(condition)))
+    .map(({ of }) => partOf(of, subjectFor))
+  return { things: [...subjects.values()].map(analyzeVariable), parts }
 }
 
-type Source = { readonly born: number; readonly possible: Possible; readonly canBeNothing: boolean; readonly isFixed: boolean }
-type Subject = Source & { readonly index: number; readonly reference: Reference; readonly alone: Array<Atom>; isWithOthers: boolean }
+type Source = { readonly born: number; readonly possible: PossibleAnswers; readonly canBeNothing: boolean; readonly isFixed: boolean }
+type VariableDraft = Source & { readonly index: number; readonly reference: Reference; readonly alone: Array<Atom>; isWithOthers: boolean }
 
 /** A comparison or a bare operand, and the numbers of the things that it asks about; `isAlone` where that is one in a way that it can be told. */
-export type Part = { readonly atom: Atom; readonly about: ReadonlyArray<number>; readonly isAlone: boolean }
+export type VariableAtom = { readonly atom: Atom; readonly about: ReadonlyArray<number>; readonly isAlone: boolean }
 
 const sourceOf = (
   reference: Reference,
@@ -73,23 +75,23 @@ const sourceOf = (
   isCrmFixed: boolean,
 ): Source => {
   if (reference._tag === "Metadata" || reference._tag === "Crm")
-    return { born: -1, possible: anythingPossible, canBeNothing: true, isFixed: reference._tag === "Metadata" || isCrmFixed }
+    return { born: -1, possible: anyPossibleAnswer, canBeNothing: true, isFixed: reference._tag === "Metadata" || isCrmFixed }
   const born = places.get(nameKey(reference.name)) ?? -1
   const instruction = instructions[born]
-  const from = instruction === undefined || kindOf(instruction) === "empty" ? "nothing" : instruction.type
+  const from = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
   if (reference._tag === "Answer" && from === "question" && instruction !== undefined)
-    return { born, possible: possibleAnswers(instruction), canBeNothing: instruction.question?.skipable === true, isFixed: true }
+    return { born, possible: getPossibleAnswers(instruction), canBeNothing: instruction.question?.skipable === true, isFixed: true }
   const isOutcome = reference._tag === "Action" && from === "action"
-  return { born, possible: isOutcome ? anythingPossible : nothingPossible, canBeNothing: true, isFixed: true }
+  return { born, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeNothing: true, isFixed: true }
 }
 
-const partOf = (of: Compare | Holds, subjectFor: (reference: Reference) => Subject): Part => {
-  const one = atom(of)
+const partOf = (of: Comparison | TruthTest, subjectFor: (reference: Reference) => VariableDraft): VariableAtom => {
+  const one = createAtom(of)
   const subjects = [...new Set(referencesIn(of).map(subjectFor))]
   const isAlone = subjects.length === 1 && one.about !== null
   for (const subject of subjects) {
     if (!isAlone) subject.isWithOthers = true
-    else if (isTold(one, subject.possible) && isPlain(one, subject.possible)) subject.alone.push(one)
+    else if (isDecidable(one, subject.possible) && isPlain(one, subject.possible)) subject.alone.push(one)
   }
   return { atom: one, about: subjects.map(({ index }) => index), isAlone }
 }
@@ -115,10 +117,10 @@ const referencesOf = (operand: Operand): ReadonlyArray<Reference> => {
 }
 
 /** Of what may be any text, candidates stand for every outcome of several comparisons only where these ask for equality or for size. */
-const isPlain = ({ of, constants }: Atom, { _tag }: Possible): boolean => {
+const isPlain = ({ of, constants }: Atom, { _tag }: PossibleAnswers): boolean => {
   if ((_tag !== "Text" && _tag !== "Anything") || of._tag === "Holds") return true
   const isText = constants.some((one) => typeof one === "string")
-  if (of.by === "==" || of.by === "!=") return !constants.some((one) => typeof one === "string" && asNumber(one) !== null)
+  if (of.by === "==" || of.by === "!=") return !constants.some((one) => typeof one === "string" && toNumber(one) !== null)
   return !isText && of.by !== "contains" && of.by !== "!contains"
 }
 
@@ -126,19 +128,19 @@ const isPlain = ({ of, constants }: Atom, { _tag }: Possible): boolean => {
  * `answers` stand for the classes; null where the answers of the thing cannot be told apart. `truths` says of parts that ask about the thing
  * alone for which classes they hold.
  */
-export type ToldThing = Thing & {
+export type AnalyzedVariable = Variable & {
   readonly reference: Reference
-  readonly possible: Possible
-  readonly answers: ReadonlyArray<Answered> | null
+  readonly possible: PossibleAnswers
+  readonly answers: ReadonlyArray<AnswerFacets> | null
   readonly truths: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
 }
 
-const told = ({ born, possible, canBeNothing, isFixed, reference, alone, isWithOthers }: Subject): ToldThing => {
+const analyzeVariable = ({ born, possible, canBeNothing, isFixed, reference, alone, isWithOthers }: VariableDraft): AnalyzedVariable => {
   const tried = isFixed ? answersToTry(possible, alone) : null
   if (tried === null) return { reference, possible, born, none: 0, shown: [], answers: null, truths: new Map() }
-  const seeing = environmentsOf(reference)
-  const classes = new Map<string, { readonly index: number; readonly answered: Answered; readonly outcomes: ReadonlyArray<boolean> }>()
-  const classFor = (answered: Answered, place: number): number => {
+  const seeing = createEnvironmentBuilder(reference)
+  const classes = new Map<string, { readonly index: number; readonly answered: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
+  const classFor = (answered: AnswerFacets, place: number): number => {
     const environment = seeing(answered)
     const outcomes = alone.map(({ test }) => test(environment))
     const key = isWithOthers ? String(place) : outcomes.map(Number).join("")
@@ -146,7 +148,7 @@ const told = ({ born, possible, canBeNothing, isFixed, reference, alone, isWithO
     classes.set(key, found)
     return found.index
   }
-  const none = classFor(nothing, -1)
+  const none = classFor(noAnswer, -1)
   const found = tried.map(classFor)
   const all = canBeNothing || found.length === 0 ? [none, ...found] : found
   // Each answer of a list is as likely as the others; of what is endless, each class is.
@@ -166,13 +168,13 @@ const told = ({ born, possible, canBeNothing, isFixed, reference, alone, isWithO
 }
 
 /** Answers that stand for all that comparisons tell apart, beside none; null where they would be too many. */
-const answersToTry = (possible: Possible, alone: ReadonlyArray<Atom>): ReadonlyArray<Answered> | null => {
-  const constants = constantsOf(alone)
-  if (possible._tag === "Several" && toldApart(possible.choices, constants).length > mostToldApart) return null
-  const tried: Array<Answered> = []
-  for (const answered of candidates(possible, constants)) {
+const answersToTry = (possible: PossibleAnswers, alone: ReadonlyArray<Atom>): ReadonlyArray<AnswerFacets> | null => {
+  const constants = collectConstants(alone)
+  if (possible._tag === "Several" && findDistinguishedChoices(possible.choices, constants).length > maxDistinguishedChoices) return null
+  const tried: Array<AnswerFacets> = []
+  for (const answered of representativeAnswers(possible, constants)) {
     tried.push(answered)
-    if (tried.length * (alone.length + 1) > mostTried) return null
+    if (tried.length * (alone.length + 1) > maxTrials) return null
   }
   return tried
 }

@@ -19,23 +19,23 @@ export type Literal = { readonly _tag: "Literal"; readonly value: number | strin
 export type Count = { readonly _tag: "Count"; readonly of: Reference }
 
 /** A condition compared as a value: `(a && b) == true`. An operand in parentheses is that operand, so it is never wrapped. */
-export type Truth = { readonly _tag: "Truth"; readonly of: Exclude<Condition, Holds> }
-export type Operand = Reference | Count | Literal | Truth
+export type NestedCondition = { readonly _tag: "Truth"; readonly of: Exclude<Condition, TruthTest> }
+export type Operand = Reference | Count | Literal | NestedCondition
 
 type Terms = readonly [Condition, Condition, ...ReadonlyArray<Condition>]
 export type Group = { readonly _tag: "All" | "Any"; readonly terms: Terms }
 export type Not = { readonly _tag: "Not"; readonly term: Condition }
-export type Compare = { readonly _tag: "Compare"; readonly left: Operand; readonly by: Comparator; readonly right: Operand }
-export type Holds = { readonly _tag: "Holds"; readonly operand: Reference | Count | Literal }
+export type Comparison = { readonly _tag: "Compare"; readonly left: Operand; readonly by: Comparator; readonly right: Operand }
+export type TruthTest = { readonly _tag: "Holds"; readonly operand: Reference | Count | Literal }
 
-export type Condition = Group | Not | Compare | Holds
+export type Condition = Group | Not | Comparison | TruthTest
 
 /** What a condition's text and its nesting may measure at most: bytes of UTF-8, and parentheses and `!` within each other. */
-export const maximumBytes = 65_536
-export const maximumLevels = 500
+export const maxConditionBytes = 65_536
+export const maxConditionDepth = 500
 
 /** What can be lacking where a condition stops making sense. */
-export const Lack = Schema.Literals([
+export const SyntaxErrorReason = Schema.Literals([
   "condition",
   "operand",
   "after-operand",
@@ -55,10 +55,10 @@ export const Lack = Schema.Literals([
   "bytes",
   "levels",
 ])
-export type Lack = typeof Lack.Type
+export type SyntaxErrorReason = typeof SyntaxErrorReason.Type
 
 /** What could have stood there: signs as they are written, or what kind of thing. */
-export const expectations = {
+export const expectedByReason = {
   condition: ["name", "value", "(", "!"],
   operand: ["name", "value", "("],
   "after-operand": [...comparators, "&&", "||", "end"],
@@ -77,7 +77,7 @@ export const expectations = {
   number: ["number"],
   bytes: ["at most 64 kB"],
   levels: ["at most 500 levels"],
-} as const satisfies Record<Lack, ReadonlyArray<string>>
+} as const satisfies Record<SyntaxErrorReason, ReadonlyArray<string>>
 /**
  * Where a condition's text stops making sense. `offset` counts UTF-16 units from 0, `line` and `column` from 1; `found` is what
  * stands there, at most 40 characters of it ("" for the end of the text); `lack` is a key of `expectations`, `expected` what stands under it.
@@ -87,7 +87,7 @@ export class ConditionSyntaxError extends Schema.TaggedError<ConditionSyntaxErro
   line: Schema.Int,
   column: Schema.Int,
   found: Schema.String,
-  lack: Lack,
+  lack: SyntaxErrorReason,
   expected: Schema.Array(Schema.String),
 }) {
   override get message(): string {

@@ -2,50 +2,50 @@
 
 import { isIsoDate } from "../date/calendar-date.ts"
 import { nameKey } from "../script/instruction-name.ts"
-import type { Comparator, Compare, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
-import { asNumber, type Environment, isAnswered, type Value } from "./condition-value.ts"
+import type { Comparator, Comparison, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
+import { type ConditionValue, type Environment, isTruthy, toNumber } from "./condition-value.ts"
 
 // How two values compare (decisions "Conditions"): by type, never by chance, and a comparison with nothing is false.
 
 /** Whether `left` stands to `right` as `by` says. `== null` and `!= null` as written in a condition are not asked here. */
-export const compare = (left: Value, by: Comparator, right: Value): boolean => {
+export const compareValues = (left: ConditionValue, by: Comparator, right: ConditionValue): boolean => {
   if (left === null || right === null) return false
   switch (by) {
     case "==":
-      return isSame(left, right)
+      return areValuesEqual(left, right)
     case "!=":
-      return !isSame(left, right)
+      return !areValuesEqual(left, right)
     case "contains":
       return contains(left, right)
     case "!contains":
       return !contains(left, right)
     default:
-      return isInOrder(left, by, right)
+      return isOrdered(left, by, right)
   }
 }
 
 /** Equal: two numbers, a number and a string that is wholly that number, or else the very same; lists member by member. */
-export const isSame = (left: Value, right: Value): boolean => {
+export const areValuesEqual = (left: ConditionValue, right: ConditionValue): boolean => {
   if (left === right) return true
-  if (typeof left === "number") return typeof right === "string" && asNumber(right) === left
-  if (typeof right === "number") return typeof left === "string" && asNumber(left) === right
+  if (typeof left === "number") return typeof right === "string" && toNumber(right) === left
+  if (typeof right === "number") return typeof left === "string" && toNumber(left) === right
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
-  return left.every((member, i) => isSame(member, right[i] ?? null))
+  return left.every((member, i) => areValuesEqual(member, right[i] ?? null))
 }
 
 /** A list has the member; a text has the other within it, whatever the case. Nothing else contains anything. */
-const contains = (left: Value, right: Value): boolean => {
-  if (Array.isArray(left)) return left.some((member) => isSame(member, right))
+const contains = (left: ConditionValue, right: ConditionValue): boolean => {
+  if (Array.isArray(left)) return left.some((member) => areValuesEqual(member, right))
   if (typeof left !== "string" || (typeof right !== "string" && typeof right !== "number")) return false
   return left.toLowerCase().includes(String(right).toLowerCase())
 }
 
-const isInOrder = (left: Value, by: "<" | "<=" | ">" | ">=", right: Value): boolean => {
+const isOrdered = (left: ConditionValue, by: "<" | "<=" | ">" | ">=", right: ConditionValue): boolean => {
   if (typeof left === "string" && typeof right === "string") {
     // Dates in this form stand in the order of their letters.
     return isIsoDate(left) && isIsoDate(right) && ordered(left, by, right)
   }
-  const [first, second] = [asNumber(left), asNumber(right)]
+  const [first, second] = [toNumber(left), toNumber(right)]
   return first !== null && second !== null && ordered(first, by, second)
 }
 
@@ -65,82 +65,82 @@ const ordered = <T extends number | string>(left: T, by: "<" | "<=" | ">" | ">="
 // Comparisons with a written value, as functions: the commonest ones skip the questions that only other types ask.
 
 /** Says the same as `compare(get(environment), by, written)`. */
-export const compareWith = (get: Get, by: Comparator, written: number | string | boolean | null): Test => {
+export const compileLiteralComparison = (get: Get, by: Comparator, written: number | string | boolean | null): ConditionTest => {
   if (typeof written === "number") return withNumber(get, by, written)
   if (typeof written === "string" && (by === "==" || by === "!=")) return withText(get, by, written)
-  return (environment) => compare(get(environment), by, written)
+  return (environment) => compareValues(get(environment), by, written)
 }
 
 /** One function each, because a function that calls another to compare takes twice as long. */
-const withNumber = (get: Get, by: Comparator, written: number): Test => {
+const withNumber = (get: Get, by: Comparator, written: number): ConditionTest => {
   switch (by) {
     case "==":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value === written : compare(value, by, written)
+        return typeof value === "number" ? value === written : compareValues(value, by, written)
       }
     case "!=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value !== written : compare(value, by, written)
+        return typeof value === "number" ? value !== written : compareValues(value, by, written)
       }
     case "<":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value < written : compare(value, by, written)
+        return typeof value === "number" ? value < written : compareValues(value, by, written)
       }
     case "<=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value <= written : compare(value, by, written)
+        return typeof value === "number" ? value <= written : compareValues(value, by, written)
       }
     case ">":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value > written : compare(value, by, written)
+        return typeof value === "number" ? value > written : compareValues(value, by, written)
       }
     case ">=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value >= written : compare(value, by, written)
+        return typeof value === "number" ? value >= written : compareValues(value, by, written)
       }
     default:
-      return (environment) => compare(get(environment), by, written)
+      return (environment) => compareValues(get(environment), by, written)
   }
 }
 
-const withText = (get: Get, by: "==" | "!=", written: string): Test => {
+const withText = (get: Get, by: "==" | "!=", written: string): ConditionTest => {
   const isWanted = by === "=="
   return (environment) => {
     const value = get(environment)
-    return typeof value === "string" ? (value === written) === isWanted : compare(value, by, written)
+    return typeof value === "string" ? (value === written) === isWanted : compareValues(value, by, written)
   }
 }
 
-export type Test = (environment: Environment) => boolean
+export type ConditionTest = (environment: Environment) => boolean
 
 /** Whether the condition holds. To ask one condition of many environments, compile it once. */
-export const evaluate = (condition: Condition, environment: Environment): boolean => compile(condition)(environment)
+export const evaluateCondition = (condition: Condition, environment: Environment): boolean => compileCondition(condition)(environment)
 
 /** The condition as a function: names are folded and signs told apart once, not at each asking. */
-export const compile = (condition: Condition): Test => {
+export const compileCondition = (condition: Condition): ConditionTest => {
   switch (condition._tag) {
     case "All":
-      return joined(condition.terms.map(compile), both)
+      return balance(condition.terms.map(compileCondition), both)
     case "Any":
-      return joined(condition.terms.map(compile), either)
+      return balance(condition.terms.map(compileCondition), either)
     case "Not": {
-      const term = compile(condition.term)
+      const term = compileCondition(condition.term)
       return (environment) => !term(environment)
     }
     case "Compare":
       return compileComparison(condition)
     case "Holds":
-      return compileHolds(condition.operand)
+      return compileTruthTest(condition.operand)
   }
 }
 
-type Get = (environment: Environment) => Value
+type Get = (environment: Environment) => ConditionValue
 
 /** Reads an operand's value; what was not answered, not given or not done is null. */
 export const compileOperand = (operand: Operand): Get => {
@@ -154,7 +154,7 @@ export const compileOperand = (operand: Operand): Get => {
       return (environment) => count(get(environment))
     }
     case "Truth":
-      return compile(operand.of)
+      return compileCondition(operand.of)
     default:
       return compileReference(operand)
   }
@@ -185,46 +185,49 @@ const compileReference = (reference: Reference): Get => {
 }
 
 /** Tests of two, of two again: quicker than a list, and no deeper than its length has digits in binary. */
-const joined = (tests: ReadonlyArray<Test>, join: (first: Test, second: Test) => Test): Test => {
+const balance = (
+  tests: ReadonlyArray<ConditionTest>,
+  join: (first: ConditionTest, second: ConditionTest) => ConditionTest,
+): ConditionTest => {
   const [only] = tests
   if (only !== undefined && tests.length === 1) return only
   const middle = Math.ceil(tests.length / 2)
-  return join(joined(tests.slice(0, middle), join), joined(tests.slice(middle), join))
+  return join(balance(tests.slice(0, middle), join), balance(tests.slice(middle), join))
 }
 
 const both =
-  (first: Test, second: Test): Test =>
+  (first: ConditionTest, second: ConditionTest): ConditionTest =>
   (environment) =>
     first(environment) && second(environment)
 const either =
-  (first: Test, second: Test): Test =>
+  (first: ConditionTest, second: ConditionTest): ConditionTest =>
   (environment) =>
     first(environment) || second(environment)
 
 const isNull = (operand: Operand): boolean => operand._tag === "Literal" && operand.value === null
 
-const compileComparison = ({ left, by, right }: Compare): Test => {
+const compileComparison = ({ left, by, right }: Comparison): ConditionTest => {
   if ((by === "==" || by === "!=") && (isNull(left) || isNull(right))) {
     const get = compileOperand(isNull(left) ? right : left)
     return by === "==" ? (environment) => get(environment) === null : (environment) => get(environment) !== null
   }
   const get = compileOperand(left)
-  if (right._tag === "Literal") return compareWith(get, by, right.value)
+  if (right._tag === "Literal") return compileLiteralComparison(get, by, right.value)
   const other = compileOperand(right)
-  return (environment) => compare(get(environment), by, other(environment))
+  return (environment) => compareValues(get(environment), by, other(environment))
 }
 
 /** A reference holds when it is answered, a count when it is more than none, a literal unless it is null, false, 0 or empty. */
-const compileHolds = (operand: Reference | Count | Literal): Test => {
+const compileTruthTest = (operand: Reference | Count | Literal): ConditionTest => {
   const get = compileOperand(operand)
-  if (operand._tag !== "Count" && operand._tag !== "Literal") return (environment) => isAnswered(get(environment))
+  if (operand._tag !== "Count" && operand._tag !== "Literal") return (environment) => isTruthy(get(environment))
   return (environment) => {
     const value = get(environment)
-    return value !== 0 && isAnswered(value)
+    return value !== 0 && isTruthy(value)
   }
 }
 
-const count = (value: Value): number => {
+const count = (value: ConditionValue): number => {
   if (Array.isArray(value)) return value.length
-  return isAnswered(value) ? 1 : 0
+  return isTruthy(value) ? 1 : 0
 }

@@ -1,9 +1,9 @@
 // Whether a condition can ever hold. Says no only where no possible answers make it hold; where it cannot tell, it says yes.
 import { nameKey } from "../script/instruction-name.ts"
-import { type Atom, atomAndItsOpposite, type Constant, isWritten, unwrapped } from "./atomic-condition.ts"
-import type { Compare, Condition, Holds, Reference } from "./condition.ts"
-import { type Answered, asNumber, type Environment, nothing } from "./condition-value.ts"
-import { candidates, mostToldApart, type Possible, toldApart } from "./possible-answers.ts"
+import { type Atom, type Constant, createAtomPair, isConstant, unwrapComparison } from "./atomic-condition.ts"
+import type { Comparison, Condition, Reference, TruthTest } from "./condition.ts"
+import { type AnswerFacets, type Environment, noAnswer, toNumber } from "./condition-value.ts"
+import { findDistinguishedChoices, maxDistinguishedChoices, type PossibleAnswers, representativeAnswers } from "./possible-answers.ts"
 
 // Whether comparisons about one and the same thing can all come true for one of its possible answers.
 
@@ -11,31 +11,38 @@ import { candidates, mostToldApart, type Possible, toldApart } from "./possible-
 export type Budget = { left: number }
 
 /** Takes a cost off the budget: whether it could still be paid. */
-export const spend = (budget: Budget, cost: number): boolean => {
+export const spendBudget = (budget: Budget, cost: number): boolean => {
   budget.left -= cost
   return budget.left >= 0
 }
 
 /** Whether some answer to `reference`, or none, makes every atom come true; true where that cannot be told. */
-export const canHoldTogether = (atoms: ReadonlyArray<Atom>, reference: Reference, possible: Possible, budget: Budget): boolean => {
-  const told = atoms.filter((one) => isTold(one, possible))
+export const areJointlySatisfiable = (
+  atoms: ReadonlyArray<Atom>,
+  reference: Reference,
+  possible: PossibleAnswers,
+  budget: Budget,
+): boolean => {
+  const told = atoms.filter((one) => isDecidable(one, possible))
   if (told.length === 0) return true
-  const seeing = environmentsOf(reference)
-  const tests = (answered: Answered, some: ReadonlyArray<Atom>): boolean => {
+  const seeing = createEnvironmentBuilder(reference)
+  const tests = (answered: AnswerFacets, some: ReadonlyArray<Atom>): boolean => {
     const environment = seeing(answered)
-    return !spend(budget, 1 + some.length) || some.every(({ test }) => test(environment))
+    return !spendBudget(budget, 1 + some.length) || some.every(({ test }) => test(environment))
   }
   const tried = (some: ReadonlyArray<Atom>, all = some): boolean => {
-    for (const answered of candidates(possible, constantsOf(some))) if (tests(answered, all)) return true
+    for (const answered of representativeAnswers(possible, collectConstants(some))) if (tests(answered, all)) return true
     return false
   }
-  if (tests(nothing, told)) return true
+  if (tests(noAnswer, told)) return true
   switch (possible._tag) {
     case "Several":
-      return toldApart(possible.choices, constantsOf(told)).length <= mostToldApart ? tried(told) : told.every((one) => tried([one]))
+      return findDistinguishedChoices(possible.choices, collectConstants(told)).length <= maxDistinguishedChoices
+        ? tried(told)
+        : told.every((one) => tried([one]))
     case "Text":
     case "Anything": {
-      const pinned = told.filter(isPin)
+      const pinned = told.filter(isTextEquality)
       if (pinned.length > 0) return tried(pinned, told)
       return told.every(isNumeric) ? tried(told) : told.every((one) => tried([one]))
     }
@@ -44,10 +51,10 @@ export const canHoldTogether = (atoms: ReadonlyArray<Atom>, reference: Reference
   }
 }
 
-export const constantsOf = (atoms: ReadonlyArray<Atom>): ReadonlyArray<Constant> => atoms.flatMap(({ constants }) => constants)
+export const collectConstants = (atoms: ReadonlyArray<Atom>): ReadonlyArray<Constant> => atoms.flatMap(({ constants }) => constants)
 
 /** Whether the candidates of this kind tell apart what the comparison tells apart. */
-export const isTold = (one: Atom, possible: Possible): boolean => {
+export const isDecidable = (one: Atom, possible: PossibleAnswers): boolean => {
   const { facets } = one
   switch (possible._tag) {
     case "OneOf":
@@ -75,66 +82,66 @@ const isWithinText = (one: Atom): boolean =>
   one.of._tag === "Compare" && isContaining(one) && one.of.right._tag === "Count" && one.of.left._tag === "Literal"
 
 /** `q == "a text"`: then the answer is that text and no other. A text that is a number could be written in other ways. */
-const isPin = (one: Atom): boolean =>
+const isTextEquality = (one: Atom): boolean =>
   one.holds &&
   one.of._tag === "Compare" &&
   one.of.by === "==" &&
   !hasCount(one) &&
-  one.constants.some((written) => typeof written === "string" && asNumber(written) === null)
+  one.constants.some((written) => typeof written === "string" && toNumber(written) === null)
 
 const isNumeric = (one: Atom): boolean => !isContaining(one) && one.constants.every((written) => typeof written !== "string")
 
 /** Makes environments in which a reference sees one answer; each lasts until the next is made. */
-export const environmentsOf = (reference: Reference): ((answered: Answered) => Environment) => {
+export const createEnvironmentBuilder = (reference: Reference): ((answered: AnswerFacets) => Environment) => {
   switch (reference._tag) {
     case "Answer": {
-      const [name, answers] = [nameKey(reference.name), new Map<string, Answered>()]
-      const environment = { ...nothingKnown, answers }
+      const [name, answers] = [nameKey(reference.name), new Map<string, AnswerFacets>()]
+      const environment = { ...emptyEnvironment, answers }
       return (answered) => {
         answers.set(name, answered)
         return environment
       }
     }
     case "Metadata":
-      return ({ value }) => ({ ...nothingKnown, metadata: new Map([[reference.key, value]]) })
+      return ({ value }) => ({ ...emptyEnvironment, metadata: new Map([[reference.key, value]]) })
     case "Action": {
       const [name, key] = [nameKey(reference.name), reference.key ?? ""]
-      return ({ value }) => ({ ...nothingKnown, actions: new Map([[name, new Map([[key, value]])]]) })
+      return ({ value }) => ({ ...emptyEnvironment, actions: new Map([[name, new Map([[key, value]])]]) })
     }
     case "Crm":
-      return ({ value }) => ({ ...nothingKnown, crm: new Map([[reference.key, value]]) })
+      return ({ value }) => ({ ...emptyEnvironment, crm: new Map([[reference.key, value]]) })
   }
 }
 
-export const nothingKnown: Environment = { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map() }
+export const emptyEnvironment: Environment = { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map() }
 
-export type PossibleOf = (reference: Reference) => Possible
+export type GetPossibleAnswers = (reference: Reference) => PossibleAnswers
 
 /** What is asked about the parts of one condition again and again: as atoms, and whether each can come true alone. */
-export type Asked = {
-  readonly atoms: Map<Compare | Holds, { readonly is: Atom; readonly isNot: Atom }>
+export type SatisfiabilityCache = {
+  readonly atoms: Map<Comparison | TruthTest, { readonly is: Atom; readonly isNot: Atom }>
   readonly alone: Map<Atom, boolean>
 }
-export const nothingAsked = (): Asked => ({ atoms: new Map(), alone: new Map() })
+export const createSatisfiabilityCache = (): SatisfiabilityCache => ({ atoms: new Map(), alone: new Map() })
 
 /**
  * Whether some possible answers make the condition hold (or, with `holds` false, fail). Costs at most what is left of the budget. Who asks
  * about the same condition or its parts again, and of the same possible answers, hands in the same `asked`.
  */
-export const canHold = (
+export const isSatisfiable = (
   condition: Condition,
-  possibleOf: PossibleOf,
+  possibleOf: GetPossibleAnswers,
   budget: Budget,
   holds = true,
-  asked: Asked = nothingAsked(),
+  asked: SatisfiabilityCache = createSatisfiabilityCache(),
 ): boolean => search({ pending: { condition, holds, rest: null }, choices: null, taken: null }, { possibleOf, budget, asked })
 
 /**
  * Every comparison or bare operand of a condition, with whether it must hold for the condition's sake.
  * `isNeeded` says that without it the condition cannot hold: there is no other way around it.
  */
-export const partsOf = (condition: Condition): ReadonlyArray<Part> => {
-  const found: Array<Part> = []
+export const listAtomicParts = (condition: Condition): ReadonlyArray<AtomicPart> => {
+  const found: Array<AtomicPart> = []
   const visit = (one: Condition, holds: boolean, isNeeded: boolean): void => {
     switch (one._tag) {
       case "All":
@@ -146,7 +153,7 @@ export const partsOf = (condition: Condition): ReadonlyArray<Part> => {
       case "Not":
         return visit(one.term, !holds, isNeeded)
       case "Compare": {
-        const within = unwrapped(one)
+        const within = unwrapComparison(one)
         if (within !== null) return visit(within.condition, within.holds === holds, isNeeded)
         found.push({ of: one, holds, isNeeded })
         return
@@ -159,7 +166,7 @@ export const partsOf = (condition: Condition): ReadonlyArray<Part> => {
   return found
 }
 
-export type Part = { readonly of: Compare | Holds; readonly holds: boolean; readonly isNeeded: boolean }
+export type AtomicPart = { readonly of: Comparison | TruthTest; readonly holds: boolean; readonly isNeeded: boolean }
 
 type Pending = { readonly condition: Condition; readonly holds: boolean; readonly rest: Pending } | null
 
@@ -167,19 +174,19 @@ type Pending = { readonly condition: Condition; readonly holds: boolean; readonl
 type Atoms = { readonly atom: Atom; readonly rest: Atoms; readonly size: number } | null
 
 /** `pending` must all come true, and so must one term of each of `choices`; `taken` was taken in. */
-type Way = { readonly pending: Pending; readonly choices: Pending; readonly taken: Atoms }
+type SearchBranch = { readonly pending: Pending; readonly choices: Pending; readonly taken: Atoms }
 
-type Looking = { readonly possibleOf: PossibleOf; readonly budget: Budget; readonly asked: Asked }
+type SearchContext = { readonly possibleOf: GetPossibleAnswers; readonly budget: Budget; readonly asked: SatisfiabilityCache }
 
 /** Tries one way after the other, depth first. Ways are kept in a list and not in calls: a condition can have thousands of choices. */
-const search = (start: Way, looking: Looking): boolean => {
+const search = (start: SearchBranch, looking: SearchContext): boolean => {
   const { budget } = looking
   const ways = [start]
   for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
-    const settled = settle(way, looking)
+    const settled = expandBranch(way, looking)
     if (settled === null) continue
     const { choices, taken } = settled
-    if (choices === null || !spend(budget, 1)) return true
+    if (choices === null || !spendBudget(budget, 1)) return true
     const { condition, holds, rest } = choices
     if (condition._tag !== "All" && condition._tag !== "Any") return true
     for (const term of condition.terms.toReversed()) ways.push({ pending: { condition: term, holds, rest: null }, choices: rest, taken })
@@ -188,10 +195,10 @@ const search = (start: Way, looking: Looking): boolean => {
 }
 
 /** Takes in all that is pending: what is left to choose, or null where it cannot come true. */
-const settle = (way: Way, looking: Looking): Way | null => {
+const expandBranch = (way: SearchBranch, looking: SearchContext): SearchBranch | null => {
   let { pending, choices, taken } = way
   while (pending !== null) {
-    if (!spend(looking.budget, 1)) return { pending: null, choices: null, taken }
+    if (!spendBudget(looking.budget, 1)) return { pending: null, choices: null, taken }
     const { condition, holds, rest }: Exclude<Pending, null> = pending
     pending = rest
     switch (condition._tag) {
@@ -204,13 +211,13 @@ const settle = (way: Way, looking: Looking): Way | null => {
         else choices = { condition, holds, rest: choices }
         break
       default: {
-        const within = condition._tag === "Compare" ? unwrapped(condition) : null
+        const within = condition._tag === "Compare" ? unwrapComparison(condition) : null
         if (within !== null) {
           pending = { condition: within.condition, holds: within.holds === holds, rest: pending }
           break
         }
         const added = atomOf(condition, holds, looking.asked)
-        if (!canJoin(taken, added, looking)) return null
+        if (!isConsistent(taken, added, looking)) return null
         if (added.about !== null) taken = { atom: added, rest: taken, size: (taken?.size ?? 0) + 1 }
       }
     }
@@ -218,24 +225,24 @@ const settle = (way: Way, looking: Looking): Way | null => {
   return { pending, choices, taken }
 }
 
-const atomOf = (of: Compare | Holds, holds: boolean, { atoms }: Asked): Atom => {
+const atomOf = (of: Comparison | TruthTest, holds: boolean, { atoms }: SatisfiabilityCache): Atom => {
   let both = atoms.get(of)
   if (both === undefined) {
-    both = atomAndItsOpposite(of)
+    both = createAtomPair(of)
     atoms.set(of, both)
   }
   return holds ? both.is : both.isNot
 }
 
 /** Whether an atom can come true together with those about the same thing. Atoms about several things at once claim nothing. */
-const canJoin = (taken: Atoms, added: Atom, { possibleOf, budget, asked }: Looking): boolean => {
+const isConsistent = (taken: Atoms, added: Atom, { possibleOf, budget, asked }: SearchContext): boolean => {
   const { about } = added
-  if (about === null) return !isWritten(added) || added.test(nothingKnown)
-  if (!spend(budget, (taken?.size ?? 0) >> 3)) return true
+  if (about === null) return !isConstant(added) || added.test(emptyEnvironment)
+  if (!spendBudget(budget, (taken?.size ?? 0) >> 3)) return true
   const atoms = [added]
   for (let other = taken; other !== null; other = other.rest) if (other.atom.about?.subject === about.subject) atoms.push(other.atom)
-  if (atoms.length > 1) return canHoldTogether(atoms, about.reference, possibleOf(about.reference), budget)
-  const known = asked.alone.get(added) ?? canHoldTogether(atoms, about.reference, possibleOf(about.reference), budget)
+  if (atoms.length > 1) return areJointlySatisfiable(atoms, about.reference, possibleOf(about.reference), budget)
+  const known = asked.alone.get(added) ?? areJointlySatisfiable(atoms, about.reference, possibleOf(about.reference), budget)
   asked.alone.set(added, known)
   return known
 }

@@ -1,49 +1,52 @@
 // Conditions judged by what is known of the answers: whether each holds, fails, or is open (decisions I9).
 import type { Instruction } from "../script/instruction.ts"
 import { nameKey } from "../script/instruction-name.ts"
-import { unwrapped } from "./atomic-condition.ts"
-import type { Compare, Condition, Holds } from "./condition.ts"
-import type { Answered } from "./condition-value.ts"
-import { type Part, type Thing, type ToldThing, thingsOf } from "./condition-variables.ts"
-import { nothingKnown, partsOf } from "./satisfiability.ts"
+import { unwrapComparison } from "./atomic-condition.ts"
+import type { Comparison, Condition, TruthTest } from "./condition.ts"
+import type { AnswerFacets } from "./condition-value.ts"
+import { type AnalyzedVariable, collectVariables, type Variable, type VariableAtom } from "./condition-variables.ts"
+import { emptyEnvironment, listAtomicParts } from "./satisfiability.ts"
 
 /** The class of a thing's answer, null where nothing is known of it. */
-export type ClassOf = (thing: number) => number | null
+export type GetAnswerClass = (thing: number) => number | null
 
 /** Whether it holds: null where what is known leaves that open. */
-type Judge = (classOf: ClassOf) => boolean | null
+type Judge = (classOf: GetAnswerClass) => boolean | null
 
 /** A condition, and the things that its judging asks about. */
-export type Judged = { readonly asks: ReadonlyArray<number>; readonly holds: Judge }
+export type JointCondition = { readonly asks: ReadonlyArray<number>; readonly holds: Judge }
 
 /** The conditions of instructions, each at its place (null where there is none), and the things that they ask about. */
-export const judgedTogether = (
+export const compileJointConditions = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
-): { readonly things: ReadonlyArray<Thing>; readonly judged: ReadonlyArray<Judged | null> } => {
-  const { things, parts } = thingsOf(instructions, conditions)
+): { readonly things: ReadonlyArray<Variable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
+  const { things, parts } = collectVariables(instructions, conditions)
   const judges = new Map(parts.map((part) => [part.atom.of, judgedPart(part, things)] as const))
   return {
     things,
     judged: conditions.map((condition) => {
       if (condition === null) return null
-      const asks = partsOf(condition).flatMap(({ of }) => judges.get(of)?.asks ?? [])
-      return { asks: [...new Set(asks)], holds: (classOf) => judge(condition, judges, classOf) }
+      const asks = listAtomicParts(condition).flatMap(({ of }) => judges.get(of)?.asks ?? [])
+      return { asks: [...new Set(asks)], holds: (classOf) => evaluateThreeValued(condition, judges, classOf) }
     }),
   }
 }
 
-const open: Judged = { asks: [], holds: () => null }
+const undecidable: JointCondition = { asks: [], holds: () => null }
 
-const judgedPart = ({ atom: { of, test, facets }, about, isAlone }: Part, things: ReadonlyArray<ToldThing>): Judged => {
+const judgedPart = (
+  { atom: { of, test, facets }, about, isAlone }: VariableAtom,
+  things: ReadonlyArray<AnalyzedVariable>,
+): JointCondition => {
   const [only] = about
   if (only === undefined) {
-    const always = test(nothingKnown)
+    const always = test(emptyEnvironment)
     return { asks: [], holds: () => always }
   }
   if (isAlone) {
     const truths = things[only]?.truths.get(of)
-    if (truths === undefined) return open
+    if (truths === undefined) return undecidable
     return {
       asks: about,
       holds: (classOf) => {
@@ -54,50 +57,54 @@ const judgedPart = ({ atom: { of, test, facets }, about, isAlone }: Part, things
   }
   // Of several things at once candidates tell nothing, save where they are all the answers that there are.
   const seesTexts = facets.includes("text") || hasTruth(of)
-  const isListed = ({ possible, answers }: ToldThing): boolean =>
+  const isListed = ({ possible, answers }: AnalyzedVariable): boolean =>
     answers !== null && (possible._tag === "Nothing" || (possible._tag === "OneOf" && !(possible.recalls && seesTexts)))
   const all = about.flatMap((index) => things[index] ?? [])
-  if (!all.every(isListed)) return open
+  if (!all.every(isListed)) return undecidable
   return {
     asks: about,
     holds: (classOf) => {
-      const answers = new Map<string, Answered>()
+      const answers = new Map<string, AnswerFacets>()
       for (const [i, { reference, answers: known }] of all.entries()) {
         const is = classOf(about[i] ?? -1)
         if (is === null) return null
         const answered = known?.[is]
         if (reference._tag === "Answer" && answered !== undefined) answers.set(nameKey(reference.name), answered)
       }
-      return test({ ...nothingKnown, answers })
+      return test({ ...emptyEnvironment, answers })
     },
   }
 }
 
-const hasTruth = (of: Compare | Holds): boolean => of._tag === "Compare" && (of.left._tag === "Truth" || of.right._tag === "Truth")
+const hasTruth = (of: Comparison | TruthTest): boolean => of._tag === "Compare" && (of.left._tag === "Truth" || of.right._tag === "Truth")
 
-const judge = (condition: Condition, parts: ReadonlyMap<Compare | Holds, Judged>, classOf: ClassOf): boolean | null => {
+const evaluateThreeValued = (
+  condition: Condition,
+  parts: ReadonlyMap<Comparison | TruthTest, JointCondition>,
+  classOf: GetAnswerClass,
+): boolean | null => {
   switch (condition._tag) {
     case "All":
     case "Any": {
       const decisive = condition._tag === "Any"
       let isOpen = false
       for (const term of condition.terms) {
-        const holds = judge(term, parts, classOf)
+        const holds = evaluateThreeValued(term, parts, classOf)
         if (holds === decisive) return decisive
         isOpen ||= holds === null
       }
       return isOpen ? null : !decisive
     }
     case "Not": {
-      const holds = judge(condition.term, parts, classOf)
+      const holds = evaluateThreeValued(condition.term, parts, classOf)
       return holds === null ? null : !holds
     }
     default: {
       const part = parts.get(condition)
       if (part !== undefined) return part.holds(classOf)
-      const within = condition._tag === "Compare" ? unwrapped(condition) : null
+      const within = condition._tag === "Compare" ? unwrapComparison(condition) : null
       if (within === null) return null
-      const holds = judge(within.condition, parts, classOf)
+      const holds = evaluateThreeValued(within.condition, parts, classOf)
       return holds === null ? null : holds === within.holds
     }
   }

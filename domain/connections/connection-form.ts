@@ -8,19 +8,19 @@ import {
   type ConnectionPayload,
   type ConnectionProblem,
   type Credential,
+  changesDestination,
   connectionProblems,
-  credentialsOf,
-  isNeededCredential,
+  credentialsByAuthType,
+  emptyConnection,
+  isRequiredCredential,
   isSecretCredential,
-  keptConnection,
   type ListedConnection,
-  leadsElsewhere,
-  neededOf,
-  noConnection,
   type Platform,
   platformNumbers,
+  requiredFieldsByPlatform,
+  unmaskConnection,
 } from "./connection.ts"
-import { typedSecret } from "./secret-masking.ts"
+import { stripMask } from "./secret-masking.ts"
 
 export type ConnectionDraft = Readonly<Record<string, string>>
 
@@ -28,40 +28,40 @@ const sheet = ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"] a
 const service = ["apiHost", "apiMethod", "apiPath", "production", "headers", "authType"] as const
 
 /** A field that some platforms have, besides platform, name and external key. The way of authentication comes before its credentials. */
-export type OwnField = (typeof sheet)[number] | (typeof service)[number]
+export type PlatformField = (typeof sheet)[number] | (typeof service)[number]
 
 /** [O7] What the form of a platform asks for of its own. */
-export const ownFieldsOf = (platform: Platform): ReadonlyArray<OwnField> => (platform === 2 ? sheet : service)
+export const platformFields = (platform: Platform): ReadonlyArray<PlatformField> => (platform === 2 ? sheet : service)
 
 export const platformOf = (draft: ConnectionDraft): Platform => platformNumbers.find((it) => String(it) === draft["platform"]) ?? 1
 const authTypeOf = (draft: ConnectionDraft): AuthType | null => authTypeNumbers.find((it) => String(it) === draft["authType"]) ?? null
 
 /** The credentials that what is chosen asks for. */
-export const credentialsAsked = (draft: ConnectionDraft): ReadonlyArray<Credential> => {
+export const requestedCredentials = (draft: ConnectionDraft): ReadonlyArray<Credential> => {
   const authType = authTypeOf(draft)
-  return authType === null || !ownFieldsOf(platformOf(draft)).includes("authType") ? [] : credentialsOf[authType]
+  return authType === null || !platformFields(platformOf(draft)).includes("authType") ? [] : credentialsByAuthType[authType]
 }
 
 /** The fields that cannot be left empty, for what is chosen. */
-export const fieldsNeeded = (draft: ConnectionDraft): ReadonlyArray<string> => [
+export const requiredFields = (draft: ConnectionDraft): ReadonlyArray<string> => [
   "name",
   "externalKey",
-  ...neededOf[platformOf(draft)],
-  ...credentialsAsked(draft)
-    .filter(isNeededCredential)
+  ...requiredFieldsByPlatform[platformOf(draft)],
+  ...requestedCredentials(draft)
+    .filter(isRequiredCredential)
     .map((name) => `fields.${name}`),
 ]
 
 /** All fields that its form shows under what is chosen. */
-export const fieldsShown = (draft: ConnectionDraft): ReadonlyArray<string> => [
+export const visibleFields = (draft: ConnectionDraft): ReadonlyArray<string> => [
   "name",
   "externalKey",
-  ...ownFieldsOf(platformOf(draft)),
-  ...credentialsAsked(draft).map((name) => `fields.${name}`),
+  ...platformFields(platformOf(draft)),
+  ...requestedCredentials(draft).map((name) => `fields.${name}`),
 ]
 
 /** The form of a connection that is there, or of a new one. */
-export const draftOf = (connection: ListedConnection | null): ConnectionDraft => {
+export const connectionFormFields = (connection: ListedConnection | null): ConnectionDraft => {
   const { platform, name, externalKey, authType, fields, headers, sheetCredentials, production, ...texts } = shownPayload(connection)
   return {
     platform: String(platform),
@@ -82,27 +82,27 @@ export const draftOf = (connection: ListedConnection | null): ConnectionDraft =>
 }
 
 /** What the form sends: what its platform asks for, and of the credentials those of its auth type. */
-export const payloadOf = (draft: ConnectionDraft): ConnectionPayload => {
+export const parseConnectionForm = (draft: ConnectionDraft): ConnectionPayload => {
   const text = (field: string): string => draft[field]?.trim() ?? ""
   const platform = platformOf(draft)
   const base = { platform, name: text("name"), externalKey: text("externalKey") }
-  if (ownFieldsOf(platform) === sheet)
+  if (platformFields(platform) === sheet)
     return {
       ...base,
       spreadsheetId: text("spreadsheetId"),
       sheetName: text("sheetName"),
       sheetRange: text("sheetRange"),
-      sheetCredentials: credentialsIn(typedSecret(text("sheetCredentials"))),
+      sheetCredentials: credentialsIn(stripMask(text("sheetCredentials"))),
     }
   const method = text("apiMethod")
-  const given = (name: string) => (isSecretCredential(name) ? typedSecret(draft[`fields.${name}`] ?? "") : text(`fields.${name}`))
+  const given = (name: string) => (isSecretCredential(name) ? stripMask(draft[`fields.${name}`] ?? "") : text(`fields.${name}`))
   return {
     ...base,
     apiHost: text("apiHost"),
     apiMethod: method === "GET" || method === "POST" ? method : null,
     apiPath: text("apiPath"),
     authType: authTypeOf(draft),
-    fields: Object.fromEntries(credentialsAsked(draft).map((name) => [name, given(name)])),
+    fields: Object.fromEntries(requestedCredentials(draft).map((name) => [name, given(name)])),
     headers: headersIn(draft["headers"] ?? "").headers,
     production: draft["production"] === "true",
   }
@@ -119,25 +119,25 @@ const credentialsIn = (text: string): NonNullable<ConnectionPayload["sheetCreden
 }
 
 /** What keeps the form from being saved, by its fields. A secret that does not go along elsewhere is missing until it is typed again. */
-export const draftProblems = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<ConnectionProblem> => {
-  const payload = payloadOf(draft)
+export const connectionFormProblems = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<ConnectionProblem> => {
+  const payload = parseConnectionForm(draft)
   const areHeaders = headersIn(draft["headers"] ?? "").isSound || payload.headers === undefined
   return [
-    ...connectionProblems(keptConnection(payload, shownPayload(before))).filter(({ field }) => field !== "headers" || areHeaders),
+    ...connectionProblems(unmaskConnection(payload, shownPayload(before))).filter(({ field }) => field !== "headers" || areHeaders),
     ...(areHeaders ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
 
 /** The same as a form has it: each with the key of its text. */
-export const draftViolations = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<Violation> =>
-  draftProblems(draft, before).map(({ field, key }) => ({ field, message: key }))
+export const connectionFormViolations = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<Violation> =>
+  connectionFormProblems(draft, before).map(({ field, key }) => ({ field, message: key }))
 
 /** [O5] Whether what is written sends the connection elsewhere, so that its secrets have to be typed again. */
 export const losesSecrets = (draft: ConnectionDraft, before: ListedConnection | null): boolean =>
-  before !== null && leadsElsewhere(payloadOf(draft), shownPayload(before))
+  before !== null && changesDestination(parseConnectionForm(draft), shownPayload(before))
 
 const shownPayload = (connection: ListedConnection | null): ConnectionPayload =>
-  connection === null ? noConnection : { platform: connection.platform, name: connection.name, ...connection.data }
+  connection === null ? emptyConnection : { platform: connection.platform, name: connection.name, ...connection.data }
 
 /** Headers as they are written: one a line. */
 const headersText = (headers: Readonly<Record<string, string>>): string =>
@@ -150,7 +150,7 @@ const headersIn = (text: string): { readonly headers: Readonly<Record<string, st
   const lines = text.split("\n").filter((line) => line.trim() !== "")
   const pairs = lines.map((line): [string, string] => {
     const colon = line.indexOf(":")
-    return [line.slice(0, Math.max(colon, 0)).trim(), typedSecret(line.slice(colon + 1).trim())]
+    return [line.slice(0, Math.max(colon, 0)).trim(), stripMask(line.slice(colon + 1).trim())]
   })
   const names = new Set(pairs.map(([name]) => name.toLowerCase()))
   return { headers: Object.fromEntries(pairs), isSound: names.size === lines.length && lines.every((line) => line.includes(":")) }

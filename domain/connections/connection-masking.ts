@@ -1,25 +1,25 @@
 // Taking the secrets of a connection out of what somebody else's server says, which may repeat what it was sent (decisions O12).
 
 import { type ConnectionPayload, isSecretCredential } from "./connection.ts"
-import { masked } from "./secret-masking.ts"
+import { secretMask } from "./secret-masking.ts"
 
 /** Characters that a text has at least to be taken for a secret. */
 const leastSecret = 4
 
 /** What a connection's form and its owner keep from others. */
-export const secretsOf = ({ fields }: ConnectionPayload, more: ReadonlyArray<string> = []): ReadonlyArray<string> => [
+export const listSecrets = ({ fields }: ConnectionPayload, more: ReadonlyArray<string> = []): ReadonlyArray<string> => [
   ...Object.entries(fields ?? {}).flatMap(([name, secret]) => (isSecretCredential(name) ? [secret] : [])),
   ...more,
 ]
 
 /** [O12] What somebody else's server said, with the secrets masked, however they are written. */
-export const withoutSecrets = (said: string, secrets: ReadonlyArray<string>): string =>
+export const redactSecrets = (said: string, secrets: ReadonlyArray<string>): string =>
   secrets
     .filter((secret) => secret.length >= leastSecret)
     .flatMap(written)
     // The longest first: of one that is a part of another nothing is left over.
     .toSorted((one, other) => other.length - one.length)
-    .reduce((left, { pattern }) => left.replaceAll(pattern, masked), said)
+    .reduce((left, { pattern }) => left.replaceAll(pattern, secretMask), said)
 
 type Written = { readonly length: number; readonly pattern: string | RegExp }
 

@@ -1,9 +1,9 @@
 // Connections to CRMs and other services of a community (spec/2-editor §7, spec/3-community §3–§5; decisions O3–O5).
 import * as Schema from "effect/Schema"
-import { lengthOf } from "../questions/answer-bounds.ts"
-import { isWebAddress, longestAddress } from "../text/web-url.ts"
-import { Unanswered } from "./outbound-failure.ts"
-import { masked, maskSecrets, unmaskSecrets } from "./secret-masking.ts"
+import { countCodePoints } from "../questions/answer-bounds.ts"
+import { isWebUrl, maxUrlLength } from "../text/web-url.ts"
+import { OutboundFailure } from "./outbound-failure.ts"
+import { maskSecrets, secretMask, unmaskSecrets } from "./secret-masking.ts"
 
 /** "Integration kinds" by their numbers (spec/3-community §3). */
 export const platforms = { 1: "messaging", 2: "spreadsheet", 3: "car-dealer-feed", 4: "crm", 5: "ai-agent" } as const
@@ -16,20 +16,20 @@ export type AuthType = keyof typeof authTypes
 export const authTypeNumbers = [1, 2, 3, 5] as const satisfies ReadonlyArray<AuthType>
 
 /** [O4] The credentials of each auth type. All are needed but the scope. */
-export const credentialsOf = {
+export const credentialsByAuthType = {
   1: ["key", "token"],
   2: ["username", "password"],
   3: ["token"],
   5: ["clientId", "clientSecret", "scope", "authEndpoint", "tokenEndpoint"],
 } as const satisfies Record<AuthType, ReadonlyArray<string>>
-export type Credential = (typeof credentialsOf)[AuthType][number]
+export type Credential = (typeof credentialsByAuthType)[AuthType][number]
 
 const secrets: ReadonlySet<string> = new Set(["token", "password", "clientId", "clientSecret"])
 export const isSecretCredential = (name: string): boolean => secrets.has(name)
-export const isNeededCredential = (name: Credential): boolean => name !== "scope"
+export const isRequiredCredential = (name: Credential): boolean => name !== "scope"
 
 /** [O3] What each platform needs besides a name and an external key. */
-export const neededOf = {
+export const requiredFieldsByPlatform = {
   1: [],
   2: ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"],
   3: [],
@@ -38,7 +38,7 @@ export const neededOf = {
 } as const satisfies Record<Platform, ReadonlyArray<string>>
 
 /** [O10] Whether steps of chats can call it: of a spreadsheet nothing says where. */
-export const isCalled = ({ platform }: { readonly platform: Platform }): boolean => platforms[platform] !== "spreadsheet"
+export const isCallable = ({ platform }: { readonly platform: Platform }): boolean => platforms[platform] !== "spreadsheet"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const texts = Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.String)))
@@ -63,7 +63,7 @@ export const ConnectionPayload = Schema.Struct({ platform: Schema.Literals(platf
 export type ConnectionPayload = typeof ConnectionPayload.Type
 
 /** What a connection is before there is one. */
-export const noConnection = { platform: 1, name: "", externalKey: "" } as const satisfies ConnectionPayload
+export const emptyConnection = { platform: 1, name: "", externalKey: "" } as const satisfies ConnectionPayload
 
 /**
  * A connection as it is listed, its secrets masked. `isAuthorized` is false for one that waits for its authorisation; `refusal` is why its
@@ -75,7 +75,7 @@ export const ListedConnection = Schema.Struct({
   platform: Schema.Literals(platformNumbers),
   data: Schema.Struct(data),
   isAuthorized: Schema.Boolean,
-  refusal: Schema.NullOr(Unanswered),
+  refusal: Schema.NullOr(OutboundFailure),
 })
 export type ListedConnection = typeof ListedConnection.Type
 
@@ -95,7 +95,7 @@ const isBlank = (value: string | null | undefined): boolean => (value ?? "").tri
 
 /** Whether the credentials of a spreadsheet are an object of JSON, as one or as its text. */
 const isJsonObject = (given: ConnectionPayload["sheetCredentials"]): boolean => {
-  if (given === masked) return true
+  if (given === secretMask) return true
   if (typeof given !== "string") return given !== null && given !== undefined
   try {
     const read: unknown = JSON.parse(given)
@@ -121,7 +121,7 @@ const ofHttp: ReadonlySet<string> = new Set([
 /** Whether a header of this name can be sent along (RFC 9110 §5.6.2). */
 const isHeaderName = (name: string): boolean => !ofHttp.has(name.toLowerCase()) && /^[!#$%&'*+.^_`|~\w-]+$/.test(name)
 /** Whether it can have this value (RFC 9110 §5.5); of one that is masked nothing is known here. */
-const isHeaderValue = (value: string): boolean => value === masked || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value)
+const isHeaderValue = (value: string): boolean => value === secretMask || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value)
 const isHeader = ([name, value]: readonly [string, string]): boolean => isHeaderName(name) && isHeaderValue(value)
 
 /** [O4] What keeps the credentials of an auth type from being sent: those of an Api Key are a header, and a token is the value of one. */
@@ -137,22 +137,24 @@ const unsendable = ({ authType, fields }: ConnectionPayload): ReadonlyArray<Conn
 
 /** "URL-like inputs at most 1024" (spec/2-editor §5). */
 const tooLong = (fields: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<ConnectionProblem> =>
-  Object.entries(fields).flatMap(([field, text]) => (lengthOf(text ?? "") > longestAddress ? [{ field, key: "ERROR.FIELD_TOO_LONG" }] : []))
+  Object.entries(fields).flatMap(([field, text]) =>
+    countCodePoints(text ?? "") > maxUrlLength ? [{ field, key: "ERROR.FIELD_TOO_LONG" }] : [],
+  )
 
 /** [O3] What keeps a connection from being saved, by the form's fields. */
 export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
   const blank = (field: string): ConnectionProblem => ({ field, key: "ERROR.FIELD_BLANK" })
   const address = (field: string, value: string | null | undefined): ReadonlyArray<ConnectionProblem> =>
-    isBlank(value) || isWebAddress(value ?? "") ? [] : [{ field, key: "ERROR.FIELD_URL" }]
+    isBlank(value) || isWebUrl(value ?? "") ? [] : [{ field, key: "ERROR.FIELD_URL" }]
   const { platform, authType, fields, headers } = payload
   return [
     ...(isBlank(payload.name)
       ? [blank("name")]
-      : lengthOf(payload.name) > 255
+      : countCodePoints(payload.name) > 255
         ? [{ field: "name", key: "ERROR.FIELD_TOO_LONG" as const }]
         : []),
     ...(isBlank(payload.externalKey) ? [blank("externalKey")] : []),
-    ...neededOf[platform].flatMap((name): ReadonlyArray<ConnectionProblem> => {
+    ...requiredFieldsByPlatform[platform].flatMap((name): ReadonlyArray<ConnectionProblem> => {
       if (name === "sheetCredentials") return isJsonObject(payload[name]) ? [] : [{ field: name, key: "ERROR.FIELD_JSON" }]
       return isBlank(payload[name]) ? [blank(name)] : []
     }),
@@ -160,7 +162,9 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
     ...tooLong({ apiHost: payload.apiHost, apiPath: payload.apiPath }),
     ...(authType === null || authType === undefined
       ? []
-      : credentialsOf[authType].flatMap((name) => (isNeededCredential(name) && isBlank(fields?.[name]) ? [blank(`fields.${name}`)] : []))),
+      : credentialsByAuthType[authType].flatMap((name) =>
+          isRequiredCredential(name) && isBlank(fields?.[name]) ? [blank(`fields.${name}`)] : [],
+        )),
     ...unsendable(payload),
     ...["authEndpoint", "tokenEndpoint"].flatMap((name) => [
       ...address(`fields.${name}`, fields?.[name]),
@@ -171,11 +175,11 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
 }
 
 /** A connection as it is shown: secrets, headers and credentials masked. */
-export const maskedConnection = (payload: ConnectionPayload): ConnectionPayload => ({
+export const maskConnection = (payload: ConnectionPayload): ConnectionPayload => ({
   ...payload,
   ...(payload.fields && { fields: maskSecrets(payload.fields, (name) => secrets.has(name)) }),
   ...(payload.headers && { headers: maskSecrets(payload.headers, () => true) }),
-  ...(payload.sheetCredentials && { sheetCredentials: masked }),
+  ...(payload.sheetCredentials && { sheetCredentials: secretMask }),
 })
 
 /** Where a connection sends its secrets. */
@@ -183,25 +187,26 @@ const destinationOf = ({ platform, apiHost, fields }: ConnectionPayload): string
   JSON.stringify([platform, apiHost ?? "", fields?.["authEndpoint"] ?? "", fields?.["tokenEndpoint"] ?? ""])
 
 /** [O5] Whether an edit sends what was kept somewhere else: then no secret goes along that is not typed again. */
-export const leadsElsewhere = (sent: ConnectionPayload, before: ConnectionPayload): boolean => destinationOf(sent) !== destinationOf(before)
+export const changesDestination = (sent: ConnectionPayload, before: ConnectionPayload): boolean =>
+  destinationOf(sent) !== destinationOf(before)
 
 /** [O5] The connection as it is to be kept, of what an edit `sent`. */
-export const keptConnection = (sent: ConnectionPayload, before: ConnectionPayload): ConnectionPayload => {
-  const isElsewhere = leadsElsewhere(sent, before)
+export const unmaskConnection = (sent: ConnectionPayload, before: ConnectionPayload): ConnectionPayload => {
+  const isElsewhere = changesDestination(sent, before)
   const kept = (fields: ConnectionPayload["fields"]) => (isElsewhere ? {} : (fields ?? {}))
   return {
     ...sent,
     ...(sent.fields && { fields: unmaskSecrets(sent.fields, kept(before.fields)) }),
     ...(sent.headers && { headers: unmaskSecrets(sent.headers, kept(before.headers)) }),
-    ...(sent.sheetCredentials === masked && { sheetCredentials: isElsewhere ? null : (before.sheetCredentials ?? null) }),
+    ...(sent.sheetCredentials === secretMask && { sheetCredentials: isElsewhere ? null : (before.sheetCredentials ?? null) }),
   }
 }
 
 /** Whether it is called with access that its owner gives (OAuth), not with what stands in its form. */
-export const takesAccess = ({ authType }: Pick<ConnectionPayload, "authType">): boolean => authType === 5
+export const usesOAuth = ({ authType }: Pick<ConnectionPayload, "authType">): boolean => authType === 5
 
 /** "counts as authorized only if an access token exists for an OAuth 2.0 refresh-token connection" (spec/3-community §4). */
-export const isAuthorized = (connection: ConnectionPayload, hasAccessToken: boolean): boolean => !takesAccess(connection) || hasAccessToken
+export const isAuthorized = (connection: ConnectionPayload, hasAccessToken: boolean): boolean => !usesOAuth(connection) || hasAccessToken
 
 /** The mappers that a connector's answers can go through (spec/2-editor §3 "send2con": default value 'default'). */
 export const mappers = ["default"] as const

@@ -1,7 +1,7 @@
 // What a script takes from outside: values that connections give (spec/2-editor §2 "External data modal", §3 "Data point").
 import * as Schema from "effect/Schema"
-import type { Value } from "../conditions/condition-value.ts"
-import { keptValue } from "./response-value.ts"
+import type { ConditionValue } from "../conditions/condition-value.ts"
+import { limitValue } from "./response-value.ts"
 
 /** [O8] One value that a connection gives, and the key by which the chat knows it. */
 export const DataPoint = Schema.Struct({
@@ -17,7 +17,7 @@ export type DataPoint = typeof DataPoint.Type
 export const DataPoints = Schema.Array(DataPoint)
 
 /** Whether anything has been said of a row beside its connection: one that was only added is not saved, and nothing is lacking in it. */
-export const isBegun = ({ valueSource, dataSelector }: DataPoint): boolean => valueSource.trim() !== "" || dataSelector.trim() !== ""
+export const isStarted = ({ valueSource, dataSelector }: DataPoint): boolean => valueSource.trim() !== "" || dataSelector.trim() !== ""
 
 /** [O6] Rows that a script has at most, and characters of their texts. */
 const mostRows = 100
@@ -44,11 +44,15 @@ export const dataKeys = (rows: ReadonlyArray<DataPoint>): ReadonlyArray<string> 
 ]
 
 /** [O8] What a script takes of the answer of a connection, by key; what does not stand in it is null. Of two for one key the later counts. */
-export const takenFrom = (rows: ReadonlyArray<DataPoint>, connection: string, answer: unknown): Readonly<Record<string, Value>> =>
+export const extractDataPoints = (
+  rows: ReadonlyArray<DataPoint>,
+  connection: string,
+  answer: unknown,
+): Readonly<Record<string, ConditionValue>> =>
   Object.fromEntries(
     rows
       .filter(({ selectedConnection }) => selectedConnection === connection)
-      .map(({ valueSource, dataSelector }) => [valueSource.trim(), keptValue(valueAt(answer, dataSelector))]),
+      .map(({ valueSource, dataSelector }) => [valueSource.trim(), limitValue(valueAt(answer, dataSelector))]),
   )
 
 /** What stands at `path` in a JSON value: `person.address[0].city`, with or without `$.` before it; null where nothing does. Total. */

@@ -1,17 +1,17 @@
 // Why an owner's server gave no access, in its own words (RFC 6749 §4.1.2.1, §5.2; decisions O12).
 import * as Schema from "effect/Schema"
-import { withoutSecrets } from "./connection-masking.ts"
-import { type Unanswered, unanswered } from "./outbound-failure.ts"
+import { redactSecrets } from "./connection-masking.ts"
+import { type OutboundFailure, outboundFailure } from "./outbound-failure.ts"
 
 /** What such a server says: a code, and words for whoever set the client up. */
-export type Refusal = { readonly error: string; readonly error_description?: string | null | undefined }
+export type OAuthError = { readonly error: string; readonly error_description?: string | null | undefined }
 
 const text = Schema.fromJsonString(
   Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.NullOr(Schema.String)) }),
 )
 
 /** The refusal that an answer says; null where it says none. Total. */
-export const readRefusal = (body: string): Refusal | null => {
+export const parseOAuthError = (body: string): OAuthError | null => {
   const read = Schema.decodeUnknownResult(text)(body)
   return read._tag === "Success" ? read.success : null
 }
@@ -33,10 +33,10 @@ const standard: ReadonlySet<string> = new Set([
 ])
 
 /** [O12] A refusal as it is told: on one line, cut, and without the secrets, however they are written. "" for one that says nothing. */
-export const toldRefusal = ({ error, error_description }: Refusal, secrets: ReadonlyArray<string>): string => {
+export const formatOAuthError = ({ error, error_description }: OAuthError, secrets: ReadonlyArray<string>): string => {
   const cleaned = (said: string, most: number): string => {
     // Before and after: taking out what is no character may put one together.
-    const line = withoutSecrets(withoutSecrets(said, secrets).replace(/[\p{C}\p{Z}\s]+/gu, " "), secrets).trim()
+    const line = redactSecrets(redactSecrets(said, secrets).replace(/[\p{C}\p{Z}\s]+/gu, " "), secrets).trim()
     const all = Array.from(line)
     return all.length > most ? `${all.slice(0, most).join("")}…` : line
   }
@@ -46,8 +46,15 @@ export const toldRefusal = ({ error, error_description }: Refusal, secrets: Read
 }
 
 /** [O12] Why `host` gave no access, where its `status` was no good one, or its answer had none in it. */
-export const refusedBy = (host: string, refusal: Refusal | null, secrets: ReadonlyArray<string>, status?: number): Unanswered => {
-  const said = refusal === null ? "" : toldRefusal(refusal, secrets)
+export const buildAuthorizationFailure = (
+  host: string,
+  refusal: OAuthError | null,
+  secrets: ReadonlyArray<string>,
+  status?: number,
+): OutboundFailure => {
+  const said = refusal === null ? "" : formatOAuthError(refusal, secrets)
   const reason = said === "" && status !== undefined && status !== 200 ? `HTTP ${status}` : said
-  return reason === "" ? unanswered("unanswered.token.silent", { host }) : unanswered("unanswered.token.refused", { host, reason })
+  return reason === ""
+    ? outboundFailure("unanswered.token.silent", { host })
+    : outboundFailure("unanswered.token.refused", { host, reason })
 }

@@ -1,9 +1,9 @@
 // Why a call to an address outside came to no answer: a text of the catalogue with its values, told in the language of who looks it up.
 import * as Schema from "effect/Schema"
-import { fillSlots, type Values } from "../catalog/catalog.ts"
-import { unanswered as texts } from "../catalog/en/outbound-failures.ts"
+import { fillPlaceholders, type MessageValues } from "../catalog/catalog.ts"
+import { outboundFailures as texts } from "../catalog/en/outbound-failures.ts"
 
-export type UnansweredKey = keyof typeof texts
+export type OutboundFailureKey = keyof typeof texts
 
 const said = {
   message: Schema.String,
@@ -12,16 +12,16 @@ const said = {
 } as const
 
 /** `message` is English; `key` and `values` say it in the languages of the catalogue, and so does what it is `because` of. */
-export const Unanswered = Schema.Struct({ ...said, because: Schema.optionalKey(Schema.Struct(said)) })
-export type Unanswered = typeof Unanswered.Type
+export const OutboundFailure = Schema.Struct({ ...said, because: Schema.optionalKey(Schema.Struct(said)) })
+export type OutboundFailure = typeof OutboundFailure.Type
 
-export const unanswered = <K extends UnansweredKey>(key: K, ...[values]: Values<K>): Unanswered => {
+export const outboundFailure = <K extends OutboundFailureKey>(key: K, ...[values]: MessageValues<K>): OutboundFailure => {
   const given: Readonly<Record<string, string | number>> = values ?? {}
-  return { message: fillSlots(texts[key], given), key, values: given }
+  return { message: fillPlaceholders(texts[key], given), key, values: given }
 }
 
 /** The same with what it is because of, where that is known. */
-export const unansweredBecause = (why: Unanswered, reason: Unanswered | null): Unanswered => {
+export const addCause = (why: OutboundFailure, reason: OutboundFailure | null): OutboundFailure => {
   if (reason === null) return why
   const { because: _, ...because } = reason
   return { ...why, message: `${why.message}: ${because.message}`, because }
@@ -33,26 +33,26 @@ const notVouchedFor = /SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|CERT_SIGNATURE|CERT_
 const notInTime: ReadonlySet<string> = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
 
 /** What is told of a call to `host` that failed with an error of this code; `reason` is what the error says of itself. Total. */
-export const unansweredOf = (host: string, code: string, reason: string): Unanswered => {
-  if (code === "ECONNREFUSED") return unanswered("unanswered.refused", { host })
-  if (unreachable.has(code)) return unanswered("unanswered.unreachable", { host })
-  if (brokeOff.has(code)) return unanswered("unanswered.broke-off", { host })
-  if (notInTime.has(code)) return unanswered("unanswered.certificate.time", { host })
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return unanswered("unanswered.certificate.name", { host })
-  if (notVouchedFor.test(code)) return unanswered("unanswered.certificate", { host })
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return unanswered("unanswered.no-tls", { host })
-  if (code.startsWith("HPE_")) return unanswered("unanswered.no-http", { host })
-  return unanswered("unanswered.other", { host, reason: reason || code })
+export const outboundFailureOfCode = (host: string, code: string, reason: string): OutboundFailure => {
+  if (code === "ECONNREFUSED") return outboundFailure("unanswered.refused", { host })
+  if (unreachable.has(code)) return outboundFailure("unanswered.unreachable", { host })
+  if (brokeOff.has(code)) return outboundFailure("unanswered.broke-off", { host })
+  if (notInTime.has(code)) return outboundFailure("unanswered.certificate.time", { host })
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return outboundFailure("unanswered.certificate.name", { host })
+  if (notVouchedFor.test(code)) return outboundFailure("unanswered.certificate", { host })
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return outboundFailure("unanswered.no-tls", { host })
+  if (code.startsWith("HPE_")) return outboundFailure("unanswered.no-http", { host })
+  return outboundFailure("unanswered.other", { host, reason: reason || code })
 }
 
-const inJson = Schema.fromJsonString(Unanswered)
+const inJson = Schema.fromJsonString(OutboundFailure)
 const readIn = Schema.decodeUnknownResult(inJson)
 
 /** How it is kept. */
-export const writtenUnanswered = (why: Unanswered): string => Schema.encodeSync(inJson)(why)
+export const encodeOutboundFailure = (why: OutboundFailure): string => Schema.encodeSync(inJson)(why)
 
 /** What is kept; a text that is no JSON of it is a sentence of before there were keys. Total. */
-export const readUnanswered = (text: string): Unanswered => {
+export const decodeOutboundFailure = (text: string): OutboundFailure => {
   const read = readIn(text)
   return read._tag === "Success" ? read.success : { message: text }
 }

@@ -1,22 +1,22 @@
 // What is kept of an answer from outside: what conditions and texts can name, and no more of it than anybody would (decisions A11).
-import { asValue, type Value } from "../conditions/condition-value.ts"
+import { type ConditionValue, toConditionValue } from "../conditions/condition-value.ts"
 
 /** [A11] Characters of a text, members of a list, and fields of an object that are kept at most. */
-export const mostKept = { characters: 10_000, members: 1000, fields: 1000 } as const
+export const responseLimits = { characters: 10_000, members: 1000, fields: 1000 } as const
 
 /** [A11] A value of an answer as it is kept: a text or a list no longer than is kept; what is no value of conditions is null. Total. */
-export const keptValue = (json: unknown): Value => {
-  const value = asValue(Array.isArray(json) ? json.slice(0, mostKept.members) : json)
+export const limitValue = (json: unknown): ConditionValue => {
+  const value = toConditionValue(Array.isArray(json) ? json.slice(0, responseLimits.members) : json)
   return Array.isArray(value) ? value.map(cut) : typeof value === "string" ? cut(value) : value
 }
 
 const cut = <Member extends number | string>(member: Member): Member | string =>
-  typeof member === "string" ? member.slice(0, mostKept.characters) : member
+  typeof member === "string" ? member.slice(0, responseLimits.characters) : member
 
 /** [A11] The fields of an answer as they are kept, the first of them where there are too many. */
-export const keptFields = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, Value>> =>
+export const limitFields = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, ConditionValue>> =>
   Object.fromEntries(
     Object.entries(fields)
-      .slice(0, mostKept.fields)
-      .map(([key, value]) => [key.slice(0, mostKept.characters), keptValue(value)]),
+      .slice(0, responseLimits.fields)
+      .map(([key, value]) => [key.slice(0, responseLimits.characters), limitValue(value)]),
   )

@@ -1,7 +1,7 @@
 // A conversation as exports list it and deliveries send it (spec/3-community §3 "Conversation export row").
 import * as Schema from "effect/Schema"
-import { dateOf, dayNumber } from "../date/calendar-date.ts"
-import { open } from "../schema/open-struct.ts"
+import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
+import { openStruct } from "../schema/open-struct.ts"
 
 export const conversationStatuses = ["finished", "pending", "expired"] as const
 
@@ -11,7 +11,7 @@ const instant = Schema.NullOr(Schema.String)
  * Instants are ISO 8601. `answers` stand under the uuid of their instruction: a choice as its value or uuid, several as a list of them,
  * numbers as numbers, everything else as text. `revision` is that of the script that the conversation began with.
  */
-export const Conversation = open({
+export const Conversation = openStruct({
   cuuid: Schema.String,
   uuid: Schema.NullOr(Schema.String),
   status: Schema.Literals(conversationStatuses),
@@ -32,15 +32,15 @@ export type Conversation = typeof Conversation.Type
 export type DayCount = { readonly day: string; readonly count: number }
 
 /** Days that are shown, today among them. */
-export const shownDays = 14
+export const recentDayCount = 14
 
 /** Each of the last days up to today, the earliest first, with what was counted of it: nothing where nothing was. */
-export const lastDays = (counted: ReadonlyArray<DayCount>, today: string): ReadonlyArray<DayCount> => {
-  const last = dayNumber(today)
+export const listRecentDays = (counted: ReadonlyArray<DayCount>, today: string): ReadonlyArray<DayCount> => {
+  const last = toEpochDay(today)
   if (last === null) return []
   const counts = new Map(counted.map(({ day, count }) => [day, count]))
-  return Array.from({ length: shownDays }, (_, i) => {
-    const day = dateOf(last - shownDays + 1 + i)
+  return Array.from({ length: recentDayCount }, (_, i) => {
+    const day = fromEpochDay(last - recentDayCount + 1 + i)
     return { day, count: counts.get(day) ?? 0 }
   })
 }

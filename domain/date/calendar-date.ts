@@ -1,10 +1,10 @@
 // Calendar dates as `YYYY-MM-DD`: whether a text is one, and its number among all days. Without a clock and without zones.
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
+import { createFinding } from "../check/finding-builder.ts"
 import type { Question } from "../questions/question.ts"
 
 /** The days from 1970-01-01 to a date, or null where the text is no date of the (proleptic Gregorian) calendar. */
-export const dayNumber = (text: string): number | null => {
+export const toEpochDay = (text: string): number | null => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (parts === null) return null
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
@@ -18,10 +18,10 @@ export const dayNumber = (text: string): number | null => {
 }
 
 /** Whether a text is a date of the calendar, written `YYYY-MM-DD`. */
-export const isIsoDate = (text: string): boolean => dayNumber(text) !== null
+export const isIsoDate = (text: string): boolean => toEpochDay(text) !== null
 
 /** The date of a day's number, for years 0000 to 9999; the inverse of `dayNumber`. */
-export const dateOf = (number: number): string => {
+export const fromEpochDay = (number: number): string => {
   const days = number + 719_468
   const era = Math.floor(days / 146_097)
   const ofEra = days - era * 146_097
@@ -47,7 +47,7 @@ type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["opt
 export const firstDayOfWeek = 2
 
 /** The date (`YYYY-MM-DD`) typed as DD-MM-YYYY, DD/MM/YYYY, YYYY-MM-DD or YYYY/MM/DD, or undefined where it is none. */
-export const readDate = (typed: string): string | undefined => {
+export const parseDate = (typed: string): string | undefined => {
   const dayFirst = /^\s*(\d{2})([-/])(\d{2})\2(\d{4})\s*$/.exec(typed)
   const yearFirst = /^\s*(\d{4})([-/])(\d{2})\2(\d{2})\s*$/.exec(typed)
   const date =
@@ -60,14 +60,14 @@ export const readDate = (typed: string): string | undefined => {
 }
 
 /** A date (`YYYY-MM-DD`) as it is typed, DD-MM-YYYY; what is no date stays as it is. */
-export const writtenDate = (date: string): string => (isIsoDate(date) ? date.split("-").reverse().join("-") : date)
+export const formatDate = (date: string): string => (isIsoDate(date) ? date.split("-").reverse().join("-") : date)
 
 /** [Q5] Rules `structure` (no date) and `numeric-bounds` (in the wrong order); `at` points to the options. */
 export const dateFindings = ({ minimum, maximum }: DateOptions, at: string): ReadonlyArray<Finding> => {
-  const wrong = [...noDate(minimum, `${at}/minimum`), ...noDate(maximum, `${at}/maximum`)]
+  const wrong = [...invalidDateFindings(minimum, `${at}/minimum`), ...invalidDateFindings(maximum, `${at}/maximum`)]
   if (wrong.length > 0 || !minimum || !maximum || minimum <= maximum) return wrong
-  return [found("numeric-bounds", `${at}/maximum`, "finding.date-order", { minimum, maximum })]
+  return [createFinding("numeric-bounds", `${at}/maximum`, "finding.date-order", { minimum, maximum })]
 }
 
-const noDate = (date: string | null | undefined, at: string): ReadonlyArray<Finding> =>
-  !date || isIsoDate(date) ? [] : [found("structure", at, "finding.no-date", { value: date })]
+const invalidDateFindings = (date: string | null | undefined, at: string): ReadonlyArray<Finding> =>
+  !date || isIsoDate(date) ? [] : [createFinding("structure", at, "finding.no-date", { value: date })]

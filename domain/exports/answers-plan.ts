@@ -4,13 +4,13 @@ import { questions as en } from "../catalog/en/findings.ts"
 import { questions as nl } from "../catalog/nl/findings.ts"
 import { metadataLimits } from "../chat/conversation-metadata.ts"
 import type { Conversation } from "../conversations/conversation.ts"
-import { asText, type EmojiLabels, emojiLabelsOf, isAnswered } from "../conversations/stored-answer.ts"
-import { ownField } from "../json/json-value.ts"
+import { type EmojiLabels, formatStoredValue, getEmojiLabels, hasAnyAnswer } from "../conversations/stored-answer.ts"
+import { getOwnField } from "../json/json-value.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Cell } from "./csv.ts"
-import { type Column, widestCharacter } from "./export-columns.ts"
+import { type Column, maxBytesPerCharacter } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"
-import { type Asked, type CellReader, questionColumns, questionReader } from "./question-columns.ts"
+import { type CellWriter, type QuestionDefinition, questionCellWriter, questionColumns } from "./question-columns.ts"
 
 /** A revision of a script that has conversations. */
 export type Revision = { readonly revision: number; readonly language: string; readonly instructions: ReadonlyArray<Instruction> }
@@ -38,30 +38,30 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: W
   const newestFirst = revisions.toSorted((one, other) => other.revision - one.revision)
   const groups = groupsOf(newestFirst)
   const columns = groups.map(({ asked }) => questionColumns(asked, options, emojiLabels))
-  const readersOf = ({ revision }: Revision): ReadonlyArray<CellReader> =>
+  const readersOf = ({ revision }: Revision): ReadonlyArray<CellWriter> =>
     groups.map(({ asked }, i) => {
       const own = asked.find((it) => it.revision === revision)
       const width = columns[i]?.length ?? 0
-      return own === undefined ? blanks(width) : questionReader(own.question, asked, options, emojiLabels)
+      return own === undefined ? blanks(width) : questionCellWriter(own.question, asked, options, emojiLabels)
     })
   const readers = new Map(newestFirst.map((it) => [it.revision, readersOf(it)]))
   const newest = newestFirst[0] === undefined ? [] : (readers.get(newestFirst[0].revision) ?? [])
   const uuids = groups.map(({ uuid }) => uuid)
   return {
-    columns: headedApart([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()]),
+    columns: makeHeadingsUnique([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()]),
     cells: (row) => {
       const cells: Array<Cell> = fixed.map((read) => read(row) ?? "")
-      for (const key of metadataKeys) cells.push(asText(ownField(row.metadata, key)))
+      for (const key of metadataKeys) cells.push(formatStoredValue(getOwnField(row.metadata, key)))
       const own = (row.revision === undefined ? undefined : readers.get(row.revision)) ?? newest
-      for (let i = 0; i < own.length; i++) own[i]?.(ownField(row.answers, uuids[i] ?? ""), cells)
+      for (let i = 0; i < own.length; i++) own[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells)
       return cells
     },
-    isLeftOut: ({ answers }) => !options.emptyChats && !isAnswered(answers),
+    isLeftOut: ({ answers }) => !options.emptyChats && !hasAnyAnswer(answers),
   }
 }
 
 /** [X1] Each heading once: of two columns that ask for the same the later one has a number behind it. */
-const headedApart = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => {
+const makeHeadingsUnique = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => {
   const wished = new Set(columns.map(({ heading }) => heading))
   const taken = new Set<string>()
   const next = new Map<string, number>()
@@ -79,7 +79,7 @@ const headedApart = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => {
 }
 
 const blanks =
-  (width: number): CellReader =>
+  (width: number): CellWriter =>
   (_, cells) => {
     for (let i = 0; i < width; i++) cells.push("")
   }
@@ -110,13 +110,13 @@ const metadataColumn = (key: string): Column => ({
   wish: `meta_${key}`,
   label: key,
   kind: "text",
-  width: widestCharacter * metadataLimits.value,
+  width: maxBytesPerCharacter * metadataLimits.value,
 })
 
 /** A question and its definitions, newest first. A question that changed its type counts as another one. */
-type Group = { readonly uuid: string; readonly asked: ReadonlyArray<Asked> }
+type Group = { readonly uuid: string; readonly asked: ReadonlyArray<QuestionDefinition> }
 const groupsOf = (newestFirst: ReadonlyArray<Revision>): ReadonlyArray<Group> => {
-  const groups = new Map<string, { readonly uuid: string; readonly asked: Array<Asked> }>()
+  const groups = new Map<string, { readonly uuid: string; readonly asked: Array<QuestionDefinition> }>()
   for (const { revision, language, instructions } of newestFirst)
     for (const instruction of instructions.toSorted((one, other) => one.order - other.order)) {
       const { question, type, uuid } = instruction
@@ -134,20 +134,20 @@ const groupsOf = (newestFirst: ReadonlyArray<Revision>): ReadonlyArray<Group> =>
 /** [X4] The five texts, the worst face first, in Dutch for a script whose newest revision is Dutch, else in English. */
 export const exportEmojiLabels = (revisions: ReadonlyArray<Pick<Revision, "revision" | "language">>): EmojiLabels => {
   const [newest] = revisions.toSorted((one, other) => other.revision - one.revision)
-  return emojiLabelsOf(newest?.language === "nl" ? nl : en)
+  return getEmojiLabels(newest?.language === "nl" ? nl : en)
 }
 
 // The keys of metadata that an export has columns for (decisions X11).
 
 /** [X11] Keys that have columns, and keys that are counted at a time, at most. */
-export const mostMetadataKeys = 1000
-const mostCounted = 20 * mostMetadataKeys
+export const maxMetadataKeys = 1000
+const mostCounted = 20 * maxMetadataKeys
 
 /** [X11] Whether an export may have no column for some keys: it has as many as it can. */
-export const mayLackKeys = (keys: ReadonlyArray<string>): boolean => keys.length >= mostMetadataKeys
+export const mayOmitKeys = (keys: ReadonlyArray<string>): boolean => keys.length >= maxMetadataKeys
 
 /** Counts keys, however many there are, in a memory that does not grow with them: beyond so many the rarest half is forgotten. */
-export const keyCount = (most: number = mostMetadataKeys, counted: number = mostCounted) => {
+export const createKeyCounter = (most: number = maxMetadataKeys, counted: number = mostCounted) => {
   let counts = new Map<string, number>()
   const commonest = (many: number) => [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : a > b ? 1 : 0)).slice(0, many)
   return {

@@ -29,10 +29,10 @@ export type ColumnSource = {
 }
 
 /** Bytes of UTF-8 that a character has at most. */
-export const widestCharacter = 4
+export const maxBytesPerCharacter = 4
 
 /** The length of a text in bytes of UTF-8. */
-export const bytesOf = (text: string): number => {
+export const utf8ByteLength = (text: string): number => {
   let bytes = 0
   for (const sign of text) {
     const code = sign.codePointAt(0) ?? 0
@@ -42,11 +42,11 @@ export const bytesOf = (text: string): number => {
 }
 
 /** The beginning of a text that fits into so many bytes of UTF-8, cut between code points. */
-export const cutToBytes = (text: string, most: number): string => {
+export const truncateToBytes = (text: string, most: number): string => {
   let bytes = 0
   let kept = ""
   for (const sign of text) {
-    bytes += bytesOf(sign)
+    bytes += utf8ByteLength(sign)
     if (bytes > most) return kept
     kept += sign
   }
@@ -68,7 +68,7 @@ export const variableNames = (columns: ReadonlyArray<Pick<Column, "wish">>): Rea
     const stem = stemOf(wish)
     let name = stem
     for (let n = next.get(nameKey(stem)) ?? 2; taken.has(nameKey(name)); n++) {
-      name = `${cutToBytes(stem, longest - bytesOf(`_${n}`))}_${n}`
+      name = `${truncateToBytes(stem, longest - utf8ByteLength(`_${n}`))}_${n}`
       next.set(nameKey(stem), n + 1)
     }
     taken.add(nameKey(name))
@@ -79,5 +79,5 @@ export const variableNames = (columns: ReadonlyArray<Pick<Column, "wish">>): Rea
 const stemOf = (wish: string): string => {
   const letters = wish.normalize("NFC").replace(/[^\p{L}\p{N}_]+/gu, "_")
   const named = /^\p{L}/u.test(letters) ? letters : `v_${letters}`
-  return cutToBytes(named, longest).replace(/_+$/, "") || "v"
+  return truncateToBytes(named, longest).replace(/_+$/, "") || "v"
 }

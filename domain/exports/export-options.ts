@@ -1,6 +1,6 @@
 // What an author chooses for an export of answers, and how much is fetched at a time (spec/3-community §2, §9; decisions X1, X5).
 
-import { readDate, writtenDate } from "../date/calendar-date.ts"
+import { formatDate, parseDate } from "../date/calendar-date.ts"
 import { addMonths } from "../removal/removal-procedure.ts"
 import type { Separator } from "./csv.ts"
 
@@ -15,7 +15,7 @@ export type ExportOptions = {
   readonly separatorDefinition: boolean
 }
 
-export const usualOptions: ExportOptions = {
+export const defaultExportOptions: ExportOptions = {
   instructionNumber: true,
   shortLabel: true,
   type: false,
@@ -26,11 +26,11 @@ export const usualOptions: ExportOptions = {
 }
 
 /** Options as they were kept, of which only known switches count; what was not kept is as usual. */
-export const readOptions = (kept: unknown): ExportOptions => {
+export const parseExportOptions = (kept: unknown): ExportOptions => {
   const known: ReadonlyMap<string, unknown> = new Map(typeof kept === "object" && kept !== null ? Object.entries(kept) : [])
   const of = (option: keyof ExportOptions): boolean => {
     const on = known.get(option)
-    return typeof on === "boolean" ? on : usualOptions[option]
+    return typeof on === "boolean" ? on : defaultExportOptions[option]
   }
   return {
     instructionNumber: of("instructionNumber"),
@@ -53,7 +53,7 @@ export const exportLimits = { page: 1250, preview: 10, headings: 2 } as const
  * "From one month ago at start of day to end of today" (spec/3-community §9). `today` is `YYYY-MM-DD`; the answers are local times without
  * a zone. A month ago that has no such day is its last.
  */
-export const usualRange = (today: string): { readonly from: string; readonly to: string } => ({
+export const defaultBounds = (today: string): { readonly from: string; readonly to: string } => ({
   from: `${addMonths(today, -1) ?? today}T00:00:00.000`,
   to: `${today}T23:59:59.999`,
 })
@@ -68,15 +68,15 @@ export const timePart = (typed: number, most: 23 | 59): string =>
 export type ExportRange = { readonly from: string; readonly to: string }
 
 /** What a person starts with: from one month ago at start of day to end of today (`YYYY-MM-DD`). */
-export const startingRange = (today: string): ExportRange => {
-  const { from, to } = usualRange(today)
+export const defaultRange = (today: string): ExportRange => {
+  const { from, to } = defaultBounds(today)
   return { from: from.slice(0, 16), to: to.slice(0, 16) }
 }
 
-export const blankRange: ExportRange = { from: "", to: "" }
+export const emptyRange: ExportRange = { from: "", to: "" }
 
 /** The local times, to the millisecond, of the first and the last instant of a range; left out where there is no limit. */
-export const limitsOf = ({ from, to }: ExportRange): { readonly from?: string; readonly to?: string } => ({
+export const rangeBounds = ({ from, to }: ExportRange): { readonly from?: string; readonly to?: string } => ({
   ...(from === "" ? {} : { from: `${from}:00.000` }),
   ...(to === "" ? {} : { to: `${to}:59.999` }),
 })
@@ -84,14 +84,14 @@ export const limitsOf = ({ from, to }: ExportRange): { readonly from?: string; r
 export type MomentParts = { readonly day: string; readonly hour: string; readonly minute: string }
 
 /** A moment in the parts that are typed: the day as `DD-MM-YYYY`, hours and minutes with two digits. `usual` is the time of a blank one. */
-export const partsOf = (moment: string, usual: "00:00" | "23:59"): MomentParts => {
+export const momentParts = (moment: string, usual: "00:00" | "23:59"): MomentParts => {
   const [date = "", time = usual] = moment === "" ? ["", usual] : moment.split("T")
-  return { day: writtenDate(date), hour: time.slice(0, 2), minute: time.slice(3, 5) }
+  return { day: formatDate(date), hour: time.slice(0, 2), minute: time.slice(3, 5) }
 }
 
 /** The moment of what was typed: blank without a day, undefined where that is no day; hours and minutes are clamped. */
-export const momentOf = ({ day, hour, minute }: MomentParts): string | undefined => {
+export const parseMoment = ({ day, hour, minute }: MomentParts): string | undefined => {
   if (day.trim() === "") return ""
-  const date = readDate(day)
+  const date = parseDate(day)
   return date === undefined ? undefined : `${date}T${timePart(Number(hour), 23)}:${timePart(Number(minute), 59)}`
 }

@@ -1,5 +1,5 @@
 // Links and members as CSV files (spec/3-community §3, §9; contract "Files").
-import { type Bases, participantAddress, shortAddress } from "../links/respondent-urls.ts"
+import { buildParticipantUrl, buildShortUrl, type PublicBaseUrls } from "../links/respondent-urls.ts"
 import { type Cell, csvLine, csvStart, type Separator } from "./csv.ts"
 
 /** What making a link came to (spec/3-community §3 "Link result"); `identifier` is what the person was found by. */
@@ -22,7 +22,7 @@ export type Member = {
   readonly lastname: string | null
 }
 
-type Target = { readonly bases: Pick<Bases, "chat">; readonly slug: string; readonly script: string; readonly isShort: boolean }
+type Target = { readonly bases: Pick<PublicBaseUrls, "chat">; readonly slug: string; readonly script: string; readonly isShort: boolean }
 
 /** The links of a chat; `isShort` asks for the short form, which a link has that has a code. */
 export const linksCsv = (results: Iterable<LinkResult>, target: Target, separator: Separator = ","): Generator<string> =>
@@ -44,7 +44,7 @@ export const linksCsv = (results: Iterable<LinkResult>, target: Target, separato
 export const linkAddress = (
   { code, conversation }: Pick<LinkResult, "code" | "conversation">,
   { isShort, bases, ...chat }: Target,
-): string => (isShort && code !== null ? shortAddress(bases, code) : participantAddress(bases, { ...chat, conversation }))
+): string => (isShort && code !== null ? buildShortUrl(bases, code) : buildParticipantUrl(bases, { ...chat, conversation }))
 
 /** The members of a community. */
 export const membersCsv = (members: Iterable<Member>, separator: Separator = ","): Generator<string> =>

@@ -1,16 +1,16 @@
 // The columns of one question, and what a conversation's answer writes into them (spec/3-community §9; decisions X1, X3, X4).
-import { answerReader, asText, type EmojiLabels, isAnswer } from "../conversations/stored-answer.ts"
+import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/instruction-name.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
 import type { Cell } from "./csv.ts"
-import { bytesOf, type Code, type Column, widestCharacter } from "./export-columns.ts"
+import { type Code, type Column, maxBytesPerCharacter, utf8ByteLength } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"
 
 /** A question as one revision of its script defines it. */
-export type Asked = {
+export type QuestionDefinition = {
   readonly revision: number
   readonly language: string
   readonly instruction: Instruction
@@ -18,7 +18,7 @@ export type Asked = {
 }
 
 /** Writes the cells of one answer. */
-export type CellReader = (answer: unknown, cells: Array<Cell>) => void
+export type CellWriter = (answer: unknown, cells: Array<Cell>) => void
 
 /** [X1] What stands between the parts of a heading. */
 const joint = " | "
@@ -26,12 +26,16 @@ const joint = " | "
 const widest = 32_767
 
 /** The columns of a question, given its definitions newest first: one, or one for each choice that any of them has. */
-export const questionColumns = (asked: ReadonlyArray<Asked>, options: ExportOptions, emojiLabels: EmojiLabels): ReadonlyArray<Column> => {
+export const questionColumns = (
+  asked: ReadonlyArray<QuestionDefinition>,
+  options: ExportOptions,
+  emojiLabels: EmojiLabels,
+): ReadonlyArray<Column> => {
   const [newest] = asked
   if (newest === undefined) return []
   const { instruction, question } = newest
   const text = questionText(newest)
-  const name = nameOf(instruction)
+  const name = getInstructionName(instruction)
   const heading = headingOf(newest, text, options)
   const source = { instruction: instruction.uuid, type: question.type, revisions: asked.map(({ revision }) => revision).toReversed() }
   const common = { decimals: 0, codes: [], source, label: text === "" ? name : text }
@@ -48,15 +52,15 @@ export const questionColumns = (asked: ReadonlyArray<Asked>, options: ExportOpti
 }
 
 /** What writes a question's cells, as it was defined in one revision. `asked` are all its definitions: they make the columns. */
-export const questionReader = (
+export const questionCellWriter = (
   question: Question,
-  asked: ReadonlyArray<Asked>,
+  asked: ReadonlyArray<QuestionDefinition>,
   options: ExportOptions,
   emojiLabels: EmojiLabels,
-): CellReader => {
+): CellWriter => {
   if (question.type === "multiple") return flagReader(question.choices ?? [], choicesOf(asked))
   if (question.type === "choice" || question.type === "emoji") {
-    const read = answerReader(question, emojiLabels)
+    const read = createAnswerReader(question, emojiLabels)
     const codes = codesOf(asked)
     return codedReader((answer) =>
       read(answer).map(({ uuid, text, value }) => (options.nonNumeric ? text : (codes.get(uuid ?? "") ?? value))),
@@ -64,18 +68,18 @@ export const questionReader = (
   }
   return (answer, cells) => {
     if (typeof answer === "string" || typeof answer === "number") cells.push(answer)
-    else cells.push(Array.isArray(answer) ? answer.map(asText).join(" ") : asText(answer))
+    else cells.push(Array.isArray(answer) ? answer.map(formatStoredValue).join(" ") : formatStoredValue(answer))
   }
 }
 
 /** [X4] 1 for each choice that was chosen, 0 for the others; nothing where nothing was answered. `own` may lack choices of `all`. */
-const flagReader = (own: ReadonlyArray<Choice>, all: ReadonlyArray<Choice>): CellReader => {
+const flagReader = (own: ReadonlyArray<Choice>, all: ReadonlyArray<Choice>): CellWriter => {
   const place = new Map(all.map(({ uuid }, i) => [uuid, i]))
   const places = new Map<unknown, number>()
   for (const { uuid, value } of own)
     for (const key of [uuid, value, String(value)]) if (!places.has(key)) places.set(key, place.get(uuid) ?? -1)
   return (answer, cells) => {
-    const isAnswered = isAnswer(answer)
+    const isAnswered = hasAnswer(answer)
     const start = cells.length
     for (let i = 0; i < all.length; i++) cells.push(isAnswered ? 0 : "")
     for (const item of Array.isArray(answer) ? answer : [answer]) {
@@ -86,7 +90,7 @@ const flagReader = (own: ReadonlyArray<Choice>, all: ReadonlyArray<Choice>): Cel
 }
 
 /** Remembers what each answer is written as: there are few different ones, and many rows. */
-const codedReader = (read: (answer: unknown) => ReadonlyArray<Cell>): CellReader => {
+const codedReader = (read: (answer: unknown) => ReadonlyArray<Cell>): CellWriter => {
   const seen = new Map<unknown, Cell>()
   return (answer, cells) => {
     const known = seen.get(answer)
@@ -102,22 +106,22 @@ const codedReader = (read: (answer: unknown) => ReadonlyArray<Cell>): CellReader
 const mostRemembered = 1000
 
 /** [X1] The parts that were chosen, in their order; the name where none was. */
-const headingOf = ({ instruction, question }: Asked, text: string, options: ExportOptions): string => {
+const headingOf = ({ instruction, question }: QuestionDefinition, text: string, options: ExportOptions): string => {
   const parts = [
     ...(options.instructionNumber ? [`Q${instruction.order + 1}`] : []),
-    ...(options.shortLabel ? [nameOf(instruction)] : []),
+    ...(options.shortLabel ? [getInstructionName(instruction)] : []),
     ...(options.type ? [question.type] : []),
     ...(options.questionText ? [text] : []),
   ].filter((part) => part !== "")
-  return parts.length === 0 ? nameOf(instruction) : parts.join(joint)
+  return parts.length === 0 ? getInstructionName(instruction) : parts.join(joint)
 }
 
 /** The text of a question on one line, in the script's language where it has one. */
-const questionText = ({ instruction: { messages }, language }: Asked): string =>
+const questionText = ({ instruction: { messages }, language }: QuestionDefinition): string =>
   plainText((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "").replace(/\s+/gu, " ")
 
 /** [X3] All choices that any revision has, the newest's first; each as its newest revision has it. */
-const choicesOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<Choice> => {
+const choicesOf = (asked: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Choice> => {
   const choices = new Map<string, Choice>()
   for (const { question } of asked)
     for (const choice of question.choices ?? []) if (!choices.has(choice.uuid)) choices.set(choice.uuid, choice)
@@ -128,7 +132,7 @@ const choicesOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<Choice> => {
  * [X3] The code of each choice that any revision has, by its uuid: the value that its newest revision gives it, or, where another choice has that
  * by now, the smallest number that is nobody's. So no code means two things, and values that were swapped mean what they do now.
  */
-const codesOf = (asked: ReadonlyArray<Asked>): ReadonlyMap<string, number> => {
+const codesOf = (asked: ReadonlyArray<QuestionDefinition>): ReadonlyMap<string, number> => {
   const choices = choicesOf(asked)
   const taken = new Set(choices.map(({ value }) => value))
   const codes = new Map<string, number>()
@@ -146,10 +150,15 @@ const codesOf = (asked: ReadonlyArray<Asked>): ReadonlyMap<string, number> => {
 
 type Content = Pick<Column, "kind" | "width" | "decimals" | "codes">
 
-const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: ExportOptions, emojiLabels: EmojiLabels): Content => {
+const contentOf = (
+  asked: ReadonlyArray<QuestionDefinition>,
+  question: Question,
+  options: ExportOptions,
+  emojiLabels: EmojiLabels,
+): Content => {
   const coded = (codes: ReadonlyArray<Code>): Content =>
     options.nonNumeric
-      ? { kind: "text", width: largest(codes, ({ label }) => bytesOf(label), 1), decimals: 0, codes: [] }
+      ? { kind: "text", width: largest(codes, ({ label }) => utf8ByteLength(label), 1), decimals: 0, codes: [] }
       : { kind: "coded", width: largest(codes, ({ value }) => String(value).length, 3), decimals: 0, codes }
   const text = (width: number): Content => ({ kind: "text", width: Math.min(widest, width), decimals: 0, codes: [] })
   const number = (decimals: number): Content => ({ kind: "number", width: 20, decimals, codes: [] })
@@ -169,7 +178,7 @@ const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: Exp
     case "date":
       return { kind: "date", width: 10, decimals: 0, codes: [] }
     case "open":
-      return text(widestCharacter * largest(asked, (it) => longestOf(it.question)))
+      return text(maxBytesPerCharacter * largest(asked, (it) => longestOf(it.question)))
     case "email":
       return text(320)
     case "file":
@@ -177,7 +186,7 @@ const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: Exp
   }
 }
 
-const labelled = (asked: ReadonlyArray<Asked>): ReadonlyArray<Code> => {
+const labelled = (asked: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Code> => {
   const codes = codesOf(asked)
   return choicesOf(asked).map(({ uuid, value, translation }) => ({ value: codes.get(uuid) ?? value, label: translation.content }))
 }

@@ -1,6 +1,6 @@
 // SPSS syntax that reads the answers' CSV and says what its columns mean (spec/3-community §9; decisions X6, X7).
 import type { AnswersPlan } from "./answers-plan.ts"
-import { type Column, type ColumnKind, cutToBytes, variableNames } from "./export-columns.ts"
+import { type Column, type ColumnKind, truncateToBytes, variableNames } from "./export-columns.ts"
 import { type ExportOptions, separatorOf } from "./export-options.ts"
 
 /** The longest labels of variables and of values, in bytes. */
@@ -85,4 +85,5 @@ const formatOf = ({ kind, width, decimals }: Column): string => {
 const command = (name: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
   items.length === 0 ? [] : [name, ...items.map((item, i) => `  ${i === 0 ? "" : "/"}${item}`), "  ."]
 
-const literal = (text: string, most: number): string => `'${cutToBytes(text.replace(/[\p{C}\s]+/gu, " "), most).replaceAll("'", "''")}'`
+const literal = (text: string, most: number): string =>
+  `'${truncateToBytes(text.replace(/[\p{C}\s]+/gu, " "), most).replaceAll("'", "''")}'`

@@ -2,9 +2,9 @@
 
 import type { Finding } from "../check/finding.ts"
 import { payloadFindings } from "../check/script-check.ts"
-import { places } from "../json/json-locations.ts"
+import { walkJsonValues } from "../json/json-locations.ts"
 import { checkStyle } from "../style/style-file.ts"
-import { checksum, checksumFindings, type Digest, type Envelope, type FileKind, openEnvelope } from "./file-envelope.ts"
+import { computeChecksum, type Digest, type Envelope, openEnvelope, type SealedFileKind, verifyChecksum } from "./file-envelope.ts"
 
 /**
  * Every finding of a file's text, in the order of the places. A wrong version ends the check; a wrong checksum is one finding among
@@ -12,35 +12,35 @@ import { checksum, checksumFindings, type Digest, type Envelope, type FileKind, 
  */
 export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyArray<Finding>> => {
   const opened = openEnvelope(text)
-  if (!opened.ok) return inOrder(opened.findings)
+  if (!opened.ok) return sortByPointer(opened.findings)
   const { kind, payload } = opened.envelope
-  return inOrder([...(await checksumFindings(opened.envelope, digest)), ...checks[kind](payload)])
+  return sortByPointer([...(await verifyChecksum(opened.envelope, digest)), ...checks[kind](payload)])
 }
 
 const checks = {
   script: (payload) => payloadFindings(payload, "/payload"),
   style: (payload) => checkStyle(payload, "/payload"),
-} as const satisfies Record<FileKind, (payload: Envelope["payload"]) => ReadonlyArray<Finding>>
+} as const satisfies Record<SealedFileKind, (payload: Envelope["payload"]) => ReadonlyArray<Finding>>
 
 /** [F9] The same text with the checksum that its payload has and nothing else changed, or what keeps it from having one. */
-export const resealed = async (
+export const resealFile = async (
   text: string,
   digest: Digest,
 ): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }> => {
   const opened = openEnvelope(text)
   if (!opened.ok) return opened
   const { kind, payload } = opened.envelope
-  const sum = await checksum(payload, kind, digest)
+  const sum = await computeChecksum(payload, kind, digest)
   if (typeof sum !== "string") throw new Error(`a payload that was read has no canonical form: ${sum.reason}`)
-  return { ok: true, text: withChecksum(text, JSON.stringify(sum)) }
+  return { ok: true, text: replaceChecksum(text, JSON.stringify(sum)) }
 }
 
 /** Puts the checksum where the old one stands, or at the end of the file's object. */
-const withChecksum = (text: string, sum: string): string => {
+const replaceChecksum = (text: string, sum: string): string => {
   const mark = text.startsWith("\ufeff") ? 1 : 0
   const body = text.slice(mark)
   let last = 0
-  for (const { path, start, end } of places(body)) {
+  for (const { path, start, end } of walkJsonValues(body)) {
     const [key, ...deeper] = path()
     if (deeper.length > 0) continue
     if (key === "checksum") return text.slice(0, mark + start) + sum + text.slice(mark + end)
@@ -50,7 +50,7 @@ const withChecksum = (text: string, sum: string): string => {
   return `${text.slice(0, mark + last)},${indent}"checksum":${indent === "" ? "" : " "}${sum}${text.slice(mark + last)}`
 }
 
-const inOrder = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
+const sortByPointer = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
   findings.toSorted((one, other) => comparePointers(one.pointer, other.pointer))
 
 /** [F8] The order of two places: step by step, numbers as numbers and before names, the outer before the inner. */

@@ -1,15 +1,15 @@
 // How long a chat takes to read: at least, typically and at most, over the ways that its conditions allow (decisions I9).
-import type { Thing } from "../conditions/condition-variables.ts"
+import type { Variable } from "../conditions/condition-variables.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { readingSeconds } from "../script/reading-delay.ts"
-import type { Authored } from "../script/script.ts"
-import { type ConditionedStop, memoryOf, type RememberingWay, stopsOf } from "./path-enumeration.ts"
+import type { AuthoredScript } from "../script/script.ts"
+import { analyzeInstructions, createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
 
 // The ways that a chat can take through instructions whose conditions hang together: for each instruction, what the ways up to it have in
 // common. Ways that no condition tells apart any more are taken together.
 
 /** An instruction on the way. */
-export type Stop = ConditionedStop & { readonly seconds: number; readonly isEnd: boolean }
+export type TimedStep = PathStep & { readonly seconds: number; readonly isEnd: boolean }
 
 type Span = { readonly least: number; readonly most: number }
 
@@ -17,7 +17,7 @@ type Span = { readonly least: number; readonly most: number }
  * Seconds are those of the stops alone. `ended` are those of the ways that end here, `going` those of the ways that go on behind it; null where
  * there is none. `shown` is how many of all chats show the stop, `left` how many go on behind it: shares of 1.
  */
-export type Passed = {
+export type StepTiming = {
   readonly place: number
   readonly ended: Span | null
   readonly going: Span | null
@@ -26,18 +26,18 @@ export type Passed = {
 }
 
 /** Ways that no condition to come can tell apart. */
-type Way = RememberingWay & Span & { readonly share: number }
+type Way = PathState & Span & { readonly share: number }
 
 /** `isJoint` says that every condition could be judged; where one could not, it was taken to hold in half of the chats, whatever the others do. */
-export type Passing = { readonly passed: ReadonlyArray<Passed>; readonly isJoint: boolean }
+export type PathTimings = { readonly passed: ReadonlyArray<StepTiming>; readonly isJoint: boolean }
 
 /** `stops` are in their order; no other instruction decides on their being shown, save that a chat ends with the first end. */
-export const waysThrough = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): Passing => {
-  const memory = memoryOf<Way>(stops, things, (way, classes, share) => ({ ...way, classes, share: way.share * share }))
+export const computePathTimings = (stops: ReadonlyArray<TimedStep>, things: ReadonlyArray<Variable>): PathTimings => {
+  const memory = createPathTracker<Way>(stops, things, (way, classes, share) => ({ ...way, classes, share: way.share * share }))
   let ways: ReadonlyArray<Way> = [{ classes: [], least: 0, most: 0, share: 1, isShown: true }]
   let isJoint = true
 
-  const passed = stops.map((stop): Passed => {
+  const passed = stops.map((stop): StepTiming => {
     const { place, seconds, isEnd, condition } = stop
     const on: Array<Way> = []
     let [ended, shown]: [Span | null, number] = [null, 0]
@@ -85,20 +85,20 @@ const joined = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => {
  * (they ask for parts of texts, for CRM data that can change, or for too many answers at a time): each of these is taken to hold or not
  * whatever the others do, and no way is shorter than the least or longer than the most.
  */
-export type Pacing = { readonly least: number; readonly typical: number; readonly most: number; readonly isJoint: boolean }
+export type DurationEstimate = { readonly least: number; readonly typical: number; readonly most: number; readonly isJoint: boolean }
 
 /** What it comes to in whole minutes, as people tell them: nothing takes none. */
-export const inMinutes = ({ least, typical, most }: Pacing) => {
+export const toMinutes = ({ least, typical, most }: DurationEstimate) => {
   const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
   return { least: minutes(least), typical: minutes(typical), most: minutes(most) }
 }
 
 /** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
-export const pacing = (script: Pick<Authored, "instructions" | "language">): Pacing => {
+export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "language">): DurationEstimate => {
   const { stops, things } = timedStopsOf(script)
-  const groups = groupsOf(stops, things).map((group) => waysThrough(group, things))
+  const groups = groupRelatedSteps(stops, things).map((group) => computePathTimings(group, things))
   const passedAt = new Map(groups.flatMap(({ passed }, group) => passed.map((it) => [it.place, { ...it, group }] as const)))
-  const going = groups.map((): Going => ({ least: 0, most: 0, left: 1 }))
+  const going = groups.map((): GroupProgress => ({ least: 0, most: 0, left: 1 }))
   // `least` and `most` of what goes on; `left` is the share of chats that do.
   let [least, most, typical, left] = [0, 0, 0, 1]
   let [shortest, longest] = [Number.POSITIVE_INFINITY, 0]
@@ -133,22 +133,27 @@ export const pacing = (script: Pick<Authored, "instructions" | "language">): Pac
   }
 }
 
-type Going = { readonly least: number; readonly most: number; readonly left: number }
+type GroupProgress = { readonly least: number; readonly most: number; readonly left: number }
 
 /** The instructions that can be shown, in their order, up to the first that always ends the chat. */
 const timedStopsOf = ({
   instructions,
   language,
-}: Pick<Authored, "instructions" | "language">): { readonly stops: ReadonlyArray<Stop>; readonly things: ReadonlyArray<Thing> } => {
-  const { stops, things } = stopsOf(instructions)
+}: Pick<AuthoredScript, "instructions" | "language">): {
+  readonly stops: ReadonlyArray<TimedStep>
+  readonly things: ReadonlyArray<Variable>
+} => {
+  const { stops, things } = analyzeInstructions(instructions)
   return {
-    stops: stops.flatMap((stop) => (stop.unreached === null ? [{ ...stop, seconds: secondsOf(stop.instruction, language) }] : [])),
+    stops: stops.flatMap((stop) =>
+      stop.unreached === null ? [{ ...stop, seconds: getInstructionSeconds(stop.instruction, language) }] : [],
+    ),
     things,
   }
 }
 
 /** Stops in the same group when the conditions of both, or of what they ask about, ask about the same thing. */
-const groupsOf = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): ReadonlyArray<ReadonlyArray<Stop>> => {
+const groupRelatedSteps = (stops: ReadonlyArray<TimedStep>, things: ReadonlyArray<Variable>): ReadonlyArray<ReadonlyArray<TimedStep>> => {
   const nodes = new Map<string, string>()
   const root = (node: string): string => {
     let top = node
@@ -166,7 +171,7 @@ const groupsOf = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): Rea
   }
   for (const { place, condition } of stops) for (const thing of condition?.asks ?? []) join(`stop ${place}`, `thing ${thing}`)
   for (const [i, { born }] of things.entries()) if (born >= 0) join(`stop ${born}`, `thing ${i}`)
-  const groups = new Map<string, Array<Stop>>()
+  const groups = new Map<string, Array<TimedStep>>()
   for (const stop of stops) {
     const of = root(`stop ${stop.place}`)
     const group = groups.get(of)
@@ -177,7 +182,7 @@ const groupsOf = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): Rea
 }
 
 /** [I9] The seconds of one instruction: its delay, then the reading of its text and its choices. */
-export const secondsOf = ({ typing_delay, messages, question }: Instruction, language: string): number => {
+export const getInstructionSeconds = ({ typing_delay, messages, question }: Instruction, language: string): number => {
   const shown = messages.find(({ locale }) => locale === language) ?? messages[0]
   const choices = (question?.choices ?? []).reduce(
     (sum, { translation }) => sum + readingSeconds(translation.content, translation.locale),
@@ -187,8 +192,11 @@ export const secondsOf = ({ typing_delay, messages, question }: Instruction, lan
 }
 
 /** The instructions that take longest, the slowest first; of equals the earlier. */
-export const slowest = (script: Authored, count: number): ReadonlyArray<{ readonly instruction: Instruction; readonly seconds: number }> =>
+export const listSlowestInstructions = (
+  script: AuthoredScript,
+  count: number,
+): ReadonlyArray<{ readonly instruction: Instruction; readonly seconds: number }> =>
   script.instructions
-    .map((instruction) => ({ instruction, seconds: secondsOf(instruction, script.language) }))
+    .map((instruction) => ({ instruction, seconds: getInstructionSeconds(instruction, script.language) }))
     .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, count)

@@ -1,28 +1,35 @@
 // The ways through a script as a graph: what can come directly after what, and what nothing can reach (decisions I12).
-import type { Thing } from "../conditions/condition-variables.ts"
-import { same } from "../json/json-equality.ts"
+import type { Variable } from "../conditions/condition-variables.ts"
+import { deepEqual } from "../json/json-equality.ts"
 import type { Instruction } from "../script/instruction.ts"
-import type { Authored } from "../script/script.ts"
-import { type ConditionedStop, memoryOf, type RememberingWay, type ScriptStop, stopsOf, type Unreached } from "./path-enumeration.ts"
+import type { AuthoredScript } from "../script/script.ts"
+import {
+  type AnalyzedInstruction,
+  analyzeInstructions,
+  createPathTracker,
+  type PathState,
+  type PathStep,
+  type UnreachableReason,
+} from "./path-enumeration.ts"
 
 // Follows all ways through instructions whose conditions hang together at once, and tells what comes directly after what. Ways that no
 // condition tells apart any more are taken together, and so are lines that would be too many.
 
 /** An instruction on the way; `node` is its id in the graph. */
-export type Stop = ConditionedStop & { readonly node: string; readonly isEnd: boolean }
-export type Line = { readonly from: string; readonly to: string }
+export type FlowStep = PathStep & { readonly node: string; readonly isEnd: boolean }
+export type FlowEdge = { readonly from: string; readonly to: string }
 /** `joints` are nodes in which lines meet; `ended` is the place behind which no way goes on, null where one goes on to the end. */
-export type Lines = { readonly edges: ReadonlyArray<Line>; readonly joints: ReadonlyArray<string>; readonly ended: number | null }
+export type FlowEdges = { readonly edges: ReadonlyArray<FlowEdge>; readonly joints: ReadonlyArray<string>; readonly ended: number | null }
 
 /** So many lines lead to a node at most. */
-export const mostLines = 12
+export const maxIncomingEdges = 12
 /** Ways that no condition to come can tell apart, and where they were last. */
-type Way = RememberingWay & { readonly last: string }
+type Way = PathState & { readonly last: string }
 
 /** From "start" to "end". `stops` are in their order; a chat ends with the first end that it shows. */
-export const linesThrough = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): Lines => {
-  const memory = memoryOf<Way>(stops, things, (way, classes) => ({ ...way, classes }))
-  const edges = new Map<string, Line>()
+export const findFlowEdges = (stops: ReadonlyArray<FlowStep>, things: ReadonlyArray<Variable>): FlowEdges => {
+  const memory = createPathTracker<Way>(stops, things, (way, classes) => ({ ...way, classes }))
+  const edges = new Map<string, FlowEdge>()
   const joints: Array<string> = []
   let ways: ReadonlyArray<Way> = [{ classes: [], last: "start", isShown: true }]
   let ended: number | null = null
@@ -30,11 +37,11 @@ export const linesThrough = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<T
   const lead = (from: string, to: string): void => void edges.set(`${from} ${to}`, { from, to })
   const joinLines = (): void => {
     const lasts = new Set(ways.map(({ last }) => last))
-    if (lasts.size <= mostLines) return
+    if (lasts.size <= maxIncomingEdges) return
     const id = `joint ${joints.length}`
     joints.push(id)
     for (const last of lasts) lead(last, id)
-    ways = together(ways.map((way) => ({ ...way, last: id })))
+    ways = mergeEqualPaths(ways.map((way) => ({ ...way, last: id })))
   }
 
   for (const stop of stops) {
@@ -52,14 +59,14 @@ export const linesThrough = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<T
       if (verdict !== true) on.push({ ...way, isShown: false })
     }
     if (on.length === 0) ended ??= place
-    ways = together(memory.behind(place, on).map((way) => ({ ...way, isShown: true })))
+    ways = mergeEqualPaths(memory.behind(place, on).map((way) => ({ ...way, isShown: true })))
   }
   for (const { last } of ways) lead(last, "end")
   return { edges: [...edges.values()], joints, ended }
 }
 
 /** Without those that differ from another one in nothing. */
-const together = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => [
+const mergeEqualPaths = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => [
   ...new Map(ways.map((way) => [`${way.last} ${way.isShown} ${way.classes.join()}`, way])).values(),
 ]
 
@@ -69,24 +76,24 @@ const together = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => [
  */
 export type FlowNode =
   | { readonly id: string; readonly as: "start" | "end" | "joint" }
-  | { readonly id: string; readonly as: "instruction"; readonly place: number; readonly unreached: Unreached | null }
-export type Flow = { readonly nodes: ReadonlyArray<FlowNode>; readonly edges: ReadonlyArray<Line> }
+  | { readonly id: string; readonly as: "instruction"; readonly place: number; readonly unreached: UnreachableReason | null }
+export type Flow = { readonly nodes: ReadonlyArray<FlowNode>; readonly edges: ReadonlyArray<FlowEdge> }
 
 /** The id of the node that an instruction is. */
-export const nodeOf = (place: number): string => `i${place}`
+export const getNodeId = (place: number): string => `i${place}`
 
 /** [I12] No conversation goes a way that is not in the graph; where conditions can be judged together, none is in it that none can go. */
-export const flowOf = ({ instructions }: Pick<Authored, "instructions">): Flow => {
-  const { stops: all, things } = stopsOf(instructions)
-  const stops = all.flatMap((stop) => (stop.unreached === null ? [{ ...stop, node: nodeOf(stop.place) }] : []))
-  const { edges, joints, ended } = linesThrough(stops, things)
+export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">): Flow => {
+  const { stops: all, things } = analyzeInstructions(instructions)
+  const stops = all.flatMap((stop) => (stop.unreached === null ? [{ ...stop, node: getNodeId(stop.place) }] : []))
+  const { edges, joints, ended } = findFlowEdges(stops, things)
   const reached = new Set(edges.map(({ to }) => to))
-  const unreachedAt = ({ place, unreached }: ScriptStop): Unreached | null =>
-    unreached ?? (reached.has(nodeOf(place)) ? null : ended !== null && ended < place ? "after-end" : "condition")
+  const unreachedAt = ({ place, unreached }: AnalyzedInstruction): UnreachableReason | null =>
+    unreached ?? (reached.has(getNodeId(place)) ? null : ended !== null && ended < place ? "after-end" : "condition")
   return {
     nodes: [
       { id: "start", as: "start" },
-      ...all.map((stop): FlowNode => ({ id: nodeOf(stop.place), as: "instruction", place: stop.place, unreached: unreachedAt(stop) })),
+      ...all.map((stop): FlowNode => ({ id: getNodeId(stop.place), as: "instruction", place: stop.place, unreached: unreachedAt(stop) })),
       ...joints.map((id): FlowNode => ({ id, as: "joint" })),
       { id: "end", as: "end" },
     ],
@@ -95,7 +102,7 @@ export const flowOf = ({ instructions }: Pick<Authored, "instructions">): Flow =
 }
 
 /** Whether two versions of a script have the same graph for certain: they differ in nothing but texts and reading delays. */
-export const haveSameFlow = (one: Pick<Authored, "instructions">, other: Pick<Authored, "instructions">): boolean =>
+export const haveSameFlow = (one: Pick<AuthoredScript, "instructions">, other: Pick<AuthoredScript, "instructions">): boolean =>
   one.instructions === other.instructions ||
   (one.instructions.length === other.instructions.length &&
     one.instructions.every((it, place) => isSameStop(it, other.instructions[place])))
@@ -103,10 +110,10 @@ export const haveSameFlow = (one: Pick<Authored, "instructions">, other: Pick<Au
 const isSameStop = (one: Instruction, other: Instruction | undefined): boolean =>
   other !== undefined &&
   (one === other ||
-    (["uuid", "order", "type", "label", "condition", "question", "action"] as const).every((field) => same(one[field], other[field])))
+    (["uuid", "order", "type", "label", "condition", "question", "action"] as const).every((field) => deepEqual(one[field], other[field])))
 
 /** What a node leads to directly, joints passed through: for who reads the graph node by node. */
-export const following = ({ nodes, edges }: Flow): ((id: string) => ReadonlyArray<FlowNode>) => {
+export const createSuccessorLookup = ({ nodes, edges }: Flow): ((id: string) => ReadonlyArray<FlowNode>) => {
   const known = new Map(nodes.map((node) => [node.id, node]))
   const behind = new Map<string, Array<string>>()
   for (const { from, to } of edges) {

@@ -2,28 +2,28 @@
 // counts is how many answers matter at a time and not how many there are.
 
 import type { Condition } from "../conditions/condition.ts"
-import { isEnd, study } from "../conditions/condition-analysis.ts"
-import { parse } from "../conditions/condition-syntax.ts"
-import type { Thing } from "../conditions/condition-variables.ts"
-import { type ClassOf, type Judged, judgedTogether } from "../conditions/three-valued-evaluation.ts"
-import { type Instruction, kindOf } from "../script/instruction.ts"
+import { analyzeConditions, endsChat } from "../conditions/condition-analysis.ts"
+import { parseCondition } from "../conditions/condition-syntax.ts"
+import type { Variable } from "../conditions/condition-variables.ts"
+import { compileJointConditions, type GetAnswerClass, type JointCondition } from "../conditions/three-valued-evaluation.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 
 /** An instruction that ways come by; `condition` is null where it is always shown. */
-export type ConditionedStop = { readonly place: number; readonly condition: Judged | null }
+export type PathStep = { readonly place: number; readonly condition: JointCondition | null }
 
 /** A way, or several that no condition to come can tell apart: the classes kept in mind, and whether it showed the last instruction. */
-export type RememberingWay = { readonly classes: ReadonlyArray<number>; readonly isShown: boolean }
+export type PathState = { readonly classes: ReadonlyArray<number>; readonly isShown: boolean }
 
 /** So many different ways are followed at a time; an answer that would make more of them is not kept in mind. */
-const mostWays = 256
+const maxPaths = 256
 
 type Ways<Way> = ReadonlyArray<Way>
 
-export type Memory<Way> = {
+export type PathTracker<Way> = {
   /** The ways at a stop, before its condition is judged: what it asks about that is known from the start is known from here on. */
-  readonly at: (stop: ConditionedStop, ways: Ways<Way>) => Ways<Way>
+  readonly at: (stop: PathStep, ways: Ways<Way>) => Ways<Way>
   /** What is known on a way; null for what is not kept in mind. */
-  readonly classOf: (way: Way) => ClassOf
+  readonly classOf: (way: Way) => GetAnswerClass
   /** The ways behind the instruction at a place: with the answers that it brings, without those that nothing asks about any more. */
   readonly behind: (place: number, ways: Ways<Way>) => Ways<Way>
 }
@@ -32,12 +32,12 @@ export type Memory<Way> = {
  * `stops` are all that the ways come by, in their order. `withClasses` gives a way other classes; `share` is the part of its chats that have these.
  * The memory goes along with one walk from the first stop to the last.
  */
-export const memoryOf = <Way extends RememberingWay>(
-  stops: ReadonlyArray<ConditionedStop>,
-  things: ReadonlyArray<Thing>,
+export const createPathTracker = <Way extends PathState>(
+  stops: ReadonlyArray<PathStep>,
+  things: ReadonlyArray<Variable>,
   withClasses: (way: Way, classes: ReadonlyArray<number>, share: number) => Way,
-): Memory<Way> => {
-  const lastAsked = lastAskedIn(stops, things)
+): PathTracker<Way> => {
+  const lastAsked = findLastUse(stops, things)
   const bornAt = new Map<number, ReadonlyArray<number>>()
   for (const thing of lastAsked.keys()) {
     const born = things[thing]?.born ?? -1
@@ -50,7 +50,7 @@ export const memoryOf = <Way extends RememberingWay>(
   const learn = (thing: number, ways: Ways<Way>): Ways<Way> => {
     known.add(thing)
     const { none, shown } = things[thing] ?? { none: 0, shown: [] }
-    if (ways.length * shown.length > mostWays) {
+    if (ways.length * shown.length > maxPaths) {
       forgotten.add(thing)
       return ways
     }
@@ -85,7 +85,7 @@ export const memoryOf = <Way extends RememberingWay>(
 }
 
 /** Of each thing whose answer is ever asked for when it can be there: the last place that asks. */
-const lastAskedIn = (stops: ReadonlyArray<ConditionedStop>, things: ReadonlyArray<Thing>): ReadonlyMap<number, number> => {
+const findLastUse = (stops: ReadonlyArray<PathStep>, things: ReadonlyArray<Variable>): ReadonlyMap<number, number> => {
   const last = new Map<number, number>()
   for (const { place, condition } of stops)
     for (const thing of condition?.asks ?? []) if ((things[thing]?.born ?? place) < place) last.set(thing, place)
@@ -95,35 +95,35 @@ const lastAskedIn = (stops: ReadonlyArray<ConditionedStop>, things: ReadonlyArra
 // What a chat can come by: of each instruction its condition, judged together with the others, or what keeps it from ever being shown.
 
 /** Why nothing can reach an instruction: its condition never holds or cannot be read, it says nothing yet, the chat has ended before. */
-export type Unreached = "condition" | "unreadable" | "empty" | "after-end"
+export type UnreachableReason = "condition" | "unreadable" | "empty" | "after-end"
 
-export type ScriptStop = ConditionedStop & {
+export type AnalyzedInstruction = PathStep & {
   readonly instruction: Instruction
   readonly isEnd: boolean
   /** Null where it can be shown, as far as its own condition and the ends before it tell. */
-  readonly unreached: Unreached | null
+  readonly unreached: UnreachableReason | null
 }
 
 /** The instructions, each at its place, and the things that their conditions ask about. */
-export const stopsOf = (
+export const analyzeInstructions = (
   instructions: ReadonlyArray<Instruction>,
-): { readonly stops: ReadonlyArray<ScriptStop>; readonly things: ReadonlyArray<Thing> } => {
-  const studied = study(instructions)
+): { readonly stops: ReadonlyArray<AnalyzedInstruction>; readonly things: ReadonlyArray<Variable> } => {
+  const studied = analyzeConditions(instructions)
   const conditions = instructions.map(({ condition }) => conditionOf(condition ?? ""))
-  const { things, judged } = judgedTogether(
+  const { things, judged } = compileJointConditions(
     instructions,
     conditions.map((it) => (it === "unreadable" ? null : it)),
   )
-  const unreachedAt = (instruction: Instruction, place: number): Unreached | null => {
+  const unreachedAt = (instruction: Instruction, place: number): UnreachableReason | null => {
     if (conditions[place] === "unreadable") return "unreadable"
     const { unreachable = null } = studied[place] ?? {}
     if (unreachable !== null) return unreachable === "condition" ? "condition" : "after-end"
-    return kindOf(instruction) === "empty" ? "empty" : null
+    return getInstructionKind(instruction) === "empty" ? "empty" : null
   }
   const stops = instructions.map((instruction, place) => ({
     place,
     instruction,
-    isEnd: isEnd(instruction),
+    isEnd: endsChat(instruction),
     condition: judged[place] ?? null,
     unreached: unreachedAt(instruction, place),
   }))
@@ -133,6 +133,6 @@ export const stopsOf = (
 /** What cannot be read never shows its instruction. */
 const conditionOf = (text: string): Condition | null | "unreadable" => {
   if (text.trim() === "") return null
-  const parsed = parse(text)
+  const parsed = parseCondition(text)
   return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
 }

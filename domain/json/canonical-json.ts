@@ -5,9 +5,9 @@ export type NotCanonical = { readonly _tag: "NotCanonical"; readonly reason: "nu
 
 /** The canonical form of a JSON value, or why it has none, whatever it is; keys in the order of their UTF-16 code units, numbers and strings as ECMAScript writes them. */
 export const canonicalJson = (value: unknown): string | NotCanonical => {
-  const ordered = inOrder(value, 0)
+  const ordered = sortKeys(value, 0)
   // The engine's own writer is several times as fast, and keeps the order that fields have.
-  const text = ordered === odd ? writtenByHand(value) : JSON.stringify(ordered)
+  const text = ordered === notSerializable ? serializeIteratively(value) : JSON.stringify(ordered)
   if (typeof text !== "string") return text
   // ECMAScript writes half a pair as an escape, and whole pairs as they are: only a text with such an escape can hold one.
   return text.includes("\\ud") && hasEscapedHalf(text) ? { _tag: "NotCanonical", reason: "lone-surrogate" } : text
@@ -16,17 +16,17 @@ export const canonicalJson = (value: unknown): string | NotCanonical => {
 export const loneSurrogate = /\p{Surrogate}/u
 
 /** Stands for a value that the engine would not write canonically: no JSON, nested deep, or with a field that has its own place. */
-const odd = Symbol("odd")
+const notSerializable = Symbol("odd")
 
 /** Levels that are walked by calls; what nests deeper is written without, for the stack is not endless. */
 const levelsByCalls = 250
 
 /** The value with all fields in their order, or `odd`. */
-const inOrder = (value: unknown, level: number): unknown => {
+const sortKeys = (value: unknown, level: number): unknown => {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value
-  if (typeof value === "number") return Number.isFinite(value) ? value : odd
-  if (typeof value !== "object" || level === levelsByCalls) return odd
-  return hasFields(value) ? fieldsInOrder(value, level) : Array.isArray(value) ? listInOrder(value, level) : odd
+  if (typeof value === "number") return Number.isFinite(value) ? value : notSerializable
+  if (typeof value !== "object" || level === levelsByCalls) return notSerializable
+  return hasFields(value) ? fieldsInOrder(value, level) : Array.isArray(value) ? listInOrder(value, level) : notSerializable
 }
 
 const hasFields = (value: object): value is Readonly<Record<string, unknown>> => !Array.isArray(value)
@@ -34,8 +34,8 @@ const hasFields = (value: object): value is Readonly<Record<string, unknown>> =>
 const listInOrder = (list: ReadonlyArray<unknown>, level: number): unknown => {
   const ordered: Array<unknown> = []
   for (const item of list) {
-    const its = inOrder(item, level + 1)
-    if (its === odd) return odd
+    const its = sortKeys(item, level + 1)
+    if (its === notSerializable) return notSerializable
     ordered.push(its)
   }
   return ordered
@@ -47,8 +47,8 @@ const fieldsInOrder = (value: Readonly<Record<string, unknown>>, level: number):
   for (const key of isSorted(keys) ? keys : keys.sort()) {
     const item = value[key]
     if (item === undefined) continue
-    const its = hasOwnPlace(key) ? odd : inOrder(item, level + 1)
-    if (its === odd) return odd
+    const its = hasFixedPosition(key) ? notSerializable : sortKeys(item, level + 1)
+    if (its === notSerializable) return notSerializable
     ordered[key] = its
   }
   return ordered
@@ -60,7 +60,7 @@ const isSorted = (keys: ReadonlyArray<string>): boolean => {
 }
 
 /** Whole numbers go first in every object, whatever the order they came in; what is called `toJSON` may be asked instead of written. */
-const hasOwnPlace = (key: string): boolean => {
+const hasFixedPosition = (key: string): boolean => {
   const first = key.charCodeAt(0)
   return (first >= 48 && first <= 57) || key === "toJSON" || key === "__proto__"
 }
@@ -70,7 +70,7 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
 const notJson: NotCanonical = { _tag: "NotCanonical", reason: "not-json" }
 
 /** The same text without the engine's help and without recursion. */
-const writtenByHand = (whole: unknown): string | NotCanonical => {
+const serializeIteratively = (whole: unknown): string | NotCanonical => {
   const parts: Array<string> = []
   const todo: Array<{ readonly value: unknown } | { readonly text: string; readonly ends?: object }> = [{ value: whole }]
   /** The lists and objects that the value at hand is within. */

@@ -5,7 +5,7 @@ import { isRecord } from "./json-parser.ts"
  * Deep equality of JSON values, however deep they nest. Parts that are one object are not looked into, so versions that share structure
  * compare in no time.
  */
-export const same = (one: unknown, other: unknown): boolean => {
+export const deepEqual = (one: unknown, other: unknown): boolean => {
   const todo: Array<unknown> = [one, other]
   while (todo.length > 0) {
     const [right, left] = [todo.pop(), todo.pop()]

@@ -1,13 +1,13 @@
 // The places of a JSON text (RFC 8259): where each value stands, where a field stands twice, where the text stops being JSON.
 // JSON.parse tells none of this in a form that every engine shares.
 
-export type Step = string | number
+export type PathSegment = string | number
 /**
  * A value in the text: from `start` up to `end`, in UTF-16 units; `level` is how many lists and objects hold it. `path` holds only until
  * the next place is asked for, and takes time in proportion to the level.
  */
-export type Place = {
-  readonly path: () => ReadonlyArray<Step>
+export type JsonLocation = {
+  readonly path: () => ReadonlyArray<PathSegment>
   readonly level: number
   readonly start: number
   readonly end: number
@@ -20,7 +20,7 @@ type Frame = { readonly isList: boolean; readonly start: number; readonly seen: 
  * The places of a text's values, inner ones before the outer; ends with the offset at which the text stops being JSON, or null where
  * it is JSON. Takes time in proportion to the length and no stack, however deep the text nests.
  */
-export function* places(text: string): Generator<Place, number | null> {
+export function* walkJsonValues(text: string): Generator<JsonLocation, number | null> {
   const frames: Array<Frame> = []
   const path = () => frames.map(({ isList, index, key }) => (isList ? index : key))
   let at = 0
@@ -80,7 +80,7 @@ export const countFields = (text: string): number => {
 }
 
 /** How many fields a JSON text can have at most, in a fraction of the time: a string with a colon behind a quote in it counts too. */
-export const mostFields = (text: string): number => {
+export const estimateMaxFields = (text: string): number => {
   let fields = 0
   for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
     let before = at - 1
@@ -92,7 +92,7 @@ export const mostFields = (text: string): number => {
 }
 
 /** Whether a text, JSON or not, holds more than `most` values and beginnings of lists and objects, as far as its signs tell. */
-export const holdsMoreThan = (most: number, text: string): boolean => {
+export const hasMoreValuesThan = (most: number, text: string): boolean => {
   let values = 1
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -103,7 +103,7 @@ export const holdsMoreThan = (most: number, text: string): boolean => {
 }
 
 /** Tells of each offset its line and column, both from 1; a column counts UTF-16 units. Reads the text once. */
-export const linesOf = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
+export const createLineIndex = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
   const begins = [0]
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) begins.push(end + 1)
   return (offset) => {

@@ -1,60 +1,62 @@
 // JSON from outside: read without throwing, every fault with its place (decisions F7).
 
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
+import { createFinding } from "../check/finding-builder.ts"
 import { loneSurrogate } from "./canonical-json.ts"
-import { countFields, holdsMoreThan, linesOf, mostFields, places, type Step } from "./json-locations.ts"
+import { countFields, createLineIndex, estimateMaxFields, hasMoreValuesThan, type PathSegment, walkJsonValues } from "./json-locations.ts"
 
-export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
+export type JsonParseResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
 
 /** The value of a JSON text (a byte order mark before it is passed over), or what is wrong with the text and where. What is no text is none. */
-export const readJson = (text: string): ReadJson => {
+export const parseJson = (text: string): JsonParseResult => {
   // A caller without types can hand in anything.
-  if (typeof text !== "string") return { ok: false, findings: [found("not-json", "", "finding.not-text")] }
+  if (typeof text !== "string") return { ok: false, findings: [createFinding("not-json", "", "finding.not-text")] }
   const body = text.startsWith("\ufeff") ? text.slice(1) : text
-  if (body.trim() === "") return { ok: false, findings: [found("not-json", "", "finding.empty-file")] }
-  if (body.length > mostValues && holdsMoreThan(mostValues, body))
-    return { ok: false, findings: [found("structure", "", "finding.values", { values: mostValues.toLocaleString("en") })] }
+  if (body.trim() === "") return { ok: false, findings: [createFinding("not-json", "", "finding.empty-file")] }
+  if (body.length > maxJsonValues && hasMoreValuesThan(maxJsonValues, body))
+    return { ok: false, findings: [createFinding("structure", "", "finding.values", { values: maxJsonValues.toLocaleString("en") })] }
   const value = parsed(body)
-  if (value === undefined) return { ok: false, findings: [found("not-json", "", "finding.not-json", faultOf(body))] }
-  if (isSound(value, body)) return { ok: true, value }
-  const { fields, faults } = look(value)
+  if (value === undefined) return { ok: false, findings: [createFinding("not-json", "", "finding.not-json", faultOf(body))] }
+  if (isCertainlyValid(value, body)) return { ok: true, value }
+  const { fields, faults } = inspectValue(value)
   if (fields === countFields(body)) return faults.length > 0 ? { ok: false, findings: faults } : { ok: true, value }
-  return { ok: false, findings: [...faults, ...twice(body)] }
+  return { ok: false, findings: [...faults, ...duplicateKeyFindings(body)] }
 }
 
 /** [F7] Levels that a value may nest: beyond them no script has been seen, and what walks through values by calls would not survive. */
-export const mostLevels = 200
+export const maxJsonDepth = 200
 
 /** [F7] Values that a file may hold, ten thousand instructions several times over: more of them would fill the memory of who checks it. */
-export const mostValues = 2_000_000
+export const maxJsonValues = 2_000_000
 
 /** [F7] What keeps a value out of a script, wherever it stands, whatever it is: `at` points to the value. */
-export const valueFaults = (value: unknown, at = ""): ReadonlyArray<Finding> =>
-  look(value).faults.map((it) => ({ ...it, pointer: at + it.pointer }))
+export const invalidJsonFindings = (value: unknown, at = ""): ReadonlyArray<Finding> =>
+  inspectValue(value).faults.map((it) => ({ ...it, pointer: at + it.pointer }))
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** An RFC 6901 JSON pointer to a place. */
-export const pointerTo = (...path: ReadonlyArray<PropertyKey>): string =>
+export const toJsonPointer = (...path: ReadonlyArray<PropertyKey>): string =>
   path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
 /** Where the values stand that pointers point to, as offsets of a JSON text; of a field that stands twice, the last. */
-export const startsOf = (text: string, pointers: Iterable<string>): ReadonlyMap<string, number> => {
+export const findPointerOffsets = (text: string, pointers: Iterable<string>): ReadonlyMap<string, number> => {
   const wanted = new Set(pointers)
   const levels = new Set([...wanted].map((pointer) => pointer.split("/").length - 1))
   const starts = new Map<string, number>()
-  for (const { path, level, start } of places(text)) {
+  for (const { path, level, start } of walkJsonValues(text)) {
     if (!levels.has(level)) continue
-    const pointer = pointerTo(...path())
+    const pointer = toJsonPointer(...path())
     if (wanted.has(pointer)) starts.set(pointer, start)
   }
   return starts
 }
 
 /** A value as JSON; undefined for what JSON cannot say (a value that holds itself, a big integer). */
-export const writtenJson = (value: unknown): string | undefined => {
+export const tryStringify = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value)
   } catch {
@@ -75,17 +77,17 @@ const parsed = (text: string): unknown => {
  * Whether a value is certainly without a fault and no field of its text stands twice: what most files come to, told in little time. Where
  * this cannot tell, `look` and `countFields` can.
  */
-const isSound = (value: unknown, text: string): boolean => {
+const isCertainlyValid = (value: unknown, text: string): boolean => {
   if (loneSurrogate.test(text) || text.includes("\\u")) return false
   const fields = fieldsOfSound(value, 0)
-  return fields === mostFields(text)
+  return fields === estimateMaxFields(text)
 }
 
 /** How many fields a value has, or NaN where something in it needs a closer look. Half a surrogate pair is not looked for. */
 const fieldsOfSound = (value: unknown, level: number): number => {
   if (typeof value === "number") return Number.isFinite(value) ? 0 : Number.NaN
   if (typeof value !== "object" || value === null) return 0
-  if (level === mostLevels) return Number.NaN
+  if (level === maxJsonDepth) return Number.NaN
   let fields = 0
   if (Array.isArray(value)) for (const item of value) fields += fieldsOfSound(item, level + 1)
   else for (const [key, item] of Object.entries(value)) fields += key === "__proto__" ? Number.NaN : 1 + fieldsOfSound(item, level + 1)
@@ -93,53 +95,54 @@ const fieldsOfSound = (value: unknown, level: number): number => {
 }
 
 const faultOf = (text: string): { readonly line: number; readonly column: number } => {
-  const walk = places(text)
+  const walk = walkJsonValues(text)
   let step = walk.next()
   while (!step.done) step = walk.next()
-  return linesOf(text)(step.value ?? text.length)
+  return createLineIndex(text)(step.value ?? text.length)
 }
 
-const twice = (text: string): ReadonlyArray<Finding> => {
+const duplicateKeyFindings = (text: string): ReadonlyArray<Finding> => {
   const findings: Array<Finding> = []
-  for (const { path, level, isTwice } of places(text)) {
+  for (const { path, level, isTwice } of walkJsonValues(text)) {
     // What nests too deep is found already, and its paths are long.
-    if (!isTwice || level > mostLevels) continue
+    if (!isTwice || level > maxJsonDepth) continue
     const steps = path()
-    findings.push(found("structure", pointerTo(...steps), "finding.twice", { name: String(steps.at(-1)) }))
+    findings.push(createFinding("structure", toJsonPointer(...steps), "finding.twice", { name: String(steps.at(-1)) }))
   }
   return findings
 }
 
-type Node = { readonly value: object; readonly step: Step; readonly within: Node | null; readonly level: number }
+type Node = { readonly value: object; readonly step: PathSegment; readonly within: Node | null; readonly level: number }
 
 /** Faults that are looked for: whoever mends so many asks again. */
-const mostFaults = 10_000
+const maxFindings = 10_000
 
 /**
  * Every fault of a value and the number of its fields; what nests too deep is not looked into. Goes through without recursion, and puts a
  * path together only for a fault. What did not come from a text can hold anything, itself too, and one value in so many places that it
  * would never end: it is looked at no longer than the largest file.
  */
-const look = (whole: unknown): { readonly fields: number; readonly faults: ReadonlyArray<Finding> } => {
+const inspectValue = (whole: unknown): { readonly fields: number; readonly faults: ReadonlyArray<Finding> } => {
   const faults: Array<Finding> = []
   const todo: Array<Node> = []
   let fields = 0
   let values = 0
-  const see = (value: unknown, step: Step, within: Node | null) => {
+  const see = (value: unknown, step: PathSegment, within: Node | null) => {
     values++
     if (typeof value === "string") {
-      if (loneSurrogate.test(value)) faults.push(found("structure", pathTo(step, within), "finding.surrogate"))
+      if (loneSurrogate.test(value)) faults.push(createFinding("structure", pathTo(step, within), "finding.surrogate"))
     } else if (typeof value === "number") {
-      if (!Number.isFinite(value)) faults.push(found("structure", pathTo(step, within), "finding.number"))
+      if (!Number.isFinite(value)) faults.push(createFinding("structure", pathTo(step, within), "finding.number"))
     } else if (typeof value === "object" && value !== null) {
       const level = within?.level ?? 0
-      if (!isOfJson(value) || isHolding(value, within)) faults.push(found("structure", pathTo(step, within), "finding.no-value"))
-      else if (level === mostLevels) faults.push(found("structure", pathTo(step, within), "finding.depth", { levels: mostLevels }))
+      if (!isOfJson(value) || isHolding(value, within)) faults.push(createFinding("structure", pathTo(step, within), "finding.no-value"))
+      else if (level === maxJsonDepth)
+        faults.push(createFinding("structure", pathTo(step, within), "finding.depth", { levels: maxJsonDepth }))
       else todo.push({ value, step, within, level: level + 1 })
     } else if (typeof value !== "boolean" && value !== undefined && value !== null)
-      faults.push(found("structure", pathTo(step, within), "finding.no-value"))
+      faults.push(createFinding("structure", pathTo(step, within), "finding.no-value"))
   }
-  const isEnough = () => values > mostValues || faults.length >= mostFaults
+  const isEnough = () => values > maxJsonValues || faults.length >= maxFindings
   see(whole, "", null)
   for (let node = todo.pop(); node !== undefined && !isEnough(); node = todo.pop()) {
     const { value } = node
@@ -148,7 +151,7 @@ const look = (whole: unknown): { readonly fields: number; readonly faults: Reado
       let hasGap = false
       for (let i = 0; i < value.length && !isEnough(); i++) {
         const item: unknown = value[i]
-        if (item === undefined && !hasGap) faults.push(found("structure", pathTo(i, node), "finding.no-value"))
+        if (item === undefined && !hasGap) faults.push(createFinding("structure", pathTo(i, node), "finding.no-value"))
         hasGap ||= item === undefined
         see(item, i, node)
       }
@@ -157,11 +160,11 @@ const look = (whole: unknown): { readonly fields: number; readonly faults: Reado
     for (const [key, item] of Object.entries(value)) {
       fields++
       if (key === "__proto__" || loneSurrogate.test(key))
-        faults.push(found("structure", pathTo(key, node), "finding.field-name", { name: key.replace(/\p{Surrogate}/gu, "\ufffd") }))
+        faults.push(createFinding("structure", pathTo(key, node), "finding.field-name", { name: key.replace(/\p{Surrogate}/gu, "\ufffd") }))
       see(item, key, node)
     }
   }
-  if (values > mostValues) faults.push(found("structure", "", "finding.values", { values: mostValues.toLocaleString("en") }))
+  if (values > maxJsonValues) faults.push(createFinding("structure", "", "finding.values", { values: maxJsonValues.toLocaleString("en") }))
   return { fields, faults }
 }
 
@@ -178,8 +181,8 @@ const isHolding = (value: object, place: Node | null): boolean => {
   return false
 }
 
-const pathTo = (step: Step, within: Node | null): string => {
-  const path: Array<Step> = []
-  for (let [at, up]: [Step, Node | null] = [step, within]; up !== null; [at, up] = [up.step, up.within]) path.unshift(at)
-  return pointerTo(...path)
+const pathTo = (step: PathSegment, within: Node | null): string => {
+  const path: Array<PathSegment> = []
+  for (let [at, up]: [PathSegment, Node | null] = [step, within]; up !== null; [at, up] = [up.step, up.within]) path.unshift(at)
+  return toJsonPointer(...path)
 }

@@ -4,7 +4,7 @@
  * [L3] The places whose text, without regard to case and to white space around it, stands at an earlier place too. Empty texts are no
  * duplicates. `textAt` is asked again where two places look alike.
  */
-export const duplicatePlaces = (length: number, textAt: (place: number) => string): ReadonlyArray<number> => {
+export const findDuplicates = (length: number, textAt: (place: number) => string): ReadonlyArray<number> => {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, length * 2)))
   const slots = new Int32Array(size).fill(-1)
   const hashes = new Int32Array(length)

@@ -5,26 +5,26 @@ import type { Violation } from "../failure.ts"
 import type { ScriptId } from "../script/script.ts"
 
 /** [P1] People that one search gives at most: of more, none is told from the others by what was asked for. */
-export const mostFound = 20
+export const maxPeopleFound = 20
 
 /** [P6] Searches of one user within so many milliseconds, after which nobody is sought any more: a search says who is here, and whose a code is. */
-export const searchLimit = { most: 60, within: 15 * 60_000 } as const
+export const personSearchRateLimit = { most: 60, within: 15 * 60_000 } as const
 
 /** What a text that somebody is sought by looks like; `word` may be an external id, or the token or code of a link. */
-export type SoughtBy = "uuid" | "email" | "link" | "phone" | "word"
+export type PersonQueryKind = "uuid" | "email" | "link" | "phone" | "word"
 
 /** [P1] What a text looks like. It says what the search understands, and decides nothing: all there is is searched. Null: nothing to look for. */
-export const soughtBy = (text: string): SoughtBy | null => {
+export const classifyPersonQuery = (text: string): PersonQueryKind | null => {
   const trimmed = text.trim()
   if (trimmed === "") return null
   return shapes.find(([, shape]) => shape.test(trimmed))?.[0] ?? "word"
 }
 
 /** What keeps a search from being made, by the field `text` of its form: there is nothing to look for. */
-export const soughtViolations = (text: string): ReadonlyArray<Violation> =>
-  soughtBy(text) === null ? [{ field: "text", message: "person.by.blank" }] : []
+export const personQueryViolations = (text: string): ReadonlyArray<Violation> =>
+  classifyPersonQuery(text) === null ? [{ field: "text", message: "person.by.blank" }] : []
 
-const shapes: ReadonlyArray<readonly [SoughtBy, RegExp]> = [
+const shapes: ReadonlyArray<readonly [PersonQueryKind, RegExp]> = [
   ["uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
   ["link", /^https?:\/\//i],
   ["email", /^[^\s@]+@[^\s@]+$/],
@@ -32,7 +32,7 @@ const shapes: ReadonlyArray<readonly [SoughtBy, RegExp]> = [
 ]
 
 /** The pass in a link, or the text itself: whoever asks for their data has the mail at hand, not the token in it. */
-export const passIn = (text: string): string => {
+export const extractAccessKey = (text: string): string => {
   const trimmed = text.trim()
   if (!/^https?:\/\//i.test(trimmed)) return trimmed
   const [path = ""] = trimmed.split(/[?#]/, 1)
@@ -42,7 +42,7 @@ export const passIn = (text: string): string => {
 // What is known of one person among a community's respondents, in numbers, and what is said when it has been erased (decisions P1, P4).
 
 /** How much there is of a person: conversations, those of them with an answer, files that they sent, deliveries that carried them away. */
-export type PersonHoldings = {
+export type PersonalDataCounts = {
   readonly conversations: number
   readonly answered: number
   readonly files: number
@@ -50,14 +50,14 @@ export type PersonHoldings = {
 }
 
 /** [P1] `uuid` is the profile's, or the conversation's of somebody without one: `member` is null then. */
-export type FoundPerson = PersonHoldings & {
+export type FoundPerson = PersonalDataCounts & {
   readonly uuid: string
   readonly member: Member | null
   readonly chats: ReadonlyArray<{ readonly uuid: ScriptId; readonly name: string; readonly conversations: number }>
 }
 
 /** [P4] A number of its own, when (ISO 8601), and how much: nothing of it names the person. */
-export type ErasureReceipt = PersonHoldings & { readonly receipt: string; readonly erasedAt: string }
+export type ErasureReceipt = PersonalDataCounts & { readonly receipt: string; readonly erasedAt: string }
 
 /** What a person is called where one line has to do; null where nothing is known to call them by. */
 export const personName = ({ member }: Pick<FoundPerson, "member">): string | null => {

@@ -1,18 +1,18 @@
 // The people who work here: who they are, how they sign in, what a password needs (spec/1-console §1, §3, §5).
 
 export {
+  backupCodeCount,
   backupCodeLength,
-  backupCodesMade,
-  failureLimits,
-  sessionLasts,
-  signInProves,
-  signInWaits,
-  tokenLasts,
+  failedAttemptLimits,
+  reauthenticationWindowMs,
+  sessionLifetimeMs,
+  signInStepLifetimeMs,
+  tokenLifetimeMs,
   totpDigits,
-  totpPeriod,
-  totpWindow,
+  totpPeriodSeconds,
+  totpWindowPeriods,
 } from "../accounts/account-limits.ts"
-export { arrangedRoster, type RosterSort, sortedBy } from "../accounts/admin-list.ts"
+export { filterAndSort, type ListSort, toggleSort } from "../accounts/admin-list.ts"
 export {
   type Credentials,
   codeViolations,
@@ -22,21 +22,21 @@ export {
   emailViolations,
   isCompleteCode,
   isSameUsername,
-  tidyCode,
-  tidyUsername,
+  stripCodeSpaces,
+  trimUsername,
   type UsernameProblem,
   usernameLength,
   usernameProblem,
   usernameViolations,
 } from "../accounts/credentials.ts"
 export {
-  type Component,
-  components,
   constraintsOf,
   mayChangePassword,
   type PasswordChange,
+  type PasswordComponent,
   PasswordConstraints,
   type PasswordProblems,
+  passwordComponents,
   passwordLength,
   passwordProblems,
   passwordViolations,
@@ -44,20 +44,26 @@ export {
   type UnmetRule,
   unmetRules,
 } from "../accounts/password-rules.ts"
-export { disableViolations, enableViolations, spacedKey, TotpSecret, TwoFactorConfiguration } from "../accounts/two-factor-settings.ts"
-export { CommunityEntry, canDelete, OpenSession, Role, User } from "../accounts/user.ts"
 export {
-  byFieldsOfEdit,
-  draftOfFields,
+  disableTwoFactorViolations,
+  enableTwoFactorViolations,
+  groupedKey,
+  TotpSecret,
+  TwoFactorConfiguration,
+} from "../accounts/two-factor-settings.ts"
+export { canDeleteUser, Membership, OpenSession, Role, User } from "../accounts/user.ts"
+export {
   draftOfUser,
-  editViolations,
-  fieldsOfUser,
   hasChanges,
   membershipField,
   type NewUser,
   newUserViolations,
+  parseUserForm,
+  replaceMembership,
+  toFormViolations,
   type UserChanges,
   type UserDraft,
   userChanges,
-  withMembershipAs,
+  userEditViolations,
+  userFormFields,
 } from "../accounts/user-form.ts"

@@ -1,28 +1,41 @@
 // What an instruction can do: shapes, defaults, the end action, and the wizard and the deliveries of "Send to API" (spec/2-editor §3–§5).
 export { Action, type ActionType, endActions, newAction } from "../actions/action.ts"
-export { actionFindings, amountQuestions, amountSource, amountsBefore, missingParts } from "../actions/action-check.ts"
-export { asksEndpoint, isEndpoint } from "../actions/action-fields.ts"
 export {
-  calledIn,
+  actionFindings,
+  amountQuestionsBefore,
+  amountQuestionTypes,
+  amountSource,
+  missingConnectionFindings,
+} from "../actions/action-check.ts"
+export { isEndpoint, providerNeedsEndpoint } from "../actions/action-fields.ts"
+export {
+  canRedeliver,
   type DeliveryAttempt,
-  deliveriesLast,
+  deliveryNameIn,
+  deliveryRetentionMs,
   LoggedDelivery,
-  mayDeliverAgain,
   readableBody,
 } from "../actions/delivery.ts"
-export { type ConnectorParams, connectorPayload, mapperOf, type Payload, payloadOf, questionsIn } from "../actions/delivery-payload.ts"
 export {
+  buildDeliveryPayload,
+  type ConnectorParams,
+  connectorPayload,
+  mapperOf,
+  type Payload,
+  selectQuestions,
+} from "../actions/delivery-payload.ts"
+export {
+  defaultTriggerPreset,
   deliveryWait,
-  leastAmount,
+  minTriggerAmount,
   secondsOf,
+  setTriggerAmount,
+  setTriggerPreset,
   type Trigger,
   type TriggerPreset,
   type TriggerUnit,
   triggerPresets,
   unitSeconds,
-  usualPreset,
-  withAmount,
-  withPreset,
 } from "../actions/delivery-trigger.ts"
 export {
   canSave,
@@ -38,33 +51,33 @@ export {
   type EndAction,
   type EndParams,
   isOnlyMetadata,
-  leftUrl,
-  longestStopMessage,
+  maxStopMessageLength,
   metadataPlaceholder,
-  typeMessage,
-  typeUrl,
+  normalizeEndUrl,
+  setEndMessage,
+  setEndUrl,
 } from "../actions/end-action.ts"
-export { fakeConversation, previewed } from "../actions/fake-conversation.ts"
+export { fakeConversation, parseConversationId } from "../actions/fake-conversation.ts"
 export {
   type AnswerFormat,
   type AnswerOption,
   answerFormats,
   answerOptions,
   chooseFormat,
-  type KeyProblem,
-  keyProblem,
-  type Labels,
-  optionsOf,
+  defaultPayloadStructure,
+  type PayloadStructure,
+  parsePayloadStructure,
+  printPayloadStructure,
   type QuestionOption,
   questionOptions,
-  type Structure,
+  type RecordKeyLabels,
+  type RecordKeyProblem,
+  recordKeyProblem,
+  removeRecordKey,
   type StructureProblem,
-  structureOf,
+  setRecordKey,
   structureProblems,
-  toggleAnswer,
-  toggleQuestion,
-  usualStructure,
-  withKey,
-  withoutKey,
+  toggleAnswerOption,
+  toggleQuestionOption,
 } from "../actions/payload-structure.ts"
-export { deliveryPauses } from "../actions/retry-delays.ts"
+export { deliveryRetryDelaysMs } from "../actions/retry-delays.ts"

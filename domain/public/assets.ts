@@ -1,24 +1,24 @@
 // Images and other files within scripts and styles: taken into a file and out of one, told apart by their bytes, made harmless.
 
-export { type Asset, type AssetFault, isDataUri, isUpload, readDataUri, writeDataUri } from "../assets/asset-address.ts"
+export { type Asset, type DataUriProblem, isDataUri, isUploadAddress, parseDataUri, printDataUri } from "../assets/asset-address.ts"
 export {
+  type AssetHolder,
   type AssetProblem,
-  batches,
-  type Carrier,
-  type Embedded,
-  embeddedIn,
-  mostBatchBytes,
+  batchAssets,
+  type EmbeddedAsset,
+  extractEmbeddedAssets,
+  inlineAssets,
+  maxBatchBytes,
   scriptAssets,
-  withInlined,
 } from "../assets/asset-transfer.ts"
-export { sanitiseSvg } from "../assets/svg-sanitizer.ts"
+export { sanitizeSvg } from "../assets/svg-sanitizer.ts"
 export {
   type FileKind,
   fileKindOf,
-  isUploadEnding,
+  isUploadExtension,
+  maxMessageImageBytes,
+  maxUploadBytes,
   mediaTypes,
-  mostMessageImageBytes,
-  mostUploadBytes,
-  type UploadEnding,
+  type UploadExtension,
 } from "../assets/upload-validation.ts"
 export { styleAssets } from "../style/style-uploads.ts"

@@ -1,15 +1,15 @@
 // Every text that a person reads, by typed keys, in English and Dutch.
 export {
-  type Catalogue,
-  fillSlots,
+  type Catalog,
+  fillPlaceholders,
   type InterfaceLanguage,
   interfaceLanguages,
-  isPlainKey,
-  type Key,
-  type PlainKey,
-  type Values,
-  type Words,
+  isPlainMessageKey,
+  type MessageKey,
+  type MessageValues,
+  type PlainMessageKey,
+  type Translate,
 } from "../catalog/catalog.ts"
 export { en } from "../catalog/en.ts"
-export { shownKey } from "../catalog/message-lookup.ts"
+export { serverMessageKey } from "../catalog/message-lookup.ts"
 export { nl } from "../catalog/nl.ts"

@@ -1,7 +1,7 @@
 // What is wrong with a script, with a place, a rule and a message for each finding; what stops a save or going live.
 
-export { Finding, findingPlace, Rule, rules } from "../check/finding.ts"
+export { Finding, getInstructionIndex, Rule, rules } from "../check/finding.ts"
 export { checkScript } from "../check/script-check.ts"
-export { hasErrors, refusesSave, scriptFindings } from "../check/script-rules.ts"
+export { blocksSave, hasErrors, scriptFindings } from "../check/script-rules.ts"
 export { checkFile } from "../files/file-check.ts"
 export { checkStyle } from "../style/style-file.ts"

@@ -1,30 +1,43 @@
 // When an instruction is shown: a condition's text read and printed, asked of an environment, checked, and as rows (decisions "Conditions").
 
-export { conditionFindings, type Suggest } from "../check/condition-findings.ts"
+export { conditionFindings, type SuggestName } from "../check/condition-findings.ts"
 export {
   type Comparator,
-  type Compare,
+  type Comparison,
   type Condition,
   ConditionSyntaxError,
   type Count,
   comparators,
-  expectations,
+  expectedByReason,
   type Facet,
   facets,
   type Group,
-  type Holds,
-  Lack,
   type Literal,
-  maximumBytes,
-  maximumLevels,
+  maxConditionBytes,
+  maxConditionDepth,
+  type NestedCondition,
   type Not,
   type Operand,
   type Reference,
-  type Truth,
+  SyntaxErrorReason,
+  type TruthTest,
 } from "../conditions/condition.ts"
-export { type Fault, type NameFault, type Stretch, type Studied, study, wrongWords } from "../conditions/condition-analysis.ts"
-export { fromRows, type Row, type Rows, type Subject, toRows } from "../conditions/condition-builder.ts"
-export { type Parsed, parse, print, printOperand, printReference } from "../conditions/condition-syntax.ts"
-export { type Answered, asValue, type Environment, isAnswered, type Value } from "../conditions/condition-value.ts"
-export { compile, evaluate, type Test } from "../conditions/evaluate.ts"
-export type { Mention } from "../conditions/reference-parser.ts"
+export {
+  analyzeConditions,
+  type ConditionIssue,
+  findErrorRanges,
+  type InstructionAnalysis,
+  type ReferenceIssue,
+  type TextRange,
+} from "../conditions/condition-analysis.ts"
+export {
+  type ConditionRow,
+  type ConditionRowGroup,
+  conditionToRows,
+  type RowSubject,
+  rowsToCondition,
+} from "../conditions/condition-builder.ts"
+export { type ParsedCondition, parseCondition, printCondition, printOperand, printReference } from "../conditions/condition-syntax.ts"
+export { type AnswerFacets, type ConditionValue, type Environment, isTruthy, toConditionValue } from "../conditions/condition-value.ts"
+export { type ConditionTest, compileCondition, evaluateCondition } from "../conditions/evaluate.ts"
+export type { LocatedReference } from "../conditions/reference-parser.ts"

@@ -4,14 +4,14 @@ export {
   authTypes,
   ConnectionPayload,
   type ConnectionProblem,
+  changesDestination,
   connectionProblems,
   isAuthorized,
-  keptConnection,
   ListedConnection,
-  leadsElsewhere,
   mappers,
-  maskedConnection,
+  maskConnection,
   type Platform,
   platforms,
+  unmaskConnection,
 } from "../connections/connection.ts"
 export { DataPoint, type DataPointProblem, DataPoints, dataPointProblems } from "../connections/data-point.ts"

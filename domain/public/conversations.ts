@@ -1,12 +1,18 @@
 // Conversations as they are kept, and their answers as exports and deliveries read them.
 export { Conversation, conversationStatuses } from "../conversations/conversation.ts"
-export { expiresAfter, mostBytes, mostFileBytes, mostInMinute, ungivenLasts } from "../conversations/conversation-limits.ts"
+export {
+  conversationTimeoutMs,
+  maxFileBytes,
+  maxRequestBytes,
+  rateLimitPerMinute,
+  unansweredFileLifetimeMs,
+} from "../conversations/conversation-limits.ts"
 export {
   type AnswerPart,
-  answerReader,
-  asText,
+  createAnswerReader,
   type EmojiLabels,
-  emojiLabelsOf,
-  isAnswer,
-  isAnswered,
+  formatStoredValue,
+  getEmojiLabels,
+  hasAnswer,
+  hasAnyAnswer,
 } from "../conversations/stored-answer.ts"

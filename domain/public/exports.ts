@@ -4,6 +4,6 @@ export { type AnswersPlan, planAnswers, type Revision } from "../exports/answers
 export { type Cell, csvLine, csvStart, type Separator } from "../exports/csv.ts"
 export type { Code, Column, ColumnKind, ColumnSource } from "../exports/export-columns.ts"
 export { exportFileName, linksFileName, membersFileName } from "../exports/export-file-names.ts"
-export { type ExportOptions, exportLimits, separatorOf, timePart, usualOptions, usualRange } from "../exports/export-options.ts"
+export { defaultBounds, defaultExportOptions, type ExportOptions, exportLimits, separatorOf, timePart } from "../exports/export-options.ts"
 export { type LinkResult, linksCsv, type Member, membersCsv } from "../exports/people-csv.ts"
 export { spssSyntax } from "../exports/spss.ts"

@@ -1,35 +1,35 @@
 // Links to chats: addresses, people from a list with its columns mapped, duplicates, batches (spec/3-community §4).
 
 export {
-  guessedMapping,
-  type Lines,
-  type Mapping,
+  type ColumnMapping,
+  guessMapping,
+  type ListRows,
+  listUniqueRowIndexes,
   type MappingProblem,
   type MappingTarget,
   mappingProblems,
   mappingTargets,
   uniqueTargets,
-  withoutDuplicates,
 } from "../links/column-mapping.ts"
-export { duplicatePlaces, identifierKey } from "../links/duplicates.ts"
+export { findDuplicates, identifierKey } from "../links/duplicates.ts"
 export {
-  batchEnds,
-  batchSizes,
-  linkAmount,
-  linksOnPage,
-  mostInBatch,
-  mostLinks,
-  type Person,
-  personReader,
+  computeBatchEnds,
+  createParticipantReader,
+  linksPerPage,
+  listBatchSizes,
+  maxBatchSize,
+  maxLinks,
+  type Participant,
+  parseLinkAmount,
 } from "../links/participant-links.ts"
-export { type ListProblem, likelyEncodings, separatorOf } from "../links/participant-list.ts"
+export { detectEncodings, detectSeparator, type ListProblem } from "../links/participant-list.ts"
 export {
-  anonymousAddress,
-  type Bases,
+  buildAnonymousUrl,
+  buildParticipantUrl,
+  buildPreviewUrl,
+  buildShortUrl,
+  buildStatsUrl,
   type ChatSlugProblem,
   chatSlugProblem,
-  participantAddress,
-  previewAddress,
-  shortAddress,
-  statsAddress,
+  type PublicBaseUrls,
 } from "../links/respondent-urls.ts"

@@ -1,27 +1,41 @@
 // What can be asked: the eleven types of questions, their defaults, bounds and choices (spec/2-editor §3).
 
-export { firstDayOfWeek, readDate } from "../date/calendar-date.ts"
-export { choiceLimits, dayLimits, longestPlaceholder, numberLimits, openLengths, singles } from "../questions/answer-limits.ts"
-export { type ChoiceQuestion, type CountWarning, withChoices } from "../questions/choice-question.ts"
+export { firstDayOfWeek, parseDate } from "../date/calendar-date.ts"
+export {
+  choiceLimits,
+  dateLimits,
+  listExclusiveChoices,
+  maxPlaceholderLength,
+  numberLimits,
+  openTextLengths,
+} from "../questions/answer-limits.ts"
+export { type ChoiceCountWarning, type ChoiceQuestion, replaceChoices } from "../questions/choice-question.ts"
 export {
   addChoice,
-  addLines,
+  addChoiceLines,
   type Choices,
   changeChoice,
-  choiceValue,
-  duplicates,
-  freeValue,
-  isChoiceText,
+  findDuplicateValues,
+  findFreeValue,
   isChoiceValue,
-  longestChoiceText,
-  mostValueDigits,
+  isValidChoiceText,
+  maxChoiceTextLength,
+  maxValueDigits,
   moveChoice,
-  pasteLines,
+  parseChoiceValue,
+  pasteChoiceLines,
   removeChoice,
 } from "../questions/choices.ts"
-export { buttonText, type FileButton, fileExtensions, isButtonOn, longestButtonText, withButton } from "../questions/file-question.ts"
+export {
+  type FileButton,
+  fileExtensions,
+  isButtonEnabled,
+  maxButtonTextLength,
+  normalizeButtonText,
+  setButtonEnabled,
+} from "../questions/file-question.ts"
 export { newQuestion } from "../questions/new-question.ts"
-export { currencies, leastNumber, longestBoundLabel, sliderRemainder } from "../questions/number-question.ts"
+export { currencies, maxBoundLabelLength, minNumber, sliderRemainder } from "../questions/number-question.ts"
 export { Choice, Question, type QuestionType, questionTypes, Translation } from "../questions/question.ts"
 export { questionFindings } from "../questions/question-check.ts"
-export { emojiLevels, npsRanges, type ScaleQuestion, scaleValues, stars } from "../questions/scale-question.ts"
+export { emojiCount, npsRanges, type ScaleQuestion, scaleValues, starCount } from "../questions/scale-question.ts"

@@ -1,8 +1,8 @@
 // Answers within texts: filled in, found, checked, and renamed together with the conditions (decisions "Recall").
 
 export { recallFindings } from "../check/condition-findings.ts"
-export { type Markup, type Piece, pieces, printRecall } from "../recall/recall.ts"
-export { fill, fillAddress, recalled, toldQuestion } from "../recall/recall-filling.ts"
-export { type RecallText, recallTexts } from "../recall/recall-texts.ts"
-export { followNames, inSequence, type Renaming, renamed } from "../recall/reference-renaming.ts"
-export { type Use, usesOf } from "../recall/usages.ts"
+export { type Markup, printRecall, splitRecalls, type TextSegment } from "../recall/recall.ts"
+export { fillQuestion, fillRecalls, fillUrl, resolveRecall } from "../recall/recall-filling.ts"
+export { listRecallTexts, type RecallText } from "../recall/recall-texts.ts"
+export { applyNameChanges, type NameChanges, renumberInstructions, updateReferences } from "../recall/reference-renaming.ts"
+export { findUsages, type Usage } from "../recall/usages.ts"

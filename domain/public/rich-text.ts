@@ -1,6 +1,6 @@
 // The one allowlist of markup: texts made harmless, read as plain text, and their images.
-export { type ElementName, fontSizes } from "../rich-text/allowed-markup.ts"
+export { type ElementName, textFontSizes } from "../rich-text/allowed-markup.ts"
 export { escapeText } from "../rich-text/html-tokens.ts"
-export { imagesIn, withImages } from "../rich-text/message-media.ts"
-export { asRichText, plainText } from "../rich-text/plain-text.ts"
-export { sanitise } from "../rich-text/sanitize-html.ts"
+export { listImageAddresses, replaceImageAddresses } from "../rich-text/message-media.ts"
+export { plainText, toRichText } from "../rich-text/plain-text.ts"
+export { sanitizeHtml } from "../rich-text/sanitize-html.ts"

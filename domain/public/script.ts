@@ -1,40 +1,59 @@
 // Scripts: their shape, instructions and their order, names, statuses and the live lock, the overview, the outline (spec/1-console §3,
 // spec/2-editor §3).
 
-export { Instruction, InstructionType, instructionTypes, type Kind, kindOf, Message } from "../script/instruction.ts"
-export { copyAll, insert, move, remove } from "../script/instruction-list.ts"
-export { freshName, freshNames, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../script/instruction-name.ts"
+export { getInstructionKind, Instruction, type InstructionKind, InstructionType, instructionTypes, Message } from "../script/instruction.ts"
+export { createInstructionCopies, insertInstruction, moveInstruction, removeInstructions } from "../script/instruction-list.ts"
+export {
+  createNameGenerator,
+  createUniqueName,
+  getDefaultName,
+  getInstructionName,
+  nameKey,
+  nameProblem,
+  nameProblems,
+  normalizeTypedName,
+} from "../script/instruction-name.ts"
 export { defaultLanguage, Language, languages } from "../script/language.ts"
 export {
+  findLockViolations,
   isViewOnly,
-  type Lockable,
-  type LockBreach,
+  type LockablePart,
   type LockFlags,
-  lockable,
-  lockBreaches,
+  type LockViolation,
+  lockableParts,
   lockedParts,
-  openOptions,
+  unlockedOptions,
 } from "../script/live-lock.ts"
-export { authoredOf, draftOf, KeptDraft, removedSince } from "../script/local-draft.ts"
+export { applyLocalDraft, LocalDraft, listRemovedUuids, toAuthoredScript } from "../script/local-draft.ts"
 export { developerEntries, newInstruction, type PickerEntry, type PickerGroup, pickerGroups } from "../script/new-instruction.ts"
-export { Authored, ListedScript, Script, ScriptId, Transport } from "../script/script.ts"
+export { AuthoredScript, ListedScript, Script, ScriptId, Transport } from "../script/script.ts"
 export {
-  arranged,
-  cutName,
+  filterAndSortScripts,
+  getAllowedActions,
+  getListName,
   type ListName,
-  listOf,
-  lists,
-  type RowAction,
-  rowActions,
+  listShownDates,
+  maxShownNameLength,
+  maxShownNameLengths,
+  type ScriptAction,
+  type ScriptSort,
+  type ScriptSortKey,
   type ShownDate,
-  type Sort,
-  type SortKey,
-  shownDates,
-  shownName,
-  shownNames,
+  statusesByList,
+  truncateName,
 } from "../script/script-list.ts"
-export { sanitised } from "../script/script-normalization.ts"
-export { type Consent, canHaveLinks, datesAfter, isLocked, meets, picks, Status, StatusFromCode, step } from "../script/status.ts"
-export { type OutlineEntry, outline } from "../script/text-outline.ts"
-export { areTitlesSound, isTitle, isTooLong, longestTitle, titleProblem, titleProblems } from "../script/title.ts"
-export { inLanguage } from "../script/translations.ts"
+export { sanitizeScript } from "../script/script-normalization.ts"
+export {
+  type Consent,
+  canHaveLinks,
+  getStatusConsent,
+  isLocked,
+  listSelectableStatuses,
+  respondentViews,
+  Status,
+  StatusFromCode,
+  updateStatusDates,
+} from "../script/status.ts"
+export { buildTextOutline, type OutlineEntry } from "../script/text-outline.ts"
+export { areTitlesValid, hasTitleText, isTitleTooLong, maxTitleLength, titleProblem, titleProblems } from "../script/title.ts"
+export { changeScriptLanguage } from "../script/translations.ts"

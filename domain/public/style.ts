@@ -1,48 +1,48 @@
 // The styling of a community's chats and statistics: every key, values with inheritance, warnings, uploads, the first-time wizard
 // (spec/3-community §3, §5).
 
-export { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../style/community-style.ts"
+export { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../style/community-style.ts"
 export {
   type ChatScenario,
-  isOfStats,
+  demoStory,
+  demoStoryDelayMs,
+  isStatsScenario,
   type PreviewFrame,
-  pauseAfter,
   previewFrames,
   previewScale,
   previewTimes,
   previewTitle,
   previewViewport,
   type StatsScenario,
-  shownBy,
-  story,
+  scenarioPage,
 } from "../style/preview-protocol.ts"
 export { type PreviewStatistics, previewStatistics } from "../style/preview-statistics.ts"
-export { linkNumbers, sideMenuOf, withSideMenu } from "../style/side-menu-links.ts"
-export { valueFindings } from "../style/style-file.ts"
+export { applySideMenu, sideMenuLinkNumbers, sideMenuOf } from "../style/side-menu-links.ts"
+export { styleValueFindings } from "../style/style-file.ts"
 export {
   type FontFamily,
+  familyWeights,
   fontFamilies,
   fontFileExtensions,
   fontOf,
   isFontFileName,
   uploadedFamily,
   weightNames,
-  weightsOf,
 } from "../style/style-fonts.ts"
 export {
   borderWidths,
-  type Format,
+  type ChatStyleKey,
   fontSizes,
   fontWeights,
-  type Portal,
-  type StatsName,
+  type StatsStyleKey,
+  type StyledPage,
   type StyleKey,
-  type StyleTable,
+  type StyleKeyTable,
+  type StyleValueFormat,
   styleTables,
-  type WebName,
 } from "../style/style-keys.ts"
 export { StylePayload } from "../style/style-payload.ts"
-export { type MessageShape, messageShapes, shapeOf, withShape } from "../style/style-presets.ts"
+export { type MessageShape, messageShapes, setMessageShape, shapeOf } from "../style/style-presets.ts"
 export {
   nextTab,
   type Scenario,
@@ -56,15 +56,15 @@ export {
   warningsOf,
   wizardTabs,
 } from "../style/style-sections.ts"
-export { type ImageProblem, imageProblem, imageTypesOf, type Upload, uploadsOf, withUploaded } from "../style/style-uploads.ts"
+export { applyUploads, type ImageProblem, imageProblem, imageTypesOf, pendingUploads, type Upload } from "../style/style-uploads.ts"
 export {
   changedKeys,
-  isLinkShown,
-  isOn,
+  isLinkRowVisible,
   isStyleValue,
-  resolved,
+  isToggleOn,
+  resolveStylesheet,
+  resolveValue,
   type Stylesheet,
-  switched,
-  valueOf,
-  withValue,
+  setToggle,
+  setValue,
 } from "../style/stylesheet.ts"

@@ -2,18 +2,18 @@
 // are wrong is for the question's check to say (spec/2-editor §5, decisions E1).
 import type { Finding } from "../check/finding.ts"
 import { isIsoDate } from "../date/calendar-date.ts"
-import { boundsFindings, isGiven, mostDecimals, wholeFindings } from "./answer-bounds.ts"
+import { boundsFindings, integerFindings, isPresent, maxDecimals } from "./answer-bounds.ts"
 import { isDropdown } from "./choices.ts"
 import type { Question } from "./question.ts"
 
 // Texts as answers: how short and how long an open answer may be (spec/2-editor §5, §9).
 
 /** "Open answer: minimum length at least 1 … defaults 1 and 1024" (spec/2-editor §5). */
-export const openLengths = { least: 1, minimum: 1, maximum: 1024 } as const
+export const openTextLengths = { least: 1, minimum: 1, maximum: 1024 } as const
 /** [E1] Characters of the longest text that can be given as an answer, whatever its question says: more is not sent, and not taken. */
-export const longestText = 65_000
+export const maxAnswerLength = 65_000
 /** "Placeholder and URL-like inputs at most 1024" (spec/2-editor §5), in code points. */
-export const longestPlaceholder = 1024
+export const maxPlaceholderLength = 1024
 
 /** [Q10] Whether respondents can come to see a question's placeholder: in an empty box, in a list to open, in the search among choices. */
 export const showsPlaceholder = (question: Question): boolean => {
@@ -35,8 +35,8 @@ export const showsPlaceholder = (question: Question): boolean => {
 
 /** Rule `open-bounds`; `at` points to the options. */
 export const openFindings = (options: OpenOptions, at: string): ReadonlyArray<Finding> => [
-  ...boundsFindings("open-bounds", options, openLengths.least, at),
-  ...wholeFindings("open-bounds", options, at),
+  ...boundsFindings("open-bounds", options, openTextLengths.least, at),
+  ...integerFindings("open-bounds", options, at),
 ]
 
 type Multiple = Extract<Question, { readonly type: "multiple" }>
@@ -50,16 +50,16 @@ export const choiceLimits = ({ choices, options }: Multiple): { readonly fewest:
 }
 
 /** The choices that exclude all others. */
-export const singles = ({ choices, options }: Multiple) =>
+export const listExclusiveChoices = ({ choices, options }: Multiple) =>
   options?.singles === false ? [] : (choices ?? []).filter(({ single }) => single === true)
 
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
 
 /** How short and how long a text can be, in code points. */
-export const textLengths = ({ minimum, maximum }: OpenOptions): { readonly least: number; readonly most: number } => {
-  const wished = minimum ?? openLengths.minimum
-  const least = wished > longestText ? openLengths.least : wished
-  return { least, most: Math.min(longestText, Math.max(least, maximum ?? openLengths.maximum)) }
+export const textLengthLimits = ({ minimum, maximum }: OpenOptions): { readonly least: number; readonly most: number } => {
+  const wished = minimum ?? openTextLengths.minimum
+  const least = wished > maxAnswerLength ? openTextLengths.least : wished
+  return { least, most: Math.min(maxAnswerLength, Math.max(least, maximum ?? openTextLengths.maximum)) }
 }
 
 type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
@@ -69,18 +69,18 @@ type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | 
  * Limits with more decimals than answers have lie at the answers next to them.
  */
 export const numberLimits = ({ minimum, maximum, precision }: NumberOptions) => {
-  const decimals = precision === 0 || precision === 1 ? precision : mostDecimals
+  const decimals = precision === 0 || precision === 1 ? precision : maxDecimals
   const scale = 10 ** decimals
   const steps = (limit: number): number => Number((limit * scale).toPrecision(15)) // without the dust of binary fractions
-  const least = isGiven(minimum) ? Math.ceil(steps(minimum)) / scale : null
-  const most = isGiven(maximum) ? Math.floor(steps(maximum)) / scale : null
+  const least = isPresent(minimum) ? Math.ceil(steps(minimum)) / scale : null
+  const most = isPresent(maximum) ? Math.floor(steps(maximum)) / scale : null
   return least !== null && most !== null && least > most ? { least: null, most: null, decimals } : { least, most, decimals }
 }
 
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
 
 /** The first and last day, null where there is none. */
-export const dayLimits = ({ minimum, maximum }: DateOptions) => {
+export const dateLimits = ({ minimum, maximum }: DateOptions) => {
   const first = minimum && isIsoDate(minimum) ? minimum : null
   const last = maximum && isIsoDate(maximum) ? maximum : null
   return first !== null && last !== null && first > last ? { first: null, last: null } : { first, last }

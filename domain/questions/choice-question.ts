@@ -1,25 +1,25 @@
 // How many choices can be chosen: single and multiple choice (spec/2-editor §4, §5; decisions Q1, Q2, Q8).
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
-import { boundsFindings, isGiven, wholeFindings } from "./answer-bounds.ts"
-import { choiceLimits, singles } from "./answer-limits.ts"
-import { type Choices, duplicates, isChoiceText, isChoiceValue, longestChoiceText } from "./choices.ts"
+import { createFinding } from "../check/finding-builder.ts"
+import { boundsFindings, integerFindings, isPresent } from "./answer-bounds.ts"
+import { choiceLimits, listExclusiveChoices } from "./answer-limits.ts"
+import { type Choices, findDuplicateValues, isChoiceValue, isValidChoiceText, maxChoiceTextLength } from "./choices.ts"
 import type { Question } from "./question.ts"
 
 export type ChoiceQuestion = Extract<Question, { readonly type: "choice" | "multiple" }>
 
 /** Keys of the texts that say, once per editing session, that the maximum followed the number of choices (spec/2-editor §8). */
-export type CountWarning = "WARNING.MULTIPLE_CHOICE_COUNT_INCREASE" | "WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"
+export type ChoiceCountWarning = "WARNING.MULTIPLE_CHOICE_COUNT_INCREASE" | "WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"
 
 /**
  * The question with another list of choices. When their number changes, the maximum of a multiple choice becomes that number, and
  * `warning` says which way it went. `wished` is a minimum that the form holds because there were not the choices for it: it comes in with them.
  */
-export const withChoices = <Q extends ChoiceQuestion>(
+export const replaceChoices = <Q extends ChoiceQuestion>(
   question: Q,
   choices: Choices,
   wished: number | null = null,
-): { readonly question: Q; readonly warning: CountWarning | null } => {
+): { readonly question: Q; readonly warning: ChoiceCountWarning | null } => {
   const before = question.choices?.length ?? 0
   const next = { ...question, choices }
   if (question.type !== "multiple" || before === choices.length) return { question: next, warning: null }
@@ -36,27 +36,27 @@ export const choiceFindings = (question: ChoiceQuestion, at: string): ReadonlyAr
   const choices = question.choices ?? []
   return [
     ...choices.flatMap(({ value }, place) =>
-      isChoiceValue(value) ? [] : [found("choice-value", `${at}/choices/${place}/value`, "finding.choice-value", { value })],
+      isChoiceValue(value) ? [] : [createFinding("choice-value", `${at}/choices/${place}/value`, "finding.choice-value", { value })],
     ),
     ...choices.flatMap(({ translation, translations }, place) =>
       [
         { path: "translation", text: translation.content },
         ...(translations ?? []).map(({ content }, i) => ({ path: `translations/${i}`, text: content })),
       ].flatMap(({ path, text }) =>
-        isChoiceText(text)
+        isValidChoiceText(text)
           ? []
-          : [found("structure", `${at}/choices/${place}/${path}/content`, "finding.too-long", { most: longestChoiceText })],
+          : [createFinding("structure", `${at}/choices/${place}/${path}/content`, "finding.too-long", { most: maxChoiceTextLength })],
       ),
     ),
-    ...duplicates(choices).map((place) =>
-      found("duplicate-choice-value", `${at}/choices/${place}/value`, "finding.duplicate-choice-value", {
+    ...findDuplicateValues(choices).map((place) =>
+      createFinding("duplicate-choice-value", `${at}/choices/${place}/value`, "finding.duplicate-choice-value", {
         value: choices[place]?.value ?? 0,
       }),
     ),
     ...(question.type === "multiple"
       ? multipleFindings(question.options ?? {}, choices.length, at)
       : choices.length === 0
-        ? [found("choice-bounds", `${at}/choices`, "finding.choice-bounds.one")]
+        ? [createFinding("choice-bounds", `${at}/choices`, "finding.choice-bounds.one")]
         : []),
   ]
 }
@@ -65,16 +65,16 @@ type Bounds = { readonly minimum?: number | null | undefined; readonly maximum?:
 
 /** [Q1] The bounds of a multiple choice are checked from two choices on. */
 const multipleFindings = (options: Bounds, count: number, at: string): ReadonlyArray<Finding> => {
-  if (count < 2) return [found("choice-bounds", `${at}/choices`, "finding.choice-bounds.two", { count })]
+  if (count < 2) return [createFinding("choice-bounds", `${at}/choices`, "finding.choice-bounds.two", { count })]
   const { minimum, maximum } = options
   return [
     ...boundsFindings("choice-bounds", options, 1, `${at}/options`),
-    ...wholeFindings("choice-bounds", options, `${at}/options`),
-    ...(isGiven(minimum) && minimum > count - 1
-      ? [found("choice-bounds", `${at}/options/minimum`, "finding.minimum.at-most", { value: minimum, most: count - 1 })]
+    ...integerFindings("choice-bounds", options, `${at}/options`),
+    ...(isPresent(minimum) && minimum > count - 1
+      ? [createFinding("choice-bounds", `${at}/options/minimum`, "finding.minimum.at-most", { value: minimum, most: count - 1 })]
       : []),
-    ...(isGiven(maximum) && maximum > count
-      ? [found("choice-bounds", `${at}/options/maximum`, "finding.maximum.at-most", { value: maximum, most: count })]
+    ...(isPresent(maximum) && maximum > count
+      ? [createFinding("choice-bounds", `${at}/options/maximum`, "finding.maximum.at-most", { value: maximum, most: count })]
       : []),
   ]
 }
@@ -82,19 +82,19 @@ const multipleFindings = (options: Bounds, count: number, at: string): ReadonlyA
 // What a question of choices makes of its choices beside their texts: which of it is used (spec/2-editor §3; decisions E3, E4).
 
 /** Switches of a question, each with what it uses of every choice. */
-export const extras = { singles: "single", fixated: "fixed", scores: "score", amounts: "amount" } as const
-export type Extra = keyof typeof extras
+export const choiceExtras = { singles: "single", fixated: "fixed", scores: "score", amounts: "amount" } as const
+export type ChoiceExtra = keyof typeof choiceExtras
 
 /** Whether a question uses it: as it was switched, else where a choice has something of it. */
-export const uses = ({ options, choices }: ChoiceQuestion, extra: Extra): boolean =>
-  options?.[extra] ?? (choices ?? []).some((choice) => isSet(choice[extras[extra]]))
+export const usesExtra = ({ options, choices }: ChoiceQuestion, extra: ChoiceExtra): boolean =>
+  options?.[extra] ?? (choices ?? []).some((choice) => isSet(choice[choiceExtras[extra]]))
 
 /** Whether an instruction asks for what counts in a score. */
 export const isScored = ({ question }: { readonly question?: Question | null | undefined }): boolean =>
-  (question?.type === "choice" || question?.type === "multiple") && uses(question, "scores")
+  (question?.type === "choice" || question?.type === "multiple") && usesExtra(question, "scores")
 
 /** What a kind of question can use: only where several are chosen can one exclude the others, and only what is mixed can stay in place. */
-export const offers = ({ type, options }: ChoiceQuestion): ReadonlyArray<Extra> => [
+export const listOfferedExtras = ({ type, options }: ChoiceQuestion): ReadonlyArray<ChoiceExtra> => [
   ...(type === "multiple" ? (["singles"] as const) : []),
   ...(options?.randomize === true ? (["fixated"] as const) : []),
   "scores",
@@ -116,16 +116,16 @@ type Multiple = Extract<Question, { readonly type: "multiple" }>
 export type Picked = ReadonlyArray<number>
 
 /** What is picked after one more pick, or after one is taken back. What excludes all others leaves none beside it. */
-export const withPick = (question: Multiple, picked: Picked, value: number): Picked => {
+export const togglePick = (question: Multiple, picked: Picked, value: number): Picked => {
   if (picked.includes(value)) return picked.filter((it) => it !== value)
-  const alone = singles(question).map((choice) => choice.value)
+  const alone = listExclusiveChoices(question).map((choice) => choice.value)
   return alone.includes(value) ? [value] : [...picked.filter((it) => !alone.includes(it)), value]
 }
 
 /** Whether one more can be picked: it is picked already, excludes the others, or there is room. */
 export const canPick = (question: Multiple, picked: Picked, value: number): boolean =>
-  picked.includes(value) || withPick(question, picked, value).length <= choiceLimits(question).most
+  picked.includes(value) || togglePick(question, picked, value).length <= choiceLimits(question).most
 
 /** Whether enough is picked for an answer. */
-export const isEnough = (question: Multiple, picked: Picked): boolean =>
-  picked.length >= choiceLimits(question).fewest || singles(question).some(({ value }) => picked.includes(value))
+export const hasEnoughPicks = (question: Multiple, picked: Picked): boolean =>
+  picked.length >= choiceLimits(question).fewest || listExclusiveChoices(question).some(({ value }) => picked.includes(value))

@@ -1,15 +1,15 @@
 // A new question of each type, with the defaults of spec/2-editor §3, §5 and §9.
 import type { Language } from "../script/language.ts"
-import { openLengths } from "./answer-limits.ts"
+import { openTextLengths } from "./answer-limits.ts"
 import { addChoice } from "./choices.ts"
 import { fileExtensions } from "./file-question.ts"
 import type { Question, QuestionType } from "./question.ts"
-import { emojiLevels, npsRanges, stars } from "./scale-question.ts"
+import { emojiCount, npsRanges, starCount } from "./scale-question.ts"
 
-type Making = { readonly fresh: () => string; readonly locale: Language }
+type QuestionCreation = { readonly fresh: () => string; readonly locale: Language }
 
 /** A question as the picker adds it; `fresh` gives uuids. */
-export const newQuestion = (type: QuestionType, making: Making): Question => {
+export const newQuestion = (type: QuestionType, making: QuestionCreation): Question => {
   const common = { uuid: making.fresh(), skipable: false, placeholder: "", presentation: null }
   const choices = () => addChoice(addChoice([], "", making), "", making)
   switch (type) {
@@ -18,7 +18,12 @@ export const newQuestion = (type: QuestionType, making: Making): Question => {
     case "multiple":
       return { ...common, type, choices: choices(), options: { columns: 1, randomize: false, minimum: 1, maximum: 2 } }
     case "open":
-      return { ...common, type, choices: [], options: { minimum: openLengths.minimum, maximum: openLengths.maximum, boxSize: "multiline" } }
+      return {
+        ...common,
+        type,
+        choices: [],
+        options: { minimum: openTextLengths.minimum, maximum: openTextLengths.maximum, boxSize: "multiline" },
+      }
     case "email":
       return { ...common, type, choices: [], options: {} }
     case "numeric":
@@ -29,13 +34,13 @@ export const newQuestion = (type: QuestionType, making: Making): Question => {
         options: { minimum: 0, maximum: 100, precision: 0, hasSlider: false, stepSize: 1, hasLabel: false },
       }
     case "starRating":
-      return { ...common, type, choices: [], options: { max: stars, increment: 1 } }
+      return { ...common, type, choices: [], options: { max: starCount, increment: 1 } }
     case "currency":
       return { ...common, type, choices: [], options: { minimum: 1, maximum: 100_000, precision: 2, currency: 1 } }
     case "nps":
       return { ...common, type, choices: [], options: { ...npsRanges[0] } }
     case "emoji":
-      return { ...common, type, choices: [], options: { emoticonsCount: emojiLevels } }
+      return { ...common, type, choices: [], options: { emoticonsCount: emojiCount } }
     case "file":
       return {
         ...common,

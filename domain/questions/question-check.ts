@@ -39,13 +39,13 @@ export const optionFindings = (question: Question): ReadonlyArray<Finding> =>
   questionFindings(question, "").filter(({ pointer }) => pointer.startsWith("/options"))
 
 /** Those of the findings of an instruction that its question's options still give: until the next check the others are of what was. */
-export const standingFindings = (question: Question, found: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+export const findRemainingFindings = (question: Question, found: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
   const told = new Set(found.map(({ message }) => message))
   return optionFindings(question).filter(({ message }) => told.has(message))
 }
 
 /** Whether one of `optionFindings` is about this option. */
-export const isAbout = ({ pointer }: Pick<Finding, "pointer">, option: string): boolean => pointer === `/options/${option}`
+export const isAboutOption = ({ pointer }: Pick<Finding, "pointer">, option: string): boolean => pointer === `/options/${option}`
 
 /** [Q6] Whether an edit of a question's options is passed on: one that breaks a rule stays with the form (spec/2-editor §5). */
-export const isSound = (question: Question): boolean => optionFindings(question).length === 0
+export const hasValidOptions = (question: Question): boolean => optionFindings(question).length === 0

@@ -1,24 +1,24 @@
 // What a form holds of a question that is not in the script: options that break a rule, and texts that cannot be read.
 import type { Finding } from "../check/finding.ts"
-import { same } from "../json/json-equality.ts"
+import { deepEqual } from "../json/json-equality.ts"
 import type { Question } from "./question.ts"
-import { isAbout, isSound, optionFindings } from "./question-check.ts"
+import { hasValidOptions, isAboutOption, optionFindings } from "./question-check.ts"
 
 /** Texts that no value can be read from, by the option whose value they were to be. */
-export type Unread = Readonly<Record<string, string>>
+export type UnparsedTexts = Readonly<Record<string, string>>
 
 /** The question as a form has it; where a text cannot be read, its option is as it is in the script. */
-export type Entered = { readonly question: Question; readonly unread: Unread }
+export type QuestionFormInput = { readonly question: Question; readonly unread: UnparsedTexts }
 
 /** `beside`: the question in the script at that time. */
-export type Entry = Entered & { readonly beside: Question }
+export type PendingQuestionForm = QuestionFormInput & { readonly beside: Question }
 
 /** What remains of it with the form: all where an option breaks a rule, what cannot be read else, null where there is nothing of either. */
-export const entered = ({ question, unread: typed }: Entered, inScript: Question): Entry | null => {
+export const createPendingForm = ({ question, unread: typed }: QuestionFormInput, inScript: Question): PendingQuestionForm | null => {
   const unread = Object.fromEntries(Object.entries(typed).filter(([option]) => isAskedFor(question, option)))
-  const isWritten = mayBeWritten(question) || isBeside(question, inScript)
+  const isWritten = canWriteToScript(question) || hasSameOptions(question, inScript)
   if (isWritten && Object.keys(unread).length === 0) return null
-  return { question, unread, beside: mayBeWritten(question) ? question : inScript }
+  return { question, unread, beside: canWriteToScript(question) ? question : inScript }
 }
 
 /** Whether the form has a field for it: what nobody sees cannot be put right. */
@@ -26,13 +26,13 @@ const isAskedFor = (question: Question, option: string): boolean =>
   option !== "stepSize" || (question.type === "numeric" && question.options?.hasSlider === true)
 
 /** [Q6] Whether the script takes it. */
-export const mayBeWritten = isSound
+export const canWriteToScript = hasValidOptions
 
 /** Whether it is about the question still: other options that came into the script since are what the author did last. */
-export const stands = ({ beside }: Entry, inScript: Question): boolean => isBeside(beside, inScript)
+export const isStillCurrent = ({ beside }: PendingQuestionForm, inScript: Question): boolean => hasSameOptions(beside, inScript)
 
 /** The options of choices but their bounds are nothing that an entry is about; those depend on how many choices there are. */
-const isBeside = (one: Question, other: Question): boolean => one.type === other.type && same(aboutOf(one), aboutOf(other))
+const hasSameOptions = (one: Question, other: Question): boolean => one.type === other.type && deepEqual(aboutOf(one), aboutOf(other))
 
 const aboutOf = (question: Question): unknown =>
   question.type === "choice" || question.type === "multiple"
@@ -40,5 +40,5 @@ const aboutOf = (question: Question): unknown =>
     : (question.options ?? {})
 
 /** What is wrong with the options that a form has. Of what it cannot read it has no value that anything could be wrong with. */
-export const entryFindings = ({ question, unread }: Entered): ReadonlyArray<Finding> =>
-  optionFindings(question).filter((finding) => !Object.keys(unread).some((option) => isAbout(finding, option)))
+export const formFindings = ({ question, unread }: QuestionFormInput): ReadonlyArray<Finding> =>
+  optionFindings(question).filter((finding) => !Object.keys(unread).some((option) => isAboutOption(finding, option)))

@@ -1,18 +1,18 @@
 // What can be asked: the eleven question types and their options (spec/2-editor §3). Shape only; the rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
-import { open } from "../schema/open-struct.ts"
+import { openStruct } from "../schema/open-struct.ts"
 
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const number = maybe(Schema.Finite)
-const flag = maybe(Schema.Boolean)
-const text = maybe(Schema.String)
+const optionalNullable = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const number = optionalNullable(Schema.Finite)
+const flag = optionalNullable(Schema.Boolean)
+const text = optionalNullable(Schema.String)
 
 /** A plain text in one language (`locale`, as ISO 639-1). */
-export const Translation = open({ locale: Schema.String, content: Schema.String })
+export const Translation = openStruct({ locale: Schema.String, content: Schema.String })
 export type Translation = typeof Translation.Type
 
 /** One choice: `value` is what is kept of an answer (whole, 0 to 999), `score` and `amount` what it counts for, null for nothing. */
-export const Choice = open({
+export const Choice = openStruct({
   uuid: Schema.String,
   value: Schema.Finite,
   order: Schema.Int,
@@ -23,13 +23,13 @@ export const Choice = open({
   /** Its text in the script's language. */
   translation: Translation,
   /** Its texts in other languages. */
-  translations: maybe(Schema.Array(Translation)),
+  translations: optionalNullable(Schema.Array(Translation)),
 })
 export type Choice = typeof Choice.Type
 
-const ChoiceOptions = open({
+const ChoiceOptions = openStruct({
   columns: number,
-  searchPattern: maybe(Schema.Literals(["any", "start"])),
+  searchPattern: optionalNullable(Schema.Literals(["any", "start"])),
   dropdown: flag,
   search: flag,
   randomize: flag,
@@ -42,8 +42,12 @@ const ChoiceOptions = open({
   maximum: number,
   charttype: text,
 })
-const OpenOptions = open({ minimum: number, maximum: number, boxSize: maybe(Schema.Literals(["multiline", "singleline"])) })
-const NumericOptions = open({
+const OpenOptions = openStruct({
+  minimum: number,
+  maximum: number,
+  boxSize: optionalNullable(Schema.Literals(["multiline", "singleline"])),
+})
+const NumericOptions = openStruct({
   minimum: number,
   maximum: number,
   hasSlider: flag,
@@ -53,43 +57,48 @@ const NumericOptions = open({
   lowerBoundLabel: text,
   upperBoundLabel: text,
 })
-const CurrencyOptions = open({ minimum: number, maximum: number, precision: number, currency: maybe(Schema.Literals([1, 2, 3])) })
-const DateOptions = open({ minimum: text, maximum: text })
-const StarRatingOptions = open({ max: number, increment: maybe(Schema.Literals([1, 0.5])) })
-const EmojiOptions = open({ emoticonsCount: number })
-const NpsOptions = open({ minimum: number, maximum: number })
-const FileOptions = open({
-  extensions: maybe(Schema.Array(Schema.String)),
+const CurrencyOptions = openStruct({
+  minimum: number,
+  maximum: number,
+  precision: number,
+  currency: optionalNullable(Schema.Literals([1, 2, 3])),
+})
+const DateOptions = openStruct({ minimum: text, maximum: text })
+const StarRatingOptions = openStruct({ max: number, increment: optionalNullable(Schema.Literals([1, 0.5])) })
+const EmojiOptions = openStruct({ emoticonsCount: number })
+const NpsOptions = openStruct({ minimum: number, maximum: number })
+const FileOptions = openStruct({
+  extensions: optionalNullable(Schema.Array(Schema.String)),
   fileUploadCameraText: text,
   fileUploadLibraryText: text,
   fileCameraCapability: flag,
   fileLibraryCapability: flag,
 })
 
-const asking = <const Type extends string, Options extends Schema.Top>(type: Type, options: Options) =>
-  open({
+const questionStruct = <const Type extends string, Options extends Schema.Top>(type: Type, options: Options) =>
+  openStruct({
     uuid: Schema.String,
     type: Schema.Literal(type),
     skipable: flag,
     placeholder: text,
     presentation: text,
-    choices: maybe(Schema.Array(Choice)),
-    options: maybe(options),
+    choices: optionalNullable(Schema.Array(Choice)),
+    options: optionalNullable(options),
   })
 
 /** One member per question type; `type` tells them apart. */
 export const Question = Schema.Union([
-  asking("choice", ChoiceOptions),
-  asking("multiple", ChoiceOptions),
-  asking("open", OpenOptions),
-  asking("email", open({})),
-  asking("numeric", NumericOptions),
-  asking("starRating", StarRatingOptions),
-  asking("currency", CurrencyOptions),
-  asking("nps", NpsOptions),
-  asking("emoji", EmojiOptions),
-  asking("file", FileOptions),
-  asking("date", DateOptions),
+  questionStruct("choice", ChoiceOptions),
+  questionStruct("multiple", ChoiceOptions),
+  questionStruct("open", OpenOptions),
+  questionStruct("email", openStruct({})),
+  questionStruct("numeric", NumericOptions),
+  questionStruct("starRating", StarRatingOptions),
+  questionStruct("currency", CurrencyOptions),
+  questionStruct("nps", NpsOptions),
+  questionStruct("emoji", EmojiOptions),
+  questionStruct("file", FileOptions),
+  questionStruct("date", DateOptions),
 ])
 export type Question = typeof Question.Type
 

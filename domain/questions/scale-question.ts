@@ -1,12 +1,12 @@
 // Scales as answers: stars, faces, how likely to recommend (spec/2-editor §3, §9; decisions Q3, Q4).
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
-import { isGiven } from "./answer-bounds.ts"
+import { createFinding } from "../check/finding-builder.ts"
+import { isPresent } from "./answer-bounds.ts"
 import type { Question } from "./question.ts"
 
 /** [Q3] The stars of a star rating, and the levels of an emoji scale: always five. */
-export const stars = 5
-export const emojiLevels = 5
+export const starCount = 5
+export const emojiCount = 5
 /** [Q4] The ranges that an NPS can have, the usual one first. */
 export const npsRanges = [
   { minimum: 1, maximum: 10 },
@@ -19,9 +19,9 @@ export type ScaleQuestion = Extract<Question, { readonly type: "starRating" | "e
 export const scaleValues = (question: ScaleQuestion): ReadonlyArray<number> => {
   if (question.type === "starRating") {
     const increment = question.options?.increment ?? 1
-    return Array.from({ length: stars / increment }, (_, i) => (i + 1) * increment)
+    return Array.from({ length: starCount / increment }, (_, i) => (i + 1) * increment)
   }
-  if (question.type === "emoji") return from(1, emojiLevels)
+  if (question.type === "emoji") return from(1, emojiCount)
   const { minimum, maximum } = npsRange(question.options)
   return from(minimum, maximum)
 }
@@ -31,12 +31,12 @@ const from = (first: number, last: number): ReadonlyArray<number> =>
 
 /** Rule `numeric-bounds`: a scale has the size it always has; `at` points to the options. */
 export const scaleFindings = (question: ScaleQuestion, at: string): ReadonlyArray<Finding> => {
-  if (question.type === "starRating") return sizeFindings(question.options?.max, stars, `${at}/max`)
-  if (question.type === "emoji") return sizeFindings(question.options?.emoticonsCount, emojiLevels, `${at}/emoticonsCount`)
+  if (question.type === "starRating") return sizeFindings(question.options?.max, starCount, `${at}/max`)
+  if (question.type === "emoji") return sizeFindings(question.options?.emoticonsCount, emojiCount, `${at}/emoticonsCount`)
   const { minimum, maximum } = npsRange(question.options)
   return npsRanges.some((range) => range.minimum === minimum && range.maximum === maximum)
     ? []
-    : [found("numeric-bounds", `${at}/minimum`, "finding.nps-range", { minimum, maximum })]
+    : [createFinding("numeric-bounds", `${at}/minimum`, "finding.nps-range", { minimum, maximum })]
 }
 
 type Range = { readonly minimum?: number | null | undefined; readonly maximum?: number | null | undefined }
@@ -47,4 +47,4 @@ const npsRange = (options: Range | null | undefined) => ({
 })
 
 const sizeFindings = (size: number | null | undefined, only: number, at: string): ReadonlyArray<Finding> =>
-  isGiven(size) && size !== only ? [found("numeric-bounds", at, "finding.scale-size", { value: size, only })] : []
+  isPresent(size) && size !== only ? [createFinding("numeric-bounds", at, "finding.scale-size", { value: size, only })] : []

@@ -1,6 +1,6 @@
 // The texts of an instruction in which answers can be recalled: messages, choices, placeholders, prompts, what is sent to an API (decisions C11).
 import type { Action } from "../actions/action.ts"
-import { isRecord, mostLevels, pointerTo } from "../json/json-parser.ts"
+import { isRecord, maxJsonDepth, toJsonPointer } from "../json/json-parser.ts"
 import type { Question, Translation } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Markup } from "./recall.ts"
@@ -9,9 +9,9 @@ import type { Markup } from "./recall.ts"
 export type RecallText = { readonly path: string; readonly text: string; readonly markup: Markup }
 
 /** Every text of an instruction that recalls something, or looks like it. */
-export const recallTexts = (instruction: Instruction): ReadonlyArray<RecallText> => {
+export const listRecallTexts = (instruction: Instruction): ReadonlyArray<RecallText> => {
   const found: Array<RecallText> = []
-  mapTexts(instruction, (text, markup, path) => {
+  mapRecallTexts(instruction, (text, markup, path) => {
     found.push({ path: path(), text, markup })
     return text
   })
@@ -22,19 +22,19 @@ export const recallTexts = (instruction: Instruction): ReadonlyArray<RecallText>
 type Change = (text: string, markup: Markup, path: () => string) => string
 
 /** The instruction with every such text changed; the same object where none is. */
-export const mapTexts = (instruction: Instruction, change: Change): Instruction => {
+export const mapRecallTexts = (instruction: Instruction, change: Change): Instruction => {
   const messages = mapped(instruction.messages, (message, i) => {
     const content = changed(message.content, "rich", () => `/messages/${i}/content`, change)
     return content === message.content ? message : { ...message, content }
   })
-  const question = instruction.question && mapQuestion(instruction.question, change)
-  const action = instruction.action && mapAction(instruction.action, change)
+  const question = instruction.question && mapQuestionTexts(instruction.question, change)
+  const action = instruction.action && mapActionTexts(instruction.action, change)
   if (messages === instruction.messages && question === instruction.question && action === instruction.action) return instruction
   return { ...instruction, messages, ...(question && { question }), ...(action && { action }) }
 }
 
 /** A question with every such text changed; the same object where none is. */
-export const mapQuestion = (question: Question, change: Change): Question => {
+export const mapQuestionTexts = (question: Question, change: Change): Question => {
   const choices =
     question.choices &&
     mapped(question.choices, (choice, i) => {
@@ -56,13 +56,13 @@ const mapTranslation = (translation: Translation, path: () => string, change: Ch
 }
 
 /** Fields of the actions' params that a respondent or a service reads as text. */
-const fields = ["message", "url", "placeholder", "valueSelector", "emailSubject", "emailBody", "purpose", "contextText"] as const
+const recallParams = ["message", "url", "placeholder", "valueSelector", "emailSubject", "emailBody", "purpose", "contextText"] as const
 
 /** An action with every such text changed; the same object where none is. */
-export const mapAction = (action: Action, change: Change): Action => {
+export const mapActionTexts = (action: Action, change: Change): Action => {
   const params: Readonly<Record<string, unknown>> = action.params
   const next = Object.fromEntries(
-    fields.flatMap((field) => {
+    recallParams.flatMap((field) => {
       const text = params[field]
       if (typeof text !== "string") return []
       const filled = changed(text, "plain", () => `/action/params/${field}`, change)
@@ -72,12 +72,12 @@ export const mapAction = (action: Action, change: Change): Action => {
   const texts = Object.keys(next).length === 0 ? action : { ...action, params: { ...action.params, ...next } }
   if (texts.type !== "getFromAPI") return texts
   const { sendPayload } = texts.params
-  const sent = mapSent(sendPayload, change)
+  const sent = mapPayloadTexts(sendPayload, change)
   return sent === sendPayload ? texts : { ...texts, params: { ...texts.params, sendPayload: sent } }
 }
 
 /** What is sent along, as a value or as its text, with the texts in it changed: what is put in never becomes more than a text of it. */
-const mapSent = (sent: unknown, change: Change): unknown => {
+const mapPayloadTexts = (sent: unknown, change: Change): unknown => {
   const path = () => "/action/params/sendPayload"
   if (typeof sent !== "string") return mapJson(sent, path, change)
   const value = sent.includes("{{") ? read(sent) : undefined
@@ -94,10 +94,10 @@ const read = (text: string): unknown => {
 }
 
 /** A value with every text in it changed; names of fields stay, and what nests deeper than anything may. */
-const mapJson = (value: unknown, path: () => string, change: Change, levels: number = mostLevels): unknown => {
+const mapJson = (value: unknown, path: () => string, change: Change, levels: number = maxJsonDepth): unknown => {
   if (typeof value === "string") return changed(value, "plain", path, change)
   if (levels === 0) return value
-  const inside = (key: PropertyKey, one: unknown) => mapJson(one, () => path() + pointerTo(key), change, levels - 1)
+  const inside = (key: PropertyKey, one: unknown) => mapJson(one, () => path() + toJsonPointer(key), change, levels - 1)
   if (Array.isArray(value)) return mapped<unknown>(value, (one, place) => inside(place, one))
   if (!isRecord(value)) return value
   const fields = Object.entries(value)

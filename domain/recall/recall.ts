@@ -1,9 +1,9 @@
 // Recall: what was answered, put into a text as `{{answers.name|fallback}}` (decisions C11).
 import type { Reference } from "../conditions/condition.ts"
-import { printLongReference } from "../conditions/condition-syntax.ts"
+import { printQualifiedReference } from "../conditions/condition-syntax.ts"
 import { isIdentifier } from "../conditions/condition-tokenizer.ts"
-import { parseReference, roots } from "../conditions/reference-parser.ts"
-import { escapeText, readReferences } from "../rich-text/html-tokens.ts"
+import { parseReference, referenceRoots } from "../conditions/reference-parser.ts"
+import { decodeReferences, escapeText } from "../rich-text/html-tokens.ts"
 
 /** Plain text, or rich text: there a recall stands between tags, its signs as they are written in markup. */
 export type Markup = "plain" | "rich"
@@ -12,15 +12,15 @@ export type Markup = "plain" | "rich"
  * A part of a text; all `source` together are the text. `Broken` looks like a recall and is none: `name` is what a simple form
  * (`{{q1}}`) names, which recalls do not have. `Rootless` looks like one too, and begins with `root`, which says of nothing that is known.
  */
-export type Piece =
+export type TextSegment =
   | { readonly _tag: "Text"; readonly source: string }
   | { readonly _tag: "Recall"; readonly source: string; readonly reference: Reference; readonly fallback: string }
   | { readonly _tag: "Broken"; readonly source: string; readonly name: string | null }
   | { readonly _tag: "Rootless"; readonly source: string; readonly root: string }
 
 /** The parts of a text in their order, in time linear in its length. */
-export const pieces = (text: string, markup: Markup): ReadonlyArray<Piece> => {
-  const found: Array<Piece> = []
+export const splitRecalls = (text: string, markup: Markup): ReadonlyArray<TextSegment> => {
+  const found: Array<TextSegment> = []
   let from = 0
   let opening: number | null = null
   for (const { 0: sign, index } of text.matchAll(markup === "rich" ? signsAndTags : signs)) {
@@ -46,18 +46,18 @@ const signsAndTags = /<[a-zA-Z/!?][^<>]*>|\{\{(?!\{)|\}\}/g
 
 /** A recall as it is written in a text of this markup. Braces within its name or fallback are written so that they do not end it. */
 export const printRecall = (reference: Reference, fallback: string, markup: Markup): string => {
-  const named = printLongReference(reference).replace(/[{}]/g, (brace) => (brace === "{" ? "\\u007b" : "\\u007d"))
+  const named = printQualifiedReference(reference).replace(/[{}]/g, (brace) => (brace === "{" ? "\\u007b" : "\\u007d"))
   if (markup === "plain") return `{{${named}${fallback === "" ? "" : `|${fallback}`}}}`
   const rest = escapeText(fallback).replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"))
   return `{{${escapeText(named)}${rest === "" ? "" : `|${rest}`}}}`
 }
 
-const beginsWithRoot = new RegExp(`^\\s*(?:${roots.join("|")})\\s*[.[]`)
+const beginsWithRoot = new RegExp(`^\\s*(?:${referenceRoots.join("|")})\\s*[.[]`)
 
 /** Reads `{{…}}`, or null where it is nothing of ours. */
-const read = (source: string, markup: Markup): Exclude<Piece, { readonly _tag: "Text" }> | null => {
+const read = (source: string, markup: Markup): Exclude<TextSegment, { readonly _tag: "Text" }> | null => {
   const inner = source.slice(2, -2)
-  const text = (markup === "rich" ? readReferences(inner) : inner).replaceAll("\u00a0", " ")
+  const text = (markup === "rich" ? decodeReferences(inner) : inner).replaceAll("\u00a0", " ")
   const parsed = parseReference(text)
   if (parsed !== null) {
     const rest = text.slice(parsed.end)

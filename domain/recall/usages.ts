@@ -1,19 +1,19 @@
 // Where an instruction is referred to: what its author is shown before it is deleted (decisions C12).
 import type { Reference } from "../conditions/condition.ts"
-import { parse } from "../conditions/condition-syntax.ts"
+import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameKey, nameOf } from "../script/instruction-name.ts"
-import { pieces } from "./recall.ts"
-import { recallTexts } from "./recall-texts.ts"
+import { getInstructionName, nameKey } from "../script/instruction-name.ts"
+import { splitRecalls } from "./recall.ts"
+import { listRecallTexts } from "./recall-texts.ts"
 
 /** One text that refers to an instruction: whose it is, where (an RFC 6901 pointer into the authored script), and in what way. */
-export type Use = { readonly uuid: string; readonly pointer: string; readonly as: "condition" | "recall" | "action" }
+export type Usage = { readonly uuid: string; readonly pointer: string; readonly as: "condition" | "recall" | "action" }
 
 /** Every place that refers to the instruction `uuid`, by place: conditions, recalls, and actions that take something from it. */
-export const usesOf = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<Use> => usesAmong(instructions)(uuid)
+export const findUsages = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<Usage> => indexUsages(instructions)(uuid)
 
 /** The same for any number of instructions of one list, which is gone through once. */
-export const usesAmong = (instructions: ReadonlyArray<Instruction>): ((uuid: string) => ReadonlyArray<Use>) => {
+export const indexUsages = (instructions: ReadonlyArray<Instruction>): ((uuid: string) => ReadonlyArray<Usage>) => {
   const byKey = new Map<string, Array<Placed>>()
   let at = 0
   for (const [place, instruction] of instructions.entries())
@@ -29,44 +29,44 @@ export const usesAmong = (instructions: ReadonlyArray<Instruction>): ((uuid: str
   return (uuid) => {
     const instruction = used.get(uuid)
     if (instruction === undefined) return []
-    const keys = [byName(nameOf(instruction)), byId(uuid), ...(instruction.question ? [byId(instruction.question.uuid)] : [])]
+    const keys = [byName(getInstructionName(instruction)), byId(uuid), ...(instruction.question ? [byId(instruction.question.uuid)] : [])]
     const found = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
     return [...found].sort((one, other) => one.at - other.at).map(({ use }) => use)
   }
 }
 
 /** Where others refer to the instructions of these uuids: what would name nothing without them. */
-export const usesElsewhere = (instructions: ReadonlyArray<Instruction>, uuids: ReadonlySet<string>): ReadonlyArray<Use> => {
-  const uses = usesAmong(instructions)
+export const findUsagesOutside = (instructions: ReadonlyArray<Instruction>, uuids: ReadonlySet<string>): ReadonlyArray<Usage> => {
+  const uses = indexUsages(instructions)
   return [...uuids].flatMap(uses).filter((use) => !uuids.has(use.uuid))
 }
 
 /** A use, and its place among all of them. */
-type Placed = { readonly at: number; readonly use: Use }
-type Mentioning = { readonly path: string; readonly as: Use["as"]; readonly keys: ReadonlyArray<string> }
+type Placed = { readonly at: number; readonly use: Usage }
+type Mentioning = { readonly path: string; readonly as: Usage["as"]; readonly keys: ReadonlyArray<string> }
 
 const byName = (name: string): string => `name ${nameKey(name)}`
 const byId = (id: string): string => `id ${id}`
 
 const mentionsIn = (instruction: Instruction): ReadonlyArray<Mentioning> => [
   { path: "/condition", as: "condition", keys: inCondition(instruction.condition ?? "") },
-  ...recallTexts(instruction).map(({ path, text, markup }) => ({
+  ...listRecallTexts(instruction).map(({ path, text, markup }) => ({
     path,
     as: "recall" as const,
-    keys: pieces(text, markup).flatMap((piece) => (piece._tag === "Recall" ? inReference(piece.reference) : [])),
+    keys: splitRecalls(text, markup).flatMap((piece) => (piece._tag === "Recall" ? inReference(piece.reference) : [])),
   })),
-  ...takenBy(instruction),
+  ...listActionReferences(instruction),
 ]
 
 const inCondition = (text: string): ReadonlyArray<string> => {
-  const parsed = parse(text)
+  const parsed = parseCondition(text)
   return parsed._tag === "Parsed" ? parsed.mentions.flatMap(({ reference }) => inReference(reference)) : []
 }
 
 const inReference = (reference: Reference): ReadonlyArray<string> => ("name" in reference ? [byName(reference.name)] : [])
 
 /** A payment takes its amount from an instruction, sending to an API the answers of chosen questions; both name them by uuid. */
-const takenBy = ({ action }: Instruction): ReadonlyArray<Mentioning> => {
+const listActionReferences = ({ action }: Instruction): ReadonlyArray<Mentioning> => {
   if (action?.type === "payment") return [{ path: "/action/params/amount", as: "action", keys: [byId(action.params.amount ?? "")] }]
   if (action?.type !== "send2api") return []
   return (action.params.questions ?? []).map((id, at) => ({
@@ -79,13 +79,13 @@ const takenBy = ({ action }: Instruction): ReadonlyArray<Mentioning> => {
 // What an instruction refers to: in its condition and in the recalls of its texts.
 
 /** Each reference as often as it stands; a condition that cannot be read refers to nothing. */
-export const mentionsOf = (instruction: Instruction): ReadonlyArray<Reference> => {
+export const listReferences = (instruction: Instruction): ReadonlyArray<Reference> => {
   const condition = instruction.condition ?? ""
-  const parsed = condition.trim() === "" ? null : parse(condition)
+  const parsed = condition.trim() === "" ? null : parseCondition(condition)
   return [
     ...(parsed?._tag === "Parsed" ? parsed.mentions.map(({ reference }) => reference) : []),
-    ...recallTexts(instruction).flatMap(({ text, markup }) =>
-      text.includes("{{") ? pieces(text, markup).flatMap((piece) => (piece._tag === "Recall" ? [piece.reference] : [])) : [],
+    ...listRecallTexts(instruction).flatMap(({ text, markup }) =>
+      text.includes("{{") ? splitRecalls(text, markup).flatMap((piece) => (piece._tag === "Recall" ? [piece.reference] : [])) : [],
     ),
   ]
 }

@@ -1,26 +1,26 @@
 // When a closed chat and its answers are removed, and who hears of it before (spec/1-console §4 "Removal", decisions R1–R4).
 // Days are `YYYY-MM-DD`.
-import { dateOf, dayNumber, isIsoDate, readDate, writtenDate } from "../date/calendar-date.ts"
+import { formatDate, fromEpochDay, isIsoDate, parseDate, toEpochDay } from "../date/calendar-date.ts"
 import type { Violation } from "../failure.ts"
 import type { ListedScript } from "../script/script.ts"
 import type { Status } from "../script/status.ts"
 
 /** [R1] Months from closing to removal, and days from warning to removal, where nobody says otherwise. */
-export const usualMonths = 6
-export const usualWarningDays = 14
+export const defaultRemovalMonths = 6
+export const defaultWarningDays = 14
 
 export type RemovalDates = { readonly removalWarningDate: string; readonly deletedDate: string }
 
 /** [R1] The dates of a chat that closed at an instant or on a day (ISO 8601), or null where that is no date. */
-export const usualDates = (closed: string): RemovalDates | null => {
-  const removal = dayNumber(addMonths(closed.slice(0, 10), usualMonths) ?? "")
-  return removal === null ? null : removedOn(removal)
+export const getDefaultRemovalDates = (closed: string): RemovalDates | null => {
+  const removal = toEpochDay(addMonths(closed.slice(0, 10), defaultRemovalMonths) ?? "")
+  return removal === null ? null : createRemovalDates(removal)
 }
 
 /** A removal on the day of that number, and its warning so many days before. */
-const removedOn = (removal: number): RemovalDates => ({
-  removalWarningDate: dateOf(removal - usualWarningDays),
-  deletedDate: dateOf(removal),
+const createRemovalDates = (removal: number): RemovalDates => ({
+  removalWarningDate: fromEpochDay(removal - defaultWarningDays),
+  deletedDate: fromEpochDay(removal),
 })
 
 /** The same day so many months later; the last day of that month where it has no such day. Null for what is no date. */
@@ -67,9 +67,9 @@ const dateProblem = (day: string | null, today: string): DateProblem | null => {
 type Approved = Pick<ListedScript, "isDeletionApproved" | "removalWarningDate" | "deletedWarningDate" | "deletedDate">
 
 /** [R5] Dates that leave the full notice where those wished would have passed already: a warning today, the removal so many days later. */
-const withNotice = (dates: RemovalDates, today: string | null): RemovalDates => {
-  const from = dayNumber(today ?? "")
-  return from === null || dates.removalWarningDate >= dateOf(from) ? dates : removedOn(from + usualWarningDays)
+const ensureNoticePeriod = (dates: RemovalDates, today: string | null): RemovalDates => {
+  const from = toEpochDay(today ?? "")
+  return from === null || dates.removalWarningDate >= fromEpochDay(from) ? dates : createRemovalDates(from + defaultWarningDays)
 }
 
 /**
@@ -77,12 +77,12 @@ const withNotice = (dates: RemovalDates, today: string | null): RemovalDates => 
  * is approved for removal, on the dates it has or else the usual ones; of any other there are no dates. `today` (`YYYY-MM-DD`) is given
  * where the chat may have closed long ago.
  */
-export const removalOf = (
+export const computeRemovalState = (
   script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
   today: string | null = null,
 ): Approved => {
-  const dates = script.closedDate === null || !isUpForRemoval(script) ? null : usualDates(script.closedDate)
-  const usual = dates && withNotice(dates, today)
+  const dates = script.closedDate === null || !isInRemovalList(script) ? null : getDefaultRemovalDates(script.closedDate)
+  const usual = dates && ensureNoticePeriod(dates, today)
   const removalWarningDate = usual && (script.removalWarningDate ?? usual.removalWarningDate)
   return {
     isDeletionApproved: usual !== null,
@@ -96,36 +96,36 @@ export const removalOf = (
  * [R4] The day of a removal whose warning is given `today`: where that was missed, it is put off, so that between the two lie as many days as
  * were to.
  */
-export const removalAfterWarning = (
+export const postponeRemoval = (
   { removalWarningDate, deletedDate }: Pick<Removable, "removalWarningDate" | "deletedDate">,
   today: string,
 ): string | null => {
-  const [warning, removal, from] = [removalWarningDate, deletedDate, today].map((it) => dayNumber(it?.slice(0, 10) ?? "") ?? null)
+  const [warning, removal, from] = [removalWarningDate, deletedDate, today].map((it) => toEpochDay(it?.slice(0, 10) ?? "") ?? null)
   if (removal === null || removal === undefined) return null
-  return dateOf(Math.max(removal, (from ?? removal) + Math.max(0, removal - (warning ?? removal))))
+  return fromEpochDay(Math.max(removal, (from ?? removal) + Math.max(0, removal - (warning ?? removal))))
 }
 
 type Removable = Pick<ListedScript, "status" | "removalProcedure" | "removalWarningDate" | "deletedDate">
 
 /** [R3] Whether the removal list has this script: closed, with the procedure on. */
-export const isUpForRemoval = ({ status, removalProcedure }: Pick<Removable, "status" | "removalProcedure">): boolean =>
-  status === removedStatus && removalProcedure
+export const isInRemovalList = ({ status, removalProcedure }: Pick<Removable, "status" | "removalProcedure">): boolean =>
+  status === removableStatus && removalProcedure
 
 /** [R3] The status that chats are removed in. */
-export const removedStatus = "closed" satisfies Status
+export const removableStatus = "closed" satisfies Status
 
 /** A removal list after the edit of one of its scripts: its row is updated, or gone where the procedure is off. */
-export const afterEdit = <Row extends Pick<ListedScript, "uuid" | "status" | "removalProcedure">>(
+export const updateRemovalList = <Row extends Pick<ListedScript, "uuid" | "status" | "removalProcedure">>(
   rows: ReadonlyArray<Row>,
   edited: Row,
-): ReadonlyArray<Row> => rows.flatMap((row) => (row.uuid === edited.uuid ? (isUpForRemoval(edited) ? [edited] : []) : [row]))
+): ReadonlyArray<Row> => rows.flatMap((row) => (row.uuid === edited.uuid ? (isInRemovalList(edited) ? [edited] : []) : [row]))
 
 /** [R4] What is due on a day: the mail to the administrators, or the removal itself, also of days that were missed; never one without the other before it. */
-export const dueOn = (
+export const findDueRemovalStep = (
   script: Removable,
   { today, isWarned }: { readonly today: string; readonly isWarned: boolean },
 ): "warning" | "removal" | null => {
-  if (!isUpForRemoval(script)) return null
+  if (!isInRemovalList(script)) return null
   const { removalWarningDate: warning, deletedDate: removal } = script
   const isPast = (date: string | null) => date !== null && date.slice(0, 10) <= today
   if (!isWarned) return isPast(warning) || isPast(removal) ? "warning" : null
@@ -137,7 +137,7 @@ export const dueOn = (
 type Fields = Readonly<Record<string, string>>
 
 /** What the fields begin with. */
-export const fieldsOfRemoval = ({
+export const toRemovalFields = ({
   removalProcedure,
   removalWarningDate,
   deletedDate,
@@ -148,7 +148,7 @@ export const fieldsOfRemoval = ({
 })
 
 /** What the fields say. What is typed and no day stays as it is, for the rules to find. */
-export const removalOfFields = ({ removalProcedure, removalWarningDate = "", deletedDate = "" }: Fields): RemovalEdit => ({
+export const parseRemovalFields = ({ removalProcedure, removalWarningDate = "", deletedDate = "" }: Fields): RemovalEdit => ({
   removalProcedure: removalProcedure === "true",
   removalWarningDate: dayOf(removalWarningDate),
   deletedDate: dayOf(deletedDate),
@@ -160,5 +160,5 @@ export const removalViolations = (edit: RemovalEdit, today: string): ReadonlyArr
     problem === null ? [] : [{ field, message: dateProblemKeys[problem] }],
   )
 
-const writtenDay = (instant: string | null): string => (instant === null ? "" : writtenDate(instant.slice(0, 10)))
-const dayOf = (typed: string): string | null => (typed.trim() === "" ? null : (readDate(typed) ?? typed))
+const writtenDay = (instant: string | null): string => (instant === null ? "" : formatDate(instant.slice(0, 10)))
+const dayOf = (typed: string): string | null => (typed.trim() === "" ? null : (parseDate(typed) ?? typed))

@@ -1,12 +1,12 @@
 // Markup read as browsers read it: tags, and the text between them (HTML §13.2.5). Total, and linear in the length.
-import { hidden } from "./allowed-markup.ts"
+import { hiddenElements } from "./allowed-markup.ts"
 
 // Characters of text in markup: how references are read, and how text is written (HTML §13.2.5, §13.5).
 
 const reference = /&(?:#(\d+);?|#[xX]([\dA-Fa-f]+);?|([A-Za-z][A-Za-z\d]*);)/g
 
 /** Text with its character references read. A name that is not known stays as it stands. */
-export const readReferences = (raw: string): string =>
+export const decodeReferences = (raw: string): string =>
   raw.includes("&") ? raw.replace(reference, (all, decimal, hex, name) => characterOf(decimal, hex, name) ?? all) : raw
 
 /** Text as it is written between tags. */
@@ -16,7 +16,7 @@ export const escapeText = (text: string): string => text.replace(/[&<>\u00a0]/g,
 export const escapeAttribute = (text: string): string => text.replace(/[&<>"\u00a0]/g, (sign) => written[sign] ?? sign)
 
 /** Raw text between tags, written anew: every sign that could be markup as a reference, a reference of unknown name as it stands. */
-export const rewriteText = (raw: string): string => {
+export const reescapeText = (raw: string): string => {
   let text = ""
   let end = 0
   for (const match of raw.matchAll(reference)) {
@@ -60,7 +60,7 @@ const named: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `raw` text has its references unread; names are in lower case; of an attribute given twice the first counts. */
-export type Token =
+export type HtmlToken =
   | { readonly _tag: "Text"; readonly raw: string }
   | {
       readonly _tag: "Open"
@@ -73,7 +73,7 @@ export type Token =
   | { readonly _tag: "Close"; readonly name: string }
 
 /** The tags and texts of `html`. Comments, and elements whose content is no text, are left out. A tag that is not closed ends the text. */
-export function* tokens(html: string): Generator<Token> {
+export function* tokenizeHtml(html: string): Generator<HtmlToken> {
   let at = 0
   while (at < html.length) {
     const opening = html.indexOf("<", at)
@@ -84,7 +84,7 @@ export function* tokens(html: string): Generator<Token> {
     if (/[a-zA-Z]/.test(next)) {
       const tag = readTag(html, start + 1)
       if (tag === undefined) return
-      if (hidden.has(tag.name)) at = endOf(html, tag.name, tag.end)
+      if (hiddenElements.has(tag.name)) at = endOf(html, tag.name, tag.end)
       else {
         yield { _tag: "Open", name: tag.name, attributes: tag.attributes, start, end: tag.end }
         at = tag.end
@@ -136,7 +136,7 @@ const readTag = (html: string, start: number): Tag | undefined => {
       value = read?.[1] ?? read?.[2] ?? read?.[3] ?? ""
       at += read?.[0].length ?? 0
     }
-    if (!attributes.has(key.toLowerCase())) attributes.set(key.toLowerCase(), readReferences(value))
+    if (!attributes.has(key.toLowerCase())) attributes.set(key.toLowerCase(), decodeReferences(value))
   }
 }
 

@@ -1,13 +1,13 @@
 // The video of an instruction: its message is the address, written as any text is (decisions I1), and how a respondent's page plays it (I11).
-import { asBrowsersRead, webAddress } from "../text/web-url.ts"
-import { escapeAttribute, escapeText, type Token, tokens } from "./html-tokens.ts"
+import { normalizeWebUrl, stripUrlWhitespace } from "../text/web-url.ts"
+import { escapeAttribute, escapeText, type HtmlToken, tokenizeHtml } from "./html-tokens.ts"
 import { plainText } from "./plain-text.ts"
 
 /** The address that a video's message holds, as it was typed. */
-export const videoIn = (html: string): string => plainText(html)
+export const videoAddress = (html: string): string => plainText(html)
 
 /** The message that holds this address. */
-export const withVideo = (typed: string): string => escapeText(typed)
+export const videoMessage = (typed: string): string => escapeText(typed)
 
 /** Those whose player can stand in a page, where it is served and what sets up no more than playing. */
 export const videoHosts = { YouTube: "https://www.youtube-nocookie.com", Vimeo: "https://player.vimeo.com" } as const
@@ -19,8 +19,8 @@ export type Video =
   | { readonly type: "elsewhere"; readonly address: string }
 
 /** [I11] How an address is played; null for what is no address of the web. */
-export const videoAt = (typed: string): Video | null => {
-  const address = webAddress(typed)
+export const parseVideo = (typed: string): Video | null => {
+  const address = normalizeWebUrl(typed)
   if (address === undefined) return null
   const [, youTube] = youTubeAddress.exec(address) ?? []
   if (youTube !== undefined)
@@ -42,27 +42,29 @@ const file = /^[^?#]+\.(?:mp4|m4v|webm|ogv|ogg|mov)(?:[?#]|$)/i
 
 /** The attributes of the images in `html`, in their order. */
 const imageTags = (html: string): ReadonlyArray<ReadonlyMap<string, string>> =>
-  /<img/i.test(html) ? [...tokens(html)].flatMap((it) => (it._tag === "Open" && it.name === "img" ? [it.attributes] : [])) : []
+  /<img/i.test(html) ? [...tokenizeHtml(html)].flatMap((it) => (it._tag === "Open" && it.name === "img" ? [it.attributes] : [])) : []
 
 /** The addresses of the images in `html`, in their order. */
-export const imagesIn = (html: string): ReadonlyArray<string> =>
+export const listImageAddresses = (html: string): ReadonlyArray<string> =>
   imageTags(html).flatMap((attributes) => {
     const source = attributes.get("src")
-    return source === undefined ? [] : [asBrowsersRead(source)]
+    return source === undefined ? [] : [stripUrlWhitespace(source)]
   })
 
 /** Whether an image in it has no words for those who do not see it. */
-export const hasWordlessImage = (html: string): boolean =>
-  imageTags(html).some((attributes) => asBrowsersRead(attributes.get("src") ?? "") !== "" && (attributes.get("alt") ?? "").trim() === "")
+export const hasImageWithoutAlt = (html: string): boolean =>
+  imageTags(html).some(
+    (attributes) => stripUrlWhitespace(attributes.get("src") ?? "") !== "" && (attributes.get("alt") ?? "").trim() === "",
+  )
 
 /** `html` with the addresses of its images exchanged where the map has another one; not a letter of it changes but those. */
-export const withImages = (html: string, others: ReadonlyMap<string, string>): string => {
+export const replaceImageAddresses = (html: string, others: ReadonlyMap<string, string>): string => {
   if (others.size === 0 || !/<img/i.test(html)) return html
   let text = ""
   let end = 0
-  for (const token of tokens(html)) {
+  for (const token of tokenizeHtml(html)) {
     if (token._tag !== "Open" || token.name !== "img") continue
-    const other = others.get(asBrowsersRead(token.attributes.get("src") ?? ""))
+    const other = others.get(stripUrlWhitespace(token.attributes.get("src") ?? ""))
     if (other === undefined) continue
     const attributes = [...token.attributes].map(([key, value]) => `${key}="${escapeAttribute(key === "src" ? other : value)}"`)
     text += `${html.slice(end, token.start)}<${[token.name, ...attributes].join(" ")}>`
@@ -77,22 +79,22 @@ export const withImages = (html: string, others: ReadonlyMap<string, string>): s
 export type Picture = { readonly src: string; readonly alt: string }
 
 /** The first picture of a text, or null where there is none. */
-export const pictureIn = (html: string): Picture | null => {
+export const findPicture = (html: string): Picture | null => {
   const image = firstImage(html)
   return image === null ? null : { src: image.attributes.get("src") ?? "", alt: image.attributes.get("alt") ?? "" }
 }
 
 /** The text with this picture in place of its first one, or before all else where it has none; null takes the picture out. */
-export const withPicture = (html: string, picture: Picture | null): string => {
+export const setPicture = (html: string, picture: Picture | null): string => {
   const image = firstImage(html)
   const written = picture === null ? "" : `<img src="${escapeAttribute(picture.src)}" alt="${escapeAttribute(picture.alt)}">`
   return image === null ? written + html : html.slice(0, image.start) + written + html.slice(image.end)
 }
 
-type Tag = Extract<Token, { readonly _tag: "Open" }>
+type Tag = Extract<HtmlToken, { readonly _tag: "Open" }>
 
 const firstImage = (html: string): Tag | null => {
   if (!/<img/i.test(html)) return null
-  for (const token of tokens(html)) if (token._tag === "Open" && token.name === "img") return token
+  for (const token of tokenizeHtml(html)) if (token._tag === "Open" && token.name === "img") return token
   return null
 }

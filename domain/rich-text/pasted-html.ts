@@ -1,9 +1,9 @@
 // Rich text of what another program put on the clipboard: those say by styles what a text says by elements, and a browser that follows the
 // policy of the page reads no styles (decisions M4).
-import { withoutControls } from "../text/text-input.ts"
-import { elements, isElement, readAsParagraph } from "./allowed-markup.ts"
-import { rewriteText, tokens } from "./html-tokens.ts"
-import { Nesting } from "./sanitize-html.ts"
+import { stripControlCharacters } from "../text/text-input.ts"
+import { allowedElements, isAllowedElement, paragraphLikeElements } from "./allowed-markup.ts"
+import { reescapeText, tokenizeHtml } from "./html-tokens.ts"
+import { MarkupWriter } from "./sanitize-html.ts"
 
 const marks = ["strong", "em", "u", "s"] as const
 type Mark = (typeof marks)[number]
@@ -12,13 +12,13 @@ type Block = "p" | "ul" | "ol" | "li"
 const marksOf: Readonly<Record<string, Mark>> = { b: "strong", strong: "strong", em: "em", i: "em", u: "u", s: "s", strike: "s", del: "s" }
 
 /** The paragraphs, lists, line breaks and marks of `html`, and its text; sizes, colours, links and pictures stay behind. */
-export const pasted = (html: string): string => {
-  const nesting = new Nesting()
+export const convertPastedHtml = (html: string): string => {
+  const nesting = new MarkupWriter()
   const open: Array<{ readonly name: string; readonly block: Block | undefined; readonly marks: ReadonlyArray<Mark> }> = []
   /** How often each name is open: nothing is sought that is not there. */
   const times = new Map<string, number>()
-  for (const token of tokens(html)) {
-    if (token._tag === "Text") nesting.text(withoutControls(rewriteText(token.raw)))
+  for (const token of tokenizeHtml(html)) {
+    if (token._tag === "Text") nesting.text(stripControlCharacters(reescapeText(token.raw)))
     else if (token._tag === "Open") {
       const { name, attributes } = token
       if (name === "br" && attributes.get("class") !== "Apple-interchange-newline") nesting.open("br", "<br>")
@@ -46,8 +46,8 @@ const cells: ReadonlySet<string> = new Set(["td", "th"])
 const withoutContent: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
 
 const blockOf = (name: string): Block | undefined => {
-  if (readAsParagraph.has(name)) return "p"
-  const kind = isElement(name) ? elements[name].kind : null
+  if (paragraphLikeElements.has(name)) return "p"
+  const kind = isAllowedElement(name) ? allowedElements[name].kind : null
   return kind === "block" || kind === "list" || kind === "item" ? blocks.find((it) => it === name) : undefined
 }
 const blocks: ReadonlyArray<Block> = ["p", "ul", "ol", "li"]

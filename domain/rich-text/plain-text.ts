@@ -1,6 +1,6 @@
 // Rich text and plain text: the one as the other, for counting words, for previews, for exports (decisions I6, M3).
-import { readAsParagraph } from "./allowed-markup.ts"
-import { escapeText, readReferences, tokens } from "./html-tokens.ts"
+import { paragraphLikeElements } from "./allowed-markup.ts"
+import { decodeReferences, escapeText, tokenizeHtml } from "./html-tokens.ts"
 
 /**
  * [M3] The text that a reader sees: tags gone, references read, paragraphs, list items and breaks on lines of their own. Total: any
@@ -9,7 +9,7 @@ import { escapeText, readReferences, tokens } from "./html-tokens.ts"
 export const plainText = (html: string): string => read(html, () => "")
 
 /** The same for where images cannot be shown: each that has words for those who do not see it stands as `[words]`. */
-export const textWithImages = (html: string): string =>
+export const plainTextWithAlt = (html: string): string =>
   read(html, (attributes) => {
     const words = (attributes.get("alt") ?? "").replace(/\s+/g, " ").trim()
     return words === "" ? "" : `[${words}]`
@@ -22,11 +22,11 @@ const read = (html: string, ofImage: (attributes: ReadonlyMap<string, string>) =
     parts.push(part)
     isLineStart = part.endsWith("\n")
   }
-  for (const token of tokens(html)) {
+  for (const token of tokenizeHtml(html)) {
     if (token._tag === "Text") {
       const text = token.raw.replace(/[\t\n\f\r ]+/g, " ")
       const shown = isLineStart ? text.replace(/^ /, "") : text
-      if (shown !== "") add(readReferences(shown))
+      if (shown !== "") add(decodeReferences(shown))
     } else if (token._tag === "Open" && token.name === "img") {
       const words = ofImage(token.attributes)
       if (words !== "") add(words)
@@ -43,11 +43,11 @@ const read = (html: string, ofImage: (attributes: ReadonlyMap<string, string>) =
 
 /** Whether a reader sees any text: whether `plainText` has something to say, without putting it together. */
 export const hasText = (html: string): boolean => {
-  for (const token of tokens(html)) if (token._tag === "Text" && readReferences(token.raw).trim() !== "") return true
+  for (const token of tokenizeHtml(html)) if (token._tag === "Text" && decodeReferences(token.raw).trim() !== "") return true
   return false
 }
 
 /** Plain text as rich text: what looks like markup is shown as it stands, a line end is a break. */
-export const asRichText = (text: string): string => escapeText(text).replace(/\r\n?|\n/g, "<br>")
+export const toRichText = (text: string): string => escapeText(text).replace(/\r\n?|\n/g, "<br>")
 
-const ownLines: ReadonlySet<string> = new Set(["p", "li", "ul", "ol", ...readAsParagraph])
+const ownLines: ReadonlySet<string> = new Set(["p", "li", "ul", "ol", ...paragraphLikeElements])

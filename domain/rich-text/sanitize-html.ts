@@ -1,6 +1,13 @@
 // Writes elements so that they nest as they should, whatever the order in which they are opened and closed (decisions M2).
-import { allowedValue, type ElementName, elements, isElement, needed, readAsParagraph } from "./allowed-markup.ts"
-import { escapeAttribute, rewriteText, type Token, tokens } from "./html-tokens.ts"
+import {
+  allowedAttributeValue,
+  allowedElements,
+  type ElementName,
+  isAllowedElement,
+  paragraphLikeElements,
+  requiredAttributes,
+} from "./allowed-markup.ts"
+import { escapeAttribute, type HtmlToken, reescapeText, tokenizeHtml } from "./html-tokens.ts"
 
 /** [M2] How deep runs and lists nest at most; what goes deeper loses its tag and keeps its text. */
 const deepestRun = 16
@@ -12,7 +19,7 @@ type Run = { readonly name: ElementName; readonly tag: string }
  * Blocks hold runs, lists hold items only, an item or a paragraph ends where the next one begins. `wanted` are the runs that the next
  * text stands in, `opened` those that have been written: they are brought together only when text comes, so no empty run is ever written.
  */
-export class Nesting {
+export class MarkupWriter {
   private out: Array<string> = []
   private blocks: Array<ElementName> = []
   private wanted: Array<Run> = []
@@ -31,7 +38,7 @@ export class Nesting {
 
   /** An element begins; `tag` is its opening tag as it is written (runs and voids). */
   open(name: ElementName, tag: string): void {
-    const { kind } = elements[name]
+    const { kind } = allowedElements[name]
     if (kind === "run") {
       if (name === "a") this.wanted = this.wanted.filter((run) => run.name !== "a")
       if (this.wanted.length < deepestRun) this.wanted.push({ name, tag })
@@ -45,7 +52,7 @@ export class Nesting {
 
   /** An element ends; one that was never opened is nothing. */
   close(name: ElementName): void {
-    if (elements[name].kind === "run") {
+    if (allowedElements[name].kind === "run") {
       const at = this.wanted.findLastIndex((run) => run.name === name)
       if (at !== -1) this.wanted.splice(at, 1)
       return
@@ -64,7 +71,7 @@ export class Nesting {
   }
 
   private openBlock(name: ElementName): void {
-    const isList = elements[name].kind === "list"
+    const isList = allowedElements[name].kind === "list"
     if (this.blocks.at(-1) === "p") this.popTo(this.blocks.length - 1)
     if (isList && this.blocks.filter(isListName).length >= deepestList) return
     if (this.isBetweenItems()) this.push("li")
@@ -112,7 +119,7 @@ export class Nesting {
   }
 }
 
-const isListName = (name: ElementName): boolean => elements[name].kind === "list"
+const isListName = (name: ElementName): boolean => allowedElements[name].kind === "list"
 
 // Makes of any text rich text that holds the allowed markup and nothing else (spec/2-editor §2; decisions M1, M2).
 
@@ -120,10 +127,10 @@ const isListName = (name: ElementName): boolean => elements[name].kind === "list
  * The allowed part of `html`, well-formed: every element closed, lists holding items only, runs inside blocks, every `<`, `>` and `&` of
  * the text as a reference. Sanitising it again changes nothing. `images: false` leaves images out.
  */
-export const sanitise = (html: string, { images = true }: { readonly images?: boolean } = {}): string => {
-  const nesting = new Nesting()
-  for (const token of tokens(html)) {
-    if (token._tag === "Text") nesting.text(rewriteText(token.raw))
+export const sanitizeHtml = (html: string, { images = true }: { readonly images?: boolean } = {}): string => {
+  const nesting = new MarkupWriter()
+  for (const token of tokenizeHtml(html)) {
+    if (token._tag === "Text") nesting.text(reescapeText(token.raw))
     else {
       const name = nameOf(token)
       if (name === undefined || (name === "img" && !images)) continue
@@ -135,17 +142,17 @@ export const sanitise = (html: string, { images = true }: { readonly images?: bo
   return nesting.end()
 }
 
-const nameOf = ({ name }: Exclude<Token, { _tag: "Text" }>): ElementName | undefined =>
-  isElement(name) ? name : readAsParagraph.has(name) ? "p" : undefined
+const nameOf = ({ name }: Exclude<HtmlToken, { _tag: "Text" }>): ElementName | undefined =>
+  isAllowedElement(name) ? name : paragraphLikeElements.has(name) ? "p" : undefined
 
 /** The opening tag with its allowed attributes, or undefined where one is missing that the element needs. */
 const written = (name: ElementName, attributes: ReadonlyMap<string, string>): string | undefined => {
-  const allowed = elements[name].attributes.flatMap((key) => {
+  const allowed = allowedElements[name].attributes.flatMap((key) => {
     const value = attributes.get(key)
-    const kept = value === undefined ? undefined : allowedValue(key, value.replaceAll("\0", ""))
+    const kept = value === undefined ? undefined : allowedAttributeValue(key, value.replaceAll("\0", ""))
     return kept === undefined ? [] : [[key, kept] as const]
   })
-  const need = needed[name]
+  const need = requiredAttributes[name]
   if (need !== undefined && !allowed.some(([key]) => key === need)) return undefined
   return `<${[name, ...allowed.map(([key, value]) => `${key}="${escapeAttribute(value)}"`)].join(" ")}>`
 }

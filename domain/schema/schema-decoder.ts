@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
 import type { Issue } from "effect/SchemaIssue"
 import type { Finding } from "../check/finding.ts"
-import { found } from "../check/finding-builder.ts"
-import { isRecord, pointerTo, valueFaults } from "../json/json-parser.ts"
+import { createFinding } from "../check/finding-builder.ts"
+import { invalidJsonFindings, isRecord, toJsonPointer } from "../json/json-parser.ts"
 
 // Whether a JSON value has the shape of a Schema already, told in a fraction of the time that decoding takes. It says yes only where decoding
 // would give the same value; where it says no, the Schema itself has to be asked, and says what is wrong.
@@ -14,7 +14,7 @@ import { isRecord, pointerTo, valueFaults } from "../json/json-parser.ts"
 type Fits = (value: unknown) => boolean
 
 /** Whether decoding the JSON value gives an equal value; false also where that cannot be told, as for Schemas that change what they read. */
-export const fits = <A>(schema: Schema.Codec<A, unknown>, value: unknown): value is A => fitsOf(schema.ast)(value)
+export const matchesSchema = <A>(schema: Schema.Codec<A, unknown>, value: unknown): value is A => fitsOf(schema.ast)(value)
 
 const made = new WeakMap<AST.AST, Fits>()
 
@@ -107,39 +107,41 @@ const objectOf = ({ propertySignatures, indexSignatures }: AST.Objects): Fits =>
   }
 }
 
-type Read<A> = { readonly value: A; readonly findings?: never } | { readonly value?: never; readonly findings: ReadonlyArray<Finding> }
+type DecodeResult<A> =
+  | { readonly value: A; readonly findings?: never }
+  | { readonly value?: never; readonly findings: ReadonlyArray<Finding> }
 
 /** The value in the Schema's shape, or a finding `structure` for each place that is not; `at` is where the value stands in its file. */
-export const readAs = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): Read<A> => {
-  const faults = valueFaults(value, at)
-  return faults.length > 0 ? { findings: faults } : shapedAs(schema, value, at)
+export const decodeUnknown = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): DecodeResult<A> => {
+  const faults = invalidJsonFindings(value, at)
+  return faults.length > 0 ? { findings: faults } : decodeJson(schema, value, at)
 }
 
 /** The same for a value that `readJson` has found nothing wrong with. */
-export const shapedAs = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): Read<A> => {
-  if (fits(schema, value)) return { value }
+export const decodeJson = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): DecodeResult<A> => {
+  if (matchesSchema(schema, value)) return { value }
   const result = Schema.decodeUnknownResult(schema, { errors: "all" })(value)
   if (Result.isSuccess(result)) return { value: result.success }
-  return { findings: said(result.failure.issue, [], value).map((it) => ({ ...it, pointer: at + it.pointer })) }
+  return { findings: issueFindings(result.failure.issue, [], value).map((it) => ({ ...it, pointer: at + it.pointer })) }
 }
 
 type Path = ReadonlyArray<PropertyKey>
 
-const said = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> => {
+const issueFindings = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> => {
   switch (issue._tag) {
     case "Pointer":
-      return said(issue.issue, [...path, ...issue.path], whole)
+      return issueFindings(issue.issue, [...path, ...issue.path], whole)
     case "Composite":
-      return toldOnce(issue.issues.flatMap((it) => said(it, path, whole)))
+      return lastPerPointer(issue.issues.flatMap((it) => issueFindings(it, path, whole)))
     case "Encoding":
-      return said(issue.issue, path, whole)
+      return issueFindings(issue.issue, path, whole)
     case "MissingKey":
-      return [found("structure", pointerTo(...path), "finding.shape.missing")]
+      return [createFinding("structure", toJsonPointer(...path), "finding.shape.missing")]
     case "InvalidType":
       return [wants(issue.ast, path)]
     case "AnyOf": {
       const [only, ...others] = issue.issues
-      return only !== undefined && others.length === 0 ? said(only, path, whole) : [wantsOne(issue.ast, path, whole)]
+      return only !== undefined && others.length === 0 ? issueFindings(only, path, whole) : [wantsOne(issue.ast, path, whole)]
     }
     case "Filter":
       return [checkFailed(issue.filter, path)]
@@ -147,19 +149,21 @@ const said = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> 
     case "UnexpectedKey":
     case "Forbidden":
     case "OneOf":
-      return [found("structure", pointerTo(...path), "finding.shape.other")]
+      return [createFinding("structure", toJsonPointer(...path), "finding.shape.other")]
   }
 }
 
 /** Of several checks that one place fails, what the last one says: the bounds of a number, not that it is too large to be whole. */
-const toldOnce = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [...new Map(findings.map((it) => [it.pointer, it])).values()]
+const lastPerPointer = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
+  ...new Map(findings.map((it) => [it.pointer, it])).values(),
+]
 
 const checkFailed = ({ annotations }: AST.Filter<unknown>, path: Path): Finding => {
-  if (annotations?.["expected"] === "an integer") return found("structure", pointerTo(...path), "finding.shape.whole")
+  if (annotations?.["expected"] === "an integer") return createFinding("structure", toJsonPointer(...path), "finding.shape.whole")
   const bounds = boundsIn(annotations?.["representation"])
   return bounds === undefined
-    ? found("structure", pointerTo(...path), "finding.shape.other")
-    : found("structure", pointerTo(...path), "finding.shape.between", bounds)
+    ? createFinding("structure", toJsonPointer(...path), "finding.shape.other")
+    : createFinding("structure", toJsonPointer(...path), "finding.shape.between", bounds)
 }
 
 /** The bounds of `Schema.isBetween`, as it says them of itself. */
@@ -186,7 +190,7 @@ const wants = (ast: AST.AST, path: Path): Finding => {
   if (literals.length > 0 && literals.length === members.length) return oneOf(literals, path)
   const tags = [...new Set(members.map(({ _tag }) => _tag))]
   const [tag = "", ...others] = tags
-  return found("structure", pointerTo(...path), others.length === 0 && isKind(tag) ? kinds[tag] : "finding.shape.other")
+  return createFinding("structure", toJsonPointer(...path), others.length === 0 && isKind(tag) ? kinds[tag] : "finding.shape.other")
 }
 
 /** Of several shapes that a field `type` tells apart, the fault is in that field. */
@@ -197,11 +201,11 @@ const wantsOne = (ast: AST.AST, path: Path, whole: unknown): Finding => {
   if (!isRecord(value) || known.length === 0 || known.length < types.length) return wants(ast, path)
   return Object.hasOwn(value, "type")
     ? oneOf(known, [...path, "type"])
-    : found("structure", pointerTo(...path, "type"), "finding.shape.missing")
+    : createFinding("structure", toJsonPointer(...path, "type"), "finding.shape.missing")
 }
 
 const oneOf = (values: ReadonlyArray<string>, path: Path): Finding =>
-  found("structure", pointerTo(...path), "finding.shape.one-of", { values: values.join(", ") })
+  createFinding("structure", toJsonPointer(...path), "finding.shape.one-of", { values: values.join(", ") })
 
 /** What a union is of, unions within it taken apart and null left out, which every field that may be missing may be. */
 const membersOf = (ast: AST.AST): ReadonlyArray<AST.AST> =>

@@ -1,33 +1,33 @@
 // Finding one's way in a long script: which instructions a search and a filter leave, and which stand in one block.
-import { textsOf } from "../questions/choices.ts"
-import { pictureIn } from "../rich-text/message-media.ts"
+import { listChoiceTexts } from "../questions/choices.ts"
+import { findPicture } from "../rich-text/message-media.ts"
 import { plainText } from "../rich-text/plain-text.ts"
-import { type Instruction, type Kind, kindOf } from "./instruction.ts"
-import { placeBeside } from "./instruction-list.ts"
-import { nameKey, nameOf } from "./instruction-name.ts"
+import { getInstructionKind, type Instruction, type InstructionKind } from "./instruction.ts"
+import { getIndexBeside } from "./instruction-list.ts"
+import { getInstructionName, nameKey } from "./instruction-name.ts"
 
 /** `text` is sought in names and in all texts, whatever the case; `kind` null is any. */
-export type Sought = { readonly text: string; readonly kind: Kind | null }
+export type InstructionFilter = { readonly text: string; readonly kind: InstructionKind | null }
 
-export const isSought = ({ text, kind }: Sought): boolean => text.trim() !== "" || kind !== null
+export const isFilterActive = ({ text, kind }: InstructionFilter): boolean => text.trim() !== "" || kind !== null
 
 /** Whether an instruction is among those sought. */
-export const isFound = (instruction: Instruction, { text, kind }: Sought): boolean => {
-  if (kind !== null && kindOf(instruction) !== kind) return false
+export const matchesFilter = (instruction: Instruction, { text, kind }: InstructionFilter): boolean => {
+  if (kind !== null && getInstructionKind(instruction) !== kind) return false
   const sought = nameKey(text.trim())
-  return sought === "" || nameKey(nameOf(instruction)).includes(sought) || wordsOf(instruction).includes(sought)
+  return sought === "" || nameKey(getInstructionName(instruction)).includes(sought) || getSearchText(instruction).includes(sought)
 }
 
 /** Searching asks for the same instructions at every key press. */
 const known = new WeakMap<Instruction, string>()
 
-const wordsOf = (instruction: Instruction): string => {
+const getSearchText = (instruction: Instruction): string => {
   const before = known.get(instruction)
   if (before !== undefined) return before
   const { messages, question, condition } = instruction
   const texts = [
     ...messages.map(({ content }) => plainText(content)),
-    ...(question?.choices ?? []).flatMap(textsOf).map((it) => it.content),
+    ...(question?.choices ?? []).flatMap(listChoiceTexts).map((it) => it.content),
   ]
   const words = nameKey([...texts, condition ?? ""].join("\n"))
   known.set(instruction, words)
@@ -38,7 +38,7 @@ const wordsOf = (instruction: Instruction): string => {
  * The blocks of a script: runs of two and more instructions that are shown on one and the same condition. Given are, by the place of each
  * instruction of a block, the places at which the block begins and ends.
  */
-export const blocksOf = (
+export const findBlocks = (
   instructions: ReadonlyArray<Instruction>,
 ): ReadonlyMap<number, { readonly first: number; readonly last: number }> => {
   const blocks = new Map<number, { readonly first: number; readonly last: number }>()
@@ -58,17 +58,17 @@ const conditionOf = (instruction: Instruction | undefined): string => (instructi
 
 type List = ReadonlyArray<Instruction>
 
-type Blocks = ReturnType<typeof blocksOf>
+type Blocks = ReturnType<typeof findBlocks>
 
 /** The places that are rows: of a closed block that of its first. Closed are blocks by the uuid of their first. */
-export const rowsOf = (list: List, blocks: Blocks, closed: ReadonlySet<string>): ReadonlyArray<number> =>
+export const listRowIndexes = (list: List, blocks: Blocks, closed: ReadonlySet<string>): ReadonlyArray<number> =>
   list.flatMap((_, place) => {
     const first = blocks.get(place)?.first
     return first === undefined || first === place || !closed.has(list[first]?.uuid ?? "") ? [place] : []
   })
 
 /** The uuids of what goes with the row of an instruction: of all its block where that is closed, else its own. */
-export const ofRow = (list: List, blocks: Blocks, closed: ReadonlySet<string>, place: number): ReadonlySet<string> => {
+export const getRowUuids = (list: List, blocks: Blocks, closed: ReadonlySet<string>, place: number): ReadonlySet<string> => {
   const block = blocks.get(place)
   const first = block?.first ?? place
   const isClosed = closed.has(list[first]?.uuid ?? "")
@@ -79,23 +79,23 @@ export const ofRow = (list: List, blocks: Blocks, closed: ReadonlySet<string>, p
  * Where the instructions of these uuids go (as `moveTo` counts it) so that they are the row `row` of those that are shown, counted without
  * theirs; kept within the rows. `rows` are the places of what is shown.
  */
-export const placeAtRow = (list: List, rows: ReadonlyArray<number>, uuids: ReadonlySet<string>, row: number): number => {
+export const getIndexAtRow = (list: List, rows: ReadonlyArray<number>, uuids: ReadonlySet<string>, row: number): number => {
   const shown = rows.flatMap((place) => (uuids.has(list[place]?.uuid ?? "") ? [] : [place]))
   const next = shown[Math.max(0, row)] ?? list.length
   return list.slice(0, next).filter(({ uuid }) => !uuids.has(uuid)).length
 }
 
 /** The same without those that would hide the instruction of this uuid: whoever comes to it sees it. */
-export const openedAt = (list: List, closed: ReadonlySet<string>, uuid: string | null): ReadonlySet<string> => {
+export const expandBlockAround = (list: List, closed: ReadonlySet<string>, uuid: string | null): ReadonlySet<string> => {
   if (closed.size === 0 || uuid === null) return closed
   const place = list.findIndex((it) => it.uuid === uuid)
-  const first = list[blocksOf(list).get(place)?.first ?? -1]?.uuid
+  const first = list[findBlocks(list).get(place)?.first ?? -1]?.uuid
   return first === undefined || first === uuid || !closed.has(first) ? closed : new Set([...closed].filter((one) => one !== first))
 }
 
 /** Behind which instruction that comes which follows on this one: behind all of a closed block, which is not parted. */
-export const lastOfRow = (list: List, closed: ReadonlySet<string>, place: number): number => {
-  const block = closed.size === 0 ? undefined : blocksOf(list).get(place)
+export const getLastIndexOfRow = (list: List, closed: ReadonlySet<string>, place: number): number => {
+  const block = closed.size === 0 ? undefined : findBlocks(list).get(place)
   return block !== undefined && closed.has(list[block.first]?.uuid ?? "") ? block.last : place
 }
 
@@ -107,12 +107,12 @@ const [read, most] = [400, 120]
 type Said = Pick<Instruction, "type" | "messages" | "action">
 
 /** In the language of the script where it is said in it; "" where there is nothing to be known by. */
-export const firstWords = ({ messages, action }: Said, language: string): string => {
+export const getExcerpt = ({ messages, action }: Said, language: string): string => {
   const content = (messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? ""
-  return (pictureIn(content)?.alt || plainText(content.slice(0, read)) || leadsTo(action)).slice(0, most)
+  return (findPicture(content)?.alt || plainText(content.slice(0, read)) || getActionTarget(action)).slice(0, most)
 }
 
-const leadsTo = (action: Said["action"]): string => {
+const getActionTarget = (action: Said["action"]): string => {
   switch (action?.type) {
     case "send2api":
     case "getFromAPI":
@@ -128,44 +128,44 @@ const leadsTo = (action: Said["action"]): string => {
 const silent: ReadonlySet<Instruction["type"]> = new Set(["action", "end", "score"])
 
 /** Whether an instruction is there to say something: one that acts need not. */
-export const needsWords = ({ type }: Pick<Instruction, "type">): boolean => !silent.has(type)
+export const needsText = ({ type }: Pick<Instruction, "type">): boolean => !silent.has(type)
 
 // Where instructions go that are moved without dragging: what is typed is a number, or words of the one beside which they are to stand.
 
-export type Side = "before" | "after"
+export type RelativePosition = "before" | "after"
 
 /**
  * Beside which those of these uuids can stand, of what the words leave: what is called so first, then what is called something that begins
  * so, then what has them in its name, then the others; those alike in the order of the script.
  */
-export const neighbours = (list: List, uuids: ReadonlySet<string>, text: string): List => {
-  const found = list.filter((it) => !uuids.has(it.uuid) && isFound(it, { text, kind: null }))
+export const findNeighbors = (list: List, uuids: ReadonlySet<string>, text: string): List => {
+  const found = list.filter((it) => !uuids.has(it.uuid) && matchesFilter(it, { text, kind: null }))
   const sought = nameKey(text.trim())
   if (sought === "") return found
-  const ranks = new Map(found.map((it) => [it, rank(nameKey(nameOf(it)), sought)]))
+  const ranks = new Map(found.map((it) => [it, rank(nameKey(getInstructionName(it)), sought)]))
   return found.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
 }
 
 const rank = (name: string, sought: string): number => (name === sought ? 0 : name.startsWith(sought) ? 1 : name.includes(sought) ? 2 : 3)
 
 /** What a typed number says of so many places, counted from 0; undefined where it is none of them, or no number. */
-export const placeTyped = (text: string, places: number): number | undefined => {
+export const parsePosition = (text: string, places: number): number | undefined => {
   if (!/^\s*\d+\s*$/.test(text)) return undefined
   const place = Number(text) - 1
   return place >= 0 && place < places ? place : undefined
 }
 
 /** `to` as `moveTo` counts it; `beside` is null where a number says it. */
-export type Destination = { readonly to: number; readonly beside: Instruction | null }
+export type MoveTarget = { readonly to: number; readonly beside: Instruction | null }
 
 /** What is taken of what is typed: its number, else the first that its words leave; undefined where nothing is typed, or found. */
-export const destination = (list: List, uuids: ReadonlySet<string>, text: string, side: Side): Destination | undefined => {
+export const findMoveTarget = (list: List, uuids: ReadonlySet<string>, text: string, side: RelativePosition): MoveTarget | undefined => {
   const moved = list.filter(({ uuid }) => uuids.has(uuid)).length
   // The numbers are those that the instructions have; where not all that move fit from one on, they are the last.
-  const typed = placeTyped(text, list.length)
+  const typed = parsePosition(text, list.length)
   if (typed !== undefined) return { to: Math.min(typed, list.length - moved), beside: null }
   if (text.trim() === "") return undefined
-  const [beside] = neighbours(list, uuids, text)
-  const to = beside && placeBeside(list, uuids, beside.uuid, side)
+  const [beside] = findNeighbors(list, uuids, text)
+  const to = beside && getIndexBeside(list, uuids, beside.uuid, side)
   return beside === undefined || to === undefined ? undefined : { to, beside }
 }

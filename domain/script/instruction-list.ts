@@ -1,10 +1,10 @@
 // Copies of instructions: with uuids and names of their own, and naming each other as their originals do (decisions I13).
 import type { Action } from "../actions/action.ts"
-import { followCopies } from "../recall/reference-renaming.ts"
+import { updateCopiedReferences } from "../recall/reference-renaming.ts"
 import type { Instruction } from "./instruction.ts"
-import { freshNames } from "./instruction-name.ts"
-import type { Authored } from "./script.ts"
-import { numbered } from "./script-patch.ts"
+import { createNameGenerator } from "./instruction-name.ts"
+import type { AuthoredScript } from "./script.ts"
+import { setOrder } from "./script-patch.ts"
 
 type List = ReadonlyArray<Instruction>
 
@@ -12,27 +12,29 @@ type List = ReadonlyArray<Instruction>
  * [I13] With copies of the instructions of these uuids, in their order, behind the last of them. `copies` are theirs, in that order. What
  * one of them names among the originals is the copy of that; all else is what the original names.
  */
-export const copyAll = (
+export const createInstructionCopies = (
   list: List,
   uuids: ReadonlySet<string>,
   fresh: () => string,
 ): { readonly list: List; readonly copies: ReadonlyArray<string> } => {
   const last = list.findLastIndex(({ uuid }) => uuids.has(uuid))
   if (last === -1) return { list, copies: [] }
-  const named = freshNames(list)
-  const pairs = list.filter(({ uuid }) => uuids.has(uuid)).map((original) => ({ original, copy: copyOf(original, named, fresh) }))
+  const named = createNameGenerator(list)
+  const pairs = list
+    .filter(({ uuid }) => uuids.has(uuid))
+    .map((original) => ({ original, copy: createInstructionCopy(original, named, fresh) }))
   const twins = new Map(pairs.map(({ original, copy }) => [original.uuid, copy.uuid]))
   const questions = pairs.flatMap(({ original, copy }) =>
     original.question && copy.question ? [[original.question.uuid, copy.question.uuid] as const] : [],
   )
   const ids = new Map([...twins, ...questions])
-  const made = pairs.map(({ copy }) => taking(copy, ids))
-  const after = numbered([...list.slice(0, last + 1), ...made, ...list.slice(last + 1)])
-  return { list: followCopies(list, after, twins), copies: [...twins.values()] }
+  const made = pairs.map(({ copy }) => redirectActionReferences(copy, ids))
+  const after = setOrder([...list.slice(0, last + 1), ...made, ...list.slice(last + 1)])
+  return { list: updateCopiedReferences(list, after, twins), copies: [...twins.values()] }
 }
 
 /** The same with uuids of its own throughout, and with the name that `named` gives where it has one. */
-export const copyOf = (original: Instruction, named: (wish: string) => string, fresh: () => string): Instruction => ({
+export const createInstructionCopy = (original: Instruction, named: (wish: string) => string, fresh: () => string): Instruction => ({
   ...original,
   uuid: fresh(),
   label: original.label ? named(original.label) : (original.label ?? null),
@@ -47,7 +49,7 @@ export const copyOf = (original: Instruction, named: (wish: string) => string, f
 })
 
 /** With what its action takes by uuid taken from where these lead to. */
-const taking = (instruction: Instruction, ids: ReadonlyMap<string, string>): Instruction => {
+const redirectActionReferences = (instruction: Instruction, ids: ReadonlyMap<string, string>): Instruction => {
   const { action } = instruction
   const lead = (id: string): string => ids.get(id) ?? id
   const takes: Action | null =
@@ -62,7 +64,7 @@ const taking = (instruction: Instruction, ids: ReadonlyMap<string, string>): Ins
 // The instructions of a script by what they are known by from version to version.
 
 /** A script's instructions by uuid, in their order. */
-export const byUuid = ({ instructions }: Pick<Authored, "instructions">): ReadonlyMap<string, Instruction> =>
+export const indexByUuid = ({ instructions }: Pick<AuthoredScript, "instructions">): ReadonlyMap<string, Instruction> =>
   new Map(instructions.map((it) => [it.uuid, it]))
 
 // Instructions out of a file of which two go by one uuid: what is done with one would be done with both (decisions F7).
@@ -71,7 +73,7 @@ export const byUuid = ({ instructions }: Pick<Authored, "instructions">): Readon
  * [F7] The list with a uuid of its own for each instruction, and for each choice of a question, that has one which stands for another
  * before it. What is named by such a uuid is the first that has it. Where none has, the list is the same object.
  */
-export const distinct = (list: List, fresh: () => string): List => {
+export const ensureUniqueUuids = (list: List, fresh: () => string): List => {
   const owned = own(list, fresh)
   const next = owned.map((it) => {
     const choices = it.question?.choices
@@ -95,32 +97,32 @@ const own = <It extends { readonly uuid: string }>(list: ReadonlyArray<It>, fres
 // The order of a script's instructions: whatever is done, `order` is 0…n-1 as they stand (decisions I2).
 
 /** With `instruction` behind the one whose uuid is `after`; at the beginning when that is null, at the end when it is unknown. */
-export const insert = (list: List, instruction: Instruction, after: string | null): List => {
+export const insertInstruction = (list: List, instruction: Instruction, after: string | null): List => {
   const place = after === null ? 0 : (placeOf(list, after) ?? list.length - 1) + 1
-  return numbered(list.toSpliced(place, 0, instruction))
+  return setOrder(list.toSpliced(place, 0, instruction))
 }
 
 /** Without the instructions of these uuids. */
-export const remove = (list: List, uuids: ReadonlyArray<string>): List => {
+export const removeInstructions = (list: List, uuids: ReadonlyArray<string>): List => {
   const gone = new Set(uuids)
   const left = list.filter((it) => !gone.has(it.uuid))
-  return left.length === list.length ? list : numbered(left)
+  return left.length === list.length ? list : setOrder(left)
 }
 
 /** With the instruction standing at `to` (counted without itself; kept within the list). */
-export const move = (list: List, uuid: string, to: number): List => moveTo(list, new Set([uuid]), to)
+export const moveInstruction = (list: List, uuid: string, to: number): List => moveInstructionsTo(list, new Set([uuid]), to)
 
 /** With the instructions of these uuids together, in their order, the first of them at `to` (counted without them; kept within the list). */
-export const moveTo = (list: List, uuids: ReadonlySet<string>, to: number): List => {
+export const moveInstructionsTo = (list: List, uuids: ReadonlySet<string>, to: number): List => {
   const moved = list.filter(({ uuid }) => uuids.has(uuid))
   const others = list.filter(({ uuid }) => !uuids.has(uuid))
   const place = Math.min(Math.max(Math.trunc(to), 0), others.length)
   const now = others.toSpliced(place, 0, ...moved)
-  return now.every((it, at) => it === list[at]) ? list : numbered(now)
+  return now.every((it, at) => it === list[at]) ? list : setOrder(now)
 }
 
 /** Where the instructions of these uuids would stand (see `moveTo`) before or after another; undefined beside what is not there or is one of them. */
-export const placeBeside = (list: List, uuids: ReadonlySet<string>, other: string, side: "before" | "after"): number | undefined => {
+export const getIndexBeside = (list: List, uuids: ReadonlySet<string>, other: string, side: "before" | "after"): number | undefined => {
   const place = uuids.has(other) ? undefined : placeOf(list, other)
   if (place === undefined) return undefined
   const before = list.slice(0, place).filter(({ uuid }) => !uuids.has(uuid)).length
@@ -128,7 +130,7 @@ export const placeBeside = (list: List, uuids: ReadonlySet<string>, other: strin
 }
 
 /** With the instructions of these uuids one place further up (-1) or down (1), in their order; those that meet an end stay there. */
-export const moveAll = (list: List, uuids: ReadonlySet<string>, by: -1 | 1): List => {
+export const shiftInstructions = (list: List, uuids: ReadonlySet<string>, by: -1 | 1): List => {
   const moved = by === 1 ? list.toReversed() : [...list]
   for (const [place, it] of moved.entries()) {
     const before = moved[place - 1]
@@ -137,7 +139,7 @@ export const moveAll = (list: List, uuids: ReadonlySet<string>, by: -1 | 1): Lis
     moved[place] = before
   }
   const now = by === 1 ? moved.toReversed() : moved
-  return now.every((it, place) => it === list[place]) ? list : numbered(now)
+  return now.every((it, place) => it === list[place]) ? list : setOrder(now)
 }
 
 const placeOf = (list: List, uuid: string): number | undefined => {

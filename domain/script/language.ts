@@ -16,4 +16,4 @@ const rightToLeft: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ku", 
 export const isRightToLeft = (language: string): boolean => rightToLeft.has(language.toLowerCase().split("-")[0] ?? "")
 
 /** How a text in a language is set: one that is written from left to right may still hold the other way. */
-export const directionOf = (language: string): "rtl" | "auto" => (isRightToLeft(language) ? "rtl" : "auto")
+export const getTextDirection = (language: string): "rtl" | "auto" => (isRightToLeft(language) ? "rtl" : "auto")

@@ -4,7 +4,7 @@ import { newQuestion } from "../questions/new-question.ts"
 import { type QuestionType, questionTypes } from "../questions/question.ts"
 import type { Instruction, InstructionType } from "./instruction.ts"
 import type { Language } from "./language.ts"
-import { defaultDelay } from "./reading-delay.ts"
+import { defaultDelaySeconds } from "./reading-delay.ts"
 
 /** An instruction as picked, not yet in a list (its order is 0). `fresh` gives uuids, `locale` is the script's language. */
 export const newInstruction = (entry: PickerEntry, making: { readonly fresh: () => string; readonly locale: Language }): Instruction => ({
@@ -13,7 +13,7 @@ export const newInstruction = (entry: PickerEntry, making: { readonly fresh: () 
   type: typeOf(entry),
   label: "",
   condition: null,
-  typing_delay: defaultDelay,
+  typing_delay: defaultDelaySeconds,
   messages: [{ uuid: making.fresh(), locale: making.locale, content: "" }],
   question: isQuestion(entry) ? newQuestion(entry, making) : null,
   action: actionOf(entry),

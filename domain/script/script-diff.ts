@@ -1,16 +1,16 @@
 // What sets two versions of a script apart, and what the difference means for answers that were given (decisions V1–V3).
 
-import { same } from "../json/json-equality.ts"
-import { textsOf } from "../questions/choices.ts"
+import { deepEqual } from "../json/json-equality.ts"
+import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
-import { type Use, usesAmong } from "../recall/usages.ts"
+import { indexUsages, type Usage } from "../recall/usages.ts"
 import type { Instruction } from "./instruction.ts"
-import { byUuid } from "./instruction-list.ts"
-import { nameKey, nameOf } from "./instruction-name.ts"
-import type { Authored } from "./script.ts"
+import { indexByUuid } from "./instruction-list.ts"
+import { getInstructionName, nameKey } from "./instruction-name.ts"
+import type { AuthoredScript } from "./script.ts"
 
-export type Comparison = {
+export type ScriptDiff = {
   /** Uuids: of the later version, of the earlier, of both. */
   readonly added: ReadonlyArray<string>
   readonly removed: ReadonlyArray<string>
@@ -21,18 +21,18 @@ export type Comparison = {
 }
 
 /** What became of the instructions from one version to another, told apart by their uuids. */
-export const compare = (before: Authored, after: Authored): Comparison => {
-  const [was, is] = [byUuid(before), byUuid(after)]
+export const diffScripts = (before: AuthoredScript, after: AuthoredScript): ScriptDiff => {
+  const [was, is] = [indexByUuid(before), indexByUuid(after)]
   return {
     added: after.instructions.flatMap(({ uuid }) => (was.has(uuid) ? [] : [uuid])),
     removed: before.instructions.flatMap(({ uuid }) => (is.has(uuid) ? [] : [uuid])),
-    moved: movedBetween(
+    moved: findMoved(
       before.instructions.flatMap(({ uuid }) => (is.has(uuid) ? [uuid] : [])),
       after.instructions.flatMap(({ uuid }) => (was.has(uuid) ? [uuid] : [])),
     ),
     changed: after.instructions.flatMap((now) => {
       const then = was.get(now.uuid)
-      const fields = then === undefined ? [] : differing(then, now)
+      const fields = then === undefined ? [] : listChangedFields(then, now)
       return fields.length === 0 ? [] : [{ uuid: now.uuid, fields }]
     }),
   }
@@ -40,41 +40,41 @@ export const compare = (before: Authored, after: Authored): Comparison => {
 
 /** [V2] What an edit does to the column of answers that a question has. */
 export type ColumnChange = "gone" | "another-type" | "other-codes" | "other-scale" | "other-scores" | "renamed"
-export type Touched = {
+export type AffectedColumn = {
   readonly column: { readonly uuid: string; readonly name: string; readonly change: ColumnChange }
   /** Where the earlier version refers to it: conditions, texts, deliveries and payments. */
-  readonly uses: ReadonlyArray<Use>
+  readonly uses: ReadonlyArray<Usage>
 }
 
 /** [V2] [V3] The questions whose answers no longer mean what they meant, and what relied on them; in the order of the earlier version. */
-export const touched = (before: Authored, after: Authored): ReadonlyArray<Touched> => {
-  const is = byUuid(after)
-  const uses = usesAmong(before.instructions)
-  const takingAll = deliveriesOfAll(before)
+export const findAffectedColumns = (before: AuthoredScript, after: AuthoredScript): ReadonlyArray<AffectedColumn> => {
+  const is = indexByUuid(after)
+  const uses = indexUsages(before.instructions)
+  const takingAll = listUnfilteredDeliveries(before)
   return before.instructions.flatMap((then) => {
     const change = columnChange(then, is.get(then.uuid))
     if (change === null) return []
-    const named = { uuid: then.uuid, name: nameOf(then), change }
+    const named = { uuid: then.uuid, name: getInstructionName(then), change }
     return [{ column: named, uses: [...uses(then.uuid), ...takingAll] }]
   })
 }
 
-const differing = (then: Instruction, now: Instruction): ReadonlyArray<string> =>
-  [...new Set([...Object.keys(then), ...Object.keys(now)])].filter((key) => key !== "order" && !same(then[key], now[key]))
+const listChangedFields = (then: Instruction, now: Instruction): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(then), ...Object.keys(now)])].filter((key) => key !== "order" && !deepEqual(then[key], now[key]))
 
 const columnChange = (then: Instruction, now: Instruction | undefined): ColumnChange | null => {
   if (!then.question) return null
   if (!now?.question) return "gone"
   if (then.question.type !== now.question.type) return "another-type"
   if (isRecoded(then.question, now.question)) return "other-codes"
-  if (!same(scaleOf(then.question), scaleOf(now.question))) return "other-scale"
+  if (!deepEqual(scaleOf(then.question), scaleOf(now.question))) return "other-scale"
   if (isRescored(then.question, now.question)) return "other-scores"
-  return nameKey(nameOf(then)) === nameKey(nameOf(now)) ? null : "renamed"
+  return nameKey(getInstructionName(then)) === nameKey(getInstructionName(now)) ? null : "renamed"
 }
 
 /** A value that is gone or stands for another text; further choices change nothing of what was answered. */
 const isRecoded = (then: Question, now: Question): boolean => {
-  const texts = new Map((now.choices ?? []).map((choice) => [choice.value, textsOf(choice).map(({ content }) => content.trim())]))
+  const texts = new Map((now.choices ?? []).map((choice) => [choice.value, listChoiceTexts(choice).map(({ content }) => content.trim())]))
   return (then.choices ?? []).some(({ value, translation }) => texts.get(value)?.includes(translation.content.trim()) !== true)
 }
 
@@ -86,14 +86,14 @@ const scaleOf = (question: Question): unknown => {
 
 /** A choice that counts for another score or amount than it did. */
 const isRescored = (then: Question, now: Question): boolean => {
-  const worth = new Map((now.choices ?? []).map((choice) => [choice.value, worthOf(choice)]))
-  return (then.choices ?? []).some((choice) => !same(worth.get(choice.value), worthOf(choice)))
+  const worth = new Map((now.choices ?? []).map((choice) => [choice.value, getScoreAndAmount(choice)]))
+  return (then.choices ?? []).some((choice) => !deepEqual(worth.get(choice.value), getScoreAndAmount(choice)))
 }
 
-const worthOf = ({ score, amount }: Choice): unknown => [score ?? null, amount ?? null]
+const getScoreAndAmount = ({ score, amount }: Choice): unknown => [score ?? null, amount ?? null]
 
 /** A delivery that names no questions carries all of them. */
-const deliveriesOfAll = ({ instructions }: Authored): ReadonlyArray<Use> =>
+const listUnfilteredDeliveries = ({ instructions }: AuthoredScript): ReadonlyArray<Usage> =>
   instructions.flatMap((it, place) =>
     it.action?.type === "send2api" && (it.action.params.questions ?? null) === null
       ? [{ uuid: it.uuid, pointer: `/instructions/${place}/action`, as: "action" as const }]
@@ -101,15 +101,15 @@ const deliveriesOfAll = ({ instructions }: Authored): ReadonlyArray<Use> =>
   )
 
 /** [V1] Those of `after` beside a longest run that stands in the same order in both, which have the same uuids. */
-export const movedBetween = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const findMoved = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
   const places = new Map(before.map((uuid, place) => [uuid, place]))
   const order = after.map((uuid) => places.get(uuid) ?? 0)
-  const stays = longestRise(order)
+  const stays = longestIncreasingSubsequence(order)
   return after.filter((_, i) => !stays.has(i))
 }
 
 /** The places of a longest strictly rising part of a list of different numbers, in n log n steps (patience sorting). */
-const longestRise = (numbers: ReadonlyArray<number>): ReadonlySet<number> => {
+const longestIncreasingSubsequence = (numbers: ReadonlyArray<number>): ReadonlySet<number> => {
   const tops: Array<number> = []
   const before: Array<number | undefined> = []
   for (const [i, number] of numbers.entries()) {

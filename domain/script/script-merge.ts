@@ -1,37 +1,40 @@
 // Two savings of one script, brought together instruction by instruction (decisions "Two people saving the same script").
 
-import { same } from "../json/json-equality.ts"
-import { ownField } from "../json/json-value.ts"
-import { followNames } from "../recall/reference-renaming.ts"
+import { deepEqual } from "../json/json-equality.ts"
+import { getOwnField } from "../json/json-value.ts"
+import { updateReferences } from "../recall/reference-renaming.ts"
 import type { Instruction } from "./instruction.ts"
-import { byUuid, copyOf } from "./instruction-list.ts"
-import { freshNames } from "./instruction-name.ts"
-import type { Authored } from "./script.ts"
-import { movedBetween } from "./script-diff.ts"
-import { isSame, numbered } from "./script-patch.ts"
-import { inLanguage } from "./translations.ts"
+import { createInstructionCopy, indexByUuid } from "./instruction-list.ts"
+import { createNameGenerator } from "./instruction-name.ts"
+import type { AuthoredScript } from "./script.ts"
+import { findMoved } from "./script-diff.ts"
+import { areInstructionsEqual, setOrder } from "./script-patch.ts"
+import { changeScriptLanguage } from "./translations.ts"
 
-export type Side = "mine" | "theirs"
+export type MergeSide = "mine" | "theirs"
 /** Of a field or an instruction that both changed: whose is kept, by its key. What is not named stays mine. [V6] Of an instruction both can be. */
-export type Picks = Readonly<Record<string, Side | "both">>
+export type MergeChoices = Readonly<Record<string, MergeSide | "both">>
 
 /** What one side or both changed since they parted, how it was before and how either says it now (undefined: not there). */
-type Differing<Kind extends string, Value> = {
+type DifferenceBetween<Kind extends string, Value> = {
   readonly kind: Kind
   readonly key: string
-  readonly by: Side | "both"
+  readonly by: MergeSide | "both"
   readonly base: Value | undefined
   readonly mine: Value | undefined
   readonly theirs: Value | undefined
 }
 /** The key of an instruction is its uuid, of a field its name, of the order `order`; of that it is told which instructions a side moved. */
-export type Difference = Differing<"instruction", Instruction> | Differing<"field", unknown> | Differing<"order", List>
+export type MergeDifference =
+  | DifferenceBetween<"instruction", Instruction>
+  | DifferenceBetween<"field", unknown>
+  | DifferenceBetween<"order", List>
 
 type List = ReadonlyArray<Instruction>
-type Versions = { readonly base: Authored; readonly mine: Authored; readonly theirs: Authored }
+type Versions = { readonly base: AuthoredScript; readonly mine: AuthoredScript; readonly theirs: AuthoredScript }
 
 /** All that mine and theirs say differently: fields, then the order, then instructions. Where both changed it, merging needs a pick. */
-export const differences = (versions: Versions): ReadonlyArray<Difference> => [
+export const listMergeDifferences = (versions: Versions): ReadonlyArray<MergeDifference> => [
   ...fields(versions),
   ...order(versions),
   ...instructions(inOneLanguage(versions)),
@@ -41,33 +44,38 @@ export const differences = (versions: Versions): ReadonlyArray<Difference> => [
  * All in the language that the script will have: texts go along with it, and each instruction would else seem to be changed by whoever gave the
  * script another one.
  */
-const inOneLanguage = ({ base, mine, theirs }: Versions, picks: Picks = {}): Versions => {
-  const by = changedBy(Object.is, base.language, mine.language, theirs.language)
-  const { language } = (by === "both" ? ownField(picks, "language") : by) === "theirs" ? theirs : mine
-  return { base: inLanguage(base, language), mine: inLanguage(mine, language), theirs: inLanguage(theirs, language) }
+const inOneLanguage = ({ base, mine, theirs }: Versions, picks: MergeChoices = {}): Versions => {
+  const by = findChangedSide(Object.is, base.language, mine.language, theirs.language)
+  const { language } = (by === "both" ? getOwnField(picks, "language") : by) === "theirs" ? theirs : mine
+  return {
+    base: changeScriptLanguage(base, language),
+    mine: changeScriptLanguage(mine, language),
+    theirs: changeScriptLanguage(theirs, language),
+  }
 }
 
 /** [V6] Whether both versions can be kept, one beside the other: neither side deleted it. */
-export const canKeepBoth = ({ kind, by, mine, theirs }: Difference): boolean =>
+export const canKeepBoth = ({ kind, by, mine, theirs }: MergeDifference): boolean =>
   kind === "instruction" && by === "both" && mine !== undefined && theirs !== undefined
 
 /**
  * One script of both: what one side changed is as that side has it, what both changed is as `picks` has it. Where one side changed
  * nothing it is the other side's script. `fresh` gives uuids to what is kept beside the other; without it nothing is, and mine stays.
  */
-export const merge = (versions: Versions, picks: Picks = {}, fresh?: () => string): Authored => {
+export const mergeScripts = (versions: Versions, picks: MergeChoices = {}, fresh?: () => string): AuthoredScript => {
   const { mine, theirs } = versions
-  const all = differences(versions)
-  const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (ownField(picks, key) ?? "mine") : by]))
-  const of = (kind: Difference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
+  const all = listMergeDifferences(versions)
+  const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (getOwnField(picks, key) ?? "mine") : by]))
+  const of = (kind: MergeDifference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
   const alike = inOneLanguage(versions, picks)
-  const parts = { mine: byUuid(alike.mine), theirs: byUuid(alike.theirs) }
+  const parts = { mine: indexByUuid(alike.mine), theirs: indexByUuid(alike.theirs) }
   const instruction = (uuid: string) => (of("instruction", uuid) === theirs ? parts.theirs : parts.mine).get(uuid) ?? []
-  const doubled = new Set(all.filter((it) => canKeepBoth(it) && ownField(picks, it.key) === "both").map(({ key }) => key))
-  const led = of("order", "order") === theirs ? woven(theirs, mine) : woven(mine, theirs)
-  const mixed = numbered(led.flatMap(instruction))
-  const { list, copies } = fresh === undefined ? { list: mixed, copies: new Set<string>() } : besides(mixed, doubled, parts.theirs, fresh)
-  const from = (uuid: string): Side => (copies.has(uuid) || of("instruction", uuid) === theirs ? "theirs" : "mine")
+  const doubled = new Set(all.filter((it) => canKeepBoth(it) && getOwnField(picks, it.key) === "both").map(({ key }) => key))
+  const led = of("order", "order") === theirs ? weaveOrder(theirs, mine) : weaveOrder(mine, theirs)
+  const mixed = setOrder(led.flatMap(instruction))
+  const { list, copies } =
+    fresh === undefined ? { list: mixed, copies: new Set<string>() } : addTheirCopies(mixed, doubled, parts.theirs, fresh)
+  const from = (uuid: string): MergeSide => (copies.has(uuid) || of("instruction", uuid) === theirs ? "theirs" : "mine")
   return {
     ...Object.fromEntries(
       fieldNames(versions).flatMap((key) => (Object.hasOwn(of("field", key), key) ? [[key, of("field", key)[key]]] : [])),
@@ -75,35 +83,40 @@ export const merge = (versions: Versions, picks: Picks = {}, fresh?: () => strin
     name: of("field", "name").name,
     public_name: of("field", "public_name").public_name,
     language: of("field", "language").language,
-    instructions: followedFrom(from, alike, list),
+    instructions: updateMergedReferences(from, alike, list),
   }
 }
 
 /** [V6] The list with theirs behind mine as its copy would be, and what the copies are known by. */
-const besides = (list: List, doubled: ReadonlySet<string>, theirs: ReadonlyMap<string, Instruction>, fresh: () => string) => {
-  const named = freshNames(list)
+const addTheirCopies = (list: List, doubled: ReadonlySet<string>, theirs: ReadonlyMap<string, Instruction>, fresh: () => string) => {
+  const named = createNameGenerator(list)
   const copies = new Set<string>()
   const beside = (it: Instruction): List => {
     const other = doubled.has(it.uuid) ? theirs.get(it.uuid) : undefined
     if (other === undefined) return [it]
-    const copy = copyOf(other, named, fresh)
+    const copy = createInstructionCopy(other, named, fresh)
     copies.add(copy.uuid)
     return [it, copy]
   }
-  return { list: numbered(list.flatMap(beside)), copies }
+  return { list: setOrder(list.flatMap(beside)), copies }
 }
 
 /** [C12] What one side wrote names what it named there, whatever the other side calls it. */
-const followedFrom = (
-  from: (uuid: string) => Side,
+const updateMergedReferences = (
+  from: (uuid: string) => MergeSide,
   { mine, theirs }: Versions,
-  merged: Authored["instructions"],
-): Authored["instructions"] => {
-  const followed = { mine: followNames(mine.instructions, merged), theirs: followNames(theirs.instructions, merged) }
+  merged: AuthoredScript["instructions"],
+): AuthoredScript["instructions"] => {
+  const followed = { mine: updateReferences(mine.instructions, merged), theirs: updateReferences(theirs.instructions, merged) }
   return merged.map((it, place) => followed[from(it.uuid)][place] ?? it)
 }
 
-const changedBy = <Value>(is: (one: Value, other: Value) => boolean, base: Value, mine: Value, theirs: Value): Side | "both" | null => {
+const findChangedSide = <Value>(
+  is: (one: Value, other: Value) => boolean,
+  base: Value,
+  mine: Value,
+  theirs: Value,
+): MergeSide | "both" | null => {
   if (is(mine, theirs)) return null
   if (is(base, mine)) return "theirs"
   return is(base, theirs) ? "mine" : "both"
@@ -112,36 +125,36 @@ const changedBy = <Value>(is: (one: Value, other: Value) => boolean, base: Value
 const fieldNames = ({ base, mine, theirs }: Versions): ReadonlyArray<string> =>
   [...new Set([base, mine, theirs].flatMap((version) => Object.keys(version)))].filter((key) => key !== "instructions")
 
-const fields = (versions: Versions): ReadonlyArray<Difference> =>
+const fields = (versions: Versions): ReadonlyArray<MergeDifference> =>
   fieldNames(versions).flatMap((key) => {
-    const [base, mine, theirs] = [ownField(versions.base, key), ownField(versions.mine, key), ownField(versions.theirs, key)]
-    const by = changedBy(same, base, mine, theirs)
+    const [base, mine, theirs] = [getOwnField(versions.base, key), getOwnField(versions.mine, key), getOwnField(versions.theirs, key)]
+    const by = findChangedSide(deepEqual, base, mine, theirs)
     return by ? [{ kind: "field", key, by, base, mine, theirs }] : []
   })
 
-const instructions = (versions: Versions): ReadonlyArray<Difference> => {
-  const [before, ours, others] = [byUuid(versions.base), byUuid(versions.mine), byUuid(versions.theirs)]
+const instructions = (versions: Versions): ReadonlyArray<MergeDifference> => {
+  const [before, ours, others] = [indexByUuid(versions.base), indexByUuid(versions.mine), indexByUuid(versions.theirs)]
   return [...new Set([...ours.keys(), ...others.keys()])].flatMap((key) => {
     const [was, mine, theirs] = [before.get(key), ours.get(key), others.get(key)]
-    const by = changedBy(isSame, was, mine, theirs)
+    const by = findChangedSide(areInstructionsEqual, was, mine, theirs)
     return by ? [{ kind: "instruction", key, by, base: was, mine, theirs }] : []
   })
 }
 
 /** The order is a difference where those that all three versions have stand in different orders. */
-const order = ({ base, mine, theirs }: Versions): ReadonlyArray<Difference> => {
-  const [inBase, inMine, inTheirs] = [byUuid(base), byUuid(mine), byUuid(theirs)]
-  const shared = (version: Authored) => uuids(version).filter((uuid) => inBase.has(uuid) && inMine.has(uuid) && inTheirs.has(uuid))
-  const by = changedBy(same, shared(base), shared(mine), shared(theirs))
+const order = ({ base, mine, theirs }: Versions): ReadonlyArray<MergeDifference> => {
+  const [inBase, inMine, inTheirs] = [indexByUuid(base), indexByUuid(mine), indexByUuid(theirs)]
+  const shared = (version: AuthoredScript) => uuids(version).filter((uuid) => inBase.has(uuid) && inMine.has(uuid) && inTheirs.has(uuid))
+  const by = findChangedSide(deepEqual, shared(base), shared(mine), shared(theirs))
   if (by === null) return []
-  const moved = (side: Authored, of: ReadonlyMap<string, Instruction>) =>
-    movedBetween(shared(base), shared(side)).flatMap((uuid) => of.get(uuid) ?? [])
+  const moved = (side: AuthoredScript, of: ReadonlyMap<string, Instruction>) =>
+    findMoved(shared(base), shared(side)).flatMap((uuid) => of.get(uuid) ?? [])
   return [{ kind: "order", key: "order", by, base: [], mine: moved(mine, inMine), theirs: moved(theirs, inTheirs) }]
 }
 
 /** The uuids of `leading` as they stand, those that only `other` has behind the one they follow there. */
-const woven = (leading: Authored, other: Authored): ReadonlyArray<string> => {
-  const led = byUuid(leading)
+const weaveOrder = (leading: AuthoredScript, other: AuthoredScript): ReadonlyArray<string> => {
+  const led = indexByUuid(leading)
   const following = new Map<string | null, Array<string>>()
   let anchor: string | null = null
   for (const uuid of uuids(other)) {
@@ -153,4 +166,4 @@ const woven = (leading: Authored, other: Authored): ReadonlyArray<string> => {
   return [...(following.get(null) ?? []), ...uuids(leading).flatMap((uuid) => [uuid, ...(following.get(uuid) ?? [])])]
 }
 
-const uuids = ({ instructions }: Authored): ReadonlyArray<string> => instructions.map(({ uuid }) => uuid)
+const uuids = ({ instructions }: AuthoredScript): ReadonlyArray<string> => instructions.map(({ uuid }) => uuid)

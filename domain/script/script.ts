@@ -1,6 +1,6 @@
 // A chat script, as listed, as authored and as a whole (spec/1-console §3, spec/2-editor §3).
 import * as Schema from "effect/Schema"
-import { open } from "../schema/open-struct.ts"
+import { openStruct } from "../schema/open-struct.ts"
 import { Instruction } from "./instruction.ts"
 import { Language } from "./language.ts"
 import { StatusFromCode } from "./status.ts"
@@ -17,13 +17,13 @@ export type ScriptId = typeof ScriptId.Type
 const instant = Schema.NullOr(Schema.String)
 
 /** What authors write: the payload of a script file and the body of a save. */
-export const Authored = open({
+export const AuthoredScript = openStruct({
   name: Schema.String,
   public_name: Schema.String,
   language: Language,
   instructions: Schema.Array(Instruction),
 })
-export type Authored = typeof Authored.Type
+export type AuthoredScript = typeof AuthoredScript.Type
 
 const listed = {
   uuid: ScriptId,
@@ -45,9 +45,9 @@ const listed = {
 }
 
 /** A script as the chat overview lists it. Dates are ISO 8601 instants; `revision` counts its saves from 1. */
-export const ListedScript = open(listed)
+export const ListedScript = openStruct(listed)
 export type ListedScript = typeof ListedScript.Type
 
 /** A script with its instructions, as the editor reads it and a save answers. */
-export const Script = open({ ...listed, instructions: Schema.Array(Instruction) })
+export const Script = openStruct({ ...listed, instructions: Schema.Array(Instruction) })
 export type Script = typeof Script.Type

@@ -1,16 +1,16 @@
 // A script as a reader takes it in: what comes in which order, said how, and under which condition (contract "Command line tool").
 import { ConditionSyntaxError } from "../conditions/condition.ts"
-import { parse, print } from "../conditions/condition-syntax.ts"
-import { textWithImages } from "../rich-text/plain-text.ts"
-import { type Instruction, type Kind, kindOf } from "./instruction.ts"
-import { nameOf } from "./instruction-name.ts"
-import type { Authored } from "./script.ts"
+import { parseCondition, printCondition } from "../conditions/condition-syntax.ts"
+import { plainTextWithAlt } from "../rich-text/plain-text.ts"
+import { getInstructionKind, type Instruction, type InstructionKind } from "./instruction.ts"
+import { getInstructionName } from "./instruction-name.ts"
+import type { AuthoredScript } from "./script.ts"
 
 export type OutlineEntry = {
   /** From 1, as it stands. */
   readonly number: number
   readonly name: string
-  readonly kind: Kind
+  readonly kind: InstructionKind
   /** In canonical form where it can be read, else as it was written; null for what is always shown. */
   readonly condition: string | null
   /** What is said, in the script's language where it is said in it: plain text, maybe of several lines; an image is `[its words]`. */
@@ -25,11 +25,11 @@ export type OutlineEntry = {
  * The script as someone reads it, an entry for each instruction in their order, numbered from 1. Texts are plain, in the script's language
  * (contract "Command line tool": `outline`).
  */
-export const outline = ({ instructions, language }: Authored): ReadonlyArray<OutlineEntry> =>
+export const buildTextOutline = ({ instructions, language }: AuthoredScript): ReadonlyArray<OutlineEntry> =>
   instructions.map((instruction, place) => ({
     number: place + 1,
-    name: nameOf(instruction),
-    kind: kindOf(instruction),
+    name: getInstructionName(instruction),
+    kind: getInstructionKind(instruction),
     condition: conditionOf(instruction),
     text: textOf(instruction, language),
     choices: (instruction.question?.choices ?? []).map(({ value, translation }) => ({ value, text: translation.content })),
@@ -39,13 +39,13 @@ export const outline = ({ instructions, language }: Authored): ReadonlyArray<Out
 const conditionOf = ({ condition }: Instruction): string | null => {
   const text = (condition ?? "").trim()
   if (text === "") return null
-  const parsed = parse(text)
-  return parsed instanceof ConditionSyntaxError ? text : print(parsed.condition)
+  const parsed = parseCondition(text)
+  return parsed instanceof ConditionSyntaxError ? text : printCondition(parsed.condition)
 }
 
 const textOf = ({ messages }: Instruction, language: string): string => {
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
-  return message === undefined ? "" : textWithImages(message.content)
+  return message === undefined ? "" : plainTextWithAlt(message.content)
 }
 
 /** The kinds of file that a question names. */

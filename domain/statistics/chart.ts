@@ -5,12 +5,22 @@ import { chartTypes } from "../questions/choice-question.ts"
 import { currencies } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
-import { fill } from "../recall/recall-filling.ts"
+import { fillRecalls } from "../recall/recall-filling.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/instruction-name.ts"
-import { answeredKey, choiceKey, keyOf, measureOf, scoreBounds, type Tally } from "./answer-counts.ts"
-import { type Band, bandIn, bandsBetween, heldBy, openBands, type Span, scaleOf, spanIn, spanValues } from "./histogram-bins.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
+import { type AnswerCounts, choiceKey, measureOf, scoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
+import {
+  type Bin,
+  boundedBins,
+  type IntegerBin,
+  individualValues,
+  openBins,
+  parseBinKey,
+  parseIntegerBinKey,
+  toIntegerBin,
+  unitScale,
+} from "./histogram-bins.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
 const Bar = Schema.Struct({
@@ -47,17 +57,17 @@ export const Chart = Schema.Struct({
 })
 export type Chart = typeof Chart.Type
 
-const nothing: Tally = { counts: new Map(), sums: new Map() }
+const nothing: AnswerCounts = { counts: new Map(), sums: new Map() }
 
 /** [G3] The charts of a script's questions and of its scores, in their order. `tallies` stand under the uuids of the instructions. */
 export const chartsOf = (
   { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
-  tallies: ReadonlyMap<string, Tally>,
+  tallies: ReadonlyMap<string, AnswerCounts>,
 ): ReadonlyArray<Chart> =>
   instructions.flatMap((instruction): ReadonlyArray<Chart> => {
     const { uuid, type, question, action } = instruction
     const tally = tallies.get(uuid) ?? nothing
-    const answered = tally.counts.get(answeredKey) ?? 0
+    const answered = tally.counts.get(totalKey) ?? 0
     const about = { instruction: uuid, ...titleOf(instruction, language), answered }
     if (type === "score" || (type === "action" && action?.type === "score")) {
       const bounds = scoreBounds(instructions)
@@ -95,12 +105,12 @@ export const chartsOf = (
   })
 
 /** A text that recalls answers is told with what it says where there are none. */
-const ofNobody: Environment = { answers: new Map(), actions: new Map(), metadata: new Map(), crm: new Map() }
+const emptyEnvironment: Environment = { answers: new Map(), actions: new Map(), metadata: new Map(), crm: new Map() }
 
 const titleOf = (instruction: Instruction, language: string): Pick<Chart, "title" | "language"> => {
   const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
-  const title = plainText(fill(message?.content ?? "", "rich", ofNobody)).trim()
-  return title === "" ? { title: nameOf(instruction), language } : { title, language: message?.locale ?? language }
+  const title = plainText(fillRecalls(message?.content ?? "", "rich", emptyEnvironment)).trim()
+  return title === "" ? { title: getInstructionName(instruction), language } : { title, language: message?.locale ?? language }
 }
 
 /** [G3] A bar chart, unless the author wished for a pie. */
@@ -112,16 +122,16 @@ const kindOf = ({ type, options }: Question): "bar" | "pie" => {
 const mean = (sum: number, count: number): number | null => (count > 0 ? Number((sum / count).toFixed(2)) : null)
 
 /** What was counted while it was the question that it is: of numbers by their keys in their measure; `gone` counts the others. */
-type Own = { readonly counts: ReadonlyMap<string, number>; readonly gone: number; readonly average: number | null }
+type CurrentCounts = { readonly counts: ReadonlyMap<string, number>; readonly gone: number; readonly average: number | null }
 
-const ownOf = (question: Question, { counts, sums }: Tally): Own => {
+const ownOf = (question: Question, { counts, sums }: AnswerCounts): CurrentCounts => {
   const measure = measureOf(question)
   if (measure === null) return { counts, gone: 0, average: null }
   const own = new Map<string, number>()
-  let [sum, gone] = [sums.get(answeredKey) ?? 0, 0]
+  let [sum, gone] = [sums.get(totalKey) ?? 0, 0]
   for (const [key, count] of counts) {
-    if (key === answeredKey) continue
-    const inner = keyOf(measure, key)
+    if (key === totalKey) continue
+    const inner = stripMeasure(measure, key)
     if (inner === null) gone += count
     else {
       own.set(inner, (own.get(inner) ?? 0) + count)
@@ -138,18 +148,18 @@ const ownOf = (question: Question, { counts, sums }: Tally): Own => {
   }
 }
 
-const barsOf = (question: Question, { counts, gone }: Own): ReadonlyArray<Bar> => {
+const barsOf = (question: Question, { counts, gone }: CurrentCounts): ReadonlyArray<Bar> => {
   const countOf = (key: string): number => counts.get(key) ?? 0
   switch (question.type) {
     case "choice":
     case "multiple":
-      return withGone(
+      return addRetiredBars(
         [...(question.choices ?? [])]
           .toSorted((one, other) => one.order - other.order)
           .map((choice) => {
             const { value, translation } = choice
             const keys = [choiceKey(choice), String(value)] // the value alone is what was counted by before
-            const label = plainText(fill(translation.content, "plain", ofNobody))
+            const label = plainText(fillRecalls(translation.content, "plain", emptyEnvironment))
             return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + countOf(key), 0) } }
           }),
         counts,
@@ -158,17 +168,17 @@ const barsOf = (question: Question, { counts, gone }: Own): ReadonlyArray<Bar> =
     case "starRating":
     case "emoji":
     case "nps":
-      return withGone(
+      return addRetiredBars(
         scaleValues(question).map((value) => ({ keys: [String(value)], bar: { label: null, value, count: countOf(String(value)) } })),
-        gone === 0 ? counts : new Map([...counts, [goneKey, gone]]),
+        gone === 0 ? counts : new Map([...counts, [retiredKey, gone]]),
         false,
       )
     case "numeric":
     case "currency":
-      return [...spansOf(question.options ?? {}, counts), ...goneBars(gone === 0 ? [] : [gone])]
+      return [...spansOf(question.options ?? {}, counts), ...retiredBars(gone === 0 ? [] : [gone])]
     case "date":
       return [...counts]
-        .filter(([key]) => key !== answeredKey)
+        .filter(([key]) => key !== totalKey)
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([value, count]) => ({ label: null, value, count }))
     case "open":
@@ -179,47 +189,54 @@ const barsOf = (question: Question, { counts, gone }: Own): ReadonlyArray<Bar> =
 }
 
 /** Stands for the answers to what was another question. */
-const goneKey = "gone"
+const retiredKey = "gone"
 
 /**
  * [G3] Answers that are no longer offered are told in a bar of their own: without them the others would not add up to all that were given.
  * Where one can give several, each has its own: nobody knows any more who gave more than one of them.
  */
-const withGone = (
+const addRetiredBars = (
   offered: ReadonlyArray<{ readonly keys: ReadonlyArray<string>; readonly bar: Bar }>,
   counts: ReadonlyMap<string, number>,
   isEach: boolean,
 ): ReadonlyArray<Bar> => {
-  const told = new Set([answeredKey, ...offered.flatMap(({ keys }) => keys)])
+  const told = new Set([totalKey, ...offered.flatMap(({ keys }) => keys)])
   const gone = [...counts].flatMap(([key, count]) => (told.has(key) || count === 0 ? [] : [count]))
   const all = gone.reduce((sum, count) => sum + count, 0)
-  return [...offered.map(({ bar }) => bar), ...goneBars(isEach || all === 0 ? gone : [all])]
+  return [...offered.map(({ bar }) => bar), ...retiredBars(isEach || all === 0 ? gone : [all])]
 }
 
-const goneBars = (counts: ReadonlyArray<number>): ReadonlyArray<Bar> => counts.map((count) => ({ label: null, value: null, count }))
+const retiredBars = (counts: ReadonlyArray<number>): ReadonlyArray<Bar> => counts.map((count) => ({ label: null, value: null, count }))
 
-type Met = { readonly band: Band; readonly count: number }
+type CountedBin = { readonly band: Bin; readonly count: number }
 
-const metOf = (counts: ReadonlyMap<string, number>, bandOf: (key: string) => Band | null): ReadonlyArray<Met> =>
+const metOf = (counts: ReadonlyMap<string, number>, bandOf: (key: string) => Bin | null): ReadonlyArray<CountedBin> =>
   [...counts].flatMap(([key, count]) => {
-    const band = key === answeredKey ? null : bandOf(key)
+    const band = key === totalKey ? null : bandOf(key)
     return band === null ? [] : [{ band, count }]
   })
 
 /** [G2] The ranges of a score: those that were met, the lowest first, and those beside them. */
 const bandsOf = (bounds: { readonly minimum: number; readonly maximum: number }, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> =>
-  filled(apart(metOf(counts, bandIn)), bandsBetween(bounds), openBands).map(({ band, count }) => ({ label: null, value: band, count }))
+  fillGaps(mergeOverlappingBins(metOf(counts, parseBinKey)), boundedBins(bounds), openBins).map(({ band, count }) => ({
+    label: null,
+    value: band,
+    count,
+  }))
 
 type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
 
 /** [G2] The same of numbers, each range from the first to the last that can be given: where there are few numbers, each of them, met or not. */
 const spansOf = (options: NumberOptions, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
-  const scale = scaleOf(options)
-  const bandOfSpan = (span: Span | null): Band | null => (span === null ? null : { least: span.least, next: span.most + 1 })
-  const met = metOf(counts, (key) => bandOfSpan(spanIn(options, key, scale)))
-  const each = spanValues(options).map((value) => ({ band: { least: value, next: value + 1 }, count: 0 }))
-  const held = (bands: ReadonlyArray<Band>) => bands.flatMap((band) => bandOfSpan(heldBy(options, band, scale)) ?? [])
-  const bars = each.length > 0 ? apart([...each, ...met]) : filled(apart(met), held(bandsBetween(options)), held(openBands))
+  const scale = unitScale(options)
+  const bandOfSpan = (span: IntegerBin | null): Bin | null => (span === null ? null : { least: span.least, next: span.most + 1 })
+  const met = metOf(counts, (key) => bandOfSpan(parseIntegerBinKey(options, key, scale)))
+  const each = individualValues(options).map((value) => ({ band: { least: value, next: value + 1 }, count: 0 }))
+  const held = (bands: ReadonlyArray<Bin>) => bands.flatMap((band) => bandOfSpan(toIntegerBin(options, band, scale)) ?? [])
+  const bars =
+    each.length > 0
+      ? mergeOverlappingBins([...each, ...met])
+      : fillGaps(mergeOverlappingBins(met), held(boundedBins(options)), held(openBins))
   return bars.map(({ band: { least, next }, count }) => ({
     label: null,
     value: next === least + 1 ? least / scale : { least: least / scale, most: (next - 1) / scale },
@@ -230,8 +247,8 @@ const spansOf = (options: NumberOptions, counts: ReadonlyMap<string, number>): R
  * [G2] Ranges in their order. Where the bounds were others once, ranges of two widths were counted: those that overlap are one, since nobody
  * knows any more where in them the numbers lay.
  */
-const apart = (met: ReadonlyArray<Met>): ReadonlyArray<Met> => {
-  const bars: Array<{ band: Band; count: number }> = []
+const mergeOverlappingBins = (met: ReadonlyArray<CountedBin>): ReadonlyArray<CountedBin> => {
+  const bars: Array<{ band: Bin; count: number }> = []
   for (const { band, count } of met.toSorted((one, other) => one.band.least - other.band.least)) {
     const before = bars.at(-1)
     if (before === undefined || band.least >= before.band.next) bars.push({ band, count })
@@ -247,11 +264,11 @@ const apart = (met: ReadonlyArray<Met>): ReadonlyArray<Met> => {
  * [G2] What was met with the ranges between, which nobody gave: without them, what lies far apart would stand side by side. `bounded` are those
  * between the bounds, which are told from the first to the last; beyond them lie the `open` ones.
  */
-const filled = (met: ReadonlyArray<Met>, bounded: ReadonlyArray<Band>, open: ReadonlyArray<Band>): ReadonlyArray<Met> => {
+const fillGaps = (met: ReadonlyArray<CountedBin>, bounded: ReadonlyArray<Bin>, open: ReadonlyArray<Bin>): ReadonlyArray<CountedBin> => {
   if (met.length === 0) return []
   const [first, last] = [bounded.at(0)?.least ?? Number.POSITIVE_INFINITY, bounded.at(-1)?.next ?? Number.NEGATIVE_INFINITY]
   const ends = [...bounded.map(({ least }) => least), last, ...open.map(({ least }) => least).filter((end) => end < first || end > last)]
-  const all: Array<Met> = []
+  const all: Array<CountedBin> = []
   let from = Math.min(first, met[0]?.band.least ?? first)
   const reach = (to: number): void => {
     const cuts = [from, ...ends.filter((end) => end > from && end < to).toSorted((one, other) => one - other), to]

@@ -3,7 +3,7 @@
 
 import { isRecord } from "../json/json-parser.ts"
 import type { Style } from "./community-style.ts"
-import type { Portal } from "./style-keys.ts"
+import type { StyledPage } from "./style-keys.ts"
 import { type Scenario, scenarios } from "./style-sections.ts"
 import type { Stylesheet } from "./stylesheet.ts"
 
@@ -13,13 +13,13 @@ export type ChatScenario = Extract<Scenario, (typeof scenarios)["chat"][number]>
 export type StatsScenario = Extract<Scenario, (typeof scenarios)["stats"][number]>
 
 /** Whether a scenario is one of the statistics' preview; the others are the chat's. */
-export const isOfStats = (scenario: Scenario): scenario is StatsScenario => scenarios.stats.some((it) => it === scenario)
+export const isStatsScenario = (scenario: Scenario): scenario is StatsScenario => scenarios.stats.some((it) => it === scenario)
 
 /** Which of the two pages shows a scenario. */
-export const shownBy = (scenario: Scenario): Portal => (isOfStats(scenario) ? "stats" : "web")
+export const scenarioPage = (scenario: Scenario): StyledPage => (isStatsScenario(scenario) ? "stats" : "web")
 
 /** The title of a preview's window (spec/3-community §2). */
-export const previewTitle = (portal: Portal, community: string): string =>
+export const previewTitle = (portal: StyledPage, community: string): string =>
   `${portal === "web" ? "Chat" : "Livestats"} - ${community} preview`
 
 type Size = { readonly width: number; readonly height: number }
@@ -44,10 +44,10 @@ export const previewViewport = (frame: PreviewFrame, room: Size): Size & { reado
 export const previewTimes = { clock: 6000, resize: 100, patience: 10_000 } as const
 
 /** The demo story: its first paragraph after so many milliseconds, the others so far apart. */
-export const story = { start: 2000, step: 10_000, paragraphs: 5 } as const
+export const demoStory = { start: 2000, step: 10_000, paragraphs: 5 } as const
 
 /** How many milliseconds after the last paragraph the next one comes, `told` having been told. */
-export const pauseAfter = (told: number): number => (told === 0 ? story.start : story.step)
+export const demoStoryDelayMs = (told: number): number => (told === 0 ? demoStory.start : demoStory.step)
 
 /** From the frame: once, when it can show something; and after each message that it shows. */
 export const previewReady = { type: "preview.ready" } as const
@@ -68,31 +68,33 @@ export type StatsPreview = { readonly type: "preview.show"; readonly sheet: Styl
 export type PreviewMessage = ChatPreview | StatsPreview
 
 /** What frames show before they are told anything. */
-export const firstChatPreview: ChatPreview = { type: "preview.show", sheet: {}, scenario: "openAnswer", told: story.paragraphs }
-export const firstStatsPreview: StatsPreview = { type: "preview.show", sheet: {}, scenario: "averages" }
+export const initialChatPreview: ChatPreview = { type: "preview.show", sheet: {}, scenario: "openAnswer", told: demoStory.paragraphs }
+export const initialStatsPreview: StatsPreview = { type: "preview.show", sheet: {}, scenario: "averages" }
 
 /** What a frame is told of a style: a scenario is shown by one of the two, with its own stylesheet. */
 export const previewMessage = (style: Style, scenario: Scenario, told: number): PreviewMessage =>
-  isOfStats(scenario) ? { type: "preview.show", sheet: style.stats, scenario } : { type: "preview.show", sheet: style.web, scenario, told }
+  isStatsScenario(scenario)
+    ? { type: "preview.show", sheet: style.stats, scenario }
+    : { type: "preview.show", sheet: style.web, scenario, told }
 
 /** The message in what came to the chat's frame, or undefined where it is none. Values that a style cannot have are left out where they are shown. */
-export const readChatPreview = (came: unknown): ChatPreview | undefined => {
+export const parseChatPreview = (came: unknown): ChatPreview | undefined => {
   if (!isShow(came)) return undefined
   const scenario = scenarios.chat.find((it) => it === came["scenario"])
   const { told, sheet } = came
   if (scenario === undefined || typeof told !== "number" || !Number.isFinite(told)) return undefined
-  return { type: "preview.show", sheet: textsIn(sheet), scenario, told: Math.max(0, Math.min(story.paragraphs, Math.trunc(told))) }
+  return { type: "preview.show", sheet: textsIn(sheet), scenario, told: Math.max(0, Math.min(demoStory.paragraphs, Math.trunc(told))) }
 }
 
 /** The message in what came to the statistics' frame, or undefined where it is none. */
-export const readStatsPreview = (came: unknown): StatsPreview | undefined => {
+export const parseStatsPreview = (came: unknown): StatsPreview | undefined => {
   if (!isShow(came)) return undefined
   const scenario = scenarios.stats.find((it) => it === came["scenario"])
   return scenario === undefined ? undefined : { type: "preview.show", sheet: textsIn(came.sheet), scenario }
 }
 
 /** What came from a frame, or undefined where it is nothing that a preview says. */
-export const readPreviewAnswer = (came: unknown): PreviewAnswer | undefined =>
+export const parsePreviewAnswer = (came: unknown): PreviewAnswer | undefined =>
   isRecord(came) ? [previewReady, previewShown].find(({ type }) => type === came["type"]) : undefined
 
 type Record = Readonly<{ [name: string]: unknown }>

@@ -1,13 +1,13 @@
 // The figures on which the preview of the statistics' style is shown (spec/3-community §2): a chat that nobody had, counted as chats are.
-import type { statsPreview } from "../catalog/en/preview-demo.ts"
+import type { statsPreviewDemo } from "../catalog/en/preview-demo.ts"
 import type { Question } from "../questions/question.ts"
 import { type ScaleQuestion, scaleValues } from "../questions/scale-question.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { countedOf, type Tally, tallied } from "../statistics/answer-counts.ts"
+import { type AnswerCounts, aggregateCounts, answerIncrement } from "../statistics/answer-counts.ts"
 import { type Chart, chartsOf } from "../statistics/chart.ts"
 import type { StatsScenario } from "./preview-protocol.ts"
 
-type Key = keyof typeof statsPreview
+type Key = keyof typeof statsPreviewDemo
 export type StatsPreviewTexts = Readonly<Record<Key, string>>
 
 /** Conversations that were begun and finished; every chart is of those that were finished. */
@@ -41,7 +41,7 @@ export const previewStatistics = (scenario: StatsScenario, texts: StatsPreviewTe
 const anyLanguage = "en"
 
 /** A question, and what was counted of it. */
-type Counted = (texts: StatsPreviewTexts) => { readonly instruction: Instruction; readonly tally: Tally }
+type Counted = (texts: StatsPreviewTexts) => { readonly instruction: Instruction; readonly tally: AnswerCounts }
 
 const counted = (
   texts: StatsPreviewTexts,
@@ -57,7 +57,7 @@ const counted = (
     messages: [{ uuid: asked, locale: anyLanguage, content: texts[asked] }],
     question,
   } as const,
-  tally: tallied(counts.map(([value, count]) => [countedOf(question, value), count])),
+  tally: aggregateCounts(counts.map(([value, count]) => [answerIncrement(question, value), count])),
 })
 
 const choice =

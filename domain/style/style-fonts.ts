@@ -1,7 +1,7 @@
 // The fonts that the product serves itself, with the weights they really have (spec/3-community §3, §5, §7; decisions T8).
 
-import { webKeys } from "./style-keys.ts"
-import { isOn, type Stylesheet, usualWeight, valueOf, withValue } from "./stylesheet.ts"
+import { chatStyleKeys } from "./style-keys.ts"
+import { defaultFontWeight, isToggleOn, resolveValue, type Stylesheet, setValue } from "./stylesheet.ts"
 
 /** [T8] The built-in families: the id of their Fontsource package, and their lightest and heaviest weight, all hundreds between included. */
 export const fontFamilies = {
@@ -26,33 +26,33 @@ export type FontFamily = keyof typeof fontFamilies
 const isBuiltIn = (family: string): family is FontFamily => Object.hasOwn(fontFamilies, family)
 
 /** "Default [400] on failure" (spec/3-community §7): the weights of a family that is not known. */
-const onlyWeight = [Number(usualWeight)]
+const onlyWeight = [Number(defaultFontWeight)]
 
 /** The weights of a family: of a built-in one its own, else 400. */
-export const weightsOf = (family: string): ReadonlyArray<number> => {
+export const familyWeights = (family: string): ReadonlyArray<number> => {
   if (!isBuiltIn(family)) return onlyWeight
   const [lightest, heaviest] = fontFamilies[family].weights
   return Array.from({ length: (heaviest - lightest) / 100 + 1 }, (_, i) => lightest + 100 * i)
 }
 
 /** [T16] The weights that can be picked in a stylesheet: those of its family, of an uploaded font the usual one. */
-export const weightsIn = (sheet: Stylesheet): ReadonlyArray<number> => {
+export const selectableWeights = (sheet: Stylesheet): ReadonlyArray<number> => {
   const { family, file } = fontOf(sheet)
-  return file === null ? weightsOf(family) : onlyWeight
+  return file === null ? familyWeights(family) : onlyWeight
 }
 
 /** [T16] The stylesheet with a built-in family in place of what was there. */
-export const withFamily = (sheet: Stylesheet, family: FontFamily): Stylesheet =>
+export const setFontFamily = (sheet: Stylesheet, family: FontFamily): Stylesheet =>
   fontOf(sheet).isFromService
-    ? withValue(sheet, "body_google_font-family", family)
-    : withValue({ ...sheet, "body_font-file": "" }, "body_font-family", family)
+    ? setValue(sheet, "body_google_font-family", family)
+    : setValue({ ...sheet, "body_font-file": "" }, "body_font-family", family)
 
 /** [T16] The stylesheet with an uploaded font. */
-export const withFontFile = (sheet: Stylesheet, { uri, family }: { readonly uri: string; readonly family: string }): Stylesheet =>
-  withValue(withValue(sheet, "body_font-family", family), "body_font-file", uri)
+export const setFontFile = (sheet: Stylesheet, { uri, family }: { readonly uri: string; readonly family: string }): Stylesheet =>
+  setValue(setValue(sheet, "body_font-family", family), "body_font-file", uri)
 
 /** [T16] The stylesheet with the usual font in place of an uploaded one. */
-export const withoutFontFile = (sheet: Stylesheet): Stylesheet => withValue({ ...sheet, "body_font-file": "" }, "body_font-family", "")
+export const removeFontFile = (sheet: Stylesheet): Stylesheet => setValue({ ...sheet, "body_font-file": "" }, "body_font-family", "")
 
 /** What weights are called (spec/3-community §3). */
 export const weightNames = {
@@ -70,11 +70,11 @@ export const weightNames = {
 
 /** The font that a stylesheet asks for; `file` is where it comes from, null for a built-in family or one of the font service. */
 export const fontOf = (sheet: Stylesheet): { readonly family: string; readonly file: string | null; readonly isFromService: boolean } => {
-  const isFromService = isOn(webKeys, sheet, "font_source_google")
-  if (isFromService) return { family: valueOf(webKeys, sheet, "body_google_font-family") ?? "", file: null, isFromService }
+  const isFromService = isToggleOn(chatStyleKeys, sheet, "font_source_google")
+  if (isFromService) return { family: resolveValue(chatStyleKeys, sheet, "body_google_font-family") ?? "", file: null, isFromService }
   return {
-    family: valueOf(webKeys, sheet, "body_font-family") ?? "",
-    file: valueOf(webKeys, sheet, "body_font-file") || null,
+    family: resolveValue(chatStyleKeys, sheet, "body_font-family") ?? "",
+    file: resolveValue(chatStyleKeys, sheet, "body_font-file") || null,
     isFromService,
   }
 }

@@ -4,7 +4,7 @@ import type { Section } from "./style-sections.ts"
 // What can be said of a key of a stylesheet, and short ways to say it (spec/3-community §3, §4; decisions T1).
 
 /** What a value is. `toggle` holds one of two strings, `oneOf` one of a list; the others are read by their form (see stylesheet.ts). */
-export type Format =
+export type StyleValueFormat =
   | { readonly kind: "colour" }
   | { readonly kind: "size"; readonly oneOf?: ReadonlyArray<string> }
   | { readonly kind: "toggle"; readonly on: string; readonly off: string }
@@ -13,19 +13,19 @@ export type Format =
   | { readonly kind: "font"; readonly form: "family" | "file" }
 
 /** `inherits` names the key whose value stands in where a value is empty; else `default` does. */
-export type StyleKey = Format & { readonly section: Section; readonly default?: string; readonly inherits?: string }
-export type StyleTable = Readonly<Record<string, StyleKey>>
+export type StyleKey = StyleValueFormat & { readonly section: Section; readonly default?: string; readonly inherits?: string }
+export type StyleKeyTable = Readonly<Record<string, StyleKey>>
 
-export const colour = (section: Section, value: string) => ({ kind: "colour", section, default: value }) as const
-export const like = (section: Section, inherits: string) => ({ kind: "colour", section, inherits }) as const
-export const shown = (section: Section, on: string, isOn: boolean, off = "none") =>
+export const colorKey = (section: Section, value: string) => ({ kind: "colour", section, default: value }) as const
+export const inheritedColorKey = (section: Section, inherits: string) => ({ kind: "colour", section, inherits }) as const
+export const toggleKey = (section: Section, on: string, isOn: boolean, off = "none") =>
   ({ kind: "toggle", section, on, off, default: isOn ? on : off }) as const
-export const flag = (section: Section, isOn: boolean) => shown(section, "1", isOn, "0")
-export const text = (section: Section, form: "line" | "address" | "glyph", value = "") =>
+export const flagKey = (section: Section, isOn: boolean) => toggleKey(section, "1", isOn, "0")
+export const textKey = (section: Section, form: "line" | "address" | "glyph", value = "") =>
   ({ kind: "text", form, section, default: value }) as const
-export const size = (section: Section, value: string, oneOf?: ReadonlyArray<string>) =>
+export const sizeKey = (section: Section, value: string, oneOf?: ReadonlyArray<string>) =>
   ({ kind: "size", section, default: value, ...(oneOf === undefined ? {} : { oneOf }) }) as const
-export const sizeLike = (section: Section, inherits: string) => ({ kind: "size", section, inherits }) as const
+export const inheritedSizeKey = (section: Section, inherits: string) => ({ kind: "size", section, inherits }) as const
 
 /** Widths of borders, in px (spec/3-community §5). */
 export const borderWidths = ["0px", "1px", "2px", "3px"] as const
@@ -46,127 +46,127 @@ export const grey = "#9e9e9eff"
 export const muted = "#616161ff"
 
 /** What the chat looks like. */
-export const webKeys = {
-  "app_background-color": colour("application", "#eeeeeeff"),
+export const chatStyleKeys = {
+  "app_background-color": colorKey("application", "#eeeeeeff"),
 
-  font_source_google: flag("font", false),
+  font_source_google: flagKey("font", false),
   "body_google_font-family": { kind: "font", form: "family", section: "font", default: "Quicksand" },
   "body_font-file": { kind: "font", form: "file", section: "font", default: "" },
   "body_font-family": { kind: "font", form: "family", section: "font", default: "Quicksand" },
-  "body_font-weight": size("font", "400", fontWeights),
-  "body_font-size": size("font", "1rem", fontSizes),
+  "body_font-weight": sizeKey("font", "400", fontWeights),
+  "body_font-size": sizeKey("font", "1rem", fontSizes),
 
-  header_display: shown("header", "flex", true),
-  "header_background-color": colour("header", lime),
-  "header_background-size": shown("header", "cover", false, "0"),
+  header_display: toggleKey("header", "flex", true),
+  "header_background-color": colorKey("header", lime),
+  "header_background-size": toggleKey("header", "cover", false, "0"),
   "header_background-image": { kind: "image", section: "header", default: "" },
-  header_expanded: flag("header", false),
-  "header-logo_display": shown("header", "inline", true),
+  header_expanded: flagKey("header", false),
+  "header-logo_display": toggleKey("header", "inline", true),
   "header-logo_content": { kind: "image", section: "header", default: "" },
-  "header-expanded-logo_opacity": flag("header", true),
-  header_hamburger_menu_color: colour("header", onLime),
-  "progress-bar_color": colour("header", blue),
-  "progress-bar_background-color": colour("header", line),
+  "header-expanded-logo_opacity": flagKey("header", true),
+  header_hamburger_menu_color: colorKey("header", onLime),
+  "progress-bar_color": colorKey("header", blue),
+  "progress-bar_background-color": colorKey("header", line),
 
-  sidemenu_display: shown("sidemenu", "flex", true),
-  "sidemenu_background-color": colour("sidemenu", white),
-  sidemenu_color: colour("sidemenu", ink),
-  "sidemenu_link_1-display": shown("sidemenu", "flex", false),
-  "sidemenu_link_1-content": text("sidemenu", "line"),
-  "sidemenu_link_1-url": text("sidemenu", "address"),
-  "sidemenu_link_2-display": shown("sidemenu", "flex", false),
-  "sidemenu_link_2-content": text("sidemenu", "line"),
-  "sidemenu_link_2-url": text("sidemenu", "address"),
-  "sidemenu_link_3-display": shown("sidemenu", "flex", false),
-  "sidemenu_link_3-content": text("sidemenu", "line"),
-  "sidemenu_link_3-url": text("sidemenu", "address"),
-  "sidemenu_link_4-display": shown("sidemenu", "flex", false),
-  "sidemenu_link_4-content": text("sidemenu", "line"),
-  "sidemenu_link_4-url": text("sidemenu", "address"),
+  sidemenu_display: toggleKey("sidemenu", "flex", true),
+  "sidemenu_background-color": colorKey("sidemenu", white),
+  sidemenu_color: colorKey("sidemenu", ink),
+  "sidemenu_link_1-display": toggleKey("sidemenu", "flex", false),
+  "sidemenu_link_1-content": textKey("sidemenu", "line"),
+  "sidemenu_link_1-url": textKey("sidemenu", "address"),
+  "sidemenu_link_2-display": toggleKey("sidemenu", "flex", false),
+  "sidemenu_link_2-content": textKey("sidemenu", "line"),
+  "sidemenu_link_2-url": textKey("sidemenu", "address"),
+  "sidemenu_link_3-display": toggleKey("sidemenu", "flex", false),
+  "sidemenu_link_3-content": textKey("sidemenu", "line"),
+  "sidemenu_link_3-url": textKey("sidemenu", "address"),
+  "sidemenu_link_4-display": toggleKey("sidemenu", "flex", false),
+  "sidemenu_link_4-content": textKey("sidemenu", "line"),
+  "sidemenu_link_4-url": textKey("sidemenu", "address"),
 
-  "sidemenu_logo-display": shown("branding", "flex", true),
-  "sidemenu_copyright-display": shown("branding", "block", true),
-  "branding_message-display": shown("branding", "block", true),
+  "sidemenu_logo-display": toggleKey("branding", "flex", true),
+  "sidemenu_copyright-display": toggleKey("branding", "block", true),
+  "branding_message-display": toggleKey("branding", "block", true),
 
-  "chat_background-color": colour("body", white),
-  chat_color: colour("body", ink),
+  "chat_background-color": colorKey("body", white),
+  chat_color: colorKey("body", ink),
 
-  "abbi-message_background-color": colour("scripted-message", faint),
-  "abbi-message_color": colour("scripted-message", ink),
-  "abbi-message_link-color": colour("scripted-message", "#0d5ea8ff"),
-  "abbi-message_button-background-color": colour("scripted-message", blue),
-  "abbi-message_button-color": colour("scripted-message", onBlue),
-  "abbi-message_border-color": colour("scripted-message", line),
+  "abbi-message_background-color": colorKey("scripted-message", faint),
+  "abbi-message_color": colorKey("scripted-message", ink),
+  "abbi-message_link-color": colorKey("scripted-message", "#0d5ea8ff"),
+  "abbi-message_button-background-color": colorKey("scripted-message", blue),
+  "abbi-message_button-color": colorKey("scripted-message", onBlue),
+  "abbi-message_border-color": colorKey("scripted-message", line),
 
-  "user-message_background-color": colour("user-message", lime),
-  "user-message_color": colour("user-message", onLime),
-  "user-message_border-color": colour("user-message", "#7cb342ff"),
+  "user-message_background-color": colorKey("user-message", lime),
+  "user-message_color": colorKey("user-message", onLime),
+  "user-message_border-color": colorKey("user-message", "#7cb342ff"),
 
-  "message_border-radius": size("shape", "0.75em"),
-  "message_tail-border-radius": size("shape", "0.75em"),
-  message_padding: size("shape", "0.75em"),
-  "message_border-width": size("shape", "0px", borderWidths),
-  "message_box-shadow-enabled": flag("shape", false),
+  "message_border-radius": sizeKey("shape", "0.75em"),
+  "message_tail-border-radius": sizeKey("shape", "0.75em"),
+  message_padding: sizeKey("shape", "0.75em"),
+  "message_border-width": sizeKey("shape", "0px", borderWidths),
+  "message_box-shadow-enabled": flagKey("shape", false),
 
-  "choices_background-color": colour("choices", white),
-  choices_color: colour("choices", ink),
-  "choices_active-background-color": like("choices", "user-message_background-color"),
-  "choices_active-color": like("choices", "user-message_color"),
-  "choices_border-radius": sizeLike("choices", "message_border-radius"),
-  choices_padding: sizeLike("choices", "message_padding"),
-  "choices_border-width": size("choices", "1px", borderWidths),
-  "choices_inactive-border-color": colour("choices", lime),
-  "choices_active-border-color": like("choices", "user-message_border-color"),
+  "choices_background-color": colorKey("choices", white),
+  choices_color: colorKey("choices", ink),
+  "choices_active-background-color": inheritedColorKey("choices", "user-message_background-color"),
+  "choices_active-color": inheritedColorKey("choices", "user-message_color"),
+  "choices_border-radius": inheritedSizeKey("choices", "message_border-radius"),
+  choices_padding: inheritedSizeKey("choices", "message_padding"),
+  "choices_border-width": sizeKey("choices", "1px", borderWidths),
+  "choices_inactive-border-color": colorKey("choices", lime),
+  "choices_active-border-color": inheritedColorKey("choices", "user-message_border-color"),
 
-  "input-control_background-color": colour("input", white),
-  "input-control_color": colour("input", ink),
-  "input-control_placeholder-color": colour("input", muted),
-  "input-control_border-radius": sizeLike("input", "message_border-radius"),
-  "input-control_padding": sizeLike("input", "message_padding"),
-  "input-control_border-width": size("input", "1px", borderWidths),
-  "input-control_border-color": colour("input", grey),
-  "input-control_box-shadow-enabled": flag("input", false),
+  "input-control_background-color": colorKey("input", white),
+  "input-control_color": colorKey("input", ink),
+  "input-control_placeholder-color": colorKey("input", muted),
+  "input-control_border-radius": inheritedSizeKey("input", "message_border-radius"),
+  "input-control_padding": inheritedSizeKey("input", "message_padding"),
+  "input-control_border-width": sizeKey("input", "1px", borderWidths),
+  "input-control_border-color": colorKey("input", grey),
+  "input-control_box-shadow-enabled": flagKey("input", false),
 
-  "slider_background-color-left": like("slider", "progress-bar_color"),
-  "slider_background-color-right": like("slider", "progress-bar_background-color"),
-  "slider_color-min-max": colour("slider", muted),
+  "slider_background-color-left": inheritedColorKey("slider", "progress-bar_color"),
+  "slider_background-color-right": inheritedColorKey("slider", "progress-bar_background-color"),
+  "slider_color-min-max": colorKey("slider", muted),
 
-  "star_rating-glyph": text("star-rating", "glyph", "★"),
-  "star_rating_inactive-color": colour("star-rating", line),
-  "star_rating_active-color": colour("star-rating", lime),
-  "star_rating_border-width": size("star-rating", "1px", borderWidths.slice(0, 3)),
-  "star_rating_border-color": colour("star-rating", grey),
+  "star_rating-glyph": textKey("star-rating", "glyph", "★"),
+  "star_rating_inactive-color": colorKey("star-rating", line),
+  "star_rating_active-color": colorKey("star-rating", lime),
+  "star_rating_border-width": sizeKey("star-rating", "1px", borderWidths.slice(0, 3)),
+  "star_rating_border-color": colorKey("star-rating", grey),
 
-  "action-button_background-color": colour("action-button", lime),
-  "action-button_color": colour("action-button", onLime),
-  "action-button_disabled-background-color": colour("action-button", line),
-  "action-button_disabled-color": colour("action-button", muted),
+  "action-button_background-color": colorKey("action-button", lime),
+  "action-button_color": colorKey("action-button", onLime),
+  "action-button_disabled-background-color": colorKey("action-button", line),
+  "action-button_disabled-color": colorKey("action-button", muted),
 
-  "validation-error_color": colour("validation", "#c62828ff"),
-} as const satisfies StyleTable
-export type WebName = keyof typeof webKeys
+  "validation-error_color": colorKey("validation", "#c62828ff"),
+} as const satisfies StyleKeyTable
+export type ChatStyleKey = keyof typeof chatStyleKeys
 
 // Every key of the live statistics' stylesheet (spec/3-community §3; decisions T1–T3).
 
 /** What the live statistics look like. */
-export const statsKeys = {
-  "header_background-color": colour("stats-header", lime),
-  "body_background-color": colour("stats-body", white),
-  body_color: colour("stats-body", ink),
-  "bar_background-color": colour("bar", blue),
-  "pie1_background-color": colour("pie", lime),
-  "pie2_background-color": colour("pie", blue),
-  "pie3_background-color": colour("pie", "#ffb300ff"),
-  "pie4_background-color": colour("pie", "#e53935ff"),
-  "button_background-color": colour("navigation", lime),
-  button_color: colour("navigation", onLime),
-} as const satisfies StyleTable
-export type StatsName = keyof typeof statsKeys
+export const statsStyleKeys = {
+  "header_background-color": colorKey("stats-header", lime),
+  "body_background-color": colorKey("stats-body", white),
+  body_color: colorKey("stats-body", ink),
+  "bar_background-color": colorKey("bar", blue),
+  "pie1_background-color": colorKey("pie", lime),
+  "pie2_background-color": colorKey("pie", blue),
+  "pie3_background-color": colorKey("pie", "#ffb300ff"),
+  "pie4_background-color": colorKey("pie", "#e53935ff"),
+  "button_background-color": colorKey("navigation", lime),
+  button_color: colorKey("navigation", onLime),
+} as const satisfies StyleKeyTable
+export type StatsStyleKey = keyof typeof statsStyleKeys
 
 // Both stylesheets' keys. Screens, validation, the file format and both previews are made from these tables (decisions T1).
 
-export const styleTables = { web: webKeys, stats: statsKeys } as const satisfies Record<string, StyleTable>
-export type Portal = keyof typeof styleTables
+export const styleTables = { web: chatStyleKeys, stats: statsStyleKeys } as const satisfies Record<string, StyleKeyTable>
+export type StyledPage = keyof typeof styleTables
 
-export const isWebName = (name: string): name is WebName => Object.hasOwn(webKeys, name)
-export const isStatsName = (name: string): name is StatsName => Object.hasOwn(statsKeys, name)
+export const isChatStyleKey = (name: string): name is ChatStyleKey => Object.hasOwn(chatStyleKeys, name)
+export const isStatsStyleKey = (name: string): name is StatsStyleKey => Object.hasOwn(statsStyleKeys, name)

@@ -1,9 +1,9 @@
 // Two savings of one style, brought together key by key (decisions T18).
 
 import * as Schema from "effect/Schema"
-import { ownField } from "../json/json-value.ts"
-import { payloadOf, type Style, styleOf } from "./community-style.ts"
-import type { Portal } from "./style-keys.ts"
+import { getOwnField } from "../json/json-value.ts"
+import { decodeStyle, encodeStyle, type Style } from "./community-style.ts"
+import type { StyledPage } from "./style-keys.ts"
 import { StylePayload } from "./style-payload.ts"
 import { changedKeys, type Stylesheet } from "./stylesheet.ts"
 
@@ -23,14 +23,14 @@ export type StylePart =
 /** What one side or both changed since they parted. `names` are the keys of it whose values differ between the two now. */
 export type StyleDifference = {
   readonly key: string
-  readonly portal: Portal
+  readonly portal: StyledPage
   readonly part: StylePart
   readonly names: ReadonlyArray<string>
   readonly by: Side | "both"
 }
 
 /** All that one side or both changed, in the order of the keys. What both changed in the same way is no difference. */
-export const styleDifferences = ({ base, mine, theirs }: Versions): ReadonlyArray<StyleDifference> =>
+export const diffStyles = ({ base, mine, theirs }: Versions): ReadonlyArray<StyleDifference> =>
   (["web", "stats"] as const).flatMap((portal) => {
     const [ours, others] = [changedKeys(base[portal], mine[portal]), changedKeys(base[portal], theirs[portal])]
     const apart = changedKeys(mine[portal], theirs[portal])
@@ -43,14 +43,14 @@ export const styleDifferences = ({ base, mine, theirs }: Versions): ReadonlyArra
   })
 
 /** One style of both: what one side changed is as that side has it, what both changed is as `picks` has it. */
-export const mergedStyle = (versions: Versions, picks: StylePicks = {}): Style => {
+export const mergeStyles = (versions: Versions, picks: StylePicks = {}): Style => {
   const { mine, theirs } = versions
-  const all = styleDifferences(versions)
-  const sheetOf = (portal: Portal): Stylesheet => {
+  const all = diffStyles(versions)
+  const sheetOf = (portal: StyledPage): Stylesheet => {
     const from = all.filter((it) => it.portal === portal && (it.by === "both" ? picks[it.key] === "theirs" : it.by === "theirs"))
     return {
       ...mine[portal],
-      ...Object.fromEntries(from.flatMap(({ names }) => names.map((name) => [name, ownField(theirs[portal], name) ?? ""]))),
+      ...Object.fromEntries(from.flatMap(({ names }) => names.map((name) => [name, getOwnField(theirs[portal], name) ?? ""]))),
     }
   }
   return { ...theirs, web: sheetOf("web"), stats: sheetOf("stats") }
@@ -69,32 +69,39 @@ const keyOf = (part: StylePart): string => (part.of === "key" ? part.name : part
 // A style that is not saved yet, as a browser keeps it, and what is made of it when its author comes back (decisions T17).
 
 /** Edits of one person not yet saved: the style that they were made on, and as they left it. `community` is a slug, `at` an ISO 8601 instant. */
-export const KeptStyle = Schema.Struct({
+export const StyleLocalDraft = Schema.Struct({
   user: Schema.String,
   community: Schema.String,
   base: StylePayload,
   style: StylePayload,
   at: Schema.String,
 })
-export type KeptStyle = typeof KeptStyle.Type
+export type StyleLocalDraft = typeof StyleLocalDraft.Type
 
 /** What a browser is to keep of the edits that made `style` of `base`. */
-export const keptStyle = (whose: Pick<KeptStyle, "user" | "community" | "at">, base: Style, style: Style): KeptStyle => ({
+export const buildStyleLocalDraft = (
+  whose: Pick<StyleLocalDraft, "user" | "community" | "at">,
+  base: Style,
+  style: Style,
+): StyleLocalDraft => ({
   ...whose,
-  base: payloadOf(base),
-  style: payloadOf(style),
+  base: encodeStyle(base),
+  style: encodeStyle(style),
 })
 
 /**
  * The edits as they go on, and what they are compared with: what the server has now with what their author changed, so that what others
  * changed since under other keys stays. Where both changed one thing, the edits on what they were made on, so that the save asks (T18).
  */
-export const broughtBack = (saved: Style, kept: Pick<KeptStyle, "base" | "style">): { readonly base: Style; readonly style: Style } => {
-  const versions = { base: styleOf(kept.base), mine: styleOf(kept.style), theirs: saved }
-  const isOfBoth = styleDifferences(versions).some(({ by }) => by === "both")
-  return isOfBoth ? { base: versions.base, style: versions.mine } : { base: saved, style: mergedStyle(versions) }
+export const restoreStyleLocalDraft = (
+  saved: Style,
+  kept: Pick<StyleLocalDraft, "base" | "style">,
+): { readonly base: Style; readonly style: Style } => {
+  const versions = { base: decodeStyle(kept.base), mine: decodeStyle(kept.style), theirs: saved }
+  const isOfBoth = diffStyles(versions).some(({ by }) => by === "both")
+  return isOfBoth ? { base: versions.base, style: versions.mine } : { base: saved, style: mergeStyles(versions) }
 }
 
 /** How many values differ between two styles. */
-export const differences = (one: Style, other: Style): number =>
+export const countDifferences = (one: Style, other: Style): number =>
   changedKeys(one.web, other.web).length + changedKeys(one.stats, other.stats).length

@@ -1,10 +1,10 @@
 // Ready-made palettes: the colours of chat and statistics in one go (decisions T14). Every text in each can be read (style-contrast.ts).
 import { emptyStyle, type Style } from "./community-style.ts"
-import { type StatsName, type WebName, webKeys } from "./style-keys.ts"
-import { type Stylesheet, sameSize, valueOf, withValue } from "./stylesheet.ts"
+import { type ChatStyleKey, chatStyleKeys, type StatsStyleKey } from "./style-keys.ts"
+import { resolveValue, type Stylesheet, sameSize, setValue } from "./stylesheet.ts"
 
 /** The colours of a palette by what they are for; `on…` is text on that colour, `quiet` text that is less important. */
-export type Palette = Readonly<
+export type ColorPalette = Readonly<
   Record<
     | "primary"
     | "onPrimary"
@@ -123,7 +123,7 @@ export const palettes = {
     link: "#8ec7ffff",
     error: "#ff8a80ff",
   },
-} as const satisfies Record<string, Palette | null>
+} as const satisfies Record<string, ColorPalette | null>
 export type PaletteName = keyof typeof palettes
 
 /** What of a palette stands under which key; null: what the key inherits. */
@@ -182,26 +182,26 @@ const places = {
     button_color: "onPrimary",
   },
 } as const satisfies {
-  readonly web: { readonly [Name in WebName]?: keyof Palette | null }
-  readonly stats: { readonly [Name in StatsName]?: keyof Palette | null }
+  readonly web: { readonly [Name in ChatStyleKey]?: keyof ColorPalette | null }
+  readonly stats: { readonly [Name in StatsStyleKey]?: keyof ColorPalette | null }
 }
 
 /** [T14] The style in the colours of a palette; everything that is no colour stays. */
-export const withPalette = ({ web, stats }: Style, name: PaletteName): Style => ({
+export const applyPalette = ({ web, stats }: Style, name: PaletteName): Style => ({
   web: { ...web, ...coloursOf(places.web, name) },
   stats: { ...stats, ...coloursOf(places.stats, name) },
 })
 
 /** The colours by which a palette is known at a glance: what stands out, what it stands on, what is written. */
 export const swatchesOf = (name: PaletteName): ReadonlyArray<string> => {
-  const worn = withPalette(emptyStyle, name)
+  const worn = applyPalette(emptyStyle, name)
   return (
     ["header_background-color", "progress-bar_color", "abbi-message_background-color", "chat_background-color", "chat_color"] as const
-  ).map((key) => valueOf(webKeys, worn.web, key) ?? "")
+  ).map((key) => resolveValue(chatStyleKeys, worn.web, key) ?? "")
 }
 
-const coloursOf = (of: Readonly<Record<string, keyof Palette | null>>, name: PaletteName): Stylesheet => {
-  const palette: Palette | null = palettes[name]
+const coloursOf = (of: Readonly<Record<string, keyof ColorPalette | null>>, name: PaletteName): Stylesheet => {
+  const palette: ColorPalette | null = palettes[name]
   return Object.fromEntries(Object.entries(of).map(([key, role]) => [key, palette === null || role === null ? "" : palette[role]]))
 }
 
@@ -220,7 +220,7 @@ const shapes: ReadonlyArray<MessageShape> = ["soft", "soft-pointed", "round", "r
 
 /** The shape that a stylesheet's messages have, by radius, tail radius and padding; undefined for one that is none of them. */
 export const shapeOf = (sheet: Stylesheet): MessageShape | undefined => {
-  const is = (name: WebName, wanted: string) => sameSize(valueOf(webKeys, sheet, name) ?? "", wanted)
+  const is = (name: ChatStyleKey, wanted: string) => sameSize(resolveValue(chatStyleKeys, sheet, name) ?? "", wanted)
   return shapes.find((shape) => {
     const { radius, tail, padding } = messageShapes[shape]
     return is("message_border-radius", radius) && is("message_tail-border-radius", tail) && is("message_padding", padding)
@@ -228,10 +228,10 @@ export const shapeOf = (sheet: Stylesheet): MessageShape | undefined => {
 }
 
 /** The stylesheet with messages of a shape. */
-export const withShape = (sheet: Stylesheet, shape: MessageShape): Stylesheet => {
+export const setMessageShape = (sheet: Stylesheet, shape: MessageShape): Stylesheet => {
   const { radius, tail, padding } = messageShapes[shape]
-  return withValue(
-    withValue(withValue(sheet, "message_border-radius", radius), "message_tail-border-radius", tail),
+  return setValue(
+    setValue(setValue(sheet, "message_border-radius", radius), "message_tail-border-radius", tail),
     "message_padding",
     padding,
   )

@@ -1,6 +1,6 @@
 // The tabs and sections in which styles are set, and what the previews show of them (spec/3-community §2).
-import { type Portal, type StyleTable, styleTables, type WebName, webKeys } from "./style-keys.ts"
-import { isLinkShown, isOn, type Stylesheet } from "./stylesheet.ts"
+import { type ChatStyleKey, chatStyleKeys, type StyledPage, type StyleKeyTable, styleTables } from "./style-keys.ts"
+import { isLinkRowVisible, isToggleOn, type Stylesheet } from "./stylesheet.ts"
 
 /** The sections of each tab, and what the preview shows of them; `also` is another thing that it can show. */
 export const sections = {
@@ -39,7 +39,7 @@ export const scenarios = {
 export type Scenario = (typeof scenarios)["chat" | "stats"][number]
 
 /** Whose pages a tab is about, and so which preview it shows. */
-export const portalOf = (tab: Tab): Portal => (tab === "statistics" ? "stats" : "web")
+export const tabPage = (tab: Tab): StyledPage => (tab === "statistics" ? "stats" : "web")
 
 const names = Object.keys(sections).filter((name): name is Section => Object.hasOwn(sections, name))
 
@@ -50,11 +50,11 @@ export const sectionsOf = (tab: Tab): ReadonlyArray<Section> => names.filter((na
  * What the preview shows once a tab is opened: what it shows now where one of the tab's sections is about that, or where the tab has none
  * and is about the same pages; else what the tab is about first.
  */
-export const scenarioOn = (tab: Tab, from: Tab, shown: Scenario): Scenario => {
+export const chooseScenario = (tab: Tab, from: Tab, shown: Scenario): Scenario => {
   const all = sectionsOf(tab)
-  const isPortals = portalOf(tab) === portalOf(from)
+  const isPortals = tabPage(tab) === tabPage(from)
   if (all.length === 0 ? isPortals : all.some((section) => scenariosOf(section).includes(shown))) return shown
-  return portalOf(tab) === "stats" ? scenarios.stats[0] : all[0] === undefined ? "openAnswer" : sections[all[0]].scenario
+  return tabPage(tab) === "stats" ? scenarios.stats[0] : all[0] === undefined ? "openAnswer" : sections[all[0]].scenario
 }
 
 const scenariosOf = (section: Section): ReadonlyArray<Scenario> => {
@@ -65,21 +65,23 @@ const scenariosOf = (section: Section): ReadonlyArray<Scenario> => {
 // Which keys of a section can be set now: those that do nothing as things stand are not asked for (spec/3-community §4; decisions T15).
 
 /** [T15] The keys of a section that are offered, in the order of their table. */
-export const offeredKeys = (portal: Portal, section: Section, sheet: Stylesheet): ReadonlyArray<string> => {
-  const table: StyleTable = styleTables[portal]
+export const offeredKeys = (portal: StyledPage, section: Section, sheet: Stylesheet): ReadonlyArray<string> => {
+  const table: StyleKeyTable = styleTables[portal]
   return Object.keys(table).filter((name) => table[name]?.section === section && (portal === "stats" || matters(name, sheet)))
 }
 
 /** Names of keys that were once those of dropdowns: kept, shown by nothing (spec/3-community §2 "Input tab"). */
 export const deprecatedKeys = (sheet: Stylesheet): ReadonlyArray<string> =>
-  Object.keys(sheet).filter((name) => name.startsWith("dropdown") && !Object.hasOwn(webKeys, name))
+  Object.keys(sheet).filter((name) => name.startsWith("dropdown") && !Object.hasOwn(chatStyleKeys, name))
 
 const matters = (name: string, sheet: Stylesheet): boolean => {
-  const on = (other: string) => isOn(webKeys, sheet, other)
+  const on = (other: string) => isToggleOn(chatStyleKeys, sheet, other)
   const link = /^sidemenu_link_([1-4])-(display|content|url)$/.exec(name)
   if (link !== null)
     return (
-      on("sidemenu_display") && isLinkShown(sheet, Number(link[1])) && (link[2] === "display" || on(`sidemenu_link_${link[1]}-display`))
+      on("sidemenu_display") &&
+      isLinkRowVisible(sheet, Number(link[1])) &&
+      (link[2] === "display" || on(`sidemenu_link_${link[1]}-display`))
     )
   switch (name) {
     case "body_google_font-family":
@@ -121,7 +123,7 @@ const namesOfWarnings = Object.keys(styleWarnings) as ReadonlyArray<StyleWarning
 
 /** The warnings of a chat's stylesheet, in the order of their table. */
 export const warningsOf = (sheet: Stylesheet): ReadonlyArray<StyleWarning> => {
-  const on = (name: WebName) => isOn(webKeys, sheet, name)
+  const on = (name: ChatStyleKey) => isToggleOn(chatStyleKeys, sheet, name)
   const [header, sidemenu] = [on("header_display"), on("sidemenu_display")]
   const holds: Readonly<Record<StyleWarning, boolean>> = {
     "header-and-sidemenu-off": !header && !sidemenu,
@@ -144,7 +146,7 @@ const places: Readonly<Record<StyleWarning, Section>> = {
 }
 
 /** The warnings that are told in a section. */
-export const warningsIn = (section: Section, sheet: Stylesheet): ReadonlyArray<StyleWarning> =>
+export const sectionWarnings = (section: Section, sheet: Stylesheet): ReadonlyArray<StyleWarning> =>
   warningsOf(sheet).filter((warning) => places[warning] === section)
 
 // The steps in which a community without styling sets it up (spec/3-community §2, §4; decisions T11).

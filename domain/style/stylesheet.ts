@@ -1,14 +1,14 @@
 // A stylesheet as it is edited: what is shown for each key, and what an edit changes besides (spec/3-community §3, §4; decisions T2, T5).
 
-import { ownField } from "../json/json-value.ts"
-import { allowedValue } from "../rich-text/allowed-markup.ts"
-import { isWebAddress } from "../text/web-url.ts"
-import { type Format, type StyleTable, webKeys } from "./style-keys.ts"
+import { getOwnField } from "../json/json-value.ts"
+import { allowedAttributeValue } from "../rich-text/allowed-markup.ts"
+import { isWebUrl } from "../text/web-url.ts"
+import { chatStyleKeys, type StyleKeyTable, type StyleValueFormat } from "./style-keys.ts"
 
 // Whether a value is what its key holds (decisions T4). Values end up in style sheets: nothing may pass that means more there than it says.
 
 /** [T4] Whether `value` can stand under a key of that format. Empty is always possible: something else stands in for it. */
-export const isStyleValue = (format: Format, value: string): boolean => {
+export const isStyleValue = (format: StyleValueFormat, value: string): boolean => {
   if (value === "") return true
   switch (format.kind) {
     case "colour":
@@ -43,7 +43,7 @@ const longestLine = 1024
 
 const texts = {
   line: (value: string) => value.length <= longestLine && !/[\r\n\0]/.test(value),
-  address: (value: string) => value.length <= longestLine && isWebAddress(value),
+  address: (value: string) => value.length <= longestLine && isWebUrl(value),
   glyph: (value: string) => /^[^\s\p{C}"'\\<>;{}]{1,8}$/u.test(value),
 } as const
 
@@ -59,7 +59,7 @@ const sizeOf = (value: string): { readonly amount: number; readonly unit: string
 }
 
 /** An address that a text may show images from, and that stays one text wherever it is quoted. */
-const isAddress = (value: string): boolean => !/[\s\p{Cc}"'\\<>]/u.test(value) && allowedValue("src", value) === value
+const isAddress = (value: string): boolean => !/[\s\p{Cc}"'\\<>]/u.test(value) && allowedAttributeValue("src", value) === value
 
 const isFontFile = (value: string): boolean =>
   /^data:(?:font\/[a-z\d-]+|application\/(?:octet-stream|x-font-[a-z]+|font-[a-z\d-]+|vnd\.ms-opentype));base64,[A-Za-z\d+/]+={0,2}$/.test(
@@ -74,54 +74,56 @@ export type Stylesheet = Readonly<Record<string, string>>
  * [T2] What is shown for a key: its own value where it has one that it can have, else what is shown for the key it inherits from, else its
  * default. Undefined for a key without any of them, which the screen says.
  */
-export const valueOf = (table: StyleTable, sheet: Stylesheet, name: string): string | undefined => {
-  const key = ownField<StyleTable[string]>(table, name)
+export const resolveValue = (table: StyleKeyTable, sheet: Stylesheet, name: string): string | undefined => {
+  const key = getOwnField<StyleKeyTable[string]>(table, name)
   if (key === undefined) return undefined
-  const own = ownField(sheet, name) ?? ""
+  const own = getOwnField(sheet, name) ?? ""
   if (own !== "" && isStyleValue(key, own)) return own
-  return key.inherits === undefined ? key.default : valueOf(table, sheet, key.inherits)
+  return key.inherits === undefined ? key.default : resolveValue(table, sheet, key.inherits)
 }
 
 /** What is shown for every key of a table; keys without a value are left out. */
-export const resolved = <Name extends string>(
-  table: Readonly<Record<Name, StyleTable[string]>>,
+export const resolveStylesheet = <Name extends string>(
+  table: Readonly<Record<Name, StyleKeyTable[string]>>,
   sheet: Stylesheet,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(table).flatMap((name) => {
-      const value = valueOf(table, sheet, name)
+      const value = resolveValue(table, sheet, name)
       return value === undefined ? [] : [[name, value]]
     }),
   )
 
 /** Whether a toggle is on. */
-export const isOn = (table: StyleTable, sheet: Stylesheet, name: string): boolean => {
-  const key = ownField<StyleTable[string]>(table, name)
-  return key?.kind === "toggle" && valueOf(table, sheet, name) === key.on
+export const isToggleOn = (table: StyleKeyTable, sheet: Stylesheet, name: string): boolean => {
+  const key = getOwnField<StyleKeyTable[string]>(table, name)
+  return key?.kind === "toggle" && resolveValue(table, sheet, name) === key.on
 }
 
 /** [T5] The chat's stylesheet with another value under a key, and with all that follows from it. */
-export const withValue = (sheet: Stylesheet, name: string, value: string): Stylesheet => {
+export const setValue = (sheet: Stylesheet, name: string, value: string): Stylesheet => {
   const next = { ...sheet, [name]: value }
   return { ...next, ...followUps(next, name) }
 }
 
 /** The chat's stylesheet with a toggle switched. */
-export const switched = (sheet: Stylesheet, name: string, toOn: boolean): Stylesheet => {
-  const key = ownField<StyleTable[string]>(webKeys, name)
-  return key?.kind === "toggle" ? withValue(sheet, name, toOn ? key.on : key.off) : sheet
+export const setToggle = (sheet: Stylesheet, name: string, toOn: boolean): Stylesheet => {
+  const key = getOwnField<StyleKeyTable[string]>(chatStyleKeys, name)
+  return key?.kind === "toggle" ? setValue(sheet, name, toOn ? key.on : key.off) : sheet
 }
 
 /** The keys whose values differ between two stylesheets: what counts as unsaved. Empty and missing are the same. */
 export const changedKeys = (one: Stylesheet, other: Stylesheet): ReadonlyArray<string> =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => (ownField(one, name) ?? "") !== (ownField(other, name) ?? ""))
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => (getOwnField(one, name) ?? "") !== (getOwnField(other, name) ?? ""),
+  )
 
-export const usualWeight = webKeys["body_font-weight"].default
-export const usualSize = webKeys["body_font-size"].default
+export const defaultFontWeight = chatStyleKeys["body_font-weight"].default
+export const defaultFontSize = chatStyleKeys["body_font-size"].default
 
 /** Whether the row of a side menu's link (1 to 4) is shown: it is on, or the one before it has both text and url. */
-export const isLinkShown = (sheet: Stylesheet, link: number): boolean => {
-  if (link === 1 || isOn(webKeys, sheet, `sidemenu_link_${link}-display`)) return true
+export const isLinkRowVisible = (sheet: Stylesheet, link: number): boolean => {
+  if (link === 1 || isToggleOn(chatStyleKeys, sheet, `sidemenu_link_${link}-display`)) return true
   const before = `sidemenu_link_${link - 1}`
   return (sheet[`${before}-content`] ?? "").trim() !== "" && (sheet[`${before}-url`] ?? "") !== ""
 }
@@ -129,17 +131,19 @@ export const isLinkShown = (sheet: Stylesheet, link: number): boolean => {
 /** [T5] What an edit changes besides (spec/3-community §4). */
 const followUps = (sheet: Stylesheet, name: string): Stylesheet => {
   const link = /^(sidemenu_link_[1-4])-display$/.exec(name)?.[1]
-  if (link !== undefined) return isOn(webKeys, sheet, name) ? {} : { [`${link}-content`]: "", [`${link}-url`]: "" }
+  if (link !== undefined) return isToggleOn(chatStyleKeys, sheet, name) ? {} : { [`${link}-content`]: "", [`${link}-url`]: "" }
   switch (name) {
     case "font_source_google":
-      return isOn(webKeys, sheet, name) ? {} : { "body_font-weight": usualWeight }
+      return isToggleOn(chatStyleKeys, sheet, name) ? {} : { "body_font-weight": defaultFontWeight }
     case "body_google_font-family":
     case "body_font-family":
-      return { "body_font-weight": usualWeight, "body_font-size": usualSize }
+      return { "body_font-weight": defaultFontWeight, "body_font-size": defaultFontSize }
     case "body_font-file":
-      return { "body_font-size": usualSize }
+      return { "body_font-size": defaultFontSize }
     case "header_background-size":
-      return { header_expanded: isOn(webKeys, sheet, name) ? webKeys.header_expanded.on : webKeys.header_expanded.off }
+      return {
+        header_expanded: isToggleOn(chatStyleKeys, sheet, name) ? chatStyleKeys.header_expanded.on : chatStyleKeys.header_expanded.off,
+      }
     default:
       return {}
   }

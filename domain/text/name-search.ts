@@ -1,5 +1,5 @@
 // The name that was probably meant where one is misspelt.
-import { withoutAccents } from "./text-input.ts"
+import { stripAccents } from "./text-input.ts"
 
 const longest = 64
 
@@ -55,20 +55,20 @@ const at = (row: ReadonlyArray<number>, i: number): number => row[i] ?? Number.P
 // the picker of instructions (kinds).
 
 /** What something is found by: the name it is shown under, and other words for it. */
-export type Known = { readonly name: string; readonly also?: ReadonlyArray<string> }
+export type Searchable = { readonly name: string; readonly also?: ReadonlyArray<string> }
 
 /** Findings that are shown at most: nobody reads on, but types on. */
-export const mostFound = 12
+export const maxResults = 12
 
 /** The first of `ranked`, no more than `mostFound`. */
-export const foundBy = <It extends Known>(all: ReadonlyArray<It>, typed: string): ReadonlyArray<It> =>
-  ranked(all, typed).slice(0, mostFound)
+export const searchByName = <It extends Searchable>(all: ReadonlyArray<It>, typed: string): ReadonlyArray<It> =>
+  rankByName(all, typed).slice(0, maxResults)
 
 /**
  * Those that hold every word that was typed, in the name or in the other words, without regard to case and accents. First come those whose name begins with what was typed, then those where a word of the name begins with its first word, then
  * the rest; among equals the order stays. Of nothing typed everything is found.
  */
-export const ranked = <It extends Known>(all: ReadonlyArray<It>, typed: string): ReadonlyArray<It> => {
+export const rankByName = <It extends Searchable>(all: ReadonlyArray<It>, typed: string): ReadonlyArray<It> => {
   const wish = plain(typed)
   const words = wish.split(" ")
   const found: ReadonlyArray<Array<It>> = [[], [], []]
@@ -85,9 +85,9 @@ const rank = (name: string, wish: string, first: string): 0 | 1 | 2 => {
   return name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first)) ? 1 : 2
 }
 
-const plain = (text: string): string => withoutAccents(text).trim().replace(/\s+/g, " ")
+const plain = (text: string): string => stripAccents(text).trim().replace(/\s+/g, " ")
 
 // How the arrow keys walk a list of findings.
 
 /** The place after a step up (-1) or down (1) in a list of `count`, which goes around; 0 in an empty one. */
-export const stepped = (place: number, by: -1 | 1, count: number): number => (count === 0 ? 0 : (place + by + count) % count)
+export const wrapIndex = (place: number, by: -1 | 1, count: number): number => (count === 0 ? 0 : (place + by + count) % count)

@@ -1,11 +1,11 @@
 // Addresses of the web as authors type them and browsers read them (spec/2-editor §5; decisions A2).
-import type { Bases } from "../links/respondent-urls.ts"
+import type { PublicBaseUrls } from "../links/respondent-urls.ts"
 
 /** "Placeholder and URL-like inputs at most 1024" (spec/2-editor §5), in code points. */
-export const longestAddress = 1024
+export const maxUrlLength = 1024
 
 /** An address as browsers read it: tabs and line ends are skipped anywhere, control characters and spaces around it. */
-export const asBrowsersRead = (address: string): string => {
+export const stripUrlWhitespace = (address: string): string => {
   const line = address.replace(/[\t\n\r]/g, "")
   let [start, end] = [0, line.length]
   while (start < end && line.charCodeAt(start) <= 0x20) start++
@@ -14,7 +14,7 @@ export const asBrowsersRead = (address: string): string => {
 }
 
 /** Whether an address looks like one of the web: http or https, a host, and no port that there cannot be. */
-export const isWebAddress = (address: string): boolean => {
+export const isWebUrl = (address: string): boolean => {
   const authority = /^https?:\/\/([^\s/?#\\]+)(?:[/?#]\S*)?$/i.exec(address)?.[1]
   return authority !== undefined && hasPossiblePort(authority)
 }
@@ -31,21 +31,21 @@ const hasPossiblePort = (authority: string): boolean => {
  * [A2] What a typed address turns into: `https://` before it where it names no protocol. Undefined for what cannot be an address of the
  * web: another protocol (`javascript:`, `data:`, `mailto:`), white space within, nothing at all.
  */
-export const webAddress = (typed: string): string | undefined => {
-  const address = asBrowsersRead(typed)
-  const whole = namesProtocol(address) ? address : `https://${address.replace(/^\/\//, "")}`
-  return isWebAddress(whole) ? whole : undefined
+export const normalizeWebUrl = (typed: string): string | undefined => {
+  const address = stripUrlWhitespace(typed)
+  const whole = hasScheme(address) ? address : `https://${address.replace(/^\/\//, "")}`
+  return isWebUrl(whole) ? whole : undefined
 }
 
 /** `example.org:8080` and `localhost:3000` name a port, not a protocol. */
-const namesProtocol = (address: string): boolean =>
+const hasScheme = (address: string): boolean =>
   /^[a-z][a-z\d+.-]*:/i.test(address) && !/^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+):\d{1,5}(?:[/?#]|$)/i.test(address)
 
 /**
  * Whether browsers find a host in an address of the web: the answers that fill its slots are escaped there too, and of `a%2Fb` there is no
  * host (URL Standard §3.5). Letters beyond ASCII pass as they are.
  */
-export const namesHost = (address: string): boolean => {
+export const hasValidHost = (address: string): boolean => {
   const authority = /^https?:\/\/([^/?#\\]+)/i.exec(address)?.[1] ?? ""
   const written = authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, "")
   const literal = /^\[(.*)\]$/.exec(written)?.[1]
@@ -77,4 +77,4 @@ const decoded = (text: string): string | null => {
 // The website that the chats are part of. Alone, for the sign-in page needs no more of the addresses.
 
 /** [U14] The root of the origin that serves the chats. */
-export const websiteAddress = ({ chat }: Pick<Bases, "chat">): string => chat.replace(/^(https?:\/\/[^/?#]*).*$/i, "$1/")
+export const getUrlOrigin = ({ chat }: Pick<PublicBaseUrls, "chat">): string => chat.replace(/^(https?:\/\/[^/?#]*).*$/i, "$1/")

@@ -3,27 +3,27 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import { emailViolations } from "../../domain/accounts/credentials.ts"
 import { type PasswordChange, type PasswordConstraints, passwordViolations } from "../../domain/accounts/password-rules.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { formMachine, standingForm, type Values } from "../form-machine.ts"
+import { type FormValues, formMachine, reopeningFormMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
 
-type Known = { readonly constraints: PasswordConstraints }
+type PasswordFacts = { readonly constraints: PasswordConstraints }
 
 /** What is typed, in the domain's words. With a token nobody asks for the old password. */
-export const passwordChangeOf = ({
+export const parsePasswordChange = ({
   resetToken = "",
   oldPassword = "",
   newPassword = "",
   confirmPassword = "",
-}: Values): PasswordChange => ({
+}: FormValues): PasswordChange => ({
   old: resetToken === "" ? oldPassword : null,
   next: newPassword,
   confirmation: confirmPassword,
 })
 
-export const passwordFormMachine = formMachine<void, Known>({
+export const passwordFormMachine = formMachine<void, PasswordFacts>({
   id: "password form",
   blank: { resetToken: "", oldPassword: "", newPassword: "", confirmPassword: "" },
-  violations: (values, { constraints }) => passwordViolations(passwordChangeOf(values), constraints),
+  violations: (values, { constraints }) => passwordViolations(parsePasswordChange(values), constraints),
 })
 
 export const passwordChangeMachine = setup({
@@ -100,7 +100,7 @@ export const emailFormMachine = formMachine<string>({
   violations: ({ email = "" }) => emailViolations(email),
 })
 
-export const emailChangeMachine = standingForm("email change", emailFormMachine, (email) => ({ given: { email }, known: null }))
+export const emailChangeMachine = reopeningFormMachine("email change", emailFormMachine, (email) => ({ given: { email }, known: null }))
 
 // Asking for a mail with which a forgotten password can be set anew (spec/1-console §4, spec/3-community §4).
 

@@ -5,12 +5,12 @@ import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
 
 /** Something else ended the other sessions: a new password, two-factor authentication turned on or off. */
-export type SessionsNews = { readonly type: "others.gone" }
+export type OtherSessionsEnded = { readonly type: "others.gone" }
 
 export const openSessionsMachine = setup({
   types: {
     context: {} as { readonly sessions: ReadonlyArray<OpenSession>; readonly failure: Failure | null; readonly ended: boolean },
-    events: {} as { readonly type: "list.retry" } | { readonly type: "others.end" } | SessionsNews,
+    events: {} as { readonly type: "list.retry" } | { readonly type: "others.end" } | OtherSessionsEnded,
     children: {} as { list: "list"; endOthers: "endOthers"; news: "news" },
     tags: {} as "busy",
   },
@@ -18,7 +18,7 @@ export const openSessionsMachine = setup({
     list: port<ReadonlyArray<OpenSession>, undefined>("list"),
     endOthers: port<void, undefined>("endOthers"),
     /** Tells when the list is no longer true. */
-    news: fromCallback<SessionsNews>(() => {
+    news: fromCallback<OtherSessionsEnded>(() => {
       throw new Error('port "news" is not wired')
     }),
   },

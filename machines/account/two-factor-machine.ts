@@ -1,27 +1,27 @@
 // Turning two-factor authentication on and off (spec/1-console §5, §7, spec/3-community §4 "Two-factor enable").
 import { type ActorRefFrom, assign, setup } from "xstate"
 import {
-  disableViolations,
-  enableViolations,
+  disableTwoFactorViolations,
+  enableTwoFactorViolations,
   type TotpSecret,
   type TwoFactorConfiguration,
 } from "../../domain/accounts/two-factor-settings.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, holdWorkPort, port } from "../ports.ts"
+import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 
 /** Answers with the backup codes, which are shown this once. */
 export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly digits: number }>({
   id: "confirm two-factor",
   blank: { currentPassword: "", verificationCode: "" },
   violations: ({ currentPassword = "", verificationCode = "" }, { digits }) =>
-    enableViolations({ currentPassword, verificationCode }, digits),
+    enableTwoFactorViolations({ currentPassword, verificationCode }, digits),
 })
 
 export const disableTotpMachine = formMachine<void>({
   id: "disable two-factor",
   blank: { currentPassword: "" },
-  violations: ({ currentPassword = "" }) => disableViolations({ currentPassword }),
+  violations: ({ currentPassword = "" }) => disableTwoFactorViolations({ currentPassword }),
 })
 
 export const twoFactorMachine = setup({
@@ -45,7 +45,7 @@ export const twoFactorMachine = setup({
     secret: port<TotpSecret, undefined>("secret"),
     confirm: confirmTotpMachine,
     disable: disableTotpMachine,
-    holdWork: holdWorkPort,
+    holdWork: unsavedWorkPort,
   },
   actions: {
     know: assign({ configuration: (_, configuration: TwoFactorConfiguration) => configuration, failure: null }),

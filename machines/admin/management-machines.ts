@@ -1,6 +1,6 @@
 // A list with search, order, adding and deleting: users and communities of the whole console (spec/1-console §2).
 import { type ActorRefFrom, assign, sendTo, setup } from "xstate"
-import { type RosterSort, sortedBy } from "../../domain/accounts/admin-list.ts"
+import { type ListSort, toggleSort } from "../../domain/accounts/admin-list.ts"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { User } from "../../domain/accounts/user.ts"
 import { newUserViolations } from "../../domain/accounts/user-form.ts"
@@ -9,13 +9,13 @@ import type { Failure } from "../../domain/failure.ts"
 import { addCommunityMachine } from "../community/communities-machine.ts"
 import { deletionMachine } from "../deletion-machine.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, patience, port } from "../ports.ts"
+import { asFailure, port, responseDelays } from "../ports.ts"
 import { userEditMachine } from "./user-edit-machine.ts"
 
 /** What became of which item, to be told above the list. */
-export type RosterNews<Item> = { readonly what: "added" | "changed" | "deleted"; readonly item: Item }
+export type RosterNotice<Item> = { readonly what: "added" | "changed" | "deleted"; readonly item: Item }
 
-type Parts<Item, Known> = {
+type RosterParts<Item, Known> = {
   readonly add: ReturnType<typeof formMachine<Item, Known>>
   readonly deletion: ReturnType<typeof deletionMachine<Item, object>>
 }
@@ -23,19 +23,19 @@ type Parts<Item, Known> = {
 /** The list in the order of its column `by` at first. Who edits an item tells with `item.take` what became of it. */
 export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Known>(
   id: string,
-  by: Column,
-  { add, deletion }: Parts<Item, Known>,
+  initialColumn: Column,
+  { add, deletion }: RosterParts<Item, Known>,
 ) =>
   setup({
     types: {
       context: {} as {
         readonly items: ReadonlyArray<Item>
         readonly search: string
-        readonly sort: RosterSort<Column>
+        readonly sort: ListSort<Column>
         /** The one that is being deleted. */
         readonly chosen: Item | null
         readonly failure: Failure | null
-        readonly news: RosterNews<Item> | null
+        readonly news: RosterNotice<Item> | null
         /** What the form that adds an item has to know; null until it is opened. */
         readonly toKnow: { readonly known: Known } | null
       },
@@ -63,11 +63,11 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       know: assign((_, items: ReadonlyArray<Item>) => ({ items, failure: null })),
       fail: assign({ failure: (_, failure: Failure) => failure }),
       look: assign({ search: (_, text: string) => text }),
-      order: assign({ sort: ({ context }, column: Column) => sortedBy(context.sort, column) }),
+      order: assign({ sort: ({ context }, column: Column) => toggleSort(context.sort, column) }),
       choose: assign({ chosen: (_, item: Item) => item, news: null }),
       forgetNews: assign({ news: null, failure: null }),
       learn: assign({ toKnow: (_, known: Known) => ({ known }) }),
-      take: assign(({ context }, { item, what }: { item: Item | null; what: RosterNews<Item>["what"] }) =>
+      take: assign(({ context }, { item, what }: { item: Item | null; what: RosterNotice<Item>["what"] }) =>
         item === null
           ? {}
           : {
@@ -76,10 +76,18 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
             },
       ),
     },
-    delays: patience,
+    delays: responseDelays,
   }).createMachine({
     id,
-    context: { items: [], search: "", sort: { by, descending: false }, chosen: null, failure: null, news: null, toKnow: null },
+    context: {
+      items: [],
+      search: "",
+      sort: { by: initialColumn, descending: false },
+      chosen: null,
+      failure: null,
+      news: null,
+      toKnow: null,
+    },
     initial: "loading",
     on: {
       "search.type": { actions: { type: "look", params: ({ event }) => event.text } },
@@ -141,7 +149,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         invoke: {
           id: "add",
           src: "add",
-          input: ({ context: { toKnow } }) => ({ given: {}, known: one(toKnow).known }),
+          input: ({ context: { toKnow } }) => ({ given: {}, known: required(toKnow).known }),
           onDone: [
             // What was sent may have been done though no answer came.
             { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
@@ -153,7 +161,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         invoke: {
           id: "deletion",
           src: "deletion",
-          input: ({ context: { chosen } }) => ({ target: one(chosen) }),
+          input: ({ context: { chosen } }) => ({ target: required(chosen) }),
           onDone: [
             // Somebody else may have been faster.
             { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
@@ -165,7 +173,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
   })
 
 /** Adding is entered with what is to be known, deleting with an item only. */
-const one = <Item>(item: Item | null): Item => {
+const required = <Item>(item: Item | null): Item => {
   if (item === null) throw new Error("nothing was chosen")
   return item
 }
@@ -256,7 +264,7 @@ export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number
   deletion: userDeletionMachine,
 })
 
-export const usersMachine = setup({
+export const userManagementMachine = setup({
   types: {
     context: {} as { readonly chosen: User | null },
     events: {} as { readonly type: "item.open"; readonly item: User },
@@ -280,12 +288,12 @@ export const usersMachine = setup({
       invoke: {
         id: "edit",
         src: "edit",
-        input: ({ context: { chosen } }) => ({ user: known(chosen) }),
+        input: ({ context: { chosen } }) => ({ user: requiredUser(chosen) }),
         onDone: [
           {
             guard: { type: "isChanged", params: ({ event }) => event.output },
             target: "listing",
-            actions: { type: "tell", params: ({ event }) => known(event.output) },
+            actions: { type: "tell", params: ({ event }) => requiredUser(event.output) },
           },
           // It may be gone: somebody else may have deleted it.
           { target: "listing", actions: "refresh" },
@@ -296,11 +304,11 @@ export const usersMachine = setup({
 })
 
 /** Editing is entered with a user only. */
-const known = (user: User | null): User => {
+const requiredUser = (user: User | null): User => {
   if (user === null) throw new Error("no user was chosen")
   return user
 }
 
-export type UsersActor = ActorRefFrom<typeof usersMachine>
+export type UserManagementActor = ActorRefFrom<typeof userManagementMachine>
 export type UserRosterActor = ActorRefFrom<typeof userRosterMachine>
 export type AddUserActor = ActorRefFrom<typeof addUserMachine>

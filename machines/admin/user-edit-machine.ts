@@ -2,23 +2,23 @@
 import { type ActorRefFrom, assign, setup, spawnChild, stopChild } from "xstate"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import {
-  byFieldsOfEdit,
-  draftOfFields,
   draftOfUser,
-  editViolations,
-  fieldsOfUser,
   hasChanges,
+  parseUserForm,
+  replaceMembership,
+  toFormViolations,
   type UserChanges,
   type UserDraft,
   userChanges,
-  withMembershipAs,
+  userEditViolations,
+  userFormFields,
 } from "../../domain/accounts/user-form.ts"
-import { type Failure, Refused } from "../../domain/failure.ts"
-import { type FormEvent, type FormRules, type FormTag, type Values, writing } from "../form-machine.ts"
-import { asFailure, holdWorkPort, port } from "../ports.ts"
+import { type Failure, ValidationFailed } from "../../domain/failure.ts"
+import { editingStates, type FormEvent, type FormRules, type FormTag, type FormValues } from "../form-machine.ts"
+import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 
 /** A membership to make (or to give another role), or to end. */
-export type MembershipDeed =
+export type MembershipChange =
   | { readonly does: "join"; readonly community: string; readonly role: Role }
   | { readonly does: "leave"; readonly community: string }
 
@@ -47,30 +47,32 @@ export const userEditMachine = setup({
     /** Sends the changed fields only. */
     update: port<User, { readonly uuid: string; readonly fields: UserChanges["fields"] }>("update"),
     /** Makes one change of membership and reads the user again. */
-    changeMembership: port<User, { readonly user: string; readonly deed: MembershipDeed }>("changeMembership"),
-    holdWork: holdWorkPort,
+    changeMembership: port<User, { readonly user: string; readonly deed: MembershipChange }>("changeMembership"),
+    holdWork: unsavedWorkPort,
   },
   actions: {
-    wish: assign({ wished: ({ context: { user } }, values: Values) => draftOfFields(user, values), failure: null }),
+    wish: assign({ wished: ({ context: { user } }, values: FormValues) => parseUserForm(user, values), failure: null }),
     fail: assign((_, failure: Failure) => ({
       failure:
-        failure._tag === "Refused" ? new Refused({ violations: byFieldsOfEdit(failure.violations), findings: failure.findings }) : failure,
+        failure._tag === "Refused"
+          ? new ValidationFailed({ violations: toFormViolations(failure.violations), findings: failure.findings })
+          : failure,
     })),
     knowFields: assign(({ context: { user, wished } }, told: User) => ({ told, user: { ...user, ...userChanges(user, wished).fields } })),
     knowMembership: assign(({ context: { user, wished } }, told: User) => ({
       told,
-      user: withMembershipAs(user, told, due(nextDeed(userChanges(user, wished))).community),
+      user: replaceMembership(user, told, required(nextMembershipChange(userChanges(user, wished))).community),
     })),
     keep: assign({ answer: ({ context }) => context.told }),
     hold: spawnChild("holdWork", { id: "holdWork" }),
     release: stopChild("holdWork"),
   },
   guards: {
-    isEdited: ({ context: { user } }, values: Values) => hasChanges(userChanges(user, draftOfFields(user, values))),
-    maySend: ({ context: { user, check } }, values: Values) =>
-      hasChanges(userChanges(user, draftOfFields(user, values))) && check(values).length === 0,
+    isEdited: ({ context: { user } }, values: FormValues) => hasChanges(userChanges(user, parseUserForm(user, values))),
+    maySend: ({ context: { user, check } }, values: FormValues) =>
+      hasChanges(userChanges(user, parseUserForm(user, values))) && check(values).length === 0,
     hasFields: ({ context: { user, wished } }) => Object.keys(userChanges(user, wished).fields).length > 0,
-    hasMemberships: ({ context: { user, wished } }) => nextDeed(userChanges(user, wished)) !== null,
+    hasMemberships: ({ context: { user, wished } }) => nextMembershipChange(userChanges(user, wished)) !== null,
   },
 }).createMachine({
   id: "user edit",
@@ -78,8 +80,8 @@ export const userEditMachine = setup({
     user,
     told: user,
     wished: draftOfUser(user),
-    given: fieldsOfUser(user),
-    check: (values) => editViolations(user, draftOfFields(user, values)),
+    given: userFormFields(user),
+    check: (values) => userEditViolations(user, parseUserForm(user, values)),
     follow: () => ({}),
     failure: null,
     answer: null,
@@ -87,7 +89,7 @@ export const userEditMachine = setup({
   initial: "pristine",
   output: ({ context }) => context.answer,
   states: {
-    ...writing,
+    ...editingStates,
     sending: {
       always: [
         { guard: "hasFields", target: "updating" },
@@ -116,7 +118,7 @@ export const userEditMachine = setup({
       invoke: {
         id: "changeMembership",
         src: "changeMembership",
-        input: ({ context: { user, wished } }) => ({ user: user.uuid, deed: due(nextDeed(userChanges(user, wished))) }),
+        input: ({ context: { user, wished } }) => ({ user: user.uuid, deed: required(nextMembershipChange(userChanges(user, wished))) }),
         onDone: { target: "memberships", actions: { type: "knowMembership", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -126,14 +128,14 @@ export const userEditMachine = setup({
 })
 
 /** One after the other: after each the user of the edit tells what is still to be done. */
-const nextDeed = ({ add, change, remove }: UserChanges): MembershipDeed | null => {
+const nextMembershipChange = ({ add, change, remove }: UserChanges): MembershipChange | null => {
   const [ended] = remove
   if (ended !== undefined) return { does: "leave", community: ended.community.uuid }
   const [made] = [...add, ...change.map(({ entry, role }) => ({ community: entry.community.uuid, role }))]
   return made === undefined ? null : { does: "join", ...made }
 }
 
-const due = (deed: MembershipDeed | null): MembershipDeed => {
+const required = (deed: MembershipChange | null): MembershipChange => {
   if (deed === null) throw new Error("no membership is to be changed")
   return deed
 }

@@ -2,14 +2,14 @@
 import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/answers-plan.ts"
-import { blankRange, type ExportOptions, type ExportRange } from "../../domain/exports/export-options.ts"
+import { type ExportOptions, type ExportRange, emptyRange } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, holdWorkPort, port } from "../ports.ts"
-import type { Chat } from "./chat-details-machine.ts"
+import { asFailure, port, unsavedWorkPort } from "../ports.ts"
+import type { ScriptRef } from "./chat-details-machine.ts"
 
 /** `answers`: the CSV file with its codebook; `spss`: the same with a syntax beside it. */
 export type ExportKind = "answers" | "spss"
-export type Preview = {
+export type AnswersExportPreview = {
   readonly count: number
   /** How many there are without the limits of the range. */
   readonly total: number
@@ -18,7 +18,7 @@ export type Preview = {
   readonly rows: ReadonlyArray<Conversation>
 }
 
-export type ExportWish = Chat & {
+export type ExportRequest = ScriptRef & {
   readonly name: string
   readonly kind: ExportKind
   readonly options: ExportOptions
@@ -26,23 +26,23 @@ export type ExportWish = Chat & {
 }
 
 /** What a running export tells: how far it is, that a page did not come, that the file is there. */
-export type ExportNews =
+export type ExportProgressEvent =
   | { readonly type: "export.progress"; readonly read: number; readonly written: number }
   | { readonly type: "export.stuck"; readonly failure: Failure }
   | { readonly type: "export.done"; readonly written: number; readonly count: number }
 
-type RangeSet = { readonly of: keyof ExportRange; readonly moment: string | undefined }
+type RangeChange = { readonly of: keyof ExportRange; readonly moment: string | undefined }
 
 export const answersExportMachine = setup({
   types: {
-    input: {} as Chat & { readonly name: string; readonly range: ExportRange; readonly options: ExportOptions },
-    context: {} as Chat & {
+    input: {} as ScriptRef & { readonly name: string; readonly range: ExportRange; readonly options: ExportOptions },
+    context: {} as ScriptRef & {
       readonly name: string
       readonly range: ExportRange
       readonly options: ExportOptions
-      readonly preview: Preview | null
+      readonly preview: AnswersExportPreview | null
       /** What is shown in full, and whether that is all there is or what the range has. */
-      readonly shown: { readonly of: "period" | "all"; readonly preview: Preview } | null
+      readonly shown: { readonly of: "period" | "all"; readonly preview: AnswersExportPreview } | null
       readonly kind: ExportKind
       readonly read: number
       readonly written: number
@@ -64,21 +64,21 @@ export const answersExportMachine = setup({
       | { readonly type: "export.start"; readonly kind: ExportKind }
       | { readonly type: "export.retry" }
       | { readonly type: "export.cancel" }
-      | ExportNews,
+      | ExportProgressEvent,
     children: {} as { preview: "preview"; previewAll: "preview"; run: "run"; memory: "memory"; holdWork: "holdWork" },
     tags: {} as "busy",
   },
   actors: {
-    preview: port<Preview, Chat & { readonly range: ExportRange; readonly options: ExportOptions }>("preview"),
+    preview: port<AnswersExportPreview, ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions }>("preview"),
     /** Keeps the options for the next time. */
     memory: fromCallback<{ readonly type: "options.keep"; readonly options: ExportOptions }>(() => {
       throw new Error('port "memory" is not wired')
     }),
     /** Writes the files; told `export.retry` it goes on with the page that did not come. Stopped, it leaves nothing behind. */
-    run: fromCallback<{ readonly type: "export.retry" }, ExportWish>(() => {
+    run: fromCallback<{ readonly type: "export.retry" }, ExportRequest>(() => {
       throw new Error('port "run" is not wired')
     }),
-    holdWork: holdWorkPort,
+    holdWork: unsavedWorkPort,
   },
   actions: {
     choose: assign({
@@ -88,14 +88,14 @@ export const answersExportMachine = setup({
     show: assign(({ context }, of: "period" | "all") => ({
       shown: of === "period" && context.preview !== null ? { of, preview: context.preview } : null,
     })),
-    showAll: assign({ shown: (_, preview: Preview) => ({ of: "all" as const, preview }) }),
+    showAll: assign({ shown: (_, preview: AnswersExportPreview) => ({ of: "all" as const, preview }) }),
     showNothing: assign({ shown: null }),
-    limit: assign(({ context: { range, wrong } }, { of, moment }: RangeSet) => ({
+    limit: assign(({ context: { range, wrong } }, { of, moment }: RangeChange) => ({
       range: moment === undefined ? range : { ...range, [of]: moment },
       wrong: [...wrong.filter((it) => it !== of), ...(moment === undefined ? [of] : [])],
     })),
     forgetRows: assign({ preview: ({ context: { preview } }) => preview && { ...preview, rows: [] } }),
-    know: assign({ preview: (_, preview: Preview) => preview, failure: null }),
+    know: assign({ preview: (_, preview: AnswersExportPreview) => preview, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     begin: assign((_, kind: ExportKind) => ({ kind, read: 0, written: 0, failure: null })),
     count: assign((_, { read, written }: { read: number; written: number }) => ({ read, written })),
@@ -104,7 +104,7 @@ export const answersExportMachine = setup({
     tellRetry: sendTo("run", { type: "export.retry" }),
   },
   guards: {
-    isOtherRange: ({ context: { range } }, { of, moment }: RangeSet) => moment !== undefined && moment !== range[of],
+    isOtherRange: ({ context: { range } }, { of, moment }: RangeChange) => moment !== undefined && moment !== range[of],
     isRange: ({ context: { wrong } }) => wrong.length === 0,
   },
 }).createMachine({
@@ -163,7 +163,7 @@ export const answersExportMachine = setup({
           invoke: {
             id: "previewAll",
             src: "preview",
-            input: ({ context: { community, uuid, options } }) => ({ community, uuid, range: blankRange, options }),
+            input: ({ context: { community, uuid, options } }) => ({ community, uuid, range: emptyRange, options }),
             onDone: { target: "showing", actions: { type: "showAll", params: ({ event }) => event.output } },
             onError: { target: "fresh", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },

@@ -7,17 +7,17 @@ import type { ListedScript, Script, ScriptId, Transport } from "../../domain/scr
 import { deletionMachine } from "../deletion-machine.ts"
 import { asFailure, port } from "../ports.ts"
 import { answersExportMachine } from "./answers-export-machine.ts"
-import { deliveriesMachine } from "./delivery-log-machine.ts"
-import { filesMachine } from "./file-archive-machine.ts"
-import { versionsMachine } from "./revisions-machine.ts"
+import { deliveryLogMachine } from "./delivery-log-machine.ts"
+import { fileArchiveMachine } from "./file-archive-machine.ts"
+import { revisionsMachine } from "./revisions-machine.ts"
 import { scriptStatusMachine } from "./script-status-machine.ts"
 
 // How a chat's live statistics are sent: a choice of the technical block, locked with the script (spec/3-community §2).
 
 export const transportMachine = setup({
   types: {
-    input: {} as Chat & { readonly transport: Transport | null },
-    context: {} as Chat & {
+    input: {} as ScriptRef & { readonly transport: Transport | null },
+    context: {} as ScriptRef & {
       /** What the server has, and what was picked: shown before the server has said so. */
       readonly saved: Transport | null
       readonly picked: Transport | null
@@ -27,7 +27,7 @@ export const transportMachine = setup({
     children: {} as { configure: "configure" },
     tags: {} as "busy",
   },
-  actors: { configure: port<ListedScript, Chat & { readonly transport: Transport | null }>("configure") },
+  actors: { configure: port<ListedScript, ScriptRef & { readonly transport: Transport | null }>("configure") },
   actions: {
     pick: assign((_, picked: Transport | null) => ({ picked, failure: null })),
     keep: assign({ saved: ({ context }) => context.picked }),
@@ -56,44 +56,44 @@ export const transportMachine = setup({
 })
 export type TransportActor = ActorRefFrom<typeof transportMachine>
 
-export type Chat = { readonly community: string; readonly uuid: ScriptId }
+export type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 /** How many conversations there are, and how many of them began on each of the last days. */
-export type Counted = { readonly count: number; readonly days: ReadonlyArray<DayCount> }
+export type ConversationCounts = { readonly count: number; readonly days: ReadonlyArray<DayCount> }
 /** What is cleared: the live statistics, what respondents gave, both, or who gave it (decisions P2). */
-export type Clearing = Chat & { readonly what: "statistics" | "data" | "both" | "identities" }
+export type ClearRequest = ScriptRef & { readonly what: "statistics" | "data" | "both" | "identities" }
 /** How many conversations lose who gave them, and what goes for that: links that nobody opened, files, deliveries. */
-export type Anonymised = {
+export type AnonymizationImpact = {
   readonly conversations: number
   readonly links: number
   readonly files: number
   readonly deliveries: number
 }
 /** A token for each thing that is cleared. */
-export type ClearingTokens = {
+export type ClearTokens = {
   readonly statistics: string | null
   readonly data: string | null
-  readonly identities: (Anonymised & { readonly token: string }) | null
+  readonly identities: (AnonymizationImpact & { readonly token: string }) | null
 }
 
-export const clearingMachine = deletionMachine<Clearing, object, ClearingTokens>("clearing")
+export const clearDataMachine = deletionMachine<ClearRequest, object, ClearTokens>("clearing")
 
 export const chatDetailsMachine = setup({
   types: {
-    input: {} as Chat & ExportStart,
-    context: {} as Chat &
-      ExportStart & {
+    input: {} as ScriptRef & ExportDefaults,
+    context: {} as ScriptRef &
+      ExportDefaults & {
         readonly script: Script | null
         readonly count: number | null
         /** Those of them that began lately, by the day. */
         readonly days: ReadonlyArray<DayCount>
         readonly failure: Failure | null
-        readonly clearing: Clearing["what"]
+        readonly clearing: ClearRequest["what"]
         /** What was cleared last, to be told. */
-        readonly cleared: Clearing["what"] | null
+        readonly cleared: ClearRequest["what"] | null
       },
     events: {} as
       | { readonly type: "reading.retry" }
-      | { readonly type: "data.clear"; readonly what: Clearing["what"] }
+      | { readonly type: "data.clear"; readonly what: ClearRequest["what"] }
       /** Said by what is done to the script: its status, its removal, its transport, another version. */
       | { readonly type: "script.changed"; readonly script: ListedScript }
       /** What respondents gave is not what it was: raised by itself. */
@@ -115,14 +115,14 @@ export const chatDetailsMachine = setup({
     tags: {} as "loading",
   },
   actors: {
-    read: port<Script, Chat>("read"),
-    count: port<Counted, Chat>("count"),
-    clearing: clearingMachine,
+    read: port<Script, ScriptRef>("read"),
+    count: port<ConversationCounts, ScriptRef>("count"),
+    clearing: clearDataMachine,
     status: scriptStatusMachine,
-    files: filesMachine,
-    deliveries: deliveriesMachine,
+    files: fileArchiveMachine,
+    deliveries: deliveryLogMachine,
     transport: transportMachine,
-    versions: versionsMachine,
+    versions: revisionsMachine,
     answersExport: answersExportMachine,
     /** Sends `tab.shown` and `tab.hidden`. */
     visibility: fromCallback(() => {
@@ -134,8 +134,8 @@ export const chatDetailsMachine = setup({
     /** A script as it is listed says nothing of its instructions. */
     learn: assign({ script: ({ context }, script: ListedScript) => context.script && { ...context.script, ...script } }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    knowCount: assign((_, { count, days }: Counted) => ({ count, days })),
-    aim: assign({ clearing: (_, what: Clearing["what"]) => what, cleared: null }),
+    knowCount: assign((_, { count, days }: ConversationCounts) => ({ count, days })),
+    aim: assign({ clearing: (_, what: ClearRequest["what"]) => what, cleared: null }),
     tellExport: sendTo("answersExport", { type: "answers.cleared" }),
     tellChanged: raise({ type: "data.changed" }),
     tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
@@ -167,7 +167,7 @@ export const chatDetailsMachine = setup({
       type: "parallel",
       invoke: [
         { id: "visibility", src: "visibility" },
-        { id: "status", src: "status", input: ({ context: { community, script } }) => ({ community, script: known(script) }) },
+        { id: "status", src: "status", input: ({ context: { community, script } }) => ({ community, script: required(script) }) },
         { id: "versions", src: "versions", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
         {
           id: "answersExport",
@@ -175,7 +175,7 @@ export const chatDetailsMachine = setup({
           input: ({ context: { community, uuid, script, range, options } }) => ({
             community,
             uuid,
-            name: known(script).name,
+            name: required(script).name,
             range,
             options,
           }),
@@ -253,9 +253,9 @@ export const chatDetailsMachine = setup({
 })
 
 /** What an export of the answers begins with. */
-type ExportStart = { readonly range: ExportRange; readonly options: ExportOptions }
+type ExportDefaults = { readonly range: ExportRange; readonly options: ExportOptions }
 
-const known = (script: Script | null): Script => {
+const required = (script: Script | null): Script => {
   if (script === null) throw new Error("a chat that was not read")
   return script
 }

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, setup, stateIn } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
-import { type ListName, listOf, lists, type Sort, type SortKey } from "../../domain/script/script-list.ts"
+import { getListName, type ListName, type ScriptSort, type ScriptSortKey, statusesByList } from "../../domain/script/script-list.ts"
 import type { Status } from "../../domain/script/status.ts"
 import { titleViolations } from "../../domain/script/title.ts"
 import { deletionMachine } from "../deletion-machine.ts"
@@ -10,19 +10,19 @@ import { formMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
 import { scriptStatusMachine } from "./script-status-machine.ts"
 
-export type WhichScript = { readonly community: string; readonly uuid: ScriptId }
+export type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 export type StatusActor = ActorRefFrom<typeof scriptStatusMachine>
 export type ChatRow = { readonly script: ListedScript; readonly status: StatusActor }
 
 /** What just became of a script, for the line that says so. */
-export type News = { readonly kind: "added" | "copied" | "archived" | "erased" | "reactivated"; readonly name: string }
+export type ChatNotice = { readonly kind: "added" | "copied" | "archived" | "erased" | "reactivated"; readonly name: string }
 
 export const addChatMachine = formMachine<Script>({
   id: "add chat",
   blank: { community: "", name: "" },
   violations: ({ name = "" }) => titleViolations(name),
 })
-export const chatDeletionMachine = deletionMachine<WhichScript & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
+export const chatDeletionMachine = deletionMachine<ScriptRef & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
 
 const overview = setup({
   types: {
@@ -32,14 +32,14 @@ const overview = setup({
       readonly list: ListName
       readonly rows: ReadonlyArray<ChatRow>
       readonly search: string
-      readonly sort: Sort
+      readonly sort: ScriptSort
       /** The status that is shown alone; null: all of the list. */
       readonly only: Status | null
       /** Conversations with an answer, by script (one without any is not among them); null until they are counted. */
       readonly answers: Readonly<Record<string, number>> | "unknown" | null
       /** The script that the deed under way is about. */
       readonly aim: ListedScript | null
-      readonly news: News | null
+      readonly news: ChatNotice | null
       /** Why the list did not come, or the copy was not made. */
       readonly failure: Failure | null
     },
@@ -47,7 +47,7 @@ const overview = setup({
       | { readonly type: "list.show"; readonly list: ListName }
       | { readonly type: "list.retry" }
       | { readonly type: "search.type"; readonly text: string }
-      | { readonly type: "sort.by"; readonly key: SortKey }
+      | { readonly type: "sort.by"; readonly key: ScriptSortKey }
       | { readonly type: "only.show"; readonly only: Status | null }
       | { readonly type: "add.open" }
       | { readonly type: "script.copy"; readonly script: ListedScript }
@@ -64,7 +64,7 @@ const overview = setup({
   actors: {
     list: port<ReadonlyArray<ListedScript>, { readonly community: string; readonly statuses: ReadonlyArray<Status> }>("list"),
     answers: port<Readonly<Record<string, number>>, { readonly community: string }>("answers"),
-    copy: port<ListedScript, WhichScript>("copy"),
+    copy: port<ListedScript, ScriptRef>("copy"),
     addChat: addChatMachine,
     chatDeletion: chatDeletionMachine,
     scriptStatus: scriptStatusMachine,
@@ -76,7 +76,10 @@ const overview = setup({
     count: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
     seek: assign({ search: (_, text: string) => text }),
     sort: assign({
-      sort: ({ context: { sort } }, key: SortKey) => ({ by: key, descending: sort.by === key ? !sort.descending : key === "updated" }),
+      sort: ({ context: { sort } }, key: ScriptSortKey) => ({
+        by: key,
+        descending: sort.by === key ? !sort.descending : key === "updated",
+      }),
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
@@ -95,7 +98,7 @@ const overview = setup({
       if (script === null) return {}
       const news = { kind, name: script.name }
       const isShown = context.rows.some((row) => row.script.uuid === script.uuid)
-      if (isShown || context.list !== listOf(script.status)) return { news }
+      if (isShown || context.list !== getListName(script.status)) return { news }
       const status = spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } })
       return { news, rows: [...context.rows, { script, status }] }
     }),
@@ -103,14 +106,14 @@ const overview = setup({
     update: enqueueActions(({ context, enqueue }, script: ListedScript) => {
       const row = context.rows.find((one) => one.script.uuid === script.uuid)
       if (row === undefined) return
-      if (context.list === listOf(script.status)) {
+      if (context.list === getListName(script.status)) {
         enqueue.assign({ rows: context.rows.map((one) => (one === row ? { ...row, script } : one)) })
         return
       }
       enqueue.stopChild(row.status)
       enqueue.assign({
         rows: context.rows.filter((one) => one !== row),
-        news: { kind: listOf(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
+        news: { kind: getListName(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
       })
     }),
     /** What the list has no more leaves, with its machine; the others go on with what they are at. */
@@ -126,7 +129,7 @@ const overview = setup({
       enqueue.stopChild(row.status)
       enqueue.assign({
         rows: context.rows.filter((one) => one !== row),
-        news: { kind: listOf(row.script.status) === "archive" ? ("erased" as const) : ("archived" as const), name: row.script.name },
+        news: { kind: getListName(row.script.status) === "archive" ? ("erased" as const) : ("archived" as const), name: row.script.name },
       })
     }),
   },
@@ -181,7 +184,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "list",
             src: "list",
-            input: ({ context: { community, list } }) => ({ community, statuses: lists[list] }),
+            input: ({ context: { community, list } }) => ({ community, statuses: statusesByList[list] }),
             onDone: { target: "ready", actions: ["clear", { type: "fill", params: ({ event }) => event.output }] },
             onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -204,7 +207,7 @@ export const chatOverviewMachine = overview.createMachine({
               invoke: {
                 id: "list",
                 src: "list",
-                input: ({ context: { community, list } }) => ({ community, statuses: lists[list] }),
+                input: ({ context: { community, list } }) => ({ community, statuses: statusesByList[list] }),
                 onDone: { target: "resting", actions: { type: "prune", params: ({ event }) => event.output } },
                 // What was there stays: nobody asked for it.
                 onError: "resting",
@@ -237,7 +240,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "copy",
             src: "copy",
-            input: ({ context: { community, aim } }) => ({ community, uuid: aimed(aim).uuid }),
+            input: ({ context: { community, aim } }) => ({ community, uuid: required(aim).uuid }),
             onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "copied" })) },
             onError: { target: "none", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -246,7 +249,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "chatDeletion",
             src: "chatDeletion",
-            input: ({ context: { community, aim } }) => ({ target: { community, ...which(aimed(aim)) } }),
+            input: ({ context: { community, aim } }) => ({ target: { community, ...which(required(aim)) } }),
             onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.gone", script: event.output })) },
           },
         },
@@ -257,7 +260,7 @@ export const chatOverviewMachine = overview.createMachine({
 
 const which = ({ uuid, name, status }: ListedScript) => ({ uuid, name, status })
 
-const aimed = (script: ListedScript | null): ListedScript => {
+const required = (script: ListedScript | null): ListedScript => {
   if (script === null) throw new Error("a deed without a script")
   return script
 }

@@ -1,16 +1,16 @@
 // The delivery log of a chat: what was sent to addresses outside, page by page, and sending one of them again (contract "deliveries").
 import { type ActorRefFrom, assign, setup } from "xstate"
-import { type LoggedDelivery, mayDeliverAgain } from "../../domain/actions/delivery.ts"
+import { canRedeliver, type LoggedDelivery } from "../../domain/actions/delivery.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
-import type { Chat } from "./chat-details-machine.ts"
+import type { ScriptRef } from "./chat-details-machine.ts"
 
-export type DeliveriesPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
+export type DeliveryLogPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
 
-export const deliveriesMachine = setup({
+export const deliveryLogMachine = setup({
   types: {
-    input: {} as Chat,
-    context: {} as Chat & {
+    input: {} as ScriptRef,
+    context: {} as ScriptRef & {
       readonly deliveries: ReadonlyArray<LoggedDelivery>
       readonly hasMore: boolean
       /** The delivery behind which the page begins that is asked for; null: the newest. */
@@ -33,15 +33,15 @@ export const deliveriesMachine = setup({
   },
   actors: {
     /** A page of them, the newest first. */
-    list: port<DeliveriesPage, Chat & { readonly before: string | null }>("list"),
+    list: port<DeliveryLogPage, ScriptRef & { readonly before: string | null }>("list"),
     /** Sends one again, and says how it stands then. */
-    again: port<LoggedDelivery, Chat & { readonly id: string }>("again"),
+    again: port<LoggedDelivery, ScriptRef & { readonly id: string }>("again"),
   },
   actions: {
     fromNewest: assign({ before: null, aim: null, problem: null }),
     fromLast: assign({ before: ({ context }) => context.deliveries.at(-1)?.id ?? null }),
     /** What is shown stays until the page that takes its place has come. */
-    take: assign(({ context }, { items, hasMore }: DeliveriesPage) => ({
+    take: assign(({ context }, { items, hasMore }: DeliveryLogPage) => ({
       deliveries: context.before === null ? items : [...context.deliveries, ...items],
       hasMore,
     })),
@@ -55,7 +55,7 @@ export const deliveriesMachine = setup({
   },
   guards: {
     hasMore: ({ context }) => context.hasMore,
-    maySend: ({ context }, id: string) => context.deliveries.some((it) => it.id === id && mayDeliverAgain(it)),
+    maySend: ({ context }, id: string) => context.deliveries.some((it) => it.id === id && canRedeliver(it)),
   },
 }).createMachine({
   id: "deliveries",
@@ -106,4 +106,4 @@ export const deliveriesMachine = setup({
     },
   },
 })
-export type DeliveriesActor = ActorRefFrom<typeof deliveriesMachine>
+export type DeliveryLogActor = ActorRefFrom<typeof deliveryLogMachine>

@@ -2,27 +2,27 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
-import type { Chat } from "./chat-details-machine.ts"
+import type { ScriptRef } from "./chat-details-machine.ts"
 
 /** What the server says of the archive; `parts`: in how many files it is handed over. */
-export type Archive = { readonly result: boolean | "notFound" | "filesNotFound"; readonly parts?: number }
+export type ArchiveStatus = { readonly result: boolean | "notFound" | "filesNotFound"; readonly parts?: number }
 
-export const filesMachine = setup({
+export const fileArchiveMachine = setup({
   types: {
-    input: {} as Chat,
-    context: {} as Chat & { readonly archive: Archive; readonly failure: Failure | null },
+    input: {} as ScriptRef,
+    context: {} as ScriptRef & { readonly archive: ArchiveStatus; readonly failure: Failure | null },
     events: {} as { readonly type: "files.request" } | { readonly type: "files.download" } | { readonly type: "files.retry" },
     children: {} as { look: "request"; ask: "request"; watch: "request"; confirm: "request"; download: "download" },
     tags: {} as "busy" | "making" | "ready",
   },
   actors: {
     /** Asks for the archive; a silent request only looks. */
-    request: port<Archive, Chat & { readonly silent: boolean }>("request"),
+    request: port<ArchiveStatus, ScriptRef & { readonly silent: boolean }>("request"),
     /** Hands the parts over to the person. */
-    download: port<void, Chat & { readonly parts: number }>("download"),
+    download: port<void, ScriptRef & { readonly parts: number }>("download"),
   },
   actions: {
-    know: assign({ archive: (_, archive: Archive) => archive }),
+    know: assign({ archive: (_, archive: ArchiveStatus) => archive }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
   },
@@ -118,4 +118,4 @@ export const filesMachine = setup({
     failed: { exit: "forgetFailure", on: { "files.retry": "looking" } },
   },
 })
-export type FilesActor = ActorRefFrom<typeof filesMachine>
+export type FileArchiveActor = ActorRefFrom<typeof fileArchiveMachine>

@@ -3,18 +3,18 @@
 import { type ActorRefFrom, and, assign, fromCallback, not, raise, setup, stateIn } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { linkAmount, linkAmountViolations, pagesOf } from "../../domain/links/participant-links.ts"
+import { countPages, linkAmountViolations, parseLinkAmount } from "../../domain/links/participant-links.ts"
 import { chatSlugViolations } from "../../domain/links/respondent-urls.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, holdWorkPort, port } from "../ports.ts"
-import type { Chat } from "./chat-details-machine.ts"
-import { type AtDesk, type LinksPlan, peopleListMachine } from "./people-import-machine.ts"
+import { asFailure, port, unsavedWorkPort } from "../ports.ts"
+import type { ScriptRef } from "./chat-details-machine.ts"
+import { type LinkBatchPlan, type LinkGeneratorRef, peopleImportMachine } from "./people-import-machine.ts"
 
 export const linksMachine = setup({
   types: {
-    input: {} as Chat & AtDesk & { readonly name: string },
-    context: {} as Chat &
-      AtDesk & {
+    input: {} as ScriptRef & LinkGeneratorRef & { readonly name: string },
+    context: {} as ScriptRef &
+      LinkGeneratorRef & {
         /** The chat's. */
         readonly name: string
         /** How many links are wished, as it was typed. */
@@ -22,7 +22,7 @@ export const linksMachine = setup({
         /** What is to be begun once who asked for it has heard what goes for that. */
         readonly wish: "amount" | "list"
         /** The batches, each by its size. */
-        readonly batches: LinksPlan["batches"]
+        readonly batches: LinkBatchPlan["batches"]
         /** How many of them were made, and how many links that is. */
         readonly done: number
         readonly made: number
@@ -58,26 +58,26 @@ export const linksMachine = setup({
   },
   actors: {
     /** Keeps the desk open at which the others work, for as long as it runs. */
-    desk: fromCallback<{ readonly type: "none" }, AtDesk>(() => {
+    desk: fromCallback<{ readonly type: "none" }, LinkGeneratorRef>(() => {
       throw new Error('port "desk" is not wired')
     }),
-    list: peopleListMachine,
-    plan: port<LinksPlan, AtDesk & { readonly amount: number }>("plan"),
+    list: peopleImportMachine,
+    plan: port<LinkBatchPlan, LinkGeneratorRef & { readonly amount: number }>("plan"),
     /** Makes a batch, and gives the number of its links; again, it is the same batch. */
-    make: port<number, Chat & AtDesk & { readonly batch: number }>("make"),
-    readPage: port<ReadonlyArray<LinkResult>, AtDesk & { readonly page: number }>("readPage"),
+    make: port<number, ScriptRef & LinkGeneratorRef & { readonly batch: number }>("make"),
+    readPage: port<ReadonlyArray<LinkResult>, LinkGeneratorRef & { readonly page: number }>("readPage"),
     /** Hands the links over as a file. */
-    save: port<void, Chat & AtDesk & { readonly name: string }>("save"),
+    save: port<void, ScriptRef & LinkGeneratorRef & { readonly name: string }>("save"),
     /** Has the browser ask before it leaves: links that were not saved can be had nowhere else. */
     holdPage: fromCallback(() => {
       throw new Error('port "holdPage" is not wired')
     }),
-    holdWork: holdWorkPort,
+    holdWork: unsavedWorkPort,
   },
   actions: {
     wish: assign((_, amount: string) => ({ amount, wish: "amount" as const })),
     wishList: assign({ wish: "list" }),
-    begin: assign((_, { batches }: LinksPlan) => ({ batches, done: 0, made: 0, failure: null, page: 0, links: [] })),
+    begin: assign((_, { batches }: LinkBatchPlan) => ({ batches, done: 0, made: 0, failure: null, page: 0, links: [] })),
     take: assign(({ context }, links: number) => ({ made: context.made + links, done: context.done + 1 })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
@@ -91,7 +91,7 @@ export const linksMachine = setup({
   guards: {
     isNoAmount: (_, amount: string) => linkAmountViolations(amount).length > 0,
     isDone: ({ context }) => context.done === context.batches.length,
-    isPage: ({ context }, page: number) => page >= 0 && page < pagesOf(context.made),
+    isPage: ({ context }, page: number) => page >= 0 && page < countPages(context.made),
     hasMade: ({ context }) => context.made > 0,
     /** There are links that can be had nowhere else: those that are made next take their place. */
     areLost: and(["hasMade", not(stateIn({ file: "saved" }))]),
@@ -145,7 +145,7 @@ export const linksMachine = setup({
           invoke: {
             id: "plan",
             src: "plan",
-            input: ({ context: { desk, amount } }) => ({ desk, amount: linkAmount(amount) ?? 0 }),
+            input: ({ context: { desk, amount } }) => ({ desk, amount: parseLinkAmount(amount) ?? 0 }),
             onDone: { target: "making", actions: { type: "begin", params: ({ event }) => event.output } },
             onError: { target: "resting.last", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -254,8 +254,8 @@ export const slugFormMachine = formMachine<string>({
 
 export const slugMachine = setup({
   types: {
-    input: {} as Chat,
-    context: {} as Chat & {
+    input: {} as ScriptRef,
+    context: {} as ScriptRef & {
       /** As the server keeps it; null: there is none. */
       readonly kept: string | null
       readonly saved: boolean
@@ -264,7 +264,7 @@ export const slugMachine = setup({
     events: {} as { readonly type: "reading.retry" },
     children: {} as { read: "read"; form: "form" },
   },
-  actors: { read: port<string | null, Chat>("read"), form: slugFormMachine },
+  actors: { read: port<string | null, ScriptRef>("read"), form: slugFormMachine },
   actions: {
     know: assign({ kept: (_, slug: string | null) => slug, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),

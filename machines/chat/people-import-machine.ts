@@ -2,61 +2,71 @@
 // (spec/3-community §2 "create for a list", §4 "Link generation for a list", §5, §9; decisions L2, L3, L7–L9).
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { columnProblems, type Flag, guessedMapping, type Mapping, type MappingTarget } from "../../domain/links/column-mapping.ts"
 import {
-  asRecognised,
-  headingsOf,
-  type ListFacts,
+  type ColumnMapping,
+  columnProblems,
+  guessMapping,
+  type MappingTarget,
+  type ShownMappingProblem,
+} from "../../domain/links/column-mapping.ts"
+import {
+  detectedFormat,
+  getHeadings,
+  getSampleRows,
+  type ListFormat,
   type ListProblem,
-  type ListReading,
-  largestList,
-  mayReadOtherwise,
-  samplesOf,
+  type ListSummary,
+  maxListFileBytes,
+  mayHelpToChangeFormat,
 } from "../../domain/links/participant-list.ts"
 import { asFailure, port } from "../ports.ts"
 
 /** Where links are made, by its name. */
-export type AtDesk = { readonly desk: string }
+export type LinkGeneratorRef = { readonly desk: string }
 /** A file that was chosen: what it holds is the port's business. */
 export type ChosenFile = { readonly name: string; readonly size: number }
-export type LinksPlan = { readonly batches: ReadonlyArray<number> }
+export type LinkBatchPlan = { readonly batches: ReadonlyArray<number> }
 
 /** How a list is meant. */
-type Meaning = { readonly mapping: Mapping; readonly isHeaded: boolean; readonly leavesOut: boolean }
+type ListInterpretation = { readonly mapping: ColumnMapping; readonly isHeaded: boolean; readonly leavesOut: boolean }
 /** What keeps links from being made, and how many rows hold somebody a second time; or the plan. */
-export type ListChecked = { readonly flags: ReadonlyArray<Flag>; readonly doubled: number; readonly plan: LinksPlan | null }
+export type ListCheckResult = {
+  readonly flags: ReadonlyArray<ShownMappingProblem>
+  readonly doubled: number
+  readonly plan: LinkBatchPlan | null
+}
 
 /** What reading a list tells: how many bytes it has read, and what came of it. */
-export type ListNews =
+export type ListReadEvent =
   | { readonly type: "list.progress"; readonly bytes: number }
-  | { readonly type: "list.read"; readonly facts: ListFacts }
+  | { readonly type: "list.read"; readonly facts: ListSummary }
   | { readonly type: "list.refused"; readonly problem: ListProblem }
 
-type Context = AtDesk & {
+type Context = LinkGeneratorRef & {
   readonly file: ChosenFile | null
-  readonly how: ListReading
+  readonly how: ListFormat
   /** Bytes that were read. */
   readonly read: number
   readonly problem: ListProblem | null
-  readonly facts: ListFacts | null
+  readonly facts: ListSummary | null
   readonly isHeaded: boolean
-  readonly mapping: Mapping
+  readonly mapping: ColumnMapping
   /** Which of the first rows is shown as a sample. */
   readonly sample: number
-  readonly flags: ReadonlyArray<Flag>
+  readonly flags: ReadonlyArray<ShownMappingProblem>
   /** Rows that hold somebody a second time, as far as was looked; and whether they are left out. */
   readonly doubled: number
   readonly leavesOut: boolean
-  readonly plan: LinksPlan | null
+  readonly plan: LinkBatchPlan | null
   readonly failure: Failure | null
 }
 
 /** What is known when nothing is. */
-const unchecked = { flags: [], doubled: 0, leavesOut: false, sample: 0 } satisfies Partial<Context>
-const nothingRead = {
-  ...unchecked,
+const uncheckedContext = { flags: [], doubled: 0, leavesOut: false, sample: 0 } satisfies Partial<Context>
+const emptyContext = {
+  ...uncheckedContext,
   file: null,
-  how: asRecognised,
+  how: detectedFormat,
   read: 0,
   problem: null,
   facts: null,
@@ -64,18 +74,18 @@ const nothingRead = {
   mapping: [],
   plan: null,
   failure: null,
-} satisfies Omit<Context, keyof AtDesk>
+} satisfies Omit<Context, keyof LinkGeneratorRef>
 
-export const peopleListMachine = setup({
+export const peopleImportMachine = setup({
   types: {
-    input: {} as AtDesk,
-    output: {} as LinksPlan | null,
+    input: {} as LinkGeneratorRef,
+    output: {} as LinkBatchPlan | null,
     context: {} as Context,
     events: {} as
       | { readonly type: "file.choose"; readonly file: ChosenFile }
       | { readonly type: "file.forget" }
       /** The list is to be read in another way. */
-      | { readonly type: "reading.set"; readonly how: ListReading }
+      | { readonly type: "reading.set"; readonly how: ListFormat }
       | { readonly type: "headings.set"; readonly on: boolean }
       | { readonly type: "column.map"; readonly column: number; readonly target: MappingTarget }
       | { readonly type: "samples.hold" }
@@ -83,52 +93,52 @@ export const peopleListMachine = setup({
       | { readonly type: "duplicates.leave-out"; readonly on: boolean }
       | { readonly type: "links.make" }
       | { readonly type: "list.close" }
-      | ListNews,
+      | ListReadEvent,
     children: {} as { read: "read"; check: "check" },
     tags: {} as "busy",
   },
   actors: {
     /** Sends `ListNews`. Stopped, it reads no further. */
-    read: fromCallback<{ readonly type: "none" }, AtDesk & { readonly file: ChosenFile | null; readonly how: ListReading }>(() => {
+    read: fromCallback<{ readonly type: "none" }, LinkGeneratorRef & { readonly file: ChosenFile | null; readonly how: ListFormat }>(() => {
       throw new Error('port "read" is not wired')
     }),
-    check: port<ListChecked, AtDesk & Meaning>("check"),
+    check: port<ListCheckResult, LinkGeneratorRef & ListInterpretation>("check"),
   },
   actions: {
-    choose: assign((_, file: ChosenFile) => ({ ...nothingRead, file })),
+    choose: assign((_, file: ChosenFile) => ({ ...emptyContext, file })),
     object: assign({ problem: (_, problem: ListProblem) => problem }),
-    forget: assign(nothingRead),
-    readOtherwise: assign(({ context: { file } }, how: ListReading) => ({ ...nothingRead, file, how })),
+    forget: assign(emptyContext),
+    readOtherwise: assign(({ context: { file } }, how: ListFormat) => ({ ...emptyContext, file, how })),
     count: assign({ read: (_, bytes: number) => bytes }),
-    know: assign((_, facts: ListFacts) => ({
+    know: assign((_, facts: ListSummary) => ({
       facts,
       isHeaded: facts.isHeaded,
-      mapping: guessedMapping(headingsOf(facts, facts.isHeaded)),
+      mapping: guessMapping(getHeadings(facts, facts.isHeaded)),
     })),
     head: assign(({ context: { facts } }, isHeaded: boolean) => ({
-      ...unchecked,
+      ...uncheckedContext,
       isHeaded,
-      mapping: facts === null ? [] : guessedMapping(headingsOf(facts, isHeaded)),
+      mapping: facts === null ? [] : guessMapping(getHeadings(facts, isHeaded)),
     })),
     map: assign(({ context }, { column, target }: { column: number; target: MappingTarget }) => ({
-      ...unchecked,
+      ...uncheckedContext,
       mapping: context.mapping.with(column, target),
     })),
     showNext: assign({
       sample: ({ context: { facts, isHeaded, sample } }) =>
-        facts === null ? 0 : (sample + 1) % Math.max(1, samplesOf(facts, isHeaded).length),
+        facts === null ? 0 : (sample + 1) % Math.max(1, getSampleRows(facts, isHeaded).length),
     }),
     leaveOut: assign(({ context }, leavesOut: boolean) => ({
       leavesOut,
       flags: context.flags.filter(({ type }) => type !== "duplicates"),
     })),
-    flag: assign((_, { flags, doubled, plan }: ListChecked) => ({ flags, doubled, plan })),
+    flag: assign((_, { flags, doubled, plan }: ListCheckResult) => ({ flags, doubled, plan })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
   },
   guards: {
-    isTooLarge: (_, file: ChosenFile) => file.size > largestList,
-    mayReadOtherwise: ({ context: { problem } }) => problem !== null && mayReadOtherwise(problem),
+    isTooLarge: (_, file: ChosenFile) => file.size > maxListFileBytes,
+    mayReadOtherwise: ({ context: { problem } }) => problem !== null && mayHelpToChangeFormat(problem),
     isColumn: ({ context }, column: number) => column >= 0 && column < context.mapping.length,
     isMeant: ({ context }) => columnProblems(context.mapping).length === 0,
   },
@@ -136,7 +146,7 @@ export const peopleListMachine = setup({
   delays: { untilNextSample: 2500 },
 }).createMachine({
   id: "people list",
-  context: ({ input }) => ({ ...input, ...nothingRead }),
+  context: ({ input }) => ({ ...input, ...emptyContext }),
   initial: "choosing",
   output: ({ context }) => context.plan,
   on: { "list.close": ".closed" },
@@ -218,4 +228,4 @@ export const peopleListMachine = setup({
   },
 })
 
-export type PeopleListActor = ActorRefFrom<typeof peopleListMachine>
+export type PeopleImportActor = ActorRefFrom<typeof peopleImportMachine>

@@ -1,32 +1,32 @@
 // The versions of a script: every save of it, a look at what one of them says otherwise, and saving it again (contract "versions").
 import { type ActorRefFrom, assign, sendParent, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { mayRestore } from "../../domain/script/change-impact.ts"
-import type { Authored, Script } from "../../domain/script/script.ts"
+import { canRestore } from "../../domain/script/change-impact.ts"
+import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { asFailure, port } from "../ports.ts"
-import type { Chat } from "./chat-details-machine.ts"
+import type { ScriptRef } from "./chat-details-machine.ts"
 
 /** A save of the past: whose, when (ISO 8601), and what the script was called then. */
-export type SavedVersion = {
+export type RevisionSummary = {
   readonly revision: number
   readonly savedAt: string
   readonly savedBy: string | null
   readonly name: string
   readonly instructions: number
 }
-export type VersionsPage = { readonly items: ReadonlyArray<SavedVersion>; readonly total: number }
+export type RevisionsPage = { readonly items: ReadonlyArray<RevisionSummary>; readonly total: number }
 /** A version as it was, beside the script as it is. */
-export type Look = { readonly revision: number; readonly earlier: Authored; readonly now: Script }
+export type RevisionComparison = { readonly revision: number; readonly earlier: AuthoredScript; readonly now: Script }
 
-export const versionsMachine = setup({
+export const revisionsMachine = setup({
   types: {
-    input: {} as Chat,
-    context: {} as Chat & {
-      readonly versions: ReadonlyArray<SavedVersion>
+    input: {} as ScriptRef,
+    context: {} as ScriptRef & {
+      readonly versions: ReadonlyArray<RevisionSummary>
       readonly hasMore: boolean
       /** The revision that is looked at. */
       readonly aim: number
-      readonly look: Look | null
+      readonly look: RevisionComparison | null
       /** The revision that was restored last, to be told. */
       readonly restored: number | null
       readonly failure: Failure | null
@@ -43,22 +43,22 @@ export const versionsMachine = setup({
   },
   actors: {
     /** A page of them, the newest first. */
-    list: port<VersionsPage, Chat & { readonly offset: number }>("list"),
-    look: port<Look, Chat & { readonly revision: number }>("look"),
-    restore: port<Script, Chat & { readonly revision: number }>("restore"),
+    list: port<RevisionsPage, ScriptRef & { readonly offset: number }>("list"),
+    look: port<RevisionComparison, ScriptRef & { readonly revision: number }>("look"),
+    restore: port<Script, ScriptRef & { readonly revision: number }>("restore"),
   },
   actions: {
     /**
      * Whoever saves between two pages moves what stands in the first into the second, and is not in the list: it ends with the page that
      * ends it, not with a number of versions.
      */
-    add: assign(({ context: { versions } }, { items, total }: VersionsPage) => ({
+    add: assign(({ context: { versions } }, { items, total }: RevisionsPage) => ({
       versions: [...versions, ...items.filter(({ revision }) => versions.every((it) => it.revision !== revision))],
       hasMore: items.length > 0 && versions.length + items.length < total,
       failure: null,
     })),
     aim: assign((_, aim: number) => ({ aim, look: null, restored: null, failure: null })),
-    know: assign((_, look: Look) => ({ look, failure: null })),
+    know: assign((_, look: RevisionComparison) => ({ look, failure: null })),
     leave: assign({ look: null, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
@@ -67,7 +67,7 @@ export const versionsMachine = setup({
   },
   guards: {
     hasMore: ({ context }) => context.hasMore,
-    mayRestore: ({ context: { look } }) => look !== null && mayRestore(look.now, look.earlier),
+    mayRestore: ({ context: { look } }) => look !== null && canRestore(look.now, look.earlier),
   },
 }).createMachine({
   id: "versions",
@@ -133,4 +133,4 @@ export const versionsMachine = setup({
     },
   },
 })
-export type VersionsActor = ActorRefFrom<typeof versionsMachine>
+export type RevisionsActor = ActorRefFrom<typeof revisionsMachine>

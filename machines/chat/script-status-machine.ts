@@ -2,10 +2,10 @@
 // (spec/1-console §4). The steps are the domain's; the server has the last word.
 import { assign, sendParent, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import type { AtStake } from "../../domain/script/change-impact.ts"
+import type { ChangeImpact } from "../../domain/script/change-impact.ts"
 import type { ListedScript, ScriptId } from "../../domain/script/script.ts"
-import { rowActions } from "../../domain/script/script-list.ts"
-import { picks, type Status, step } from "../../domain/script/status.ts"
+import { getAllowedActions } from "../../domain/script/script-list.ts"
+import { getStatusConsent, listSelectableStatuses, type Status } from "../../domain/script/status.ts"
 import { asFailure, port } from "../ports.ts"
 
 type Which = { readonly community: string; readonly uuid: ScriptId }
@@ -18,7 +18,7 @@ export const scriptStatusMachine = setup({
       readonly script: ListedScript
       readonly to: Status
       /** What an edit could touch, once it was looked up for a step that asks. */
-      readonly stake: AtStake | null
+      readonly stake: ChangeImpact | null
       /** What the removal procedure is to be: shown before the server has said so. */
       readonly removal: boolean
       /** Why the last step was not taken. */
@@ -36,7 +36,7 @@ export const scriptStatusMachine = setup({
   actors: {
     changeStatus: port<ListedScript, Which & { readonly to: Status }>("changeStatus"),
     /** What an edit could touch. */
-    look: port<AtStake, Which>("look"),
+    look: port<ChangeImpact, Which>("look"),
     switchRemoval: port<ListedScript, { readonly uuid: ScriptId; readonly on: boolean }>("switchRemoval"),
     /** The script as it stands now. */
     read: port<ListedScript, Which>("read"),
@@ -46,16 +46,17 @@ export const scriptStatusMachine = setup({
     wish: assign({ removal: (_, on: boolean) => on, failure: null }),
     forgetAim: assign(({ context: { script } }) => ({ to: script.status, removal: script.removalProcedure, stake: null })),
     forgetFailure: assign({ failure: null }),
-    weigh: assign({ stake: (_, stake: AtStake) => stake }),
+    weigh: assign({ stake: (_, stake: ChangeImpact) => stake }),
     know: assign({ script: (_, script: ListedScript) => script }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     tellChanged: sendParent(({ context }) => ({ type: "script.changed", script: context.script })),
   },
   guards: {
-    isOffered: ({ context }, to: Status) => picks(context.script.status).includes(to),
-    needsConsent: ({ context }, to: Status) => picks(context.script.status).includes(to) && step(context.script.status, to) !== null,
-    turnsOff: ({ context: { script } }, on: boolean) => canSwitch(script, on) && !on,
-    turnsOn: ({ context: { script } }, on: boolean) => canSwitch(script, on) && on,
+    isOffered: ({ context }, to: Status) => listSelectableStatuses(context.script.status).includes(to),
+    needsConsent: ({ context }, to: Status) =>
+      listSelectableStatuses(context.script.status).includes(to) && getStatusConsent(context.script.status, to) !== null,
+    turnsOff: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && !on,
+    turnsOn: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && on,
     /** The server had something against the step itself: what is known here of the script may be out of date. */
     isOutOfDate: (_, failure: Failure) => failure._tag === "Refused" && failure.findings.length === 0,
   },
@@ -163,5 +164,5 @@ export const scriptStatusMachine = setup({
   },
 })
 
-const canSwitch = ({ status, removalProcedure }: ListedScript, on: boolean): boolean =>
-  rowActions(status).includes("removal-procedure") && removalProcedure !== on
+const canSwitchRemoval = ({ status, removalProcedure }: ListedScript, on: boolean): boolean =>
+  getAllowedActions(status).includes("removal-procedure") && removalProcedure !== on

@@ -1,6 +1,6 @@
 // The communities one belongs to, and adding one (spec/1-console §2 "Home").
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
-import { type Community, communityViolations, slugOf } from "../../domain/communities/community.ts"
+import { type Community, communityViolations, suggestSlug } from "../../domain/communities/community.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
@@ -10,24 +10,24 @@ export const addCommunityMachine = formMachine<Community>({
   blank: { name: "", slug: "" },
   violations: ({ name = "", slug = "" }) => communityViolations({ name, slug }),
   // The slug follows the name until it is written by hand.
-  follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === slugOf(name) ? { slug: slugOf(text) } : {}),
+  follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === suggestSlug(name) ? { slug: suggestSlug(text) } : {}),
 })
 
 /** Told while it runs that somebody here changed a community somewhere else than in this list. */
-export type CommunityNews = { readonly type: "list.refresh" }
-const changesPort = fromCallback<CommunityNews>(() => {
+export type CommunityListChanged = { readonly type: "list.refresh" }
+const communityChangesPort = fromCallback<CommunityListChanged>(() => {
   throw new Error('port "changes" is not wired')
 })
 
 export const communitiesMachine = setup({
   types: {
     context: {} as { readonly communities: ReadonlyArray<Community>; readonly failure: Failure | null; readonly added: Community | null },
-    events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" } | CommunityNews,
+    events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" } | CommunityListChanged,
     children: {} as { addCommunity: "addCommunity"; list: "list"; changes: "changes" },
     /** listed: the list has come. */
     tags: {} as "busy" | "listed",
   },
-  actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: changesPort },
+  actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: communityChangesPort },
   actions: {
     know: assign({ communities: (_, communities: ReadonlyArray<Community>) => communities, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),

@@ -1,7 +1,7 @@
 // The secret that a community's deliveries are signed with: shown when it is asked for, and made anew, which is asked once
 // (decisions "Send to API").
 import { type ActorRefFrom, assign, setup } from "xstate"
-import { type Checkout, draftOfCheckout, noCheckout } from "../../domain/communities/checkout-credentials.ts"
+import { type Checkout, checkoutFormFields, emptyCheckout } from "../../domain/communities/checkout-credentials.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
@@ -11,7 +11,7 @@ type Input = {
   readonly slug: string
 }
 
-export const signingMachine = setup({
+export const signingSecretMachine = setup({
   types: {
     input: {} as Input,
     context: {} as Input & {
@@ -84,7 +84,7 @@ export const signingMachine = setup({
 /** Carries the community's slug along with what is written. */
 export const checkoutFormMachine = formMachine<Checkout>({
   id: "checkout form",
-  blank: { community: "", ...draftOfCheckout(noCheckout) },
+  blank: { community: "", ...checkoutFormFields(emptyCheckout) },
   violations: () => [],
 })
 
@@ -110,7 +110,7 @@ export const checkoutMachine = setup({
   },
 }).createMachine({
   id: "checkout",
-  context: ({ input }) => ({ ...input, checkout: noCheckout, saved: false, failure: null }),
+  context: ({ input }) => ({ ...input, checkout: emptyCheckout, saved: false, failure: null }),
   initial: "reading",
   states: {
     reading: {
@@ -128,7 +128,7 @@ export const checkoutMachine = setup({
       invoke: {
         id: "form",
         src: "form",
-        input: ({ context: { slug, checkout } }) => ({ given: { community: slug, ...draftOfCheckout(checkout) }, known: null }),
+        input: ({ context: { slug, checkout } }) => ({ given: { community: slug, ...checkoutFormFields(checkout) }, known: null }),
         onDone: {
           target: "open",
           reenter: true,

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { DeliveryAttempt } from "../../domain/actions/delivery.ts"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
-import { draftOf, draftViolations } from "../../domain/connections/connection-form.ts"
+import { connectionFormFields, connectionFormViolations } from "../../domain/connections/connection-form.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
@@ -10,15 +10,15 @@ import { asFailure, port } from "../ports.ts"
 /** Knows the connection as it was, or null for a new one. Carries its id (blank for a new one) and the community's slug along. */
 export const connectionFormMachine = formMachine<ListedConnection, ListedConnection | null>({
   id: "connection form",
-  blank: { id: "", community: "", ...draftOf(null) },
-  violations: draftViolations,
+  blank: { id: "", community: "", ...connectionFormFields(null) },
+  violations: connectionFormViolations,
 })
 
 /** What became of which connection, to be told above the list. */
-export type ConnectionNews = { readonly what: "added" | "changed" | "deleted"; readonly name: string }
+export type ConnectionNotice = { readonly what: "added" | "changed" | "deleted"; readonly name: string }
 
 /** What came of trying which connection: an answer, or why there was none; null for either while it is under way. */
-export type Trial = {
+export type ConnectionTest = {
   readonly connection: ListedConnection
   readonly attempt: DeliveryAttempt | null
   readonly failure: Failure | null
@@ -33,8 +33,8 @@ export const connectionsMachine = setup({
       readonly connections: ReadonlyArray<ListedConnection>
       /** The one that is edited or deleted; null: a new one. */
       readonly chosen: ListedConnection | null
-      readonly news: ConnectionNews | null
-      readonly trial: Trial | null
+      readonly news: ConnectionNotice | null
+      readonly trial: ConnectionTest | null
       readonly failure: Failure | null
     },
     events: {} as
@@ -126,7 +126,7 @@ export const connectionsMachine = setup({
         id: "form",
         src: "form",
         input: ({ context: { slug, chosen } }) => ({
-          given: { ...draftOf(chosen), id: chosen?.id ?? "", community: slug },
+          given: { ...connectionFormFields(chosen), id: chosen?.id ?? "", community: slug },
           known: chosen,
         }),
         onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },

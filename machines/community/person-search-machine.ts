@@ -2,17 +2,22 @@
 // (reliability.md "Privacy"; decisions P1, P3, P4).
 import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { type ErasureReceipt, type FoundPerson, type PersonHoldings, soughtViolations } from "../../domain/privacy/person-search.ts"
+import {
+  type ErasureReceipt,
+  type FoundPerson,
+  type PersonalDataCounts,
+  personQueryViolations,
+} from "../../domain/privacy/person-search.ts"
 import { deletionMachine } from "../deletion-machine.ts"
 import { asFailure, port } from "../ports.ts"
 
 /** The slug of the community, and who. */
-type Which = { readonly slug: string; readonly person: FoundPerson }
+type PersonInCommunity = { readonly slug: string; readonly person: FoundPerson }
 
 /** [P4] The token says how much goes. */
-export const erasureMachine = deletionMachine<Which, ErasureReceipt, PersonHoldings & { readonly token: string }>("erasure")
+export const erasureMachine = deletionMachine<PersonInCommunity, ErasureReceipt, PersonalDataCounts & { readonly token: string }>("erasure")
 
-export const peopleMachine = setup({
+export const personSearchMachine = setup({
   types: {
     /** `text`: who is sought at once, or nothing. */
     input: {} as { readonly slug: string; readonly text: string },
@@ -51,7 +56,7 @@ export const peopleMachine = setup({
     seek: assign((_, sought: string) => ({ sought, people: [], aim: null, saved: null, receipt: null, failure: null })),
     show: assign({ people: (_, people: ReadonlyArray<FoundPerson>) => people }),
     aimAt: assign((_, aim: FoundPerson) => ({ aim, saved: null, receipt: null, failure: null })),
-    tellSaved: assign({ saved: ({ context }, name: string) => ({ name, uuid: known(context.aim).uuid }) }),
+    tellSaved: assign({ saved: ({ context }, name: string) => ({ name, uuid: required(context.aim).uuid }) }),
     /** [P4] What the person was sought by goes too, unless it is somebody else's as well. Null: they were not erased after all. */
     tellErased: assign(({ context: { people, aim, begun } }, receipt: ErasureReceipt | null) => {
       if (receipt === null) return {}
@@ -61,7 +66,7 @@ export const peopleMachine = setup({
     fail: assign({ failure: (_, failure: Failure) => failure }),
     leave: assign({ aim: null }),
   },
-  guards: { isSought: (_, text: string) => soughtViolations(text).length === 0 },
+  guards: { isSought: (_, text: string) => personQueryViolations(text).length === 0 },
 }).createMachine({
   id: "people",
   context: ({ input }) => ({ ...input, begun: 0, sought: null, people: [], aim: null, saved: null, receipt: null, failure: null }),
@@ -107,7 +112,7 @@ export const peopleMachine = setup({
       invoke: {
         id: "pack",
         src: "pack",
-        input: ({ context: { slug, aim } }) => ({ slug, uuid: known(aim).uuid }),
+        input: ({ context: { slug, aim } }) => ({ slug, uuid: required(aim).uuid }),
         onDone: { target: "ready", actions: { type: "tellSaved", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -119,14 +124,14 @@ export const peopleMachine = setup({
       invoke: {
         id: "erasure",
         src: "erasure",
-        input: ({ context: { slug, aim } }) => ({ target: { slug, person: known(aim) } }),
+        input: ({ context: { slug, aim } }) => ({ target: { slug, person: required(aim) } }),
         onDone: { target: "ready", actions: [{ type: "tellErased", params: ({ event }) => event.output }, "leave"] },
       },
     },
   },
 })
 
-const known = (aim: FoundPerson | null): FoundPerson => {
+const required = (aim: FoundPerson | null): FoundPerson => {
   if (aim === null) throw new Error("a deed that is about nobody")
   return aim
 }

@@ -1,58 +1,58 @@
 // A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
-import { tooLong } from "../../domain/chat/answer-problem.ts"
-import { type Refusal, type Trouble, troubleOf } from "../../domain/chat/chat-failure.ts"
-import type { Heard, Opened, Progressed } from "../../domain/chat/respondent-view.ts"
-import type { Bases } from "../../domain/links/respondent-urls.ts"
+import { tooLongProblem } from "../../domain/chat/answer-problem.ts"
+import { type AnswerRefusal, type ChatFailure, toChatFailure } from "../../domain/chat/chat-failure.ts"
+import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
+import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
 import { port } from "../ports.ts"
 import {
-  arrived,
-  begun,
+  appendTurns,
   type ConversationContext,
-  type Given,
-  type KeptAnswer,
-  leadsTo,
+  type FileUpload,
+  nextUpload,
   type PickedFile,
-  refusalIn,
-  type SentFile,
-  shown,
-  taken,
-  type Upload,
-  unfinished,
-  unsent,
-  uploadOf,
-  wrongWith,
+  redirectAddress,
+  removeUnconfirmedLines,
+  resumeConversation,
+  revealLines,
+  type StoredAnswer,
+  type SubmittedAnswer,
+  toRefusal,
+  type UploadedFile,
+  unconfirmedLine,
+  unsubmittedAnswer,
+  validateAnswer,
 } from "./conversation-transcript.ts"
 
 /** The page goes out of sight, perhaps for good; the network is back. */
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 
 /** Milliseconds: before the first further try, the longest pause between two, and how long a farewell stays before the page is left. */
-const pauses = { first: 1000, longest: 30_000, farewell: 3000 } as const
+const retryDelays = { first: 1000, longest: 30_000, farewell: 3000 } as const
 
 export const conversationMachine = setup({
   types: {
     /** `kept` is an answer that this device had not got rid of when the page was left. */
-    input: {} as { readonly isNew: boolean; readonly kept: KeptAnswer | null; readonly bases: Pick<Bases, "stats"> },
+    input: {} as { readonly isNew: boolean; readonly kept: StoredAnswer | null; readonly bases: Pick<PublicBaseUrls, "stats"> },
     context: {} as ConversationContext,
     events: {} as
       | { readonly type: "chat.begin" }
       | { readonly type: "chat.retry" }
       | { readonly type: "answer.give"; readonly given: unknown }
       | { readonly type: "answer.write"; readonly given: unknown }
-      | { readonly type: "answer.refuse"; readonly refusal: Refusal }
+      | { readonly type: "answer.refuse"; readonly refusal: AnswerRefusal }
       | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
       | { readonly type: "file.remove"; readonly name: string }
       | PageEvent,
     tags: {} as "typing" | "asking" | "working" | "awaiting" | "stuck",
   },
   actors: {
-    open: port<Opened, void>("open"),
-    giveAnswer: port<Heard, Given & { readonly after: number }>("giveAnswer"),
-    watch: port<Progressed, { readonly after: number }>("watch"),
-    keepFile: port<SentFile, Upload>("keepFile"),
+    open: port<OpenedConversation, void>("open"),
+    giveAnswer: port<AnswerReceipt, SubmittedAnswer & { readonly after: number }>("giveAnswer"),
+    watch: port<ConversationUpdate, { readonly after: number }>("watch"),
+    keepFile: port<UploadedFile, FileUpload>("keepFile"),
     /** Keeps an answer on this device until the next one, so that it is sent, or written to its end, even if the page goes away. */
-    keepAnswer: port<void, KeptAnswer | null>("keepAnswer"),
+    keepAnswer: port<void, StoredAnswer | null>("keepAnswer"),
     /** Forgets on this device all that was kept of the conversation. */
     forget: port<void, void>("forget"),
     /** Leaves the page for an address. */
@@ -64,44 +64,44 @@ export const conversationMachine = setup({
     }),
   },
   actions: {
-    takeOpened: assign(({ context }, opened: Opened) => begun(context, opened)),
-    take: assign(({ context }, progressed: Progressed) => ({
-      ...taken(context, progressed),
+    takeOpened: assign(({ context }, opened: OpenedConversation) => resumeConversation(context, opened)),
+    take: assign(({ context }, progressed: ConversationUpdate) => ({
+      ...appendTurns(context, progressed),
       answer: null,
       draft: null,
       files: [],
-      lines: arrived(context.lines),
+      lines: removeUnconfirmedLines(context.lines),
       opened: context.opened === null ? null : { ...context.opened, isBegun: true },
     })),
     /** Also an answer that was taken says it: what was said of an earlier one has been read by then. */
     noteOvertaken: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
-    showReady: assign(({ context }) => shown(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0)),
+    showReady: assign(({ context }) => revealLines(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0)),
     showNext: assign(({ context }) => {
       const [first] = context.next
-      return shown(context, (next) => next === first)
+      return revealLines(context, (next) => next === first)
     }),
     hold: assign(({ context }, { given }: { readonly given: unknown }) => {
       const answer = { uuid: context.waiting?.uuid ?? "", given }
       // It is a draft again where it is refused.
-      return { answer, draft: answer, refusal: null, lines: [...context.lines, unsent(context.questions, answer)] }
+      return { answer, draft: answer, refusal: null, lines: [...context.lines, unconfirmedLine(context.questions, answer)] }
     }),
     write: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
-    refuse: assign(({ context }, refusal: Refusal) => ({
+    refuse: assign(({ context }, refusal: AnswerRefusal) => ({
       refusal,
       refusals: context.refusals + 1,
       answer: null,
-      lines: arrived(context.lines),
+      lines: removeUnconfirmedLines(context.lines),
       tries: 0,
       trouble: null,
     })),
-    fail: assign(({ context }, trouble: Trouble) => ({ trouble, tries: context.tries + 1 })),
+    fail: assign(({ context }, trouble: ChatFailure) => ({ trouble, tries: context.tries + 1 })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     beginTries: assign({ tries: 0, trouble: null }),
     forgetTrouble: assign({ trouble: null }),
     pick: assign((_, picked: ReadonlyArray<PickedFile>) => ({ picked, trouble: null, refusal: null })),
-    keepSent: assign(({ context: { files, picked } }, sent: SentFile) => ({ files: [...files, sent], picked: picked.slice(1) })),
-    passOver: assign(({ context: { picked } }, trouble: Trouble) => ({ picked: picked.slice(1), trouble })),
-    dropPicked: assign((_, trouble: Trouble) => ({ picked: [], trouble })),
+    keepSent: assign(({ context: { files, picked } }, sent: UploadedFile) => ({ files: [...files, sent], picked: picked.slice(1) })),
+    passOver: assign(({ context: { picked } }, trouble: ChatFailure) => ({ picked: picked.slice(1), trouble })),
+    dropPicked: assign((_, trouble: ChatFailure) => ({ picked: [], trouble })),
     // That it was taken back is kept, too, where the file had been.
     removeFile: assign(({ context: { files, waiting } }, name: string) => ({
       files: files.filter((file) => file.name !== name),
@@ -109,21 +109,21 @@ export const conversationMachine = setup({
     })),
   },
   guards: {
-    isNothing: (_, trouble: Trouble) => trouble.type === "missing",
-    isWrong: ({ context }, { given }: { readonly given: unknown }) => wrongWith(context, given) !== null,
-    isClosed: (_, trouble: Trouble) => trouble.type === "closed",
-    isOvertaken: (_, trouble: Trouble) => trouble.type === "overtaken",
+    isNothing: (_, trouble: ChatFailure) => trouble.type === "missing",
+    isWrong: ({ context }, { given }: { readonly given: unknown }) => validateAnswer(context, given) !== null,
+    isClosed: (_, trouble: ChatFailure) => trouble.type === "closed",
+    isOvertaken: (_, trouble: ChatFailure) => trouble.type === "overtaken",
     /** Sent again it would be refused again. */
-    isRefused: (_, trouble: Trouble) => trouble.type === "refused" || trouble.type === "too-large",
+    isRefused: (_, trouble: ChatFailure) => trouble.type === "refused" || trouble.type === "too-large",
     /** Opening a link begins nothing: where no answer would, the respondent is asked first. */
     needsDeed: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
     hasNext: ({ context }) => context.next.length > 0,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
     isUnsent: ({ context }) => context.answer !== null,
-    isWriting: ({ context }) => unfinished(context) !== null,
+    isWriting: ({ context }) => unsubmittedAnswer(context) !== null,
     hasPicked: ({ context }) => context.picked.length > 0,
     isAsked: ({ context }) => context.waiting?.for === "answer",
-    leads: ({ context }) => leadsTo(context) !== null,
+    leads: ({ context }) => redirectAddress(context) !== null,
   },
   delays: {
     typing: ({ context: { next } }) => {
@@ -131,8 +131,10 @@ export const conversationMachine = setup({
       return first === undefined || first.type === "given" || first.type === "end" ? 0 : first.delay * 1000
     },
     pause: ({ context: { trouble, tries } }) =>
-      trouble?.type === "too-soon" ? trouble.seconds * 1000 : Math.min(pauses.longest, pauses.first * 2 ** Math.max(0, tries - 1)),
-    farewell: pauses.farewell,
+      trouble?.type === "too-soon"
+        ? trouble.seconds * 1000
+        : Math.min(retryDelays.longest, retryDelays.first * 2 ** Math.max(0, tries - 1)),
+    farewell: retryDelays.farewell,
   },
 }).createMachine({
   id: "conversation",
@@ -167,10 +169,10 @@ export const conversationMachine = setup({
         src: "open",
         onDone: { target: "opened", actions: [{ type: "takeOpened", params: ({ event }) => event.output }, "beginTries"] },
         onError: [
-          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
-          { guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
-          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
-          { target: "unopened", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+          { guard: { type: "isNothing", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
+          { guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
+          { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
+          { target: "unopened", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
@@ -202,7 +204,7 @@ export const conversationMachine = setup({
                 target: ".noting",
                 actions: [
                   { type: "write", params: ({ event }) => event },
-                  { type: "refuse", params: ({ context, event }) => wrongWith(context, event.given) ?? tooLong },
+                  { type: "refuse", params: ({ context, event }) => validateAnswer(context, event.given) ?? tooLongProblem },
                 ],
               },
               { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
@@ -219,7 +221,7 @@ export const conversationMachine = setup({
               invoke: {
                 id: "keepDraft",
                 src: "keepAnswer",
-                input: ({ context }) => unfinished(context),
+                input: ({ context }) => unsubmittedAnswer(context),
                 onDone: "writing",
                 onError: "writing",
               },
@@ -233,7 +235,7 @@ export const conversationMachine = setup({
           invoke: {
             id: "keepSent",
             src: "keepAnswer",
-            input: ({ context }) => unfinished(context),
+            input: ({ context }) => unsubmittedAnswer(context),
             onDone: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
             onError: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
           },
@@ -251,20 +253,20 @@ export const conversationMachine = setup({
           invoke: {
             id: "keepFile",
             src: "keepFile",
-            input: ({ context: { waiting, picked } }) => uploadOf(waiting?.uuid, picked),
+            input: ({ context: { waiting, picked } }) => nextUpload(waiting?.uuid, picked),
             onDone: { target: "picking", actions: { type: "keepSent", params: ({ event }) => event.output } },
             onError: [
               {
-                guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) },
+                guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) },
                 target: "picking",
-                actions: { type: "passOver", params: ({ event }) => troubleOf(event.error) },
+                actions: { type: "passOver", params: ({ event }) => toChatFailure(event.error) },
               },
               {
-                guard: { type: "isOvertaken", params: ({ event }) => troubleOf(event.error) },
+                guard: { type: "isOvertaken", params: ({ event }) => toChatFailure(event.error) },
                 target: "#conversation.watching",
                 actions: [{ type: "noteOvertaken", params: { isOvertaken: true } }, assign({ picked: [] })],
               },
-              { target: "ready", actions: { type: "dropPicked", params: ({ event }) => troubleOf(event.error) } },
+              { target: "ready", actions: { type: "dropPicked", params: ({ event }) => toChatFailure(event.error) } },
             ],
           },
         },
@@ -297,13 +299,13 @@ export const conversationMachine = setup({
         },
         onError: [
           {
-            guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) },
+            guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) },
             target: "asking",
-            actions: { type: "refuse", params: ({ event }) => refusalIn(troubleOf(event.error)) },
+            actions: { type: "refuse", params: ({ event }) => toRefusal(toChatFailure(event.error)) },
           },
-          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "gone" },
-          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
-          { target: "unsent", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+          { guard: { type: "isNothing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
+          { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
+          { target: "unsent", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
@@ -329,9 +331,9 @@ export const conversationMachine = setup({
           { target: "playing", actions: [{ type: "take", params: ({ event }) => event.output }, "forgetTrouble"] },
         ],
         onError: [
-          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "gone" },
-          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
-          { target: "cut", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+          { guard: { type: "isNothing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
+          { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
+          { target: "cut", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
@@ -343,7 +345,7 @@ export const conversationMachine = setup({
         said: { always: { guard: "leads", target: "leaving" } },
         leaving: { after: { farewell: "left" } },
         left: {
-          invoke: { id: "leave", src: "leave", input: ({ context }) => leadsTo(context) },
+          invoke: { id: "leave", src: "leave", input: ({ context }) => redirectAddress(context) },
         },
       },
     },

@@ -1,38 +1,38 @@
 // Setting up a delivery: its steps, the payload as it will be, and a delivery on trial; kept when it is saved (spec/2-editor §4, §5).
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
-import { type Payload, payloadOf } from "../../domain/actions/delivery-payload.ts"
+import { buildDeliveryPayload, type Payload } from "../../domain/actions/delivery-payload.ts"
 import {
+  adjacentStep,
   canSave,
   isStepReachable,
   isStepValid,
   type SendToApiParams,
-  stepBeside,
   versionOf,
   type WizardStep,
   wizardSteps,
 } from "../../domain/actions/delivery-validation.ts"
-import { fakeConversation, previewed } from "../../domain/actions/fake-conversation.ts"
-import { noTypedKey, type TypedKey, typedProblem, withTyped } from "../../domain/actions/payload-structure.ts"
+import { fakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
+import { addPendingKey, emptyPendingKey, type PendingRecordKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
 import { questions as faces } from "../../domain/catalog/en/findings.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
+import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { same } from "../../domain/json/json-equality.ts"
+import { deepEqual } from "../../domain/json/json-equality.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { asFailure, port } from "../ports.ts"
 
 /** Whose delivery it is. */
-type Which = { readonly community: string; readonly uuid: ScriptId; readonly instruction: string }
-export type WizardInput = Which & {
+type DeliveryRef = { readonly community: string; readonly uuid: ScriptId; readonly instruction: string }
+export type WizardInput = DeliveryRef & {
   /** Takes what was saved. */
   readonly keep: (params: SendToApiParams) => void
   readonly fresh: () => string
   /** The time, as an ISO 8601 instant. */
   readonly now: () => string
 }
-type Opening = {
+type WizardOpening = {
   readonly params: SendToApiParams
   /** The instructions of the script as they stand in the editor, saved or not. */
   readonly instructions: ReadonlyArray<Instruction>
@@ -41,12 +41,12 @@ type Opening = {
 }
 
 type Context = WizardInput &
-  Opening & {
+  WizardOpening & {
     /** The settings as they were when it was opened. */
     readonly before: SendToApiParams
     readonly step: WizardStep
     /** A record key that was typed and not added: it is taken along, where it can be. */
-    readonly typed: TypedKey
+    readonly typed: PendingRecordKey
     /** A conversation that nobody had, on the questions as they stand in the editor. */
     readonly madeUp: Conversation | null
     /** What was typed as the id of a conversation to preview. */
@@ -59,16 +59,16 @@ type Context = WizardInput &
   }
 
 /** What the server is asked for: with which settings, and of which conversation. */
-type Asked = Pick<Which, "community" | "uuid"> & { readonly params: SendToApiParams }
+type DeliveryRequest = Pick<DeliveryRef, "community" | "uuid"> & { readonly params: SendToApiParams }
 
 export const deliveryWizardMachine = setup({
   types: {
     input: {} as WizardInput,
     context: {} as Context,
     events: {} as
-      | ({ readonly type: "wizard.open" } & Opening)
+      | ({ readonly type: "wizard.open" } & WizardOpening)
       | { readonly type: "params.write"; readonly change: Partial<SendToApiParams> }
-      | { readonly type: "key.type"; readonly change: Partial<TypedKey> }
+      | { readonly type: "key.type"; readonly change: Partial<PendingRecordKey> }
       | { readonly type: "key.add" }
       | { readonly type: "step.go"; readonly step: WizardStep }
       | { readonly type: "step.next" }
@@ -85,18 +85,18 @@ export const deliveryWizardMachine = setup({
   },
   actors: {
     /** The payload of a conversation that was had. */
-    preview: port<Payload, Asked & { readonly conversation: string }>("preview"),
+    preview: port<Payload, DeliveryRequest & { readonly conversation: string }>("preview"),
     /** Sends the payload of a made-up conversation, and says what came of it. */
-    test: port<LoggedDelivery, Asked & Pick<Which, "instruction">>("test"),
+    test: port<LoggedDelivery, DeliveryRequest & Pick<DeliveryRef, "instruction">>("test"),
   },
   actions: {
-    begin: assign(({ context }, { params, instructions, locked }: Opening) => ({
+    begin: assign(({ context }, { params, instructions, locked }: WizardOpening) => ({
       params,
       instructions,
       locked,
       before: params,
       step: wizardSteps[0],
-      typed: noTypedKey,
+      typed: emptyPendingKey,
       madeUp: fakeConversation({ instructions }, { cuuid: context.fresh(), respondent: context.fresh(), now: context.now() }),
       conversation: "",
       payload: null,
@@ -105,27 +105,27 @@ export const deliveryWizardMachine = setup({
       testFailure: null,
     })),
     write: assign({ params: ({ context }, change: Partial<SendToApiParams>) => ({ ...context.params, ...change }) }),
-    type: assign({ typed: ({ context }, change: Partial<TypedKey>) => ({ ...context.typed, ...change }) }),
-    addKey: assign(({ context }) => ({ params: wantedParams(context), typed: noTypedKey })),
+    type: assign({ typed: ({ context }, change: Partial<PendingRecordKey>) => ({ ...context.typed, ...change }) }),
+    addKey: assign(({ context }) => ({ params: paramsWithRecordKey(context), typed: emptyPendingKey })),
     go: assign({ step: (_, step: WizardStep) => step }),
-    turn: assign({ step: ({ context }, by: 1 | -1) => stepBeside(context.step, by, context.params) ?? context.step }),
+    turn: assign({ step: ({ context }, by: 1 | -1) => adjacentStep(context.step, by, context.params) ?? context.step }),
     name: assign({ conversation: (_, text: string) => text, payload: null, previewFailure: null }),
     show: assign({ payload: (_, payload: Payload) => payload, previewFailure: null }),
     failPreview: assign({ previewFailure: (_, failure: Failure) => failure, payload: null }),
     forgetTest: assign({ tested: null, testFailure: null }),
     tell: assign({ tested: (_, tested: LoggedDelivery) => tested }),
     failTest: assign({ testFailure: (_, failure: Failure) => failure }),
-    keep: ({ context }) => context.keep(wantedParams(context)),
+    keep: ({ context }) => context.keep(paramsWithRecordKey(context)),
   },
   guards: {
     isOpen: ({ context }) => !context.locked,
     isReachable: ({ context }, step: WizardStep) => isStepReachable(step, context.params),
-    canTurn: ({ context }, by: 1 | -1) => versionOf(context.params) === 2 && stepBeside(context.step, by, context.params) !== null,
-    canSave: ({ context }) => !context.locked && canSave(context.step, context.params) && keyProblemOf(context) === null,
-    canAddKey: ({ context }) => !context.locked && context.typed.key.trim() !== "" && keyProblemOf(context) === null,
-    isChanged: ({ context }) => !same(context.params, context.before) || !same(context.typed, noTypedKey),
-    isConversation: (_, text: string) => previewed(text) !== undefined,
-    namesConversation: ({ context }) => previewed(context.conversation) !== undefined,
+    canTurn: ({ context }, by: 1 | -1) => versionOf(context.params) === 2 && adjacentStep(context.step, by, context.params) !== null,
+    canSave: ({ context }) => !context.locked && canSave(context.step, context.params) && recordKeyProblem(context) === null,
+    canAddKey: ({ context }) => !context.locked && context.typed.key.trim() !== "" && recordKeyProblem(context) === null,
+    isChanged: ({ context }) => !deepEqual(context.params, context.before) || !deepEqual(context.typed, emptyPendingKey),
+    isConversation: (_, text: string) => parseConversationId(text) !== undefined,
+    namesConversation: ({ context }) => parseConversationId(context.conversation) !== undefined,
     canTest: ({ context }) => isStepValid("endpoint", context.params),
   },
   delays: { quiet: 400 },
@@ -138,7 +138,7 @@ export const deliveryWizardMachine = setup({
     instructions: [],
     locked: false,
     step: wizardSteps[0],
-    typed: noTypedKey,
+    typed: emptyPendingKey,
     madeUp: null,
     conversation: "",
     payload: null,
@@ -203,7 +203,7 @@ export const deliveryWizardMachine = setup({
                 input: ({ context: { community, uuid, conversation, ...context } }) => ({
                   community,
                   uuid,
-                  params: wantedParams(context),
+                  params: paramsWithRecordKey(context),
                   conversation,
                 }),
                 onDone: { target: "read", actions: { type: "show", params: ({ event }) => event.output } },
@@ -227,7 +227,7 @@ export const deliveryWizardMachine = setup({
                   community,
                   uuid,
                   instruction,
-                  params: wantedParams(context),
+                  params: paramsWithRecordKey(context),
                 }),
                 onDone: { target: "resting", actions: { type: "tell", params: ({ event }) => event.output } },
                 onError: { target: "resting", actions: { type: "failTest", params: ({ event }) => asFailure(event.error) } },
@@ -244,14 +244,14 @@ export type DeliveryWizardActor = ActorRefFrom<typeof deliveryWizardMachine>
 type Typed = Pick<Context, "params" | "typed">
 
 /** What keeps the record key that was typed from being taken; a static delivery has no form for one. */
-const keyProblemOf = ({ params, typed }: Typed) => typedProblem(params.labels ?? {}, typed)
+const recordKeyProblem = ({ params, typed }: Typed) => pendingKeyProblem(params.labels ?? {}, typed)
 
 /** The settings with the record key that was typed and not added. */
-const wantedParams = ({ params, typed }: Typed): SendToApiParams =>
-  same(typed, noTypedKey) ? params : { ...params, labels: withTyped(params.labels ?? {}, typed) }
+const paramsWithRecordKey = ({ params, typed }: Typed): SendToApiParams =>
+  deepEqual(typed, emptyPendingKey) ? params : { ...params, labels: addPendingKey(params.labels ?? {}, typed) }
 
 /** The payload that is shown: of the conversation that was named, null until it has come; of a made-up one where none was. */
-export const shownPayload = ({
+export const visiblePayload = ({
   params,
   typed,
   instructions,
@@ -259,6 +259,8 @@ export const shownPayload = ({
   payload,
   madeUp,
 }: Pick<Context, "params" | "typed" | "instructions" | "conversation" | "payload" | "madeUp">): Payload | null => {
-  if (previewed(conversation) !== undefined) return payload
-  return madeUp === null ? null : payloadOf(wantedParams({ params, typed }), { instructions }, madeUp, emojiLabelsOf(faces))
+  if (parseConversationId(conversation) !== undefined) return payload
+  return madeUp === null
+    ? null
+    : buildDeliveryPayload(paramsWithRecordKey({ params, typed }), { instructions }, madeUp, getEmojiLabels(faces))
 }

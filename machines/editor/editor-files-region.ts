@@ -2,10 +2,10 @@
 // waits for the author's word.
 import { assign, not } from "xstate"
 import { asFailure } from "../ports.ts"
-import { imported, pictured } from "./editor-edits.ts"
-import { editor } from "./editor-setup.ts"
+import { insertUploadedImage, replaceWithImport } from "./editor-edits.ts"
+import { editorSetup } from "./editor-setup.ts"
 
-export const importing = editor.createStateConfig({
+export const importRegion = editorSetup.createStateConfig({
   initial: "idle",
   on: { "late-file.refuse": { actions: "dropLateFile" } },
   states: {
@@ -25,7 +25,7 @@ export const importing = editor.createStateConfig({
           guard: "isTakeable",
           target: ".complete",
           actions: [
-            assign(({ context }) => (context.lateFile === null ? {} : { ...imported(context, context.lateFile), lateFile: null })),
+            assign(({ context }) => (context.lateFile === null ? {} : { ...replaceWithImport(context, context.lateFile), lateFile: null })),
             "tellChanged",
           ],
         },
@@ -48,7 +48,7 @@ export const importing = editor.createStateConfig({
           {
             guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
             target: "idle.complete",
-            actions: [assign(({ context, event }) => ({ ...imported(context, event.output), importing: null })), "tellChanged"],
+            actions: [assign(({ context, event }) => ({ ...replaceWithImport(context, event.output), importing: null })), "tellChanged"],
           },
           {
             target: "told",
@@ -67,7 +67,7 @@ export const importing = editor.createStateConfig({
 
 // Exporting: the draft as it stands becomes a script file (spec/2-editor §2 "Chat Options modal").
 
-export const exporting = editor.createStateConfig({
+export const exportRegion = editorSetup.createStateConfig({
   initial: "idle",
   states: {
     idle: {
@@ -94,7 +94,7 @@ export const exporting = editor.createStateConfig({
 
 // The picture of an image instruction: chosen or dropped, looked at by the domain, kept by the server, then put into its message.
 
-export const picturing = editor.createStateConfig({
+export const imageUploadRegion = editorSetup.createStateConfig({
   initial: "idle",
   states: {
     idle: {
@@ -118,7 +118,7 @@ export const picturing = editor.createStateConfig({
         input: ({ context }) => ({ community: context.community, file: context.picturing?.file ?? null }),
         onDone: {
           target: "idle",
-          actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"],
+          actions: [assign(({ context, event }) => insertUploadedImage(context, event.output)), "tellChanged"],
         },
         onError: {
           target: "idle",

@@ -1,9 +1,9 @@
 // Which findings are about which instruction, whatever has moved since they were found.
 import type { Finding } from "../../domain/check/finding.ts"
-import { quickFix } from "../../domain/check/quick-fix.ts"
+import { findQuickFix } from "../../domain/check/quick-fix.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { answeredWith } from "../../domain/script/live-lock.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import { listChoicesInUse } from "../../domain/script/live-lock.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { EditorContext } from "./editor-setup.ts"
 
 type Findings = ReadonlyArray<Finding>
@@ -12,23 +12,27 @@ const none: Findings = []
 const grouped = new WeakMap<Findings, ReadonlyMap<string, Findings>>()
 
 /** The findings of one instruction, by place in it. */
-export const findingsOf = (context: Pick<EditorContext, "findings" | "checked">, uuid: string): Findings => group(context).get(uuid) ?? none
+export const findingsForInstruction = (context: Pick<EditorContext, "findings" | "checked">, uuid: string): Findings =>
+  groupByInstruction(context).get(uuid) ?? none
 
 /** The uuid of the instruction that a finding is about; null for one about the script as a whole. */
-export const aboutWhich = ({ checked }: Pick<EditorContext, "checked">, { pointer }: Pick<Finding, "pointer">): string | null => {
-  const place = placeIn({ pointer })
+export const findingInstructionUuid = (
+  { checked }: Pick<EditorContext, "checked">,
+  { pointer }: Pick<Finding, "pointer">,
+): string | null => {
+  const place = findingPlace({ pointer })
   return place === null ? null : (checked.instructions[place]?.uuid ?? null)
 }
 
-const placeIn = ({ pointer }: Pick<Finding, "pointer">): number | null => {
+const findingPlace = ({ pointer }: Pick<Finding, "pointer">): number | null => {
   const place = /^\/instructions\/(\d+)/.exec(pointer)?.[1]
   return place === undefined ? null : Number(place)
 }
 
 /** The place in the draft of the instruction that a finding is about: where it was when it was checked, or wherever it was put since. */
-export const placeNow = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): number | undefined => {
-  const uuid = aboutWhich(context, finding)
-  const before = placeIn(finding)
+export const currentPlace = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): number | undefined => {
+  const uuid = findingInstructionUuid(context, finding)
+  const before = findingPlace(finding)
   if (uuid === null || before === null) return undefined
   const { instructions } = context.draft
   const place = instructions[before]?.uuid === uuid ? before : instructions.findIndex((it) => it.uuid === uuid)
@@ -36,23 +40,23 @@ export const placeNow = (context: Pick<EditorContext, "draft" | "checked">, find
 }
 
 /** The next place by steps of `by` of a finding that leads to an instruction; -1 where there is none. */
-export const leadingFrom = (context: Pick<EditorContext, "checked">, findings: Findings, from: number, by: number): number => {
+export const nextLocatedFinding = (context: Pick<EditorContext, "checked">, findings: Findings, from: number, by: number): number => {
   for (let place = from + by; place >= 0 && place < findings.length; place += by) {
     const finding = findings[place]
-    if (finding !== undefined && aboutWhich(context, finding) !== null) return place
+    if (finding !== undefined && findingInstructionUuid(context, finding) !== null) return place
   }
   return -1
 }
 
 /** What of its instruction a finding is about, `/label` for example. */
-export const partOf = ({ pointer }: Finding): string => pointer.replace(/^\/instructions\/\d+/, "")
+export const pointerInInstruction = ({ pointer }: Finding): string => pointer.replace(/^\/instructions\/\d+/, "")
 
-const group = (context: Pick<EditorContext, "findings" | "checked">): ReadonlyMap<string, Findings> => {
+const groupByInstruction = (context: Pick<EditorContext, "findings" | "checked">): ReadonlyMap<string, Findings> => {
   const known = grouped.get(context.findings)
   if (known !== undefined) return known
   const made = new Map<string, Array<Finding>>()
   for (const finding of context.findings) {
-    const uuid = aboutWhich(context, finding) ?? ""
+    const uuid = findingInstructionUuid(context, finding) ?? ""
     const list = made.get(uuid)
     if (list) list.push(finding)
     else made.set(uuid, [finding])
@@ -64,21 +68,29 @@ const group = (context: Pick<EditorContext, "findings" | "checked">): ReadonlyMa
 // Findings that can be mended by themselves: what comes of it, and whether it can be.
 
 /** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
-export const mended = (context: Pick<EditorContext, "draft" | "checked" | "saved" | "base">, finding: Finding): Instruction | null => {
-  const place = placeNow(context, finding)
+export const applyQuickFix = (
+  context: Pick<EditorContext, "draft" | "checked" | "saved" | "base">,
+  finding: Finding,
+): Instruction | null => {
+  const place = currentPlace(context, finding)
   if (place === undefined) return null
-  return quickFix(context.draft, place, finding, answeredWith(context.saved.status, context.base, aboutWhich(context, finding) ?? ""))
+  return findQuickFix(
+    context.draft,
+    place,
+    finding,
+    listChoicesInUse(context.saved.status, context.base, findingInstructionUuid(context, finding) ?? ""),
+  )
 }
 
-const fixable = new WeakMap<Authored, Map<Finding, boolean>>()
+const quickFixCache = new WeakMap<AuthoredScript, Map<Finding, boolean>>()
 
 /** Whether there was an obvious way in the script in which it was found: asked once, not at each keystroke since. */
-export const isMendable = ({ checked, saved, base }: Pick<EditorContext, "checked" | "saved" | "base">, finding: Finding): boolean => {
-  const told = fixable.get(checked) ?? new Map<Finding, boolean>()
-  fixable.set(checked, told)
+export const hasQuickFix = ({ checked, saved, base }: Pick<EditorContext, "checked" | "saved" | "base">, finding: Finding): boolean => {
+  const told = quickFixCache.get(checked) ?? new Map<Finding, boolean>()
+  quickFixCache.set(checked, told)
   const known = told.get(finding)
   if (known !== undefined) return known
-  const isFixable = mended({ draft: checked, checked, saved, base }, finding) !== null
+  const isFixable = applyQuickFix({ draft: checked, checked, saved, base }, finding) !== null
   told.set(finding, isFixable)
   return isFixable
 }

@@ -1,25 +1,25 @@
 // The script editor: editing, the local net, saving, checking, files and leaving, side by side, so that none waits for another.
 import { assign, not } from "xstate"
-import { Overtaken } from "../../domain/failure.ts"
-import { same } from "../../domain/json/json-equality.ts"
-import { authoredOf, draftOf } from "../../domain/script/local-draft.ts"
-import { merge } from "../../domain/script/script-merge.ts"
+import { ScriptSaveConflict } from "../../domain/failure.ts"
+import { deepEqual } from "../../domain/json/json-equality.ts"
+import { applyLocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { mergeScripts } from "../../domain/script/script-merge.ts"
 import { asFailure } from "../ports.ts"
-import { editing } from "./editor-editing-region.ts"
-import { exporting, importing, picturing } from "./editor-files-region.ts"
-import { saving } from "./editor-saving-region.ts"
-import { type EditorContext, type EditorInput, editor } from "./editor-setup.ts"
-import { nothingYet, paused, recorded } from "./undo-history.ts"
-import { isUnsaved, kept } from "./unsaved-work.ts"
+import { editingRegion } from "./editor-editing-region.ts"
+import { exportRegion, imageUploadRegion, importRegion } from "./editor-files-region.ts"
+import { savingRegion } from "./editor-saving-region.ts"
+import { type EditorContext, type EditorInput, editorSetup } from "./editor-setup.ts"
+import { emptyHistory, endTyping, recordStep } from "./undo-history.ts"
+import { buildLocalDraft, isUnsaved } from "./unsaved-work.ts"
 
 // What the domain has against the draft, told when the author pauses: a whole check does not belong between two keystrokes.
 
-export const checking = editor.createStateConfig({
+export const checkRegion = editorSetup.createStateConfig({
   initial: "checking",
   states: {
     told: { on: { "draft.changed": "due" } },
     due: {
-      after: { quiet: { target: "checking", actions: assign({ history: ({ context }) => paused(context.history) }) } },
+      after: { quiet: { target: "checking", actions: assign({ history: ({ context }) => endTyping(context.history) }) } },
       on: { "draft.changed": { target: "due", reenter: true } },
     },
     checking: {
@@ -40,7 +40,7 @@ export const checking = editor.createStateConfig({
 
 // Whether the screen's end would lose something: while it would, the session's end does not close the screen.
 
-export const holding = editor.createStateConfig({
+export const unsavedWorkRegion = editorSetup.createStateConfig({
   initial: "nothing",
   states: {
     nothing: { always: { guard: "isAtStake", target: "work" } },
@@ -50,9 +50,9 @@ export const holding = editor.createStateConfig({
 
 // The local safety net: every edit is on this device within 300 ms, whatever becomes of the server (reliability.md "Never lost").
 
-const now = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
+const storeOrClear = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
 
-export const keeping = editor.createStateConfig({
+export const localDraftRegion = editorSetup.createStateConfig({
   initial: "beginning",
   states: {
     /** What another tab kept, and the author wants back, is this one's to keep from now on. */
@@ -60,12 +60,12 @@ export const keeping = editor.createStateConfig({
     // A save that was refused may be what was kept for.
     still: { always: { guard: "isKeptInVain", target: "clearing" }, on: { "draft.changed": "due" } },
     // Not begun anew with each keystroke: someone who types without a pause is kept just as soon.
-    due: { after: { soon: now }, on: { "page.hide": now } },
+    due: { after: { soon: storeOrClear }, on: { "page.hide": storeOrClear } },
     writing: {
       invoke: {
         id: "keepDraft",
         src: "keepDraft",
-        input: ({ context }) => kept(context),
+        input: ({ context }) => buildLocalDraft(context),
         onDone: {
           target: "written",
           actions: assign({ local: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
@@ -99,7 +99,7 @@ export const keeping = editor.createStateConfig({
 
 // What is known of the script besides what it says: its external data, whose keys conditions and texts can name (decisions O8).
 
-export const knowing = editor.createStateConfig({
+export const dataPointsRegion = editorSetup.createStateConfig({
   initial: "reading",
   on: { "data.known": { target: ".known", actions: assign({ dataPoints: ({ event }) => event.points }) } },
   states: {
@@ -120,7 +120,7 @@ export const knowing = editor.createStateConfig({
 
 // Leaving: with edits that are not saved it asks, and only the answer drops them, here and on this device.
 
-export const leaving = editor.createStateConfig({
+export const leavingRegion = editorSetup.createStateConfig({
   initial: "staying",
   states: {
     staying: { on: { "editor.leave": [{ guard: "isAtStake", target: "asking" }, { target: "#editor.closed" }] } },
@@ -145,7 +145,7 @@ export const leaving = editor.createStateConfig({
 // Closing the page asks while something is here that neither the server has nor this device keeps: a picture or a file on its way, a file
 // that waits for the author's word, or what a form holds beside the script.
 
-export const warning = editor.createStateConfig({
+export const unloadWarningRegion = editorSetup.createStateConfig({
   initial: "nothing",
   states: {
     nothing: { always: { guard: "isInHand", target: "something" } },
@@ -153,34 +153,46 @@ export const warning = editor.createStateConfig({
   },
 })
 
-export const editorMachine = editor.createMachine({
+export const editorMachine = editorSetup.createMachine({
   id: "editor",
-  context: ({ input }) => opened(input),
+  context: ({ input }) => createEditorContext(input),
   output: ({ context }) => ({ saved: !isUnsaved(context) }),
   initial: "open",
   states: {
     open: {
       type: "parallel",
       invoke: { id: "page", src: "page" },
-      states: { editing, keeping, saving, checking, importing, exporting, picturing, knowing, leaving, holding, warning },
+      states: {
+        editing: editingRegion,
+        keeping: localDraftRegion,
+        saving: savingRegion,
+        checking: checkRegion,
+        importing: importRegion,
+        exporting: exportRegion,
+        picturing: imageUploadRegion,
+        knowing: dataPointsRegion,
+        leaving: leavingRegion,
+        holding: unsavedWorkRegion,
+        warning: unloadWarningRegion,
+      },
     },
     closed: { type: "final" },
   },
 })
 
 /** What the editor begins with: the script as it was read, with the edits the author wanted back on top; were they made on an older revision, that is told first. Those given up are one step of undo. */
-export const opened = ({ script, restored, discarded = null, ...input }: EditorInput): EditorContext => {
-  const said = authoredOf(script)
-  const base = restored === null || same(restored.base, said) ? said : restored.base
-  const draft = restored === null ? said : draftOf(restored)
-  const givenUp = discarded === null ? said : merge({ base: discarded.base, mine: draftOf(discarded), theirs: said })
-  const history = recorded(nothingYet, "discard", givenUp, said, null)
+export const createEditorContext = ({ script, restored, discarded = null, ...input }: EditorInput): EditorContext => {
+  const said = toAuthoredScript(script)
+  const base = restored === null || deepEqual(restored.base, said) ? said : restored.base
+  const draft = restored === null ? said : applyLocalDraft(restored)
+  const givenUp = discarded === null ? said : mergeScripts({ base: discarded.base, mine: applyLocalDraft(discarded), theirs: said })
+  const history = recordStep(emptyHistory, "discard", givenUp, said, null)
   return {
     ...input,
     saved: script,
     base,
     draft,
-    history: recorded(history, "restore", base, draft, null),
+    history: recordStep(history, "restore", base, draft, null),
     turned: null,
     turns: 0,
     selected: (draft.instructions[(input.flags.instruction ?? 1) - 1] ?? draft.instructions[0])?.uuid ?? null,
@@ -195,7 +207,7 @@ export const opened = ({ script, restored, discarded = null, ...input }: EditorI
     unanswered: [],
     asked: null,
     failure: null,
-    theirs: base === said ? null : new Overtaken({ script, savedBy: null, savedAt: script.updatedAt }),
+    theirs: base === said ? null : new ScriptSaveConflict({ script, savedBy: null, savedAt: script.updatedAt }),
     importing: null,
     importProblem: null,
     lateFile: null,

@@ -4,12 +4,12 @@ import type { Finding } from "../../domain/check/finding.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { Choices } from "../../domain/questions/choices.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import type { Unread } from "../../domain/questions/question-form.ts"
+import type { UnparsedTexts } from "../../domain/questions/question-form.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import type { PickerEntry } from "../../domain/script/new-instruction.ts"
-import type { Picks } from "../../domain/script/script-merge.ts"
-import type { Part } from "../../domain/script/translations.ts"
+import type { MergeChoices } from "../../domain/script/script-merge.ts"
+import type { TranslationPart } from "../../domain/script/translations.ts"
 import type { PickedFile, PickedImage } from "../ports.ts"
 
 /** A picture for the message of an instruction in one language. */
@@ -45,10 +45,16 @@ export type EditEvent =
       readonly uuid: string
       readonly field: string | null
       readonly question: Question
-      readonly unread: Unread
+      readonly unread: UnparsedTexts
     }
   /** A text in another language than the script's; "" takes it out. */
-  | { readonly type: "translation.type"; readonly uuid: string; readonly part: Part; readonly locale: string; readonly text: string }
+  | {
+      readonly type: "translation.type"
+      readonly uuid: string
+      readonly part: TranslationPart
+      readonly locale: string
+      readonly text: string
+    }
   | { readonly type: "marked.copy" }
   | { readonly type: "marked.delete" }
   | { readonly type: "marked.move"; readonly by: -1 | 1 }
@@ -58,7 +64,7 @@ export type EditEvent =
   | { readonly type: "edit.redo" }
 
 /** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`. */
-export type Marking = {
+export type MarkRequest = {
   readonly uuid: string
   readonly upTo: boolean
   /** What goes with its row, and with that of the selected one where it is `upTo`: closed blocks. Itself where it is not said. */
@@ -70,7 +76,7 @@ export type Marking = {
 export type EditorEvent =
   | EditEvent
   | { readonly type: "instruction.select"; readonly uuid: string }
-  | ({ readonly type: "instruction.mark" } & Marking)
+  | ({ readonly type: "instruction.mark" } & MarkRequest)
   /** Marks what goes with a row and with its neighbour, to which the author goes on. */
   | { readonly type: "marks.stretch"; readonly from: ReadonlySet<string>; readonly to: ReadonlySet<string> }
   | { readonly type: "marks.clear" }
@@ -84,7 +90,7 @@ export type EditorEvent =
   | { readonly type: "script.save" }
   | { readonly type: "save.retry" }
   | { readonly type: "failure.dismiss" }
-  | { readonly type: "conflict.merge"; readonly picks: Picks }
+  | { readonly type: "conflict.merge"; readonly picks: MergeChoices }
   | { readonly type: "conflict.overwrite" }
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }

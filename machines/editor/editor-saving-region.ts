@@ -1,69 +1,69 @@
 // Saving: kept on this device first, then sent with the revision it was made on; every way it can end (spec/2-editor §4, reliability.md).
 
 import { and, assign, not } from "xstate"
-import { Overtaken } from "../../domain/failure.ts"
-import { same } from "../../domain/json/json-equality.ts"
-import { authoredOf } from "../../domain/script/local-draft.ts"
-import type { Authored, Script } from "../../domain/script/script.ts"
-import { merge, type Picks } from "../../domain/script/script-merge.ts"
-import { sanitised } from "../../domain/script/script-normalization.ts"
+import { ScriptSaveConflict } from "../../domain/failure.ts"
+import { deepEqual } from "../../domain/json/json-equality.ts"
+import { toAuthoredScript } from "../../domain/script/local-draft.ts"
+import type { AuthoredScript, Script } from "../../domain/script/script.ts"
+import { type MergeChoices, mergeScripts } from "../../domain/script/script-merge.ts"
+import { sanitizeScript } from "../../domain/script/script-normalization.ts"
 import { asFailure } from "../ports.ts"
-import { stillIn } from "./editor-selection.ts"
-import { type EditorContext, editor, isLockedPart } from "./editor-setup.ts"
-import { type Deed, recorded } from "./undo-history.ts"
-import { carried, kept } from "./unsaved-work.ts"
+import { pruneMarks } from "./editor-selection.ts"
+import { type EditorContext, editorSetup, isLockedPart } from "./editor-setup.ts"
+import { recordStep, type StepKind } from "./undo-history.ts"
+import { buildLocalDraft, buildSaveRequest } from "./unsaved-work.ts"
 
 // How the draft goes on when the server's script is another one: after a save, after someone else's save, after a save whose answer was lost.
 
 type Change = Partial<EditorContext>
 
 /** The draft on top of `script` as `draft` has it; a step of undo where that is another one. */
-const onto = (context: EditorContext, script: Script, base: Authored, draft: Authored, deed: Deed): Change => ({
+const rebaseDraft = (context: EditorContext, script: Script, base: AuthoredScript, draft: AuthoredScript, deed: StepKind): Change => ({
   saved: script,
   base,
   draft,
-  marked: stillIn(draft, context.marked),
+  marked: pruneMarks(draft, context.marked),
   turns: context.turns + (draft === context.draft ? 0 : 1),
-  history: recorded(context.history, deed, context.draft, draft, null),
+  history: recordStep(context.history, deed, context.draft, draft, null),
   unanswered: [],
   failure: null,
   theirs: null,
 })
 
 /** The server took what was sent last. Edits made since then stay, on top of what it says now. */
-export const acknowledged = (context: EditorContext, script: Script): Change =>
-  taken(context, script, context.unanswered.at(-1) ?? context.draft)
+export const applySaved = (context: EditorContext, script: Script): Change =>
+  applyServerScript(context, script, context.unanswered.at(-1) ?? context.draft)
 
-const taken = (context: EditorContext, script: Script, sent: Authored): Change => {
-  const said = authoredOf(script)
+const applyServerScript = (context: EditorContext, script: Script, sent: AuthoredScript): Change => {
+  const said = toAuthoredScript(script)
   // The same objects as before, so that nothing looks changed that is not.
-  if (same(said, sent)) return onto(context, script, sent, context.draft, "merge")
-  const draft = context.draft === sent ? said : merge({ base: sent, mine: context.draft, theirs: said })
-  return onto(context, script, said, draft, "merge")
+  if (deepEqual(said, sent)) return rebaseDraft(context, script, sent, context.draft, "merge")
+  const draft = context.draft === sent ? said : mergeScripts({ base: sent, mine: context.draft, theirs: said })
+  return rebaseDraft(context, script, said, draft, "merge")
 }
 
-export const asOvertaken = (error: unknown): Overtaken | null => {
+export const toConflict = (error: unknown): ScriptSaveConflict | null => {
   const failure = asFailure(error)
   return failure._tag === "Overtaken" ? failure : null
 }
 
 /** Which of the sends that went unanswered the newer revision is, but for markup that the server does not keep: then nobody else saved, only the answer got lost. */
-const ownSend = (context: EditorContext, error: unknown): Authored | undefined => {
-  const now = asOvertaken(error)
+const findOwnSend = (context: EditorContext, error: unknown): AuthoredScript | undefined => {
+  const now = toConflict(error)
   if (now === null) return undefined
-  const said = sanitised(authoredOf(now.script))
-  return context.unanswered.find((sent) => same(said, sanitised(sent)))
+  const said = sanitizeScript(toAuthoredScript(now.script))
+  return context.unanswered.find((sent) => deepEqual(said, sanitizeScript(sent)))
 }
 
-export const isOwnSend = (context: EditorContext, error: unknown): boolean => ownSend(context, error) !== undefined
+export const isOwnSend = (context: EditorContext, error: unknown): boolean => findOwnSend(context, error) !== undefined
 
-export const acknowledgedLate = (context: EditorContext, error: unknown): Change => {
-  const [now, sent] = [asOvertaken(error), ownSend(context, error)]
-  return now && sent ? taken(context, now.script, sent) : {}
+export const applyLateConfirmation = (context: EditorContext, error: unknown): Change => {
+  const [now, sent] = [toConflict(error), findOwnSend(context, error)]
+  return now && sent ? applyServerScript(context, now.script, sent) : {}
 }
 
 /** The server does not take it. What it found in what was sent is shown as a check's findings are. */
-export const refused = (context: EditorContext, error: unknown): Change => {
+export const applyRefusal = (context: EditorContext, error: unknown): Change => {
   const failure = asFailure(error)
   const sent = context.unanswered.at(-1)
   const found = failure._tag === "Refused" && failure.findings.length > 0 && sent ? { findings: failure.findings, checked: sent } : {}
@@ -71,33 +71,41 @@ export const refused = (context: EditorContext, error: unknown): Change => {
 }
 
 /** [S5] Whether an instruction may come behind another: by the status that the script has now, which may be what the other saved. */
-export const mayKeepBoth = ({ theirs, flags }: Pick<EditorContext, "theirs" | "flags">): boolean =>
+export const canKeepBothSides = ({ theirs, flags }: Pick<EditorContext, "theirs" | "flags">): boolean =>
   theirs !== null && !isLockedPart({ saved: theirs.script, flags }, "sequence")
 
 /** Both brought together; what both changed is as picked. */
-export const merged = (context: EditorContext, picks: Picks): Change => {
+export const mergeConflict = (context: EditorContext, picks: MergeChoices): Change => {
   if (context.theirs === null) return {}
-  const theirs = authoredOf(context.theirs.script)
-  const fresh = mayKeepBoth(context) ? context.fresh : undefined
-  return onto(context, context.theirs.script, theirs, merge({ base: context.base, mine: context.draft, theirs }, picks, fresh), "merge")
+  const theirs = toAuthoredScript(context.theirs.script)
+  const fresh = canKeepBothSides(context) ? context.fresh : undefined
+  return rebaseDraft(
+    context,
+    context.theirs.script,
+    theirs,
+    mergeScripts({ base: context.base, mine: context.draft, theirs }, picks, fresh),
+    "merge",
+  )
 }
 
 /** Mine as it is, in the place of theirs. */
-export const overwriting = (context: EditorContext): Change =>
-  context.theirs === null ? {} : onto(context, context.theirs.script, authoredOf(context.theirs.script), context.draft, "merge")
+export const overwriteTheirs = (context: EditorContext): Change =>
+  context.theirs === null
+    ? {}
+    : rebaseDraft(context, context.theirs.script, toAuthoredScript(context.theirs.script), context.draft, "merge")
 
 /** Theirs in the place of mine, which undo brings back. */
-export const discarding = (context: EditorContext): Change => {
+export const discardOurs = (context: EditorContext): Change => {
   if (context.theirs === null) return {}
-  const theirs = authoredOf(context.theirs.script)
-  return onto(context, context.theirs.script, theirs, theirs, "discard")
+  const theirs = toAuthoredScript(context.theirs.script)
+  return rebaseDraft(context, context.theirs.script, theirs, theirs, "discard")
 }
 
-const hasArrived = not("isArriving")
-const asked = { target: "keeping", actions: "noteAsked" } as const
-const again = { "script.save": asked, "save.retry": asked, "page.online": "keeping" } as const
+const nothingIncoming = not("isArriving")
+const startSaving = { target: "keeping", actions: "noteAsked" } as const
+const retryEvents = { "script.save": startSaving, "save.retry": startSaving, "page.online": "keeping" } as const
 
-export const saving = editor.createStateConfig({
+export const savingRegion = editorSetup.createStateConfig({
   initial: "resting",
   states: {
     resting: {
@@ -108,7 +116,7 @@ export const saving = editor.createStateConfig({
           { guard: "isMistitled" },
           { guard: "isWithheld", actions: "showWithheld" },
           { guard: "isArriving", target: "arriving" },
-          { guard: "isUnsaved", ...asked },
+          { guard: "isUnsaved", ...startSaving },
           { target: "saved" },
         ],
       },
@@ -118,12 +126,12 @@ export const saving = editor.createStateConfig({
       tags: "saving",
       entry: "noteTold",
       always: [
-        { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
-        { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
-        { guard: and([hasArrived, "isMistitled"]), target: "resting" },
-        { guard: and([hasArrived, "isWithheld"]), target: "resting", actions: "showWithheld" },
-        { guard: and([hasArrived, "isUnsaved"]), ...asked },
-        { guard: hasArrived, target: "saved" },
+        { guard: and([nothingIncoming, "hasNotArrived"]), target: "resting" },
+        { guard: and([nothingIncoming, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
+        { guard: and([nothingIncoming, "isMistitled"]), target: "resting" },
+        { guard: and([nothingIncoming, "isWithheld"]), target: "resting", actions: "showWithheld" },
+        { guard: and([nothingIncoming, "isUnsaved"]), ...startSaving },
+        { guard: nothingIncoming, target: "saved" },
       ],
     },
     keeping: {
@@ -132,7 +140,7 @@ export const saving = editor.createStateConfig({
       invoke: {
         id: "keepBeforeSaving",
         src: "keepDraft",
-        input: ({ context }) => kept(context),
+        input: ({ context }) => buildLocalDraft(context),
         onDone: {
           target: "sending",
           actions: assign({ local: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
@@ -148,21 +156,21 @@ export const saving = editor.createStateConfig({
       invoke: {
         id: "saveScript",
         src: "saveScript",
-        input: ({ context }) => carried(context),
+        input: ({ context }) => buildSaveRequest(context),
         onDone: [
-          { guard: "isAllDone", target: "saved", actions: assign(({ context, event }) => acknowledged(context, event.output)) },
-          { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
+          { guard: "isAllDone", target: "saved", actions: assign(({ context, event }) => applySaved(context, event.output)) },
+          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "tellChanged"] },
         ],
         onError: [
           {
             guard: ({ context, event }) => isOwnSend(context, event.error),
             target: "late",
-            actions: assign(({ context, event }) => acknowledgedLate(context, event.error)),
+            actions: assign(({ context, event }) => applyLateConfirmation(context, event.error)),
           },
           {
-            guard: ({ event }) => asOvertaken(event.error) !== null,
+            guard: ({ event }) => toConflict(event.error) !== null,
             target: "overtaken",
-            actions: ["noteRefused", assign({ theirs: ({ event }) => asOvertaken(event.error) })],
+            actions: ["noteRefused", assign({ theirs: ({ event }) => toConflict(event.error) })],
           },
           { guard: ({ event }) => asFailure(event.error)._tag === "SignedOut", target: "signedOut", actions: "noteRefused" },
           {
@@ -175,7 +183,7 @@ export const saving = editor.createStateConfig({
             target: "resting",
             actions: assign({ failure: ({ event }) => asFailure(event.error) }),
           },
-          { target: "resting", actions: [assign(({ context, event }) => refused(context, event.error)), "noteRefused"] },
+          { target: "resting", actions: [assign(({ context, event }) => applyRefusal(context, event.error)), "noteRefused"] },
         ],
       },
     },
@@ -183,7 +191,7 @@ export const saving = editor.createStateConfig({
     late: {
       always: [{ guard: "isArriving", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "saved" }],
     },
-    waiting: { after: { retry: "keeping" }, on: again },
+    waiting: { after: { retry: "keeping" }, on: retryEvents },
     signedOut: {
       invoke: {
         id: "signIn",
@@ -195,9 +203,12 @@ export const saving = editor.createStateConfig({
     },
     overtaken: {
       on: {
-        "conflict.merge": { target: "resting", actions: [assign(({ context, event }) => merged(context, event.picks)), "tellChanged"] },
-        "conflict.overwrite": { target: "keeping", actions: [assign(({ context }) => overwriting(context)), "noteAsked"] },
-        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discarding(context)), "tellChanged"] },
+        "conflict.merge": {
+          target: "resting",
+          actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "tellChanged"],
+        },
+        "conflict.overwrite": { target: "keeping", actions: [assign(({ context }) => overwriteTheirs(context)), "noteAsked"] },
+        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "tellChanged"] },
       },
     },
     /**

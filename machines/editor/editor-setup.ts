@@ -5,31 +5,40 @@ import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import { type MessageImageProblem, messageImageProblem } from "../../domain/assets/upload-validation.ts"
 import type { Finding } from "../../domain/check/finding.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
-import type { Failure, Overtaken } from "../../domain/failure.ts"
-import type { CountWarning } from "../../domain/questions/choice-question.ts"
-import type { Entry } from "../../domain/questions/question-form.ts"
-import { usesElsewhere } from "../../domain/recall/usages.ts"
-import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../domain/script/live-lock.ts"
-import type { Keeping, KeptDraft } from "../../domain/script/local-draft.ts"
-import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
+import type { Failure, ScriptSaveConflict } from "../../domain/failure.ts"
+import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
+import type { PendingQuestionForm } from "../../domain/questions/question-form.ts"
+import { findUsagesOutside } from "../../domain/recall/usages.ts"
+import { findLockViolations, isViewOnly, type LockablePart, lockedParts } from "../../domain/script/live-lock.ts"
+import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
+import type { AuthoredScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { titleProblems } from "../../domain/script/title.ts"
-import { holdWorkPort, type PickedFile, type PickedImage, port } from "../ports.ts"
-import { countWarning, deletedAfterAll, edit } from "./editor-edits.ts"
-import { mended } from "./editor-findings.ts"
+import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
+import { applyEdit, applyPendingDeletion, choiceCountWarning } from "./editor-edits.ts"
+import { applyQuickFix } from "./editor-findings.ts"
 import type { EditEvent, EditorEvent, ImagePick } from "./editor-model.ts"
 import type { History, Step } from "./undo-history.ts"
-import { isAllSent, isArriving, isAtStake, isInHand, isUnsaved, unfinished, untold, withheld } from "./unsaved-work.ts"
+import {
+  hasIncoming,
+  hasUnstoredWork,
+  isEverythingSent,
+  isUnsaved,
+  listEmptyInstructions,
+  listIncomingFailures,
+  listPendingForms,
+  wouldLoseWork,
+} from "./unsaved-work.ts"
 
 // What of a script its status lets an author do (decisions "Status and the live lock").
 
 /** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
-export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: Lockable): boolean =>
+export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: LockablePart): boolean =>
   lockedParts(saved.status, flags).has(part)
 
 /** Whether nothing at all may be edited. */
-export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)
+export const isScriptViewOnly = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)
 
-const writes: ReadonlySet<string> = new Set([
+const writeEvents: ReadonlySet<string> = new Set([
   "instruction.write",
   "choices.write",
   "options.write",
@@ -37,43 +46,43 @@ const writes: ReadonlySet<string> = new Set([
 ] satisfies ReadonlyArray<EditEvent["type"]>)
 
 /** Whether a change of one instruction leaves alone what is locked in it. */
-export const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
-  if (!writes.has(event.type)) return false
+export const canWrite = (context: EditorContext, event: EditorEvent): boolean => {
+  if (!writeEvents.has(event.type)) return false
   if (lockedParts(context.saved.status, context.flags).size === 0) return true
-  const { draft: now, entries } = edit(context, event)
+  const { draft: now, entries } = applyEdit(context, event)
   if (now === undefined) return entries !== undefined
-  return lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0
+  return findLockViolations(context.draft, now, context.saved.status, context.flags).length === 0
 }
 
 /** Whether a file may take the place of all that is there: where nothing of it is locked. */
-export const mayBeReplaced = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">): boolean =>
+export const canReplaceScript = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">): boolean =>
   lockedParts(saved.status, flags).size === 0
 
 /** A file that is picked takes the place of nothing only. */
-export const isImportable = (context: EditorContext): boolean => context.draft.instructions.length === 0 && mayBeReplaced(context)
+export const canImport = (context: EditorContext): boolean => context.draft.instructions.length === 0 && canReplaceScript(context)
 
 /** `instruction`: the number, from 1, of the one to begin with. */
-export type Flags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
+export type EditorFlags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
 /** What a picked file turned out to be; without a checksum function (plain http) it cannot be told. */
-export type Opened =
-  | { readonly _tag: "Opened"; readonly script: Authored }
+export type OpenedScriptFile =
+  | { readonly _tag: "Opened"; readonly script: AuthoredScript }
   | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
   | AssetProblem
-type Read = Extract<Opened, { readonly _tag: "Opened" }>
+type Read = Extract<OpenedScriptFile, { readonly _tag: "Opened" }>
 /** What became of writing a file: done, or the page may not compute checksums (plain http), a text holds half a character, an image is lacking. */
-export type Exported = "done" | "insecure" | "no-canonical-form" | AssetProblem
+export type ScriptExportResult = "done" | "insecure" | "no-canonical-form" | AssetProblem
 
 export type EditorInput = {
   readonly community: string
   /** The uuid of who edits: what is kept on this device is theirs alone. */
   readonly user: string
-  readonly flags: Flags
+  readonly flags: EditorFlags
   readonly script: Script
   /** Edits kept on this device that the author wants back. */
-  readonly restored: KeptDraft | null
+  readonly restored: LocalDraft | null
   /** Edits kept on this device that the author gave up: Undo brings them back. */
-  readonly discarded?: KeptDraft | null
+  readonly discarded?: LocalDraft | null
   readonly fresh: () => string
   /** The time, as an ISO 8601 instant. */
   readonly now: () => string
@@ -82,8 +91,8 @@ export type EditorInput = {
 export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded"> & {
   /** The script as the server last said it, and the author's part of that. */
   readonly saved: Script
-  readonly base: Authored
-  readonly draft: Authored
+  readonly base: AuthoredScript
+  readonly draft: AuthoredScript
   readonly history: History
   /** The step that was taken back or done again last. */
   readonly turned: { readonly way: "undo" | "redo"; readonly step: Step } | null
@@ -99,25 +108,25 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly deleting: ReadonlySet<string> | null
   /** What the last check found, and in which draft. */
   readonly findings: ReadonlyArray<Finding>
-  readonly checked: Authored
+  readonly checked: AuthoredScript
   /** Why the last check could not be made. */
   readonly checkProblem: Failure | null
   /** The last draft that went to this device's storage, and whether it got there. */
-  readonly local: { readonly draft: Authored; readonly keeping: Keeping } | null
+  readonly local: { readonly draft: AuthoredScript; readonly keeping: DraftStorageStatus } | null
   /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */
-  readonly unanswered: ReadonlyArray<Authored>
+  readonly unanswered: ReadonlyArray<AuthoredScript>
   /** The draft as it stood when the author last said that it be saved. */
-  readonly asked: Authored | null
+  readonly asked: AuthoredScript | null
   readonly failure: Failure | null
-  readonly theirs: Overtaken | null
+  readonly theirs: ScriptSaveConflict | null
   /** The file that is being read. */
   readonly importing: PickedFile | null
-  readonly importProblem: Exclude<Opened, Read> | Failure | { readonly _tag: "NotOneFile" } | null
+  readonly importProblem: Exclude<OpenedScriptFile, Read> | Failure | { readonly _tag: "NotOneFile" } | null
   /** A file that was read when the script had instructions already: it is the author who says whether it takes their place. */
   readonly lateFile: Read | null
   /** How many instructions came with the last file that was imported. */
   readonly imported: number
-  readonly exportProblem: Failure | Exclude<Exported, "done"> | null
+  readonly exportProblem: Failure | Exclude<ScriptExportResult, "done"> | null
   /** The picture on its way to the server, and for which instruction. */
   readonly picturing: ImagePick | null
   /** What the script takes from outside, as far as it is known. */
@@ -125,31 +134,31 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   /** Why the last picture of an instruction is not in it. */
   readonly pictureProblem: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
   /** What was told already when a save began to wait for a picture or a file: it is not why they do not come. */
-  readonly told: ReadonlyArray<Untold>
+  readonly told: ReadonlyArray<IncomingFailure>
   /** Whether it was told that the maximum of a multiple choice follows their number: once per editing session (spec/2-editor §4, §8). */
   readonly isCountTold: boolean
   /** What the forms of questions hold that is not in the script, by instruction; each counts while it stands (`entryOf`). */
-  readonly entries: ReadonlyMap<string, Entry>
+  readonly entries: ReadonlyMap<string, PendingQuestionForm>
   /** Whether that kept the script from being saved. */
   readonly isHeldUp: boolean
 }
 
-export type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
+export type IncomingFailure = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
 
 /** What a save carries. */
-export type Saving = {
+export type SaveRequest = {
   readonly community: string
   readonly uuid: ScriptId
-  readonly script: Authored
+  readonly script: AuthoredScript
   readonly markedForDelete: ReadonlyArray<string>
   readonly revision: number
   readonly allowChanges: boolean
 }
 
 /** Milliseconds after which a device whose storage does not answer is taken for one without: nobody waits for it any longer. */
-export const stuck = 5000
+export const storageTimeoutMs = 5000
 
-export const editor = setup({
+export const editorSetup = setup({
   types: {
     input: {} as EditorInput,
     context: {} as EditorContext,
@@ -158,14 +167,14 @@ export const editor = setup({
     tags: {} as "saving" | "importing" | "exporting" | "picturing" | "asks-to-leave",
   },
   actors: {
-    saveScript: port<Script, Saving>("saveScript"),
+    saveScript: port<Script, SaveRequest>("saveScript"),
     /** Resolves when `user` is signed in again; rejects when it is given up or someone else signed in. */
     signIn: port<void, { readonly user: string }>("signIn"),
-    keepDraft: port<Keeping, KeptDraft>("keepDraft"),
+    keepDraft: port<DraftStorageStatus, LocalDraft>("keepDraft"),
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
-    check: port<ReadonlyArray<Finding>, Authored>("check"),
-    openFile: port<Opened, { readonly file: PickedFile | null; readonly community: string }>("openFile"),
-    exportFile: port<Exported, { readonly script: Authored; readonly community: string }>("exportFile"),
+    check: port<ReadonlyArray<Finding>, AuthoredScript>("check"),
+    openFile: port<OpenedScriptFile, { readonly file: PickedFile | null; readonly community: string }>("openFile"),
+    exportFile: port<ScriptExportResult, { readonly script: AuthoredScript; readonly community: string }>("exportFile"),
     /** Gives the address under which the server keeps it. */
     uploadImage: port<string, { readonly file: PickedImage | null; readonly community: string }>("uploadImage"),
     readDataPoints: port<ReadonlyArray<DataPoint>, { readonly uuid: ScriptId }>("readDataPoints"),
@@ -178,18 +187,24 @@ export const editor = setup({
       throw new Error('port "warnBeforeUnload" is not wired')
     }),
     /** While it runs, there is work that the server does not have. */
-    holdWork: holdWorkPort,
+    holdWork: unsavedWorkPort,
   },
   actions: {
-    edit: assign(({ context, event }) => edit(context, event)),
-    editDeletion: assign(({ context }) => deletedAfterAll(context)),
+    edit: assign(({ context, event }) => applyEdit(context, event)),
+    editDeletion: assign(({ context }) => applyPendingDeletion(context)),
     dropDeletion: assign({ deleting: null }),
     tellChanged: raise({ type: "draft.changed" }),
     forgetFailure: assign({ failure: null }),
-    showUnfinished: assign({ selected: ({ context }) => unfinished(context.draft)[0]?.uuid ?? context.selected, picking: false }),
+    showUnfinished: assign({
+      selected: ({ context }) => listEmptyInstructions(context.draft)[0]?.uuid ?? context.selected,
+      picking: false,
+    }),
     /** Where the author is, if that is one of them. */
     showWithheld: assign(({ context }) => ({
-      selected: withheld(context).find(({ uuid }) => uuid === context.selected)?.uuid ?? withheld(context)[0]?.uuid ?? context.selected,
+      selected:
+        listPendingForms(context).find(({ uuid }) => uuid === context.selected)?.uuid ??
+        listPendingForms(context)[0]?.uuid ??
+        context.selected,
       picking: false,
       isHeldUp: true,
     })),
@@ -199,10 +214,10 @@ export const editor = setup({
     }),
     dropLateFile: assign({ lateFile: null }),
     forgetExportProblem: assign({ exportProblem: null }),
-    noteTold: assign({ told: ({ context }) => untold(context) }),
+    noteTold: assign({ told: ({ context }) => listIncomingFailures(context) }),
     noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
     /** Tells for a moment that the maximum of a multiple choice is another one now. */
-    tellCount: (_, warning: CountWarning | null) => {
+    tellCount: (_, warning: ChoiceCountWarning | null) => {
       throw new Error(`port "tellCount" is not wired, to tell ${warning}`)
     },
     noteCountTold: assign({ isCountTold: true }),
@@ -217,49 +232,50 @@ export const editor = setup({
     isKeptInVain: ({ context }) => context.local?.keeping === "kept" && !isUnsaved(context),
     mayRetitle: ({ context }) => !isLockedPart(context, "title"),
     mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
-    mayWrite: ({ context, event }) => mayWrite(context, event),
-    tellsCount: ({ context, event }) => !context.isCountTold && countWarning(context, event) !== null && mayWrite(context, event),
-    mayTouch: ({ context }) => !isUntouchable(context),
-    isPicture: ({ context, event }) => !isUntouchable(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
-    canUndo: ({ context }) => !isUntouchable(context) && context.history.past.length > 0,
-    canRedo: ({ context }) => !isUntouchable(context) && context.history.future.length > 0,
+    mayWrite: ({ context, event }) => canWrite(context, event),
+    tellsCount: ({ context, event }) => !context.isCountTold && choiceCountWarning(context, event) !== null && canWrite(context, event),
+    mayTouch: ({ context }) => !isScriptViewOnly(context),
+    isPicture: ({ context, event }) =>
+      !isScriptViewOnly(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
+    canUndo: ({ context }) => !isScriptViewOnly(context) && context.history.past.length > 0,
+    canRedo: ({ context }) => !isScriptViewOnly(context) && context.history.future.length > 0,
     isUsed: ({ context, event }) =>
-      !isLockedPart(context, "sequence") && usesElsewhere(context.draft.instructions, aimedAt(context, event)).length > 0,
+      !isLockedPart(context, "sequence") && findUsagesOutside(context.draft.instructions, deletionTargets(context, event)).length > 0,
     mayFix: ({ context, event }) => {
-      const fixed = event.type === "finding.fix" ? mended(context, event.finding) : null
-      return fixed !== null && mayWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
+      const fixed = event.type === "finding.fix" ? applyQuickFix(context, event.finding) : null
+      return fixed !== null && canWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
     },
-    isAtStake: ({ context }) => isAtStake(context),
-    isArriving: ({ context }) => isArriving(context),
-    hasNotArrived: ({ context }) => untold(context).some((it) => it !== null && !context.told.includes(it)),
+    isAtStake: ({ context }) => wouldLoseWork(context),
+    isArriving: ({ context }) => hasIncoming(context),
+    hasNotArrived: ({ context }) => listIncomingFailures(context).some((it) => it !== null && !context.told.includes(it)),
     hasLateFile: ({ context }) => context.lateFile !== null,
-    isInHand: ({ context }) => isInHand(context),
-    isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
+    isInHand: ({ context }) => hasUnstoredWork(context),
+    isUnfinished: ({ context }) => listEmptyInstructions(context.draft).length > 0,
     /** It is told beside the titles as long as it is so: the server would only say it again. */
     isMistitled: ({ context }) => titleProblems(context.draft).length > 0,
-    isWithheld: ({ context }) => withheld(context).length > 0,
+    isWithheld: ({ context }) => listPendingForms(context).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     /** Whether the server has all, and the author did nothing since it was to be saved: else they are at work, and are not led away from it. */
-    isAllDone: ({ context }) => isAllSent(context) && context.draft === context.asked,
-    isImportable: ({ context }) => isImportable(context),
+    isAllDone: ({ context }) => isEverythingSent(context) && context.draft === context.asked,
+    isImportable: ({ context }) => canImport(context),
     isEmpty: ({ context }) => context.draft.instructions.length === 0,
-    isTakeable: ({ context }) => context.lateFile !== null && mayBeReplaced(context),
-    isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
+    isTakeable: ({ context }) => context.lateFile !== null && canReplaceScript(context),
+    isOneFile: ({ context, event }) => canImport(context) && event.type === "file.import" && event.files.length === 1,
   },
   delays: {
     /** Together with the writing itself under the 300 ms of reliability.md "Never lost". */
     soon: 200,
     quiet: 400,
-    stuck,
+    stuck: storageTimeoutMs,
     retry: ({ context }) =>
       context.failure?._tag === "TooSoon" ? context.failure.seconds * 1000 : Math.min(1000 * 2 ** context.unanswered.length, 60_000),
   },
 })
 
 /** The instructions that a deletion is about. */
-export const aimedAt = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
+export const deletionTargets = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
   event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
 
 /** Whether it is told above all panes why a file did not come: nobody sees where files are offered. */
-export const isToldLate = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
+export const isImportFailureShownOnTop = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
   importProblem !== null && draft.instructions.length > 0

@@ -1,15 +1,15 @@
 // The external data of a script: rows of connection, value source and selector, read, changed and saved (spec/2-editor §2, §7, §8).
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
-import { type DataPoint, dataPointProblems, isBegun } from "../../domain/connections/data-point.ts"
+import { type DataPoint, dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { same } from "../../domain/json/json-equality.ts"
+import { deepEqual } from "../../domain/json/json-equality.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { asFailure, port } from "../ports.ts"
 
 /** A row keeps its key while rows before it come and go. */
 export type DataRow = { readonly key: number; readonly point: DataPoint }
-export type Found = { readonly connections: ReadonlyArray<ListedConnection>; readonly points: ReadonlyArray<DataPoint> }
+export type LoadedExternalData = { readonly connections: ReadonlyArray<ListedConnection>; readonly points: ReadonlyArray<DataPoint> }
 
 type Input = {
   /** The slug of the community. */
@@ -44,14 +44,14 @@ export const externalDataMachine = setup({
     tags: {} as "open" | "asks-to-close" | "busy",
   },
   actors: {
-    find: port<Found, Pick<Input, "community" | "uuid">>("find"),
+    find: port<LoadedExternalData, Pick<Input, "community" | "uuid">>("find"),
     /** Answers "ok" (spec/2-editor §7). */
     save: port<"ok", Pick<Input, "uuid"> & { readonly rows: ReadonlyArray<DataPoint> }>("save"),
   },
   actions: {
-    take: assign(({ context }, { connections, points }: Found) => {
+    take: assign(({ context }, { connections, points }: LoadedExternalData) => {
       // With nothing there, the first row is ready to be filled in.
-      const shown = points.length === 0 ? [blank(connections)] : points
+      const shown = points.length === 0 ? [emptyPoint(connections)] : points
       return {
         connections,
         before: points,
@@ -61,7 +61,7 @@ export const externalDataMachine = setup({
       }
     }),
     add: assign(({ context: { rows, next, connections } }) => ({
-      rows: [...rows, { key: next, point: blank(connections) }],
+      rows: [...rows, { key: next, point: emptyPoint(connections) }],
       next: next + 1,
     })),
     remove: assign({ rows: ({ context: { rows } }, key: number) => rows.filter((row) => row.key !== key) }),
@@ -71,8 +71,8 @@ export const externalDataMachine = setup({
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
-    tellSaved: ({ context }) => context.known(pointsOf(context)),
-    tellFound: (_, { points, known }: Found & Pick<Input, "known">) => known(points),
+    tellSaved: ({ context }) => context.known(enteredPoints(context)),
+    tellFound: (_, { points, known }: LoadedExternalData & Pick<Input, "known">) => known(points),
     /** Tells for a moment that there is no connection. */
     tellNoConnection: () => {
       throw new Error('port "tellNoConnection" is not wired')
@@ -83,8 +83,8 @@ export const externalDataMachine = setup({
     },
   },
   guards: {
-    hasNoConnection: (_, { connections }: Found) => connections.length === 0,
-    isNothing: (_, { points }: Found) => points.length === 0,
+    hasNoConnection: (_, { connections }: LoadedExternalData) => connections.length === 0,
+    isNothing: (_, { points }: LoadedExternalData) => points.length === 0,
     isSound: ({ context }) => rowProblems(context).length === 0,
     isChanged: ({ context }) => isChanged(context),
   },
@@ -142,7 +142,7 @@ export const externalDataMachine = setup({
       invoke: {
         id: "save",
         src: "save",
-        input: ({ context }) => ({ uuid: context.uuid, rows: pointsOf(context) }),
+        input: ({ context }) => ({ uuid: context.uuid, rows: enteredPoints(context) }),
         onDone: { target: "closed", actions: "tellSaved" },
         onError: { target: "writing", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -151,23 +151,24 @@ export const externalDataMachine = setup({
 })
 export type ExternalDataActor = ActorRefFrom<typeof externalDataMachine>
 
-const blank = (connections: ReadonlyArray<ListedConnection>): DataPoint => ({
+const emptyPoint = (connections: ReadonlyArray<ListedConnection>): DataPoint => ({
   selectedConnection: connections[0]?.id ?? "",
   valueSource: "",
   dataSelector: "",
 })
 
 /** What is saved. */
-const pointsOf = ({ rows }: Pick<Context, "rows">): ReadonlyArray<DataPoint> => rows.flatMap(({ point }) => (isBegun(point) ? [point] : []))
+const enteredPoints = ({ rows }: Pick<Context, "rows">): ReadonlyArray<DataPoint> =>
+  rows.flatMap(({ point }) => (isStarted(point) ? [point] : []))
 
-const isChanged = (context: Pick<Context, "rows" | "before">): boolean => !same(pointsOf(context), context.before)
+const isChanged = (context: Pick<Context, "rows" | "before">): boolean => !deepEqual(enteredPoints(context), context.before)
 
 /** What keeps the rows from being saved, by the keys of the rows and their fields. */
 export const rowProblems = ({
   rows,
   connections,
 }: Pick<Context, "rows" | "connections">): ReadonlyArray<{ readonly key: number; readonly field: keyof DataPoint | null }> => {
-  const said = rows.filter(({ point }) => isBegun(point))
+  const said = rows.filter(({ point }) => isStarted(point))
   const known = new Set(connections.map(({ id }) => id))
   return dataPointProblems(
     said.map(({ point }) => point),
@@ -184,26 +185,26 @@ const fields = ["selectedConnection", "valueSource", "dataSelector"] as const sa
 // (spec/2-editor §8 ERROR.CRM_CONNECTION).
 
 /** What can be chosen from. */
-export type AtHand = { readonly connections: ReadonlyArray<ListedConnection>; readonly mappers: ReadonlyArray<string> }
+export type AvailableConnections = { readonly connections: ReadonlyArray<ListedConnection>; readonly mappers: ReadonlyArray<string> }
 
-export const connectionsAtHandMachine = setup({
+export const availableConnectionsMachine = setup({
   types: {
     /** The slug of the community. */
     input: {} as { readonly community: string },
-    context: {} as AtHand & { readonly community: string; readonly failure: Failure | null },
+    context: {} as AvailableConnections & { readonly community: string; readonly failure: Failure | null },
     events: {} as { readonly type: "connections.retry" },
     tags: {} as "none",
   },
-  actors: { atHand: port<AtHand, { readonly community: string }>("atHand") },
+  actors: { atHand: port<AvailableConnections, { readonly community: string }>("atHand") },
   actions: {
-    know: assign((_, { connections, mappers }: AtHand) => ({ connections, mappers, failure: null })),
+    know: assign((_, { connections, mappers }: AvailableConnections) => ({ connections, mappers, failure: null })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     /** Tells for a moment that there is no connection. */
     tellNone: () => {
       throw new Error('port "tellNone" is not wired')
     },
   },
-  guards: { isNone: (_, { connections }: AtHand) => connections.length === 0 },
+  guards: { isNone: (_, { connections }: AvailableConnections) => connections.length === 0 },
 }).createMachine({
   id: "connections at hand",
   context: ({ input: { community } }) => ({ community, connections: [], mappers: [], failure: null }),

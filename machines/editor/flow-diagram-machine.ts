@@ -1,28 +1,28 @@
 // Draws the ways through a script, again whenever it has others: it is said first, for finding them in a long script takes a while.
 import { assign, fromCallback, setup } from "xstate"
-import { type Flow, flowOf, haveSameFlow } from "../../domain/flow/flow-graph.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import { buildFlow, type Flow, haveSameFlow } from "../../domain/flow/flow-graph.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 
 /** Tells of each version of the script; gives what ends that. */
-export type WatchScript = (hear: (script: Authored) => void) => () => void
-type Drawn = { readonly script: Authored; readonly flow: Flow }
-type DrawingEvent = { readonly type: "script.changed"; readonly script: Authored }
+export type ScriptSubscription = (onScript: (script: AuthoredScript) => void) => () => void
+type FlowDiagram = { readonly script: AuthoredScript; readonly flow: Flow }
+type FlowDiagramEvent = { readonly type: "script.changed"; readonly script: AuthoredScript }
 
-export const drawingMachine = setup({
+export const flowDiagramMachine = setup({
   types: {
-    input: {} as { readonly script: Authored; readonly watch: WatchScript },
-    context: {} as { readonly script: Authored; readonly watch: WatchScript; readonly drawn: Drawn | null },
-    events: {} as DrawingEvent,
+    input: {} as { readonly script: AuthoredScript; readonly watch: ScriptSubscription },
+    context: {} as { readonly script: AuthoredScript; readonly watch: ScriptSubscription; readonly drawn: FlowDiagram | null },
+    events: {} as FlowDiagramEvent,
   },
   actors: {
-    watch: fromCallback<DrawingEvent, { readonly watch: WatchScript }>(({ input: { watch }, sendBack }) =>
+    watch: fromCallback<FlowDiagramEvent, { readonly watch: ScriptSubscription }>(({ input: { watch }, sendBack }) =>
       watch((script) => sendBack({ type: "script.changed", script })),
     ),
   },
-  actions: { take: assign({ script: (_, script: Authored) => script }) },
+  actions: { take: assign({ script: (_, script: AuthoredScript) => script }) },
   guards: {
-    isSame: ({ context }, script: Authored) => context.script === script,
-    goesSameWays: ({ context }, script: Authored) => haveSameFlow(context.script, script),
+    isSame: ({ context }, script: AuthoredScript) => context.script === script,
+    goesSameWays: ({ context }, script: AuthoredScript) => haveSameFlow(context.script, script),
   },
   /** Time for the page to say it. */
   delays: { told: 50 },
@@ -34,7 +34,7 @@ export const drawingMachine = setup({
   states: {
     finding: {
       after: {
-        told: { target: "drawn", actions: assign({ drawn: ({ context: { script } }) => ({ script, flow: flowOf(script) }) }) },
+        told: { target: "drawn", actions: assign({ drawn: ({ context: { script } }) => ({ script, flow: buildFlow(script) }) }) },
       },
       on: {
         "script.changed": [

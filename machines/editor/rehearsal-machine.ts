@@ -1,24 +1,36 @@
 // Plays a script as its author tries it out: what is said comes after its delay or at once, answers typed in advance are given by themselves,
 // the others are waited for (decisions E2, E8). The rules are the engine's; time is the clock's.
 import { assign, setup } from "xstate"
-import type { Problem } from "../../domain/chat/answer-problem.ts"
-import { type Chat, prepare } from "../../domain/chat/compiled-script.ts"
-import { type Look, type Stepped, step } from "../../domain/chat/conversation-engine.ts"
-import type { ChatEvent, ChatState, Effect } from "../../domain/chat/conversation-state.ts"
-import { answerSaid, cameTo, rehearse, typedAnswer, typedCrm, typedMetadata, typedOutcome } from "../../domain/chat/test-conversation.ts"
+import type { AnswerProblem } from "../../domain/chat/answer-problem.ts"
+import { type CompiledScript, compileScript } from "../../domain/chat/compiled-script.ts"
+import { type EngineResult, handleEvent, type InstructionTrace } from "../../domain/chat/conversation-engine.ts"
+import type { ConversationEffect, ConversationEvent, ConversationState } from "../../domain/chat/conversation-state.ts"
+import {
+  beginTestConversation,
+  buildOutcomeEvent,
+  parseCrmLines,
+  parseMetadataLines,
+  parseTypedAnswer,
+  parseTypedOutcome,
+  storedAnswerText,
+} from "../../domain/chat/test-conversation.ts"
 import type { Language } from "../../domain/script/language.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 
-type Said = Exclude<Effect, { readonly type: "refuse" }>
+type ScriptedEffect = Exclude<ConversationEffect, { readonly type: "refuse" }>
 /** What stands in the conversation: what the script said, and what was answered (`text` null: skipped). */
-export type Spoken =
-  | { readonly by: "script"; readonly effect: Said }
+export type RehearsalLine =
+  | { readonly by: "script"; readonly effect: ScriptedEffect }
   | { readonly by: "respondent"; readonly uuid: string; readonly text: string | null }
 
-type Moment = { readonly state: ChatState; readonly spoken: ReadonlyArray<Spoken>; readonly looks: ReadonlyArray<Look> }
-export type PlayingContext = Moment & {
-  readonly script: Authored
-  readonly chat: Chat
+type RehearsalCheckpoint = {
+  readonly state: ConversationState
+  readonly spoken: ReadonlyArray<RehearsalLine>
+  readonly looks: ReadonlyArray<InstructionTrace>
+}
+export type RehearsalContext = RehearsalCheckpoint & {
+  readonly script: AuthoredScript
+  readonly chat: CompiledScript
   /** Gives each conversation its own seed: what is left to chance falls anew. */
   readonly fresh: () => string
   /** Where it begins: the uuid of an instruction, null for the first. */
@@ -31,17 +43,17 @@ export type PlayingContext = Moment & {
   /** In which language it is played. */
   readonly language: Language
   /** What is still to be said. */
-  readonly queue: ReadonlyArray<Said>
-  readonly refused: Problem | null
+  readonly queue: ReadonlyArray<ScriptedEffect>
+  readonly refused: AnswerProblem | null
   /** The conversation before each answer that was waited for, the last one last. */
-  readonly before: ReadonlyArray<Moment>
+  readonly before: ReadonlyArray<RehearsalCheckpoint>
 }
 
-type PlayingInput = { readonly script: Authored; readonly fresh: () => string; readonly from: string | null }
-export type PlayingEvent =
-  | { readonly type: "play.begin"; readonly script: Authored; readonly from: string | null }
+type RehearsalInput = { readonly script: AuthoredScript; readonly fresh: () => string; readonly from: string | null }
+export type RehearsalEvent =
+  | { readonly type: "play.begin"; readonly script: AuthoredScript; readonly from: string | null }
   /** The author comes back to it: one in which nothing was answered yet is of the script as it is now. */
-  | { readonly type: "play.resume"; readonly script: Authored }
+  | { readonly type: "play.resume"; readonly script: AuthoredScript }
   | { readonly type: "play.back" }
   | { readonly type: "answer.give"; readonly given: unknown }
   /** `fields` are what came back, as lines. */
@@ -53,13 +65,16 @@ export type PlayingEvent =
   | { readonly type: "metadata.type"; readonly text: string }
   | { readonly type: "crm.type"; readonly text: string }
 
-export const playingMachine = setup({
-  types: { input: {} as PlayingInput, context: {} as PlayingContext, events: {} as PlayingEvent },
+export const rehearsalMachine = setup({
+  types: { input: {} as RehearsalInput, context: {} as RehearsalContext, events: {} as RehearsalEvent },
   actions: {
-    saySome: assign(({ context: { queue, spoken } }) => ({ queue: queue.slice(1), spoken: [...spoken, ...said(queue.slice(0, 1))] })),
-    sayAll: assign(({ context: { queue, spoken } }) => ({ queue: [], spoken: [...spoken, ...said(queue)] })),
+    saySome: assign(({ context: { queue, spoken } }) => ({
+      queue: queue.slice(1),
+      spoken: [...spoken, ...scriptedLines(queue.slice(0, 1))],
+    })),
+    sayAll: assign(({ context: { queue, spoken } }) => ({ queue: [], spoken: [...spoken, ...scriptedLines(queue)] })),
     givePreset: assign(({ context }) =>
-      taken(context, eventOf(context, typedAnswer(questionOf(context), presetOf(context))), context.before),
+      applyEvent(context, buildAnswerEvent(context, parseTypedAnswer(questionOf(context), presetOf(context))), context.before),
     ),
     back: assign(({ context: { before } }) => ({ ...before.at(-1), before: before.slice(0, -1), queue: [], refused: null })),
   },
@@ -75,20 +90,20 @@ export const playingMachine = setup({
 }).createMachine({
   id: "playing",
   context: ({ input: { script, fresh, from } }) =>
-    begun({ script, fresh, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
+    createContext({ script, fresh, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
   initial: "going",
   on: {
-    "play.begin": { target: ".going", actions: assign(({ context, event }) => again(context, event)) },
+    "play.begin": { target: ".going", actions: assign(({ context, event }) => restart(context, event)) },
     "play.resume": {
       guard: ({ context, event }) => context.before.length === 0 && context.script !== event.script,
       target: ".going",
-      actions: assign(({ context, event }) => again(context, { ...context, script: event.script })),
+      actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
     },
     "play.back": { guard: "hasBefore", target: ".waiting", actions: "back" },
     "delays.turn": { target: ".going", actions: assign({ delays: ({ event }) => event.on }) },
     "language.pick": {
       target: ".going",
-      actions: assign(({ context, event: { language } }) => begun({ ...context, language })),
+      actions: assign(({ context, event: { language } }) => createContext({ ...context, language })),
     },
     "preset.type": { actions: assign({ typed: ({ context, event }) => ({ ...context.typed, [event.uuid]: event.text }) }) },
     "metadata.type": { actions: assign({ metadata: ({ event }) => event.text }) },
@@ -112,11 +127,13 @@ export const playingMachine = setup({
       on: {
         "answer.give": {
           target: "going",
-          actions: assign(({ context, event }) => taken(context, eventOf(context, event.given))),
+          actions: assign(({ context, event }) => applyEvent(context, buildAnswerEvent(context, event.given))),
         },
         "outcome.give": {
           target: "going",
-          actions: assign(({ context, event: { outcome, fields } }) => taken(context, outcomeOf(context, outcome, fields))),
+          actions: assign(({ context, event: { outcome, fields } }) =>
+            applyEvent(context, buildTypedOutcomeEvent(context, outcome, fields)),
+          ),
         },
       },
     },
@@ -125,14 +142,23 @@ export const playingMachine = setup({
 })
 
 /** From the beginning, with the script as it is now; one that is tried in its own language stays so where that is another now. */
-const again = (context: PlayingContext, { script, from }: Pick<PlayingInput, "script" | "from">): PlayingContext =>
-  begun({ ...context, script, from, language: context.language === context.script.language ? script.language : context.language })
+const restart = (context: RehearsalContext, { script, from }: Pick<RehearsalInput, "script" | "from">): RehearsalContext =>
+  createContext({ ...context, script, from, language: context.language === context.script.language ? script.language : context.language })
 
 /** A conversation at its beginning, with everything that is said up to the first question still to be said. */
-const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "crm" | "delays" | "language">): PlayingContext => {
+const createContext = (
+  how: RehearsalInput & Pick<RehearsalContext, "typed" | "metadata" | "crm" | "delays" | "language">,
+): RehearsalContext => {
   const { script, fresh, from, typed, metadata, crm, delays, language } = how
-  const chat = prepare(script)
-  const first = rehearse(chat, { seed: fresh(), from, typed, language, metadata: typedMetadata(metadata), crm: typedCrm(crm) })
+  const chat = compileScript(script)
+  const first = beginTestConversation(chat, {
+    seed: fresh(),
+    from,
+    typed,
+    language,
+    metadata: parseMetadataLines(metadata),
+    crm: parseCrmLines(crm),
+  })
   return {
     script,
     fresh,
@@ -145,7 +171,7 @@ const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "
     chat,
     state: first.state,
     looks: first.looks,
-    queue: saidIn(first),
+    queue: scriptedEffects(first),
     spoken: [],
     refused: null,
     before: [],
@@ -153,46 +179,52 @@ const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "
 }
 
 /** What an event makes of the conversation. One that is refused says why, and the same is waited for. */
-const taken = (context: PlayingContext, event: ChatEvent | null, before?: PlayingContext["before"]): Partial<PlayingContext> => {
+const applyEvent = (
+  context: RehearsalContext,
+  event: ConversationEvent | null,
+  before?: RehearsalContext["before"],
+): Partial<RehearsalContext> => {
   if (event === null) return {}
   const { chat, state, spoken, looks } = context
-  const stepped = step(chat, state, event)
+  const stepped = handleEvent(chat, state, event)
   const [first] = stepped.effects
   if (first?.type === "refuse") return { refused: first.problem }
-  const text = event.type === "answer" ? answerSaid(chat, stepped.state, event.uuid) : outcomeText(event)
+  const text = event.type === "answer" ? storedAnswerText(chat, stepped.state, event.uuid) : outcomeText(event)
   return {
     state: stepped.state,
     looks: [...looks, ...stepped.looks],
     spoken: [...spoken, { by: "respondent", uuid: event.uuid, text }],
-    queue: saidIn(stepped),
+    queue: scriptedEffects(stepped),
     refused: null,
     before: before ?? [...context.before, { state, spoken, looks }],
   }
 }
 
-const eventOf = ({ state: { waiting } }: PlayingContext, given: unknown): ChatEvent | null =>
+const buildAnswerEvent = ({ state: { waiting } }: RehearsalContext, given: unknown): ConversationEvent | null =>
   waiting?.for === "answer" ? { type: "answer", uuid: waiting.uuid, given } : null
 
-const outcomeOf = ({ chat, state }: PlayingContext, outcome: string, fields: string): ChatEvent | null => {
+const buildTypedOutcomeEvent = ({ chat, state }: RehearsalContext, outcome: string, fields: string): ConversationEvent | null => {
   const at = chat.list[state.next - 1]?.instruction
-  return state.waiting?.for === "action" && at !== undefined ? cameTo(at, typedOutcome(at, outcome, fields)) : null
+  return state.waiting?.for === "action" && at !== undefined ? buildOutcomeEvent(at, parseTypedOutcome(at, outcome, fields)) : null
 }
 
-const questionOf = ({ chat, state }: PlayingContext) => chat.list[state.next - 1]?.instruction.question ?? null
+const questionOf = ({ chat, state }: RehearsalContext) => chat.list[state.next - 1]?.instruction.question ?? null
 
 /** What was typed in advance for the question that is asked, "" where nothing was. */
-const presetOf = ({ typed, state: { waiting } }: PlayingContext): string =>
+const presetOf = ({ typed, state: { waiting } }: RehearsalContext): string =>
   waiting !== null && Object.hasOwn(typed, waiting.uuid) ? (typed[waiting.uuid] ?? "").trim() : ""
 
-const saidIn = ({ effects }: Stepped): ReadonlyArray<Said> => effects.filter((effect) => effect.type !== "refuse")
+const scriptedEffects = ({ effects }: EngineResult): ReadonlyArray<ScriptedEffect> => effects.filter((effect) => effect.type !== "refuse")
 
-const said = (effects: ReadonlyArray<Said>): ReadonlyArray<Spoken> => effects.map((effect) => ({ by: "script", effect }))
+const scriptedLines = (effects: ReadonlyArray<ScriptedEffect>): ReadonlyArray<RehearsalLine> =>
+  effects.map((effect) => ({ by: "script", effect }))
 
 /** Seconds before it is said; negative ones of a script that breaks the rule are none. */
-const delayOf = (effect: Said | undefined): number => (effect === undefined || effect.type === "end" ? 0 : Math.max(0, effect.delay))
+const delayOf = (effect: ScriptedEffect | undefined): number =>
+  effect === undefined || effect.type === "end" ? 0 : Math.max(0, effect.delay)
 
 /** An outcome and what came back, as they were typed. */
-const outcomeText = ({ outcome, results = {} }: Extract<ChatEvent, { readonly type: "action.done" }>): string => {
+const outcomeText = ({ outcome, results = {} }: Extract<ConversationEvent, { readonly type: "action.done" }>): string => {
   const back = Object.entries(results).flatMap(([key, value]) => (key === "outcome" ? [] : [`${key} = ${String(value)}`]))
   return [...(typeof outcome === "string" ? [outcome] : []), ...back].join(", ")
 }

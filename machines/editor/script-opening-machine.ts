@@ -1,26 +1,26 @@
 // Opening a script in the editor: it is read, edits kept on this device are offered, then the editor runs until it is closed.
 import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/local-draft.ts"
+import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
-import { difference, isNothing } from "../../domain/script/script-patch.ts"
+import { createPatch, isEmptyPatch } from "../../domain/script/script-patch.ts"
 import { asFailure, port } from "../ports.ts"
 import { editorMachine } from "./editor-machine.ts"
-import { type EditorInput, stuck } from "./editor-setup.ts"
+import { type EditorInput, storageTimeoutMs } from "./editor-setup.ts"
 
 type Which = { readonly community: string; readonly uuid: ScriptId }
 type Input = Which & Omit<EditorInput, "script" | "restored" | "discarded">
 type Context = Input & {
   readonly script: Script | null
-  readonly kept: KeptDraft | null
+  readonly kept: LocalDraft | null
   /** What the author gave up of it. */
-  readonly discarded: KeptDraft | null
+  readonly discarded: LocalDraft | null
   readonly failure: Failure | null
   /** Edits are kept on this device that this version cannot read. */
   readonly unreadable: Failure | null
 }
 
-export const openingMachine = setup({
+export const scriptOpeningMachine = setup({
   types: {
     input: {} as Input,
     context: {} as Context,
@@ -29,13 +29,13 @@ export const openingMachine = setup({
   },
   actors: {
     readScript: port<Script, Which>("readScript"),
-    recallDraft: port<KeptDraft | null, { readonly user: string; readonly script: ScriptId }>("recallDraft"),
+    recallDraft: port<LocalDraft | null, { readonly user: string; readonly script: ScriptId }>("recallDraft"),
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
     editor: editorMachine,
   },
   /** A device whose storage does not answer is taken for one without. */
-  delays: { stuck },
-  guards: { saysMore: ({ context }) => saysMore(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
+  delays: { stuck: storageTimeoutMs },
+  guards: { saysMore: ({ context }) => hasUnsavedEdits(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
 }).createMachine({
   id: "opening",
   context: ({ input }) => ({ ...input, script: null, kept: null, discarded: null, failure: null, unreadable: null }),
@@ -116,8 +116,11 @@ export const openingMachine = setup({
 })
 
 /** Whether what this device kept is anything else than what the server has. */
-const saysMore = (script: Script | null, kept: KeptDraft | null): boolean =>
-  script !== null && kept !== null && !isNothing(kept.delta) && !isNothing(difference(authoredOf(script), draftOf(kept)))
+const hasUnsavedEdits = (script: Script | null, kept: LocalDraft | null): boolean =>
+  script !== null &&
+  kept !== null &&
+  !isEmptyPatch(kept.delta) &&
+  !isEmptyPatch(createPatch(toAuthoredScript(script), applyLocalDraft(kept)))
 
 const editorInput = ({ script, kept, discarded, ...context }: Context): EditorInput => {
   if (script === null) throw new Error("the editor opens a script that was read")

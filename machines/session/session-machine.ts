@@ -6,10 +6,10 @@ import { asFailure, port } from "../ports.ts"
 import { signInMachine } from "./sign-in-machine.ts"
 
 /** What the tabs of one browser tell each other. */
-export type TabNews = { readonly type: "session.began" } | { readonly type: "session.ended" }
+export type TabMessage = { readonly type: "session.began" } | { readonly type: "session.ended" }
 
 /** What the copy of the user on this device is told. */
-export type CopyDeed = { readonly type: "copy.keep"; readonly user: User } | { readonly type: "copy.drop" }
+export type StoredUserCommand = { readonly type: "copy.keep"; readonly user: User } | { readonly type: "copy.drop" }
 
 type Events =
   /** A call, of whichever machine, found that nobody is signed in any more. */
@@ -24,7 +24,7 @@ type Events =
   | { readonly type: "work.release"; readonly work: string }
   | { readonly type: "code.asked" }
   | { readonly type: "code.left" }
-  | TabNews
+  | TabMessage
 
 export const sessionMachine = setup({
   types: {
@@ -57,13 +57,13 @@ export const sessionMachine = setup({
     currentUser: port<User | null, undefined>("currentUser"),
     signOut: port<void, undefined>("signOut"),
     /** Receives what is to be told to the other tabs, and sends what they tell. */
-    otherTabs: fromCallback<TabNews>(() => {
+    otherTabs: fromCallback<TabMessage>(() => {
       throw new Error('port "otherTabs" is not wired')
     }),
     /** The user that this device has a copy of, or null. Never rejects. */
     recall: port<User | null, undefined>("recall"),
     /** Keeps the copy, or drops it. */
-    copy: fromCallback<CopyDeed>(() => {
+    copy: fromCallback<StoredUserCommand>(() => {
       throw new Error('port "copy" is not wired')
     }),
     signIn: signInMachine,

@@ -6,8 +6,8 @@ import {
   codeViolations,
   credentialViolations,
   isSameUsername,
-  tidyCode,
-  tidyUsername,
+  stripCodeSpaces,
+  trimUsername,
 } from "../../domain/accounts/credentials.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
@@ -22,7 +22,7 @@ export type SignInContext = {
   readonly secondsLeft: number
 }
 
-const machine = setup({
+const signInSetup = setup({
   types: {
     input: {} as Pick<SignInContext, "username">,
     context: {} as SignInContext,
@@ -65,13 +65,13 @@ const machine = setup({
 })
 
 const waiting = { always: { guard: "mustWait", target: "waiting" } } as const
-const counting = {
+const waitingState = {
   tags: "waiting",
   after: { second: { target: "waiting", reenter: true, actions: "countDown" } },
   always: { guard: ({ context }: { context: SignInContext }) => context.secondsLeft <= 0, target: "writing" },
 } as const
 
-export const signInMachine = machine.createMachine({
+export const signInMachine = signInSetup.createMachine({
   id: "sign in",
   context: ({ input }) => ({ username: input.username, failure: null, failedAt: null, secondsLeft: 0 }),
   initial: "credentials",
@@ -96,7 +96,7 @@ export const signInMachine = machine.createMachine({
             src: "login",
             input: ({ event }) => {
               assertEvent(event, "credentials.submit")
-              return { username: tidyUsername(event.username), password: event.password }
+              return { username: trimUsername(event.username), password: event.password }
             },
             onDone: [
               { guard: { type: "isComplete", params: ({ event }) => event.output }, target: "#sign in.done" },
@@ -109,7 +109,7 @@ export const signInMachine = machine.createMachine({
           },
         },
         waiting: {
-          ...counting,
+          ...waitingState,
           on: {
             "credentials.submit": {
               guard: { type: "mayTryAnother", params: ({ event }) => event },
@@ -142,7 +142,7 @@ export const signInMachine = machine.createMachine({
             src: "verify",
             input: ({ event }) => {
               assertEvent(event, "code.submit")
-              return { code: tidyCode(event.code) }
+              return { code: stripCodeSpaces(event.code) }
             },
             onDone: "#sign in.done",
             onError: [
@@ -161,7 +161,7 @@ export const signInMachine = machine.createMachine({
             ],
           },
         },
-        waiting: counting,
+        waiting: waitingState,
       },
     },
     done: { type: "final" },

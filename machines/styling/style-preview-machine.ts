@@ -2,15 +2,15 @@
 import { type ActorRefFrom, assign, fromCallback, raise, sendTo, setup } from "xstate"
 import type { Style } from "../../domain/style/community-style.ts"
 import {
+  demoStory,
+  demoStoryDelayMs,
   type PreviewAnswer,
   type PreviewFrame,
   type PreviewMessage,
-  pauseAfter,
   previewMessage,
   previewReady,
   previewTimes,
-  shownBy,
-  story,
+  scenarioPage,
 } from "../../domain/style/preview-protocol.ts"
 import type { Scenario } from "../../domain/style/style-sections.ts"
 
@@ -18,12 +18,12 @@ import type { Scenario } from "../../domain/style/style-sections.ts"
 // nothing yet, that answers late or twice, that is left for another one or never answers at all: each is a state.
 
 /** To the port: something for the page in the frame. */
-export type FramePost = { readonly type: "frame.post"; readonly message: PreviewMessage }
+export type FrameMessage = { readonly type: "frame.post"; readonly message: PreviewMessage }
 /** From the port: what the page says. */
-export type FrameSaid = { readonly type: "frame.said"; readonly answer: PreviewAnswer }
+export type FrameReply = { readonly type: "frame.said"; readonly answer: PreviewAnswer }
 
 export type PreviewFrameEvent =
-  | FrameSaid
+  | FrameReply
   /** The screen has the frame, another one than before where it had one; only the port knows what it is. */
   | { readonly type: "frame.attached"; readonly frame: object }
   /** A document has come into it: the page, or another that it was left for. */
@@ -48,13 +48,13 @@ export const previewFrameMachine = setup({
   },
   actors: {
     /** Carries messages to the page in the frame, and what it says back; from nobody else. */
-    talk: fromCallback<FramePost, { readonly frame: object | null }, FrameSaid>(() => {
+    talk: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(() => {
       throw new Error('port "talk" is not wired')
     }),
   },
   actions: {
     know: assign({ message: ({ context, event }) => (event.type === "frame.show" ? event.message : context.message) }),
-    post: sendTo("talk", ({ context: { message } }): FramePost => ({ type: "frame.post", message })),
+    post: sendTo("talk", ({ context: { message } }): FrameMessage => ({ type: "frame.post", message })),
   },
   guards: { isReady: ({ event }) => event.type === "frame.said" && event.answer.type === previewReady.type },
   delays: { patience: previewTimes.patience },
@@ -93,27 +93,27 @@ export const previewFrameMachine = setup({
   },
 })
 
-type Room = { readonly width: number; readonly height: number }
+type FrameSpace = { readonly width: number; readonly height: number }
 
 /** What is previewed: the style as it is edited now, and what it is shown on. */
-type Edited = { readonly style: Style; readonly scenario: Scenario }
+type PreviewedStyle = { readonly style: Style; readonly scenario: Scenario }
 
 export type StylePreviewEvent =
-  | ({ readonly type: "preview.edited" } & Edited)
+  | ({ readonly type: "preview.edited" } & PreviewedStyle)
   | { readonly type: "story.reset" }
   | { readonly type: "story.finish" }
   | { readonly type: "story.pause" }
   | { readonly type: "story.play" }
   /** There is so much room for a frame, in px. */
-  | { readonly type: "room.measured"; readonly frame: PreviewFrame; readonly room: Room }
+  | { readonly type: "room.measured"; readonly frame: PreviewFrame; readonly room: FrameSpace }
   /** From a frame: the page in it answers. */
   | { readonly type: "frame.answers" }
   /** From the port: what time it is (ISO 8601). */
   | { readonly type: "clock.told"; readonly time: string }
 
-type Rooms = Readonly<Record<PreviewFrame, Room>>
+type Rooms = Readonly<Record<PreviewFrame, FrameSpace>>
 
-type Context = Edited & {
+type Context = PreviewedStyle & {
   /** Paragraphs of the story that are told. */
   readonly told: number
   readonly time: string | null
@@ -122,11 +122,11 @@ type Context = Edited & {
   readonly rooms: Rooms
 }
 
-const nowhere: Room = { width: 0, height: 0 }
+const noSpace: FrameSpace = { width: 0, height: 0 }
 
 export const stylePreviewMachine = setup({
   types: {
-    input: {} as Edited,
+    input: {} as PreviewedStyle,
     context: {} as Context,
     events: {} as StylePreviewEvent,
     children: {} as { mobile: "frame"; desktop: "frame"; clock: "clock" },
@@ -139,24 +139,24 @@ export const stylePreviewMachine = setup({
     }),
   },
   actions: {
-    showMobile: sendTo("mobile", ({ context }) => showing(context)),
-    showDesktop: sendTo("desktop", ({ context }) => showing(context)),
+    showMobile: sendTo("mobile", ({ context }) => buildShowEvent(context)),
+    showDesktop: sendTo("desktop", ({ context }) => buildShowEvent(context)),
     edit: assign(({ event }) => (event.type === "preview.edited" ? { style: event.style, scenario: event.scenario } : {})),
     tellNext: assign({ told: ({ context }) => context.told + 1 }),
     tellNone: assign({ told: 0 }),
-    tellAll: assign({ told: story.paragraphs }),
+    tellAll: assign({ told: demoStory.paragraphs }),
     measure: assign(({ context, event }) =>
       event.type === "room.measured" ? { measured: { ...context.measured, [event.frame]: event.room } } : {},
     ),
     settle: assign(({ context }) => ({ rooms: context.measured })),
   },
   guards: {
-    isChat: ({ context }) => shownBy(context.scenario) === "web",
-    isStats: ({ context }) => shownBy(context.scenario) === "stats",
-    isAllTold: ({ context }) => context.told >= story.paragraphs,
+    isChat: ({ context }) => scenarioPage(context.scenario) === "web",
+    isStats: ({ context }) => scenarioPage(context.scenario) === "stats",
+    isAllTold: ({ context }) => context.told >= demoStory.paragraphs,
     isFirstRoom: ({ context, event }) => event.type === "room.measured" && context.rooms[event.frame].width === 0,
   },
-  delays: { paragraph: ({ context }) => pauseAfter(context.told), settled: previewTimes.resize },
+  delays: { paragraph: ({ context }) => demoStoryDelayMs(context.told), settled: previewTimes.resize },
 }).createMachine({
   id: "stylePreview",
   context: ({ input: { style, scenario } }) => ({
@@ -164,21 +164,21 @@ export const stylePreviewMachine = setup({
     scenario,
     told: 0,
     time: null,
-    measured: { mobile: nowhere, desktop: nowhere },
-    rooms: { mobile: nowhere, desktop: nowhere },
+    measured: { mobile: noSpace, desktop: noSpace },
+    rooms: { mobile: noSpace, desktop: noSpace },
   }),
   type: "parallel",
   invoke: [
     {
       id: "mobile",
       src: "frame",
-      input: ({ context }) => ({ message: messageOf(context) }),
+      input: ({ context }) => ({ message: buildMessage(context) }),
       onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("answering"), actions: raise({ type: "frame.answers" }) },
     },
     {
       id: "desktop",
       src: "frame",
-      input: ({ context }) => ({ message: messageOf(context) }),
+      input: ({ context }) => ({ message: buildMessage(context) }),
       onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("answering"), actions: raise({ type: "frame.answers" }) },
     },
     { id: "clock", src: "clock" },
@@ -225,7 +225,7 @@ export const stylePreviewMachine = setup({
   },
 })
 
-const messageOf = ({ style, scenario, told }: Context) => previewMessage(style, scenario, told)
-const showing = (context: Context) => ({ type: "frame.show", message: messageOf(context) }) as const
+const buildMessage = ({ style, scenario, told }: Context) => previewMessage(style, scenario, told)
+const buildShowEvent = (context: Context) => ({ type: "frame.show", message: buildMessage(context) }) as const
 
 export type StylePreviewActor = ActorRefFrom<typeof stylePreviewMachine>

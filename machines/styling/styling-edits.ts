@@ -2,20 +2,28 @@
 
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import { isFailure } from "../../domain/failure.ts"
-import { isEmptyStyle, type Style, withDefaults } from "../../domain/style/community-style.ts"
-import { withSideMenu } from "../../domain/style/side-menu-links.ts"
-import { withFamily, withFontFile, withoutFontFile } from "../../domain/style/style-fonts.ts"
-import type { Portal } from "../../domain/style/style-keys.ts"
-import { broughtBack } from "../../domain/style/style-merge.ts"
-import { withPalette, withShape } from "../../domain/style/style-presets.ts"
-import { nextTab, scenarioOn, type Tab } from "../../domain/style/style-sections.ts"
+import { isEmptyStyle, resetStyle, type Style } from "../../domain/style/community-style.ts"
+import { applySideMenu } from "../../domain/style/side-menu-links.ts"
+import { removeFontFile, setFontFamily, setFontFile } from "../../domain/style/style-fonts.ts"
+import type { StyledPage } from "../../domain/style/style-keys.ts"
+import { restoreStyleLocalDraft } from "../../domain/style/style-merge.ts"
+import { applyPalette, setMessageShape } from "../../domain/style/style-presets.ts"
+import { chooseScenario, nextTab, type Tab } from "../../domain/style/style-sections.ts"
 import { styleAssets } from "../../domain/style/style-uploads.ts"
-import { switched, withValue } from "../../domain/style/stylesheet.ts"
-import type { OpenedStyle, ReadFont, ReadImage, ReadStyling, SavedStyling, StylingContext, StylingEvent } from "./styling-setup.ts"
+import { setToggle, setValue } from "../../domain/style/stylesheet.ts"
+import type {
+  FontReadResult,
+  ImageReadResult,
+  LoadedStyling,
+  OpenedStyle,
+  SavedStyling,
+  StylingContext,
+  StylingEvent,
+} from "./styling-setup.ts"
 
 // Undo and redo of a style, and how many edits it is from the one that is saved. Plain data, bounded.
 
-export type Steps = {
+export type StyleHistory = {
   readonly past: ReadonlyArray<Style>
   readonly future: ReadonlyArray<Style>
   /** What was changed last and may be going on to change: a drag in a colour picker is one step. */
@@ -26,19 +34,19 @@ export type Steps = {
   readonly fromSent: number | null
 }
 
-export const noSteps: Steps = { past: [], future: [], field: null, fromSaved: 0, fromSent: null }
+export const emptyHistory: StyleHistory = { past: [], future: [], field: null, fromSaved: 0, fromSent: null }
 
 /** So many steps can be undone; the oldest go first. */
-export const stepsKept = 200
+export const maxSteps = 200
 
 /** The steps after an edit of `before`; `field` says what is edited, null for an edit that is whole by itself. */
-export const stepped = (steps: Steps, before: Style, field: string | null): Steps =>
+export const recordStep = (steps: StyleHistory, before: Style, field: string | null): StyleHistory =>
   field !== null && field === steps.field
     ? { ...steps, future: [] }
-    : { ...moved(steps, (from) => Math.abs(from) + 1), past: [...steps.past, before].slice(-stepsKept), future: [], field }
+    : { ...countSteps(steps, (from) => Math.abs(from) + 1), past: [...steps.past, before].slice(-maxSteps), future: [], field }
 
 /** Where an edit takes the place of steps that were undone, what was saved among those is as far away as before. */
-const moved = (steps: Steps, by: (from: number) => number): Steps => ({
+const countSteps = (steps: StyleHistory, by: (from: number) => number): StyleHistory => ({
   ...steps,
   fromSaved: by(steps.fromSaved),
   fromSent: steps.fromSent === null ? null : by(steps.fromSent),
@@ -46,39 +54,39 @@ const moved = (steps: Steps, by: (from: number) => number): Steps => ({
 })
 
 /** What is edited next is a step of its own. */
-export const paused = (steps: Steps): Steps => (steps.field === null ? steps : { ...steps, field: null })
+export const endTyping = (steps: StyleHistory): StyleHistory => (steps.field === null ? steps : { ...steps, field: null })
 
-type Turn = { readonly style: Style; readonly steps: Steps }
+type HistoryMove = { readonly style: Style; readonly steps: StyleHistory }
 
 /** One step back, or null where there is none. */
-export const undone = (steps: Steps, style: Style): Turn | null => {
+export const undo = (steps: StyleHistory, style: Style): HistoryMove | null => {
   const before = steps.past.at(-1)
   if (before === undefined) return null
   return {
     style: before,
-    steps: { ...moved(steps, (from) => from - 1), past: steps.past.slice(0, -1), future: [...steps.future, style] },
+    steps: { ...countSteps(steps, (from) => from - 1), past: steps.past.slice(0, -1), future: [...steps.future, style] },
   }
 }
 
 /** One step forth again, or null where none was undone. */
-export const redone = (steps: Steps, style: Style): Turn | null => {
+export const redo = (steps: StyleHistory, style: Style): HistoryMove | null => {
   const after = steps.future.at(-1)
   if (after === undefined) return null
   return {
     style: after,
-    steps: { ...moved(steps, (from) => from + 1), past: [...steps.past, style], future: steps.future.slice(0, -1) },
+    steps: { ...countSteps(steps, (from) => from + 1), past: [...steps.past, style], future: steps.future.slice(0, -1) },
   }
 }
 
 /** The style as it is was sent: what is edited from now on is a step of its own. */
-export const sentNow = (steps: Steps): Steps => ({ ...steps, field: null, fromSent: 0 })
+export const markSent = (steps: StyleHistory): StyleHistory => ({ ...steps, field: null, fromSent: 0 })
 
 /** What was sent did not arrive, or did. */
-export const lost = (steps: Steps): Steps => ({ ...steps, fromSent: null })
-export const arrived = (steps: Steps): Steps => ({ ...steps, fromSaved: steps.fromSent ?? steps.fromSaved, fromSent: null })
+export const markNotSent = (steps: StyleHistory): StyleHistory => ({ ...steps, fromSent: null })
+export const markSaved = (steps: StyleHistory): StyleHistory => ({ ...steps, fromSaved: steps.fromSent ?? steps.fromSaved, fromSent: null })
 
 /** The steps with every style in them changed in the same way. */
-export const mapped = (steps: Steps, change: (style: Style) => Style): Steps => ({
+export const mapStyles = (steps: StyleHistory, change: (style: Style) => Style): StyleHistory => ({
   ...steps,
   past: steps.past.map(change),
   future: steps.future.map(change),
@@ -87,52 +95,52 @@ export const mapped = (steps: Steps, change: (style: Style) => Style): Steps => 
 type Change = Partial<StylingContext>
 
 /** What an edit makes of the configurator. */
-export const edit = (context: StylingContext, event: StylingEvent): Change => {
+export const applyEdit = (context: StylingContext, event: StylingEvent): Change => {
   const { style, steps } = context
   switch (event.type) {
     case "value.set":
-      return edited(context, withStyleValue(style, event.portal, event.name, event.value), `${event.portal} ${event.name}`)
+      return recordEdit(context, withStyleValue(style, event.portal, event.name, event.value), `${event.portal} ${event.name}`)
     case "toggle.set":
-      return edited(context, { ...style, web: switched(style.web, event.name, event.on) })
+      return recordEdit(context, { ...style, web: setToggle(style.web, event.name, event.on) })
     case "shape.pick":
-      return edited(context, { ...style, web: withShape(style.web, event.shape) })
+      return recordEdit(context, { ...style, web: setMessageShape(style.web, event.shape) })
     case "family.pick":
-      return edited(context, { ...style, web: withFamily(style.web, event.family) })
+      return recordEdit(context, { ...style, web: setFontFamily(style.web, event.family) })
     case "font.remove":
-      return edited(context, { ...style, web: withoutFontFile(style.web) })
+      return recordEdit(context, { ...style, web: removeFontFile(style.web) })
     case "palette.pick":
-      return edited(context, withPalette(style, event.palette))
+      return recordEdit(context, applyPalette(style, event.palette))
     case "defaults.restore":
-      return edited(context, withDefaults(style))
+      return recordEdit(context, resetStyle(style))
     case "edit.undo":
-      return { ...undone(steps, style), news: null }
+      return { ...undo(steps, style), news: null }
     case "edit.redo":
-      return { ...redone(steps, style), news: null }
+      return { ...redo(steps, style), news: null }
     default:
       return {}
   }
 }
 
-const withStyleValue = (style: Style, portal: Portal, name: string, value: string): Style =>
-  portal === "web" ? { ...style, web: withValue(style.web, name, value) } : { ...style, stats: { ...style.stats, [name]: value } }
+const withStyleValue = (style: Style, portal: StyledPage, name: string, value: string): Style =>
+  portal === "web" ? { ...style, web: setValue(style.web, name, value) } : { ...style, stats: { ...style.stats, [name]: value } }
 
 /** The style is `style` now. `field` names what is edited; null for an edit that is whole by itself. */
-const edited = (context: StylingContext, style: Style, field: string | null = null): Change => ({
+const recordEdit = (context: StylingContext, style: Style, field: string | null = null): Change => ({
   style,
-  steps: stepped(context.steps, context.style, field),
+  steps: recordStep(context.steps, context.style, field),
   news: null,
 })
 
 /** What the configurator knows once the server has told. */
-export const known = (context: StylingContext, { style, sideMenu, left }: ReadStyling): Change => {
-  const whole = { ...style, web: withSideMenu(style.web, sideMenu) }
+export const storeLoaded = (context: StylingContext, { style, sideMenu, left }: LoadedStyling): Change => {
+  const whole = { ...style, web: applySideMenu(style.web, sideMenu) }
   return {
     ...context,
     base: style,
     saved: whole,
     style: whole,
     sideMenu,
-    steps: noSteps,
+    steps: emptyHistory,
     isFirst: isEmptyStyle(style),
     left,
     failure: null,
@@ -140,76 +148,78 @@ export const known = (context: StylingContext, { style, sideMenu, left }: ReadSt
 }
 
 /** The style as an earlier visit left it, as one step. What it was made on stays its base where the server's is another's of the same. */
-export const restored = (context: StylingContext): Change => {
+export const restoreLocalDraft = (context: StylingContext): Change => {
   const { saved, left } = context
   if (left === null) return {}
-  const { base, style } = broughtBack(saved, left)
-  return { ...edited({ ...context, style: base }, style), ...(base !== saved && { base, saved: base }), left: null }
+  const { base, style } = restoreStyleLocalDraft(saved, left)
+  return { ...recordEdit({ ...context, style: base }, style), ...(base !== saved && { base, saved: base }), left: null }
 }
 
 /** The tab that an event leads to, with the preview that belongs to it; null where it leads to none. */
-export const shownOn = ({ tab, seen, scenario }: StylingContext, event: StylingEvent): Change | null => {
+export const openTab = ({ tab, seen, scenario }: StylingContext, event: StylingEvent): Change | null => {
   const to = event.type === "tab.pick" ? event.tab : event.type === "wizard.continue" ? nextTab(tab, new Set(seen)) : null
-  return to === null ? null : turned({ tab, seen, scenario }, to)
+  return to === null ? null : switchTab({ tab, seen, scenario }, to)
 }
 
 /** The preview changes with the tab where it does not show what the tab is about. */
-const turned = ({ tab, seen, scenario }: Pick<StylingContext, "tab" | "seen" | "scenario">, to: Tab): Change => ({
+const switchTab = ({ tab, seen, scenario }: Pick<StylingContext, "tab" | "seen" | "scenario">, to: Tab): Change => ({
   tab: to,
   seen: seen.includes(to) ? seen : [...seen, to],
-  scenario: scenarioOn(to, tab, scenario),
+  scenario: chooseScenario(to, tab, scenario),
 })
 
 /** The style is on its way to the server. */
-export const sending = ({ steps }: StylingContext): Change => ({ steps: sentNow(steps), failure: null, news: null })
+export const sending = ({ steps }: StylingContext): Change => ({ steps: markSent(steps), failure: null, news: null })
 
 /** It did not arrive. */
-export const unsent = ({ steps }: StylingContext): Change => ({ steps: lost(steps) })
+export const failSending = ({ steps }: StylingContext): Change => ({ steps: markNotSent(steps) })
 
 /** The server has it, all of it or without the side menu; what was uploaded goes by its address from now on, also in what can be undone. */
-export const acknowledged = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
+export const applySaved = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
   const readdressed = (it: Style): Style => (addresses.size === 0 ? it : styleAssets.readdressed(it, addresses))
   const now = { base: style, style: readdressed(context.style), isHalfKept: isFailure(sideMenu) }
-  if (isFailure(sideMenu)) return { ...now, steps: mapped(lost(context.steps), readdressed) }
+  if (isFailure(sideMenu)) return { ...now, steps: mapStyles(markNotSent(context.steps), readdressed) }
   return {
     ...now,
     saved: style,
     sideMenu,
-    steps: mapped(arrived(context.steps), readdressed),
+    steps: mapStyles(markSaved(context.steps), readdressed),
     isFirst: false,
     news: "saved",
   }
 }
 
 /** Another style in place of this one: from a file, which leads to the first tab, or from another community. */
-export const replaced = (context: StylingContext, opened: OpenedStyle, news: "imported" | "taken"): Change =>
+export const replaceStyle = (context: StylingContext, opened: OpenedStyle, news: "imported" | "taken"): Change =>
   opened._tag !== "Opened"
     ? {}
     : {
-        ...edited(context, opened.style),
-        ...(news === "imported" && turned(context, "chat")),
+        ...recordEdit(context, opened.style),
+        ...(news === "imported" && switchTab(context, "chat")),
         file: null,
         news,
       }
 
 /** Whether something can be made of what came from elsewhere; else what is said of it. */
-export const takeable = (opened: OpenedStyle): Exclude<OpenedStyle, { readonly _tag: "Opened" }> | AssetProblem | "nothing-there" | null =>
+export const findImportProblem = (
+  opened: OpenedStyle,
+): Exclude<OpenedStyle, { readonly _tag: "Opened" }> | AssetProblem | "nothing-there" | null =>
   opened._tag !== "Opened" ? opened : isEmptyStyle(opened.style) ? "nothing-there" : null
 
 /** An image that could be read and shown is in the style, what was said of its size stays said. */
-export const pictured = (context: StylingContext, read: ReadImage): Change => {
+export const applyImage = (context: StylingContext, read: ImageReadResult): Change => {
   const { picking } = context
   if (picking === null) return {}
   const { name, file } = picking
   return typeof read === "string"
     ? { picking: null, pickProblem: { name, bytes: file.bytes, problem: read } }
-    : { picking: null, ...edited(context, withStyleValue(context.style, "web", name, read.uri)) }
+    : { picking: null, ...recordEdit(context, withStyleValue(context.style, "web", name, read.uri)) }
 }
 
 /** A font is in the style under the name that it has. */
-export const fonted = (context: StylingContext, read: ReadFont): Change => {
+export const applyFont = (context: StylingContext, read: FontReadResult): Change => {
   if (context.picking === null) return {}
   const { name, file } = context.picking
   if (read === null) return { picking: null, pickProblem: { name, bytes: file.bytes, problem: "no-font" } }
-  return { picking: null, ...edited(context, { ...context.style, web: withFontFile(context.style.web, read) }) }
+  return { picking: null, ...recordEdit(context, { ...context.style, web: setFontFile(context.style.web, read) }) }
 }

@@ -1,10 +1,10 @@
 // Styles from and to elsewhere: a file is imported, the style as it stands is exported, another community's is taken (spec/3-community §5, §7).
 import { assign } from "xstate"
 import { asFailure } from "../ports.ts"
-import { fonted, pictured, replaced, takeable } from "./styling-edits.ts"
-import { styling } from "./styling-setup.ts"
+import { applyFont, applyImage, findImportProblem, replaceStyle } from "./styling-edits.ts"
+import { stylingSetup } from "./styling-setup.ts"
 
-export const transfer = styling.createStateConfig({
+export const transferRegion = stylingSetup.createStateConfig({
   initial: "idle",
   states: {
     idle: {
@@ -32,13 +32,13 @@ export const transfer = styling.createStateConfig({
           {
             guard: ({ event }) => event.output._tag === "Opened",
             target: "idle",
-            actions: [assign(({ context, event }) => replaced(context, event.output, "imported")), "tellChanged"],
+            actions: [assign(({ context, event }) => replaceStyle(context, event.output, "imported")), "tellChanged"],
           },
           {
             target: "idle",
             actions: {
               type: "failTransfer",
-              params: ({ event }) => ({ of: "import", problem: takeable(event.output) ?? "nothing-there" }),
+              params: ({ event }) => ({ of: "import", problem: findImportProblem(event.output) ?? "nothing-there" }),
             },
           },
         ],
@@ -78,15 +78,15 @@ export const transfer = styling.createStateConfig({
         input: ({ context: { from } }) => ({ slug: from }),
         onDone: [
           {
-            guard: ({ event }) => takeable(event.output) === null,
+            guard: ({ event }) => findImportProblem(event.output) === null,
             target: "idle",
-            actions: [assign(({ context, event }) => replaced(context, event.output, "taken")), "tellChanged"],
+            actions: [assign(({ context, event }) => replaceStyle(context, event.output, "taken")), "tellChanged"],
           },
           {
             target: "idle",
             actions: {
               type: "failTransfer",
-              params: ({ event }) => ({ of: "take", problem: takeable(event.output) ?? "nothing-there" }),
+              params: ({ event }) => ({ of: "take", problem: findImportProblem(event.output) ?? "nothing-there" }),
             },
           },
         ],
@@ -101,7 +101,7 @@ export const transfer = styling.createStateConfig({
 
 // Images and fonts that are picked: looked at by the domain, read, and tried out; what cannot be shown changes nothing (spec/3-community §5).
 
-export const picking = styling.createStateConfig({
+export const uploadRegion = stylingSetup.createStateConfig({
   initial: "idle",
   states: {
     idle: {
@@ -130,8 +130,8 @@ export const picking = styling.createStateConfig({
         id: "readImage",
         src: "readImage",
         input: ({ context: { picking: picked } }) => ({ file: picked?.file ?? null }),
-        onDone: { target: "idle", actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"] },
-        onError: { target: "idle", actions: assign(({ context }) => pictured(context, "unreadable")) },
+        onDone: { target: "idle", actions: [assign(({ context, event }) => applyImage(context, event.output)), "tellChanged"] },
+        onError: { target: "idle", actions: assign(({ context }) => applyImage(context, "unreadable")) },
       },
     },
     readingFont: {
@@ -140,8 +140,8 @@ export const picking = styling.createStateConfig({
         id: "readFont",
         src: "readFont",
         input: ({ context: { picking: picked } }) => ({ file: picked?.file ?? null }),
-        onDone: { target: "idle", actions: [assign(({ context, event }) => fonted(context, event.output)), "tellChanged"] },
-        onError: { target: "idle", actions: assign(({ context }) => fonted(context, null)) },
+        onDone: { target: "idle", actions: [assign(({ context, event }) => applyFont(context, event.output)), "tellChanged"] },
+        onError: { target: "idle", actions: assign(({ context }) => applyFont(context, null)) },
       },
     },
   },

@@ -1,16 +1,16 @@
 // The styling configurator of a community: reads its style, then edits, saves, takes files in and leaves, side by side (spec/3-community §2).
 import { type ActorRefFrom, assign } from "xstate"
 import { asFailure } from "../ports.ts"
-import { known, restored, shownOn } from "./styling-edits.ts"
-import { picking, transfer } from "./styling-files-region.ts"
-import { saving } from "./styling-saving-region.ts"
-import { kept, styling, unread } from "./styling-setup.ts"
+import { openTab, restoreLocalDraft, storeLoaded } from "./styling-edits.ts"
+import { transferRegion, uploadRegion } from "./styling-files-region.ts"
+import { savingRegion } from "./styling-saving-region.ts"
+import { buildLocalDraft, createStylingContext, stylingSetup } from "./styling-setup.ts"
 
 // Editing: every event of the author's hand. What each does stands in styling-edits.ts.
 
 const write = { actions: ["edit", "tellChanged"] } as const
 
-export const editing = styling.createStateConfig({
+export const editingRegion = stylingSetup.createStateConfig({
   on: {
     "value.set": write,
     "toggle.set": write,
@@ -21,8 +21,8 @@ export const editing = styling.createStateConfig({
     "defaults.restore": write,
     "edit.undo": { ...write, guard: "canUndo" },
     "edit.redo": { ...write, guard: "canRedo" },
-    "tab.pick": { actions: assign(({ context, event }) => shownOn(context, event) ?? {}) },
-    "wizard.continue": { guard: "isGoingOn", actions: assign(({ context, event }) => shownOn(context, event) ?? {}) },
+    "tab.pick": { actions: assign(({ context, event }) => openTab(context, event) ?? {}) },
+    "wizard.continue": { guard: "isGoingOn", actions: assign(({ context, event }) => openTab(context, event) ?? {}) },
     "format.pick": { actions: assign({ format: ({ event }) => event.format }) },
     "scenario.show": { actions: assign({ scenario: ({ event }) => event.scenario }) },
   },
@@ -38,7 +38,7 @@ export const editing = styling.createStateConfig({
 
 // While there are changes that the server does not have, neither the session's end nor a closed tab takes them without a word.
 
-export const holding = styling.createStateConfig({
+export const unsavedWorkRegion = stylingSetup.createStateConfig({
   initial: "nothing",
   states: {
     nothing: { always: { guard: "isDirty", target: "work" } },
@@ -54,20 +54,20 @@ export const holding = styling.createStateConfig({
 
 // The local safety net: every edit is on this device within 300 ms, until the server has it (design/reliability "Never lost").
 
-const now = [{ guard: "isDirty", target: "writing" }, { target: "clearing" }] as const
+const storeOrClear = [{ guard: "isDirty", target: "writing" }, { target: "clearing" }] as const
 
-export const keeping = styling.createStateConfig({
+export const localDraftRegion = stylingSetup.createStateConfig({
   invoke: { id: "page", src: "page" },
   initial: "still",
   states: {
     still: { on: { "style.changed": "due" } },
     // Not begun anew with each edit: a colour that is dragged for long is kept just as soon.
-    due: { after: { soon: now }, on: { "page.hide": now } },
+    due: { after: { soon: storeOrClear }, on: { "page.hide": storeOrClear } },
     writing: {
       invoke: {
         id: "keepStyle",
         src: "keepStyle",
-        input: ({ context }) => kept(context),
+        input: ({ context }) => buildLocalDraft(context),
         onDone: { target: "still", actions: assign({ keeping: ({ event }) => event.output }) },
         onError: { target: "still", actions: assign({ keeping: "off" }) },
       },
@@ -90,7 +90,7 @@ export const keeping = styling.createStateConfig({
 
 // Leaving: with changes that are not saved it is asked, and only the answer drops them, on this device too (spec/3-community §2, §8).
 
-export const leaving = styling.createStateConfig({
+export const leavingRegion = stylingSetup.createStateConfig({
   initial: "staying",
   states: {
     staying: { on: { "styling.leave": [{ guard: "isDirty", target: "asking" }, { target: "#styling.left" }] } },
@@ -103,8 +103,8 @@ export const leaving = styling.createStateConfig({
   },
 })
 
-const forgotten = (target: "open" | "left") =>
-  styling.createStateConfig({
+const deletingLocalDraft = (target: "open" | "left") =>
+  stylingSetup.createStateConfig({
     invoke: {
       id: "forgetStyle",
       src: "forgetStyle",
@@ -114,9 +114,9 @@ const forgotten = (target: "open" | "left") =>
     },
   })
 
-export const stylingMachine = styling.createMachine({
+export const stylingMachine = stylingSetup.createMachine({
   id: "styling",
-  context: ({ input }) => unread(input),
+  context: ({ input }) => createStylingContext(input),
   initial: "reading",
   states: {
     reading: {
@@ -124,7 +124,7 @@ export const stylingMachine = styling.createMachine({
         id: "read",
         src: "read",
         input: ({ context: { slug, user } }) => ({ slug, user }),
-        onDone: { target: "read", actions: assign(({ context, event }) => known(context, event.output)) },
+        onDone: { target: "read", actions: assign(({ context, event }) => storeLoaded(context, event.output)) },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
       on: { "styling.leave": "left" },
@@ -134,15 +134,26 @@ export const stylingMachine = styling.createMachine({
     /** Edits of an earlier visit, that the server does not have. */
     offering: {
       on: {
-        "left.restore": { target: "open", actions: [assign(({ context }) => restored(context)), "tellChanged"] },
+        "left.restore": { target: "open", actions: [assign(({ context }) => restoreLocalDraft(context)), "tellChanged"] },
         "left.discard": "forgetting",
         "styling.leave": "left",
       },
     },
-    forgetting: { ...forgotten("open"), entry: assign({ left: null }) },
-    open: { type: "parallel", states: { editing, saving, transfer, picking, leaving, holding, keeping } },
+    forgetting: { ...deletingLocalDraft("open"), entry: assign({ left: null }) },
+    open: {
+      type: "parallel",
+      states: {
+        editing: editingRegion,
+        saving: savingRegion,
+        transfer: transferRegion,
+        picking: uploadRegion,
+        leaving: leavingRegion,
+        holding: unsavedWorkRegion,
+        keeping: localDraftRegion,
+      },
+    },
     /** The yes to leaving drops what is kept here, too. */
-    dropping: { ...forgotten("left"), tags: "asks-to-leave" },
+    dropping: { ...deletingLocalDraft("left"), tags: "asks-to-leave" },
     left: { type: "final" },
   },
 })

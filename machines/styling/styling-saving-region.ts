@@ -2,30 +2,33 @@
 // somebody else saved first, how to go on (decisions T18).
 
 import { assign } from "xstate"
-import { isFailure, StyleOvertaken } from "../../domain/failure.ts"
-import { isEmptyStyle, type Style, styleOf } from "../../domain/style/community-style.ts"
+import { isFailure, StyleSaveConflict } from "../../domain/failure.ts"
+import { decodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
 import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
-import { mergedStyle, type StylePicks } from "../../domain/style/style-merge.ts"
+import { mergeStyles, type StylePicks } from "../../domain/style/style-merge.ts"
 import { asFailure } from "../ports.ts"
-import { acknowledged, lost, sending, stepped, unsent } from "./styling-edits.ts"
-import { type StylingContext, styling } from "./styling-setup.ts"
+import { applySaved, failSending, markNotSent, recordStep, sending } from "./styling-edits.ts"
+import { type StylingContext, stylingSetup } from "./styling-setup.ts"
 
 // How the style goes on when somebody else saved first: merged with theirs, over theirs, or theirs (decisions T18).
 
 type Change = Partial<StylingContext>
 
-export const asStyleOvertaken = (error: unknown): StyleOvertaken | null => {
+export const toStyleConflict = (error: unknown): StyleSaveConflict | null => {
   const failure = asFailure(error)
-  return failure instanceof StyleOvertaken ? failure : null
+  return failure instanceof StyleSaveConflict ? failure : null
 }
 
 /** Nothing was taken of what was sent: somebody else's style is what the server has. */
-export const overtaken = ({ steps }: StylingContext, error: unknown): Change => ({ steps: lost(steps), theirs: asStyleOvertaken(error) })
+export const storeConflict = ({ steps }: StylingContext, error: unknown): Change => ({
+  steps: markNotSent(steps),
+  theirs: toStyleConflict(error),
+})
 
 /** The style as `makes` has it, on top of theirs; a step of undo where that is another one. */
-const onTheirs = (context: StylingContext, makes: (theirs: Style) => Style): Change => {
+const rebaseOnTheirs = (context: StylingContext, makes: (theirs: Style) => Style): Change => {
   if (context.theirs === null) return {}
-  const theirs = styleOf(context.theirs.style)
+  const theirs = decodeStyle(context.theirs.style)
   const style = makes(theirs)
   return {
     base: theirs,
@@ -35,21 +38,21 @@ const onTheirs = (context: StylingContext, makes: (theirs: Style) => Style): Cha
     isFirst: isEmptyStyle(theirs),
     theirs: null,
     style,
-    steps: style === context.style ? context.steps : stepped(context.steps, context.style, null),
+    steps: style === context.style ? context.steps : recordStep(context.steps, context.style, null),
   }
 }
 
 /** Both brought together; what both changed is as picked. */
-export const merged = (context: StylingContext, picks: StylePicks): Change =>
-  onTheirs(context, (theirs) => mergedStyle({ base: context.saved, mine: context.style, theirs }, picks))
+export const mergeConflict = (context: StylingContext, picks: StylePicks): Change =>
+  rebaseOnTheirs(context, (theirs) => mergeStyles({ base: context.saved, mine: context.style, theirs }, picks))
 
 /** Mine as it is, in the place of theirs. */
-export const overwriting = (context: StylingContext): Change => onTheirs(context, () => context.style)
+export const overwriteTheirs = (context: StylingContext): Change => rebaseOnTheirs(context, () => context.style)
 
 /** Theirs in the place of mine, which undo brings back. */
-export const discarding = (context: StylingContext): Change => onTheirs(context, (theirs) => theirs)
+export const discardOurs = (context: StylingContext): Change => rebaseOnTheirs(context, (theirs) => theirs)
 
-export const saving = styling.createStateConfig({
+export const savingRegion = stylingSetup.createStateConfig({
   initial: "resting",
   states: {
     resting: { on: { "style.save": { guard: "maySave", target: "sending" } } },
@@ -65,32 +68,32 @@ export const saving = styling.createStateConfig({
           {
             guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.output.sideMenu) },
             target: "signedOut",
-            actions: assign(({ context, event }) => acknowledged(context, event.output)),
+            actions: assign(({ context, event }) => applySaved(context, event.output)),
           },
           {
             guard: ({ event }) => isFailure(event.output.sideMenu),
             target: "asking",
             actions: [
-              assign(({ context, event }) => acknowledged(context, event.output)),
+              assign(({ context, event }) => applySaved(context, event.output)),
               { type: "fail", params: ({ event }) => asFailure(event.output.sideMenu) },
             ],
           },
-          { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
+          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "tellChanged"] },
         ],
         onError: [
           {
             guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
             target: "signedOut",
-            actions: assign(({ context }) => unsent(context)),
+            actions: assign(({ context }) => failSending(context)),
           },
           {
-            guard: ({ event }) => asStyleOvertaken(event.error) !== null,
+            guard: ({ event }) => toStyleConflict(event.error) !== null,
             target: "overtaken",
-            actions: assign(({ context, event }) => overtaken(context, event.error)),
+            actions: assign(({ context, event }) => storeConflict(context, event.error)),
           },
           {
             target: "asking",
-            actions: [assign(({ context }) => unsent(context)), { type: "fail", params: ({ event }) => asFailure(event.error) }],
+            actions: [assign(({ context }) => failSending(context)), { type: "fail", params: ({ event }) => asFailure(event.error) }],
           },
         ],
       },
@@ -107,9 +110,12 @@ export const saving = styling.createStateConfig({
     },
     overtaken: {
       on: {
-        "conflict.merge": { target: "resting", actions: [assign(({ context, event }) => merged(context, event.picks)), "tellChanged"] },
-        "conflict.overwrite": { target: "sending", actions: assign(({ context }) => overwriting(context)) },
-        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discarding(context)), "tellChanged"] },
+        "conflict.merge": {
+          target: "resting",
+          actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "tellChanged"],
+        },
+        "conflict.overwrite": { target: "sending", actions: assign(({ context }) => overwriteTheirs(context)) },
+        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "tellChanged"] },
       },
     },
     asking: {

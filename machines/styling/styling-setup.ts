@@ -3,18 +3,24 @@ import { assign, fromCallback, raise, setup } from "xstate"
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import type { Finding } from "../../domain/check/finding.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
-import type { Failure, StyleOvertaken } from "../../domain/failure.ts"
-import type { Keeping } from "../../domain/script/local-draft.ts"
-import type { ColourFormat } from "../../domain/style/color.ts"
+import type { Failure, StyleSaveConflict } from "../../domain/failure.ts"
+import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
+import type { ColorFormat } from "../../domain/style/color.ts"
 import { emptyStyle, type Style } from "../../domain/style/community-style.ts"
 import type { FontFamily } from "../../domain/style/style-fonts.ts"
-import type { Portal } from "../../domain/style/style-keys.ts"
-import { broughtBack, differences, type KeptStyle, keptStyle, type StylePicks } from "../../domain/style/style-merge.ts"
+import type { StyledPage } from "../../domain/style/style-keys.ts"
+import {
+  buildStyleLocalDraft,
+  countDifferences,
+  restoreStyleLocalDraft,
+  type StyleLocalDraft,
+  type StylePicks,
+} from "../../domain/style/style-merge.ts"
 import type { MessageShape, PaletteName } from "../../domain/style/style-presets.ts"
 import { type Scenario, type Tab, tabs } from "../../domain/style/style-sections.ts"
 import { type FontProblem, fontProblem, type ImageProblem, imageProblem } from "../../domain/style/style-uploads.ts"
-import { holdWorkPort, type PickedFile, type PickedImage, port } from "../ports.ts"
-import { edit, noSteps, paused, type Steps, shownOn } from "./styling-edits.ts"
+import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
+import { applyEdit, emptyHistory, endTyping, openTab, type StyleHistory } from "./styling-edits.ts"
 
 export type StylingInput = {
   /** The slug of the community. */
@@ -26,9 +32,9 @@ export type StylingInput = {
 }
 
 /** What the server has. */
-export type KeptStyling = { readonly style: Style; readonly sideMenu: SideMenu }
+export type StylingData = { readonly style: Style; readonly sideMenu: SideMenu }
 /** The same, and what this device kept of an earlier visit's edits. */
-export type ReadStyling = KeptStyling & { readonly left: KeptStyle | null }
+export type LoadedStyling = StylingData & { readonly left: StyleLocalDraft | null }
 /** What a save came to: what the server has now, and the addresses of what was uploaded, by the data URIs that they stand for. */
 export type SavedStyling = {
   readonly style: Style
@@ -44,28 +50,28 @@ export type OpenedStyle =
   | { readonly _tag: "Insecure" }
   | AssetProblem
 /** What became of writing a file. */
-export type ExportedStyle = "done" | "insecure" | "no-canonical-form" | AssetProblem
+export type StyleExportResult = "done" | "insecure" | "no-canonical-form" | AssetProblem
 
 /** What an image is read as, or what keeps it from being shown. */
-export type ReadImage = { readonly uri: string } | "unreadable" | "unshowable"
+export type ImageReadResult = { readonly uri: string } | "unreadable" | "unshowable"
 /** What a font is read as, or null for what is none. */
-export type ReadFont = { readonly uri: string; readonly family: string } | null
+export type FontReadResult = { readonly uri: string; readonly family: string } | null
 
 /** Why an image or a font that was picked is not in the style; `big` is a warning about one that is. */
-export type PickProblem = {
+export type UploadProblem = {
   /** The key that it was picked for. */
   readonly name: string
   readonly bytes: number
   readonly problem: ImageProblem | FontProblem | "unreadable" | "unshowable" | "no-font"
 }
 
-type Transfer = "import" | "export" | "take"
+type TransferKind = "import" | "export" | "take"
 /** Why a file was not imported or exported, or another community's style not taken. */
 export type TransferProblem = {
-  readonly of: Transfer
+  readonly of: TransferKind
   readonly problem:
     | Exclude<OpenedStyle, { readonly _tag: "Opened" }>
-    | Exclude<ExportedStyle, "done">
+    | Exclude<StyleExportResult, "done">
     | "not-one-file"
     | "nothing-there"
     | Failure
@@ -80,31 +86,31 @@ export type StylingContext = StylingInput & {
   /** The server has the style that was sent last, but not its side menu: there is something to save whatever is edited since. */
   readonly isHalfKept: boolean
   readonly style: Style
-  readonly steps: Steps
+  readonly steps: StyleHistory
   /** The community had no style: the wizard leads through the tabs until one is saved. */
   readonly isFirst: boolean
   /** Edits of an earlier visit, that the server does not have. */
-  readonly left: KeptStyle | null
+  readonly left: StyleLocalDraft | null
   /** What became of keeping the last edits on this device; null before there were any. */
-  readonly keeping: Keeping | null
+  readonly keeping: DraftStorageStatus | null
   readonly tab: Tab
   readonly seen: ReadonlyArray<Tab>
   readonly scenario: Scenario
-  readonly format: ColourFormat
+  readonly format: ColorFormat
   readonly failure: Failure | null
   /** What somebody else saved before this was. */
-  readonly theirs: StyleOvertaken | null
+  readonly theirs: StyleSaveConflict | null
   readonly news: "saved" | "imported" | "exported" | "taken" | null
   readonly file: PickedFile | null
   readonly from: string
   readonly transferProblem: TransferProblem | null
   readonly picking: { readonly name: string; readonly file: PickedImage } | null
-  readonly pickProblem: PickProblem | null
+  readonly pickProblem: UploadProblem | null
 }
 
 /** What can be done to a style. */
 export type StyleEdit =
-  | { readonly type: "value.set"; readonly portal: Portal; readonly name: string; readonly value: string }
+  | { readonly type: "value.set"; readonly portal: StyledPage; readonly name: string; readonly value: string }
   | { readonly type: "toggle.set"; readonly name: string; readonly on: boolean }
   | { readonly type: "shape.pick"; readonly shape: MessageShape }
   /** A built-in family in place of what is there. */
@@ -124,7 +130,7 @@ export type StylingEvent =
   | { readonly type: "wizard.continue" }
   | { readonly type: "scenario.show"; readonly scenario: Scenario }
   /** How colours are written on the screen. */
-  | { readonly type: "format.pick"; readonly format: ColourFormat }
+  | { readonly type: "format.pick"; readonly format: ColorFormat }
   | { readonly type: "style.save" }
   | { readonly type: "retry.give" }
   | { readonly type: "retry.refuse" }
@@ -144,7 +150,7 @@ export type StylingEvent =
   /** Said by the configurator to itself: the style is another one. */
   | { readonly type: "style.changed" }
 
-export const styling = setup({
+export const stylingSetup = setup({
   types: {
     input: {} as StylingInput,
     context: {} as StylingContext,
@@ -152,8 +158,8 @@ export const styling = setup({
     tags: {} as "saving" | "asks-to-retry" | "asks-to-leave" | "importing" | "exporting" | "taking" | "picking",
   },
   actors: {
-    read: port<ReadStyling, { readonly slug: string; readonly user: string }>("read"),
-    keepStyle: port<Keeping, KeptStyle>("keepStyle"),
+    read: port<LoadedStyling, { readonly slug: string; readonly user: string }>("read"),
+    keepStyle: port<DraftStorageStatus, StyleLocalDraft>("keepStyle"),
     forgetStyle: port<void, { readonly user: string; readonly community: string }>("forgetStyle"),
     /** Tells when the page is hidden: it may never be shown again. */
     page: fromCallback<StylingEvent>(() => {
@@ -169,26 +175,26 @@ export const styling = setup({
     /** Resolves when `user` is signed in again. */
     signIn: port<void, { readonly user: string }>("signIn"),
     openFile: port<OpenedStyle, { readonly slug: string; readonly file: PickedFile | null }>("openFile"),
-    exportFile: port<ExportedStyle, { readonly slug: string; readonly style: Style }>("exportFile"),
+    exportFile: port<StyleExportResult, { readonly slug: string; readonly style: Style }>("exportFile"),
     /** The style of another community, its files inline. */
     takeStyle: port<OpenedStyle, { readonly slug: string }>("takeStyle"),
-    readImage: port<ReadImage, { readonly file: PickedImage | null }>("readImage"),
-    readFont: port<ReadFont, { readonly file: PickedImage | null }>("readFont"),
+    readImage: port<ImageReadResult, { readonly file: PickedImage | null }>("readImage"),
+    readFont: port<FontReadResult, { readonly file: PickedImage | null }>("readFont"),
     /** While it runs, closing the page asks first. */
     warnBeforeUnload: fromCallback<StylingEvent>(() => {
       throw new Error('port "warnBeforeUnload" is not wired')
     }),
-    holdWork: holdWorkPort,
+    holdWork: unsavedWorkPort,
   },
   actions: {
-    edit: assign(({ context, event }) => edit(context, event)),
+    edit: assign(({ context, event }) => applyEdit(context, event)),
     tellChanged: raise({ type: "style.changed" }),
-    pause: assign({ steps: ({ context }) => paused(context.steps) }),
+    pause: assign({ steps: ({ context }) => endTyping(context.steps) }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     failTransfer: assign({ transferProblem: (_, problem: TransferProblem) => problem, file: null }),
     tell: assign({ news: (_, news: NonNullable<StylingContext["news"]>) => news }),
     forgetNews: assign({ news: null, transferProblem: null }),
-    refusePick: assign({ pickProblem: ({ event }) => problemOf(event) }),
+    refusePick: assign({ pickProblem: ({ event }) => findUploadProblem(event) }),
   },
   guards: {
     isDirty: ({ context }) => isDirty(context),
@@ -196,13 +202,13 @@ export const styling = setup({
     /** A wizard can be ended with every default as it is. */
     maySave: ({ context }) => isDirty(context) || context.isFirst,
     /** An earlier visit's edits would change what the server has. */
-    isLeft: ({ context }) => leftBehind(context) > 0,
+    isLeft: ({ context }) => countLocalChanges(context) > 0,
     isKept: ({ context }) => context.left !== null,
     canUndo: ({ context }) => context.steps.past.length > 0,
     canRedo: ({ context }) => context.steps.future.length > 0,
-    isGoingOn: ({ context, event }) => event.type === "wizard.continue" && context.isFirst && shownOn(context, event) !== null,
+    isGoingOn: ({ context, event }) => event.type === "wizard.continue" && context.isFirst && openTab(context, event) !== null,
     isPick: ({ event }) => {
-      const problem = problemOf(event)
+      const problem = findUploadProblem(event)
       return problem === null || problem.problem === "big"
     },
     isOneFile: ({ event }) => event.type === "file.import" && event.files.length === 1,
@@ -217,14 +223,14 @@ export const styling = setup({
 })
 
 /** What the configurator begins with, before anything is read. */
-export const unread = (input: StylingInput): StylingContext => ({
+export const createStylingContext = (input: StylingInput): StylingContext => ({
   ...input,
   base: emptyStyle,
   saved: emptyStyle,
   sideMenu: { links: [] },
   isHalfKept: false,
   style: emptyStyle,
-  steps: noSteps,
+  steps: emptyHistory,
   isFirst: false,
   left: null,
   keeping: null,
@@ -243,7 +249,7 @@ export const unread = (input: StylingInput): StylingContext => ({
 })
 
 /** What the domain has against a file that was picked for a key of the style. */
-const problemOf = (event: StylingEvent): PickProblem | null => {
+const findUploadProblem = (event: StylingEvent): UploadProblem | null => {
   if (event.type === "image.pick") {
     const problem = imageProblem(event.name, event.file)
     return problem === null ? null : { name: event.name, bytes: event.file.bytes, problem }
@@ -256,23 +262,24 @@ const problemOf = (event: StylingEvent): PickProblem | null => {
 }
 
 export const isDirty = ({ saved, style, isHalfKept }: Pick<StylingContext, "saved" | "style" | "isHalfKept">): boolean =>
-  isHalfKept || (saved !== style && differences(saved, style) > 0)
+  isHalfKept || (saved !== style && countDifferences(saved, style) > 0)
 
 /** The edits as this device keeps them. */
-export const kept = ({ user, slug, now, saved, style }: StylingContext): KeptStyle =>
-  keptStyle({ user, community: slug, at: now() }, saved, style)
+export const buildLocalDraft = ({ user, slug, now, saved, style }: StylingContext): StyleLocalDraft =>
+  buildStyleLocalDraft({ user, community: slug, at: now() }, saved, style)
 
 type Left = Pick<StylingContext, "saved" | "left">
 
 /** How many values an earlier visit's edits would change. */
-export const leftBehind = ({ saved, left }: Left): number => {
+export const countLocalChanges = ({ saved, left }: Left): number => {
   if (left === null) return 0
-  const { base, style } = broughtBack(saved, left)
-  return differences(base, style)
+  const { base, style } = restoreStyleLocalDraft(saved, left)
+  return countDifferences(base, style)
 }
 
 /** Whether somebody else changed some of the same since. */
-export const isLeftContested = ({ saved, left }: Left): boolean => left !== null && broughtBack(saved, left).base !== saved
+export const isLocalDraftContested = ({ saved, left }: Left): boolean => left !== null && restoreStyleLocalDraft(saved, left).base !== saved
 
 /** How many changes are not saved (spec/3-community §4 "unsaved change counter"). */
-export const unsavedCount = (context: StylingContext): number => (isDirty(context) ? Math.max(1, Math.abs(context.steps.fromSaved)) : 0)
+export const countUnsavedChanges = (context: StylingContext): number =>
+  isDirty(context) ? Math.max(1, Math.abs(context.steps.fromSaved)) : 0

@@ -1,7 +1,15 @@
 // Questions that conditions ask about, with answers that respondents can give to them.
 import fc from "fast-check"
-import { type Answered, chosen, chosenTogether, nothing, numerically, onScale, plainly } from "../../domain/conditions/condition-value.ts"
-import { dateOf, dayNumber } from "../../domain/date/calendar-date.ts"
+import {
+  type AnswerFacets,
+  choiceAnswer,
+  multipleChoiceAnswer,
+  noAnswer,
+  numericAnswer,
+  plainAnswer,
+  scaleAnswer,
+} from "../../domain/conditions/condition-value.ts"
+import { fromEpochDay, toEpochDay } from "../../domain/date/calendar-date.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 
@@ -27,8 +35,8 @@ export const choicesOf = (...texts: ReadonlyArray<string>): ReadonlyArray<Choice
 /** A question and what an answer to it can be; `answers` are all there are, or null where they are too many to list. */
 export type Answerable = {
   readonly question: Question
-  readonly answer: fc.Arbitrary<Answered>
-  readonly answers: ReadonlyArray<Answered> | null
+  readonly answer: fc.Arbitrary<AnswerFacets>
+  readonly answers: ReadonlyArray<AnswerFacets> | null
 }
 
 const choices = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 }).chain((values) =>
@@ -49,20 +57,20 @@ const choices = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, m
 const subsets = <T>(all: ReadonlyArray<T>): ReadonlyArray<ReadonlyArray<T>> =>
   all.reduce<ReadonlyArray<ReadonlyArray<T>>>((found, one) => [...found, ...found.map((some) => [...some, one])], [[]])
 
-const listed = (question: Question, all: ReadonlyArray<Answered>): Answerable => {
-  const answers = [nothing, ...all]
+const listed = (question: Question, all: ReadonlyArray<AnswerFacets>): Answerable => {
+  const answers = [noAnswer, ...all]
   return { question, answers, answer: fc.constantFrom(...answers) }
 }
-const some = (question: Question, answer: fc.Arbitrary<Answered>): Answerable => ({
+const some = (question: Question, answer: fc.Arbitrary<AnswerFacets>): Answerable => ({
   question,
   answers: null,
-  answer: fc.oneof(fc.constant(nothing), { weight: 4, arbitrary: answer }),
+  answer: fc.oneof(fc.constant(noAnswer), { weight: 4, arbitrary: answer }),
 })
 
 export const choiceQuestion: fc.Arbitrary<Answerable> = choices.map((all) =>
   listed(
     { uuid: "q", type: "choice", choices: all },
-    all.map((one) => chosen(one, null)),
+    all.map((one) => choiceAnswer(one, null)),
   ),
 )
 export const multipleQuestion: fc.Arbitrary<Answerable> = fc
@@ -73,7 +81,7 @@ export const multipleQuestion: fc.Arbitrary<Answerable> = fc
     const allowed = subsets(all).filter(({ length }) => (isSane ? length >= fewest && length <= most : length > 0))
     return listed(
       { uuid: "q", type: "multiple", choices: all, options: { minimum, maximum } },
-      allowed.map((some) => chosenTogether(some, null)),
+      allowed.map((some) => multipleChoiceAnswer(some, null)),
     )
   })
 const numericQuestion: fc.Arbitrary<Answerable> = fc
@@ -89,24 +97,24 @@ const numericQuestion: fc.Arbitrary<Answerable> = fc
     const options = { minimum, maximum, ...(precision === undefined ? {} : { precision }) }
     return some(
       { uuid: "q", type: "numeric", options },
-      answer.map((n) => numerically(n, String(n))),
+      answer.map((n) => numericAnswer(n, String(n))),
     )
   })
 export const npsQuestion: fc.Arbitrary<Answerable> = fc.constant(
   listed(
     { uuid: "q", type: "nps" },
-    Array.from({ length: 10 }, (_, i) => onScale(i + 1)),
+    Array.from({ length: 10 }, (_, i) => scaleAnswer(i + 1)),
   ),
 )
 const dateQuestion: fc.Arbitrary<Answerable> = fc.tuple(fc.option(fc.nat(3)), fc.option(fc.nat(6))).map(([after, until]) => {
-  const first = dayNumber("2024-02-27") ?? 0
+  const first = toEpochDay("2024-02-27") ?? 0
   const [minimum, maximum] = [after === null ? null : first + after, until === null ? null : first + 3 + until]
-  const answer = fc.integer({ min: minimum ?? first - 400, max: maximum ?? first + 400 }).map((day) => plainly(dateOf(day)))
+  const answer = fc.integer({ min: minimum ?? first - 400, max: maximum ?? first + 400 }).map((day) => plainAnswer(fromEpochDay(day)))
   return some(
     {
       uuid: "q",
       type: "date",
-      options: { minimum: minimum === null ? null : dateOf(minimum), maximum: maximum === null ? null : dateOf(maximum) },
+      options: { minimum: minimum === null ? null : fromEpochDay(minimum), maximum: maximum === null ? null : fromEpochDay(maximum) },
     },
     answer,
   )
@@ -117,7 +125,7 @@ const openQuestion: fc.Arbitrary<Answerable> = fc.constant(
     fc
       .oneof(fc.string(), fc.constantFrom("3", "3.0", "2.25", "2.75", "2024-02-29", "Ja", "janee", "ja graag"), fc.integer().map(String))
       .filter((text) => text !== "")
-      .map(plainly),
+      .map(plainAnswer),
   ),
 )
 

@@ -1,7 +1,7 @@
 // Scripts as they are played, right and wrong ones, and what respondents do with them.
 import fc from "fast-check"
 import type { Action } from "../../domain/actions/action.ts"
-import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/answer-limits.ts"
+import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../../domain/questions/answer-limits.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale-question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -119,7 +119,7 @@ export const rightAnswer = (asked: Question, pick: number): unknown => {
       return choices[pick % choices.length]?.value ?? null
     case "multiple": {
       const { fewest, most } = choiceLimits(asked)
-      const alone = singles(asked)
+      const alone = listExclusiveChoices(asked)
       const together = choices.filter((choice) => !alone.includes(choice))
       if (alone.length > 0 && (pick % 5 === 0 || together.length < fewest)) return [alone[0]?.uuid]
       const size = Math.min(fewest + (pick % (most - fewest + 1)), together.length)
@@ -143,7 +143,7 @@ export const rightAnswer = (asked: Question, pick: number): unknown => {
     case "emoji":
       return scaleValues(asked)[pick % scaleValues(asked).length]
     case "date": {
-      const { first, last } = dayLimits(asked.options ?? {})
+      const { first, last } = dateLimits(asked.options ?? {})
       return first ?? last ?? "29-02-2024"
     }
     case "file":

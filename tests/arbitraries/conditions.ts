@@ -1,17 +1,17 @@
 // Conditions as trees, and what conversations may have gathered when they are asked. Names are few, so that they meet.
 import fc from "fast-check"
 import {
-  type Compare,
+  type Comparison,
   type Condition,
   type Count,
   comparators,
   facets,
-  type Holds,
   type Literal,
   type Operand,
   type Reference,
+  type TruthTest,
 } from "../../domain/conditions/condition.ts"
-import type { Answered, Environment, Value } from "../../domain/conditions/condition-value.ts"
+import type { AnswerFacets, ConditionValue, Environment } from "../../domain/conditions/condition-value.ts"
 import { nameKey } from "../../domain/script/instruction-name.ts"
 
 export const plainNames = ["q1", "q2", "Leeftijd", "naïef", "count", "_"] as const
@@ -44,8 +44,8 @@ const { condition: anyCondition } = fc.letrec<{
   condition: Condition
   group: Condition
   not: Condition
-  comparison: Compare
-  holds: Holds
+  comparison: Comparison
+  holds: TruthTest
   operand: Operand
 }>((tie) => ({
   condition: fc.oneof({ maxDepth: 5, depthIdentifier: "condition" }, tie("holds"), tie("comparison"), tie("not"), tie("group")),
@@ -73,11 +73,11 @@ const { condition: anyCondition } = fc.letrec<{
 /** Every tree that a text can stand for. */
 export const condition: fc.Arbitrary<Condition> = anyCondition
 
-export const value: fc.Arbitrary<Value> = fc.oneof(
+export const value: fc.Arbitrary<ConditionValue> = fc.oneof(
   { weight: 3, arbitrary: scalar },
   fc.array(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom("1", "ja", "vip")), { maxLength: 4 }),
 )
-const answered: fc.Arbitrary<Answered> = fc.record({ value, text: value, score: value, amount: value })
+const answered: fc.Arbitrary<AnswerFacets> = fc.record({ value, text: value, score: value, amount: value })
 
 /** Answers and actions stand under the keys of their names, as the engine keeps them. */
 const lowered = name.map(nameKey)

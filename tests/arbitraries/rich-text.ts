@@ -1,6 +1,6 @@
 // Rich text: well-formed as the sanitiser leaves it, markup of any kind, and what attackers write.
 import fc from "fast-check"
-import { asRichText } from "../../domain/rich-text/plain-text.ts"
+import { toRichText } from "../../domain/rich-text/plain-text.ts"
 
 const words = fc.constantFrom(
   "Hallo",
@@ -17,7 +17,7 @@ const words = fc.constantFrom(
 )
 const text = fc
   .oneof(words, fc.string({ unit: "grapheme", minLength: 1 }))
-  .map((it) => asRichText(it.replaceAll("\0", "").replace(/[\r\n]/g, " ")))
+  .map((it) => toRichText(it.replaceAll("\0", "").replace(/[\r\n]/g, " ")))
 
 const runTags = ["strong", "b", "em", "i", "u", "s", "strike", "del"].map((name) => [`<${name}>`, `</${name}>`] as const)
 const run = fc.constantFrom(

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { languages } from "../../domain/script/language.ts"
 import { developerEntries, newInstruction, type PickerEntry, pickerGroups } from "../../domain/script/new-instruction.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 
 export const entries: ReadonlyArray<PickerEntry> = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control]
 export const entry = fc.constantFrom(...entries, ...developerEntries)
@@ -38,7 +38,7 @@ const instruction = (place: number): fc.Arbitrary<Instruction> =>
     }
   })
 
-export const script: fc.Arbitrary<Authored> = fc.nat(8).chain((length) =>
+export const script: fc.Arbitrary<AuthoredScript> = fc.nat(8).chain((length) =>
   fc
     .record({
       name: text,

@@ -2,8 +2,8 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { Authored } from "../../domain/script/script.ts"
-import { inLanguage } from "../../domain/script/translations.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
+import { changeScriptLanguage } from "../../domain/script/translations.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const word = fc.constantFrom("", "age", "name", "Hoe gaat het?", "naïve", "q1")
@@ -30,14 +30,16 @@ const numbered = (instructions: ReadonlyArray<Instruction>) => instructions.map(
 
 const list = (from: number, to: number) => fc.uniqueArray(instruction(from, to), { selector: (it) => it.uuid, maxLength: 9 })
 
-export const authored: fc.Arbitrary<Authored> = fc
+export const authored: fc.Arbitrary<AuthoredScript> = fc
   .record({ name: word, public_name: word, language: fc.constantFrom("nl" as const, "en" as const), instructions: list(1, 12) })
-  .map((it) => Schema.decodeUnknownSync(Authored)({ ...it, instructions: numbered(it.instructions.map((one) => said(one, it.language))) }))
+  .map((it) =>
+    Schema.decodeUnknownSync(AuthoredScript)({ ...it, instructions: numbered(it.instructions.map((one) => said(one, it.language))) }),
+  )
 
 const toss = fc.nat(3)
 
 /** Another version of `base`: some instructions gone, some changed, some moved, some new (of the uuids `from` … `to`). */
-export const versionOf = (base: Authored, from: number, to: number): fc.Arbitrary<Authored> =>
+export const versionOf = (base: AuthoredScript, from: number, to: number): fc.Arbitrary<AuthoredScript> =>
   fc
     .record({
       fates: fc.array(toss, { minLength: base.instructions.length, maxLength: base.instructions.length }),
@@ -57,7 +59,7 @@ export const versionOf = (base: Authored, from: number, to: number): fc.Arbitrar
       const [a, b] = [(swap?.[0] ?? 0) % (next.length || 1), (swap?.[1] ?? 0) % (next.length || 1)]
       const swapped = next.map((it, place) => (place === a ? next[b] : place === b ? next[a] : it) ?? it)
       const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-      return inLanguage({ ...base, ...changed, ...more, instructions: numbered(swapped) }, language ?? base.language)
+      return changeScriptLanguage({ ...base, ...changed, ...more, instructions: numbered(swapped) }, language ?? base.language)
     })
 
 /** A script and two versions that parted from it. What either side added is its own. */

@@ -1,9 +1,9 @@
 // Conditions against the fastest library there is for such expressions, and the check of a long script that is full of them.
 import { parse as parsePeer } from "@marcbachmann/cel-js"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { parse } from "../../domain/conditions/condition-syntax.ts"
-import type { Environment, Value } from "../../domain/conditions/condition-value.ts"
-import { compile } from "../../domain/conditions/evaluate.ts"
+import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
+import type { ConditionValue, Environment } from "../../domain/conditions/condition-value.ts"
+import { compileCondition } from "../../domain/conditions/evaluate.ts"
 import { type Figure, median } from "./figure.ts"
 import { long } from "./long-script.ts"
 
@@ -20,7 +20,7 @@ const rounds = 15
 const times = 100_000
 
 export const bench = (): ReadonlyArray<Figure> => [
-  compared("parse 100,000 conditions with positions", 1, eachText(parse), eachText(parsePeer)),
+  compared("parse 100,000 conditions with positions", 1, eachText(parseCondition), eachText(parsePeer)),
   compared("evaluate 100,000 conditions", 0.33, ...evaluators()),
   checked(),
 ]
@@ -33,14 +33,14 @@ const eachText =
     run(texts[i % texts.length] ?? "")
 
 const evaluators = (): readonly [Run, Run] => {
-  const known = (value: Value) => ({ value, text: value, score: null, amount: null })
+  const known = (value: ConditionValue) => ({ value, text: value, score: null, amount: null })
   const environment: Environment = {
     answers: new Map(Object.entries(answers).map(([name, value]) => [name, known(value)])),
     metadata: new Map(),
     actions: new Map(),
     crm: new Map(),
   }
-  const ours = texts.map((text) => compile(read(text)))
+  const ours = texts.map((text) => compileCondition(read(text)))
   const theirs = texts.map((text) => parsePeer(text))
   for (const [i, text] of texts.entries())
     if (ours[i]?.(environment) !== theirs[i]?.(answers)) throw new Error(`the peer means something else by ${text}`)
@@ -48,7 +48,7 @@ const evaluators = (): readonly [Run, Run] => {
 }
 
 const read = (text: string) => {
-  const parsed = parse(text)
+  const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") throw parsed
   return parsed.condition
 }

@@ -5,8 +5,8 @@ import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Papa from "papaparse"
-import { linksDesk } from "../../adapters/browser/link-generation/link-generator.ts"
-import { asRecognised } from "../../domain/links/participant-list.ts"
+import { createLinkGenerator } from "../../adapters/browser/link-generation/link-generator.ts"
+import { detectedFormat } from "../../domain/links/participant-list.ts"
 import { type Figure, median } from "./figure.ts"
 
 const people = 1_000_000
@@ -44,9 +44,9 @@ const inProcess = (who: keyof typeof ways, path: string): Spent => {
 const ways = {
   ours: async (path: string): Promise<number> => {
     const never = () => Promise.reject(new Error("nothing is sent"))
-    const desk = linksDesk({ makeLinks: never, makeUniqueLinks: never }, () => "run")
+    const desk = createLinkGenerator({ makeLinks: never, makeUniqueLinks: never }, () => "run")
     const file = new File([await openAsBlob(path)], "people.csv")
-    await desk.read({ file, how: asRecognised }, new AbortController().signal, () => undefined)
+    await desk.read({ file, how: detectedFormat }, new AbortController().signal, () => undefined)
     const mapping = ["profile.email", "profile.external_id", "profile.phone", "profile.first_name"] as const
     return (await desk.check({ mapping, isHeaded: true, leavesOut: false })).doubled
   },

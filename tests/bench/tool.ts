@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { sha256 } from "../../adapters/cli/input-files.ts"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { sealScriptFile } from "../../domain/files/script-file.ts"
 import { type Figure, median } from "./figure.ts"
 import { long } from "./long-script.ts"
@@ -30,7 +30,7 @@ for (const file of files) {
 `
 
 export const bench = async (): Promise<ReadonlyArray<Figure>> => {
-  await buildStale(["tool"])
+  await buildStaleTargets(["tool"])
   const folder = mkdtempSync(join(tmpdir(), "bench-tool-"))
   try {
     const empty = join(folder, "empty.mjs")

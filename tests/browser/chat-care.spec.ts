@@ -5,9 +5,9 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { keepAnswerFile } from "../../adapters/server/answer-files/answer-file-repository.ts"
+import { storeAnswerFile } from "../../adapters/server/answer-files/answer-file-repository.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
+import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
@@ -19,7 +19,7 @@ import { pageOf } from "./visit.ts"
 
 const community = "panel"
 let server: TestServer
-let storage: Storage
+let storage: FileStorage
 let browser: Browser
 let page: Page
 let ada: Visitor
@@ -96,7 +96,7 @@ test("it leads to the script, the statistics and the chat, and its status can be
 })
 
 const answerWith = (name: string) =>
-  keepAnswerFile(
+  storeAnswerFile(
     { database: server.database, storage, now },
     { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name, content: Buffer.from("a life") },
   )

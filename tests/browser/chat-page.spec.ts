@@ -5,11 +5,11 @@ import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { type ChatPreview, firstChatPreview, previewReady, readPreviewAnswer } from "../../domain/style/preview-protocol.ts"
+import { type ChatPreview, initialChatPreview, parsePreviewAnswer, previewReady } from "../../domain/style/preview-protocol.ts"
 import { scenarios } from "../../domain/style/style-sections.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
@@ -24,7 +24,7 @@ let ada: Visitor
 const broken: Array<string> = []
 
 beforeAll(async () => {
-  await buildStale(["chat", "console", "stats"])
+  await buildStaleTargets(["chat", "console", "stats"])
   server = await startTestServer()
   browser = await launch()
   const acme = await server.addCommunity("acme")
@@ -870,7 +870,7 @@ test("a preview shows the style that the console tells it, on each scenario, and
       }),
     `${server.address}/chat/acme/preview?l=en`,
   )
-  expect(readPreviewAnswer(told)).toEqual(previewReady)
+  expect(parsePreviewAnswer(told)).toEqual(previewReady)
   const show = (message: ChatPreview) =>
     page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, window.origin), message)
   const controls = {
@@ -892,8 +892,8 @@ test("a preview shows the style that the console tells it, on each scenario, and
   await expect.poll(() => bubble.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(18, 52, 86)")
   expect(await frame.locator(".bubble.theirs").count()).toBe(5)
   // Its own page is not the console.
-  await frame.locator("body").evaluate((_, it) => window.postMessage(it, window.origin), { ...firstChatPreview, told: 0 })
-  await show({ ...firstChatPreview, told: 4 })
+  await frame.locator("body").evaluate((_, it) => window.postMessage(it, window.origin), { ...initialChatPreview, told: 0 })
+  await show({ ...initialChatPreview, told: 4 })
   await expect.poll(() => frame.locator(".bubble.theirs:not(.typing)").count()).toBe(6)
   await page.context().close()
 })

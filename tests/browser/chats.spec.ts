@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { cutName } from "../../domain/script/script-list.ts"
+import { truncateName } from "../../domain/script/script-list.ts"
 import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
@@ -127,7 +127,7 @@ test("[S7] a long name is cut for the eye and whole for a screen reader, and not
   await api.scripts.add({ community: slug, name: long })
   await page.reload()
   const link = page.getByRole("link", { name: long, exact: true })
-  await link.getByText(cutName(long), { exact: true }).waitFor()
+  await link.getByText(truncateName(long), { exact: true }).waitFor()
   for (const width of [1440, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

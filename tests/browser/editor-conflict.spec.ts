@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -24,7 +24,7 @@ const said = (order: number, label: string, text: string): Instruction =>
   instruction(order, { label, typing_delay: 3, messages: [{ uuid: `m ${label}`, locale: "en", content: `<p>${text}</p>` }] })
 
 beforeAll(async () => {
-  await buildStale(["console"])
+  await buildStaleTargets(["console"])
   server = await startTestServer()
   browser = await launch()
   const acme = await server.addCommunity(community)

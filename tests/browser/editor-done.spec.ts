@@ -9,7 +9,7 @@ import type { Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { isManualDelay } from "../../domain/script/reading-delay.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import { desk, files } from "./desk.ts"
 import { focusCame, pressOn, tabTo, typeIn } from "./keyboard.ts"
 import { outline } from "./visit.ts"
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, string>> = {
   end: "End chat",
 }
 let folder = ""
-let demo: Authored
+let demo: AuthoredScript
 let page: Page
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ const build = async (instruction: Instruction): Promise<void> => {
 }
 
 /** What a script says, whatever its uuids. */
-const said = ({ instructions }: Pick<Authored, "instructions">) =>
+const said = ({ instructions }: Pick<AuthoredScript, "instructions">) =>
   instructions.map(({ type, label, condition, messages, question, action, typing_delay }) => ({
     type,
     label,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { mostMetadataKeys } from "../../domain/exports/answers-plan.ts"
+import { maxMetadataKeys } from "../../domain/exports/answers-plan.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
@@ -95,7 +95,7 @@ test("[X11] where an export has as many columns of metadata as it can, the scree
   const told = page.getByText("1,000 columns hold what most conversations have")
   expect(await told.count()).toBe(0)
   const meta = "**/export/meta*"
-  await page.route(meta, (route) => route.fulfill({ json: Array.from({ length: mostMetadataKeys }, (_, i) => `key ${i}`) }))
+  await page.route(meta, (route) => route.fulfill({ json: Array.from({ length: maxMetadataKeys }, (_, i) => `key ${i}`) }))
   await page.reload()
   await told.waitFor()
   await page.unroute(meta)

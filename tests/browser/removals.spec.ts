@@ -1,7 +1,7 @@
 // The lists of chats that are up for removal on the real program: dates, the question, what leaves the list (spec/3-community §2).
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { cutName } from "../../domain/script/script-list.ts"
+import { truncateName } from "../../domain/script/script-list.ts"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const edit = () => page.getByRole("button", { name: `Edit removal of ${name}` })
 /** Its title has 24 characters of the name. */
-const dialog = () => page.getByRole("dialog", { name: `Edit removal of ${cutName(name, 24)}`, exact: true })
+const dialog = () => page.getByRole("dialog", { name: `Edit removal of ${truncateName(name, 24)}`, exact: true })
 const written = (day: string): string => day.split("-").reverse().join("-")
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 import { launch } from "./chromium.ts"
 
@@ -9,7 +9,7 @@ test("[M2] a real browser reads what was sanitised as it is written, element for
   try {
     const page = await browser.newPage()
     const texts = [...hostile, ...fc.sample(fc.oneof(markup, richText), { numRuns: 2000, seed: 20_260 })]
-    const clean = texts.map((text) => sanitise(text).replace(/\r\n?/g, "\n")).filter((text) => !namedOtherwise.test(text))
+    const clean = texts.map((text) => sanitizeHtml(text).replace(/\r\n?/g, "\n")).filter((text) => !namedOtherwise.test(text))
     expect(clean.length).toBeGreaterThan(1000)
     const read = await page.evaluate(
       (list) =>

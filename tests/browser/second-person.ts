@@ -2,10 +2,10 @@
 
 import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { connectionsApi, dataPointsApi } from "../../adapters/api/connections-api.ts"
-import { client } from "../../adapters/api/http-client.ts"
+import { createHttpClient } from "../../adapters/api/http-client.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
 import { usersApi } from "../../adapters/api/users-api.ts"
-import type { Person } from "../../domain/links/participant-links.ts"
+import type { Participant } from "../../domain/links/participant-links.ts"
 import { admin } from "../fixtures/program.ts"
 
 /** Signs in by the API. Rejects when that, or a call, is refused. */
@@ -27,7 +27,7 @@ export const apiAs = async (address: string, who: { readonly username: string; r
   }
   const token = await call("/login", "GET")
   await call("/api/login", "POST", { ...who, csrf: Object.values(Object(token))[0] })
-  const signedIn = client(`${address}/`).extend({ headers: { cookie: header() } })
+  const signedIn = createHttpClient(`${address}/`).extend({ headers: { cookie: header() } })
   const [users, communities] = [usersApi(signedIn), communitiesApi(signedIn)]
   return {
     addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
@@ -40,7 +40,7 @@ export const apiAs = async (address: string, who: { readonly username: string; r
       return users.join({ user: user?.uuid ?? "", community: community?.uuid ?? "", role: "ROLE_USER" })
     },
     addUser: (user: { readonly username: string; readonly email: string; readonly password: string }) => call("/api/users", "PUT", user),
-    makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Person>) =>
+    makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Participant>) =>
       call(`/api/${community}/chat-scripts/${script}/get-unique-links`, "POST", people),
     connections: connectionsApi(signedIn),
     dataPoints: dataPointsApi(signedIn),

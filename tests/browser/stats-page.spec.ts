@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { previewReady, readPreviewAnswer, type StatsPreview } from "../../domain/style/preview-protocol.ts"
+import { parsePreviewAnswer, previewReady, type StatsPreview } from "../../domain/style/preview-protocol.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
@@ -30,7 +30,7 @@ const choice = (charttype: string | null): Question => ({
 })
 
 beforeAll(async () => {
-  await buildStale(["stats", "console"])
+  await buildStaleTargets(["stats", "console"])
   server = await startTestServer()
   browser = await launch()
   const acme = await server.addCommunity("acme")
@@ -284,7 +284,7 @@ test("a preview shows the style and the charts that the console tells it, in the
       }),
     `${server.address}/stats/acme/preview?l=en`,
   )
-  expect(readPreviewAnswer(told)).toEqual(previewReady)
+  expect(parsePreviewAnswer(told)).toEqual(previewReady)
   const frame = page.frameLocator("iframe")
   const show = (message: StatsPreview) =>
     page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, window.origin), message)

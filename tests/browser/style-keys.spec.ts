@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { previewMessage } from "../../domain/style/preview-protocol.ts"
-import { borderWidths, type Portal, type StyleKey, type StyleTable, styleTables } from "../../domain/style/style-keys.ts"
+import { borderWidths, type StyledPage, type StyleKey, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
 import { type Scenario, scenarios, sections } from "../../domain/style/style-sections.ts"
-import { type Stylesheet, valueOf } from "../../domain/style/stylesheet.ts"
+import { resolveValue, type Stylesheet } from "../../domain/style/stylesheet.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { launch } from "./chromium.ts"
 
@@ -15,7 +15,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  await buildStale(["chat", "stats", "console"])
+  await buildStaleTargets(["chat", "stats", "console"])
   server = await startTestServer()
   await server.addCommunity("acme")
   browser = await launch()
@@ -72,14 +72,14 @@ const seen = async (page: Page): Promise<string> => {
   return `${shot.toString("base64")} ${await page.evaluate(() => document.body.innerHTML)}`
 }
 
-const opened = async (portal: Portal): Promise<Page> => {
+const opened = async (portal: StyledPage): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 910, height: 1400 }, reducedMotion: "reduce" })).newPage()
   await page.goto(`${server.address}/${portal === "web" ? "chat" : "stats"}/acme/preview?l=en`)
   await page.getByRole("heading", { level: 1 }).waitFor()
   return page
 }
 /** No frame is above this one: it takes itself for its console. */
-const show = async (page: Page, portal: Portal, sheet: Stylesheet, scenario: Scenario) => {
+const show = async (page: Page, portal: StyledPage, sheet: Stylesheet, scenario: Scenario) => {
   const message = previewMessage(portal === "web" ? { web: sheet, stats: {} } : { web: {}, stats: sheet }, scenario, 4)
   await page.evaluate(async (it) => {
     const shown = new Promise((done) =>
@@ -92,13 +92,13 @@ const show = async (page: Page, portal: Portal, sheet: Stylesheet, scenario: Sce
 }
 
 const all = (["web", "stats"] as const).flatMap((portal) => {
-  const table: StyleTable = styleTables[portal]
+  const table: StyleKeyTable = styleTables[portal]
   return Object.entries(table).map(([name, key]) => [portal, name, key] as const)
 })
 
 /** Whether a value can be seen in any of the scenarios of its section. */
-const showsInAny = async (page: Page, portal: Portal, name: string, key: StyleKey, value: string): Promise<boolean> => {
-  const table: StyleTable = styleTables[portal]
+const showsInAny = async (page: Page, portal: StyledPage, name: string, key: StyleKey, value: string): Promise<boolean> => {
+  const table: StyleKeyTable = styleTables[portal]
   const section: { readonly scenario: Scenario; readonly also?: Scenario } = sections[key.section]
   const before = needs(name)
   for (const scenario of [section.scenario, ...(section.also === undefined ? [] : [section.also])]) {
@@ -114,7 +114,7 @@ const showsInAny = async (page: Page, portal: Portal, name: string, key: StyleKe
       )
     if (isOther) return true
   }
-  expect(valueOf(table, before, name)).not.toBe(value)
+  expect(resolveValue(table, before, name)).not.toBe(value)
   return false
 }
 
@@ -123,7 +123,7 @@ test.each(["web", "stats"] as const)("%s: each key that is set can be seen on th
   const unseen: Array<string> = []
   for (const [portal, name, key] of all) {
     if (portal !== of) continue
-    const value = another(name, key, valueOf(styleTables[portal], needs(name), name) ?? "")
+    const value = another(name, key, resolveValue(styleTables[portal], needs(name), name) ?? "")
     if (!(await showsInAny(page, portal, name, key, value))) unseen.push(name)
   }
   expect(unseen).toEqual([])
@@ -139,7 +139,7 @@ test("each width of an outline is another one", async () => {
     ["star_rating_border-width", "star_rating_border-color"],
   ]
   for (const [name, colour] of widths) {
-    const key: StyleKey = (styleTables.web as StyleTable)[name] ?? expect.fail(name)
+    const key: StyleKey = (styleTables.web as StyleKeyTable)[name] ?? expect.fail(name)
     const looks = new Set<string>()
     for (const width of key.kind === "size" ? (key.oneOf ?? borderWidths) : []) {
       await show(page, "web", { [name]: width, [colour]: "#ff0000ff" }, sections[key.section].scenario)

@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import type { Browser, Frame, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { buildStale } from "../../adapters/server/launch/build.ts"
-import { firstChatPreview, type PreviewMessage, previewReady, previewTimes, story } from "../../domain/style/preview-protocol.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
+import { demoStory, initialChatPreview, type PreviewMessage, previewReady, previewTimes } from "../../domain/style/preview-protocol.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
@@ -27,7 +27,7 @@ const freePort = async (): Promise<number> => {
 }
 
 beforeAll(async () => {
-  await buildStale(["console", "chat", "stats"])
+  await buildStaleTargets(["console", "chat", "stats"])
   const port = await freePort()
   other = `http://localhost:${port}`
   server = await startTestServer({
@@ -132,24 +132,24 @@ test("each section is shown on what it is about, the statistics on their own pag
 
 test("the demo story is told paragraph by paragraph, pauses, and jumps to its end and its start", async () => {
   const page = await visit()
-  const told = (count: number) => page.getByText(`${count} of ${story.paragraphs} messages`).waitFor()
+  const told = (count: number) => page.getByText(`${count} of ${demoStory.paragraphs} messages`).waitFor()
   const bubbles = () => inside(page, "Mobile").locator(".bubble.theirs:not(.typing)").count()
   await inside(page, "Mobile").getByRole("textbox").waitFor()
   await page.getByRole("button", { name: "Reset", exact: true }).click()
   await told(0)
-  await page.clock.runFor(story.start)
+  await page.clock.runFor(demoStory.start)
   await told(1)
   await expect.poll(bubbles).toBe(2)
   await page.getByRole("button", { name: "Pause" }).click()
-  await page.clock.runFor(story.step * 2)
+  await page.clock.runFor(demoStory.step * 2)
   await told(1)
   await page.getByRole("button", { name: "Play" }).click()
-  await page.clock.runFor(story.step)
+  await page.clock.runFor(demoStory.step)
   await told(2)
   await page.getByRole("button", { name: "Finish" }).click()
-  await told(story.paragraphs)
+  await told(demoStory.paragraphs)
   // The question, and a film.
-  await expect.poll(bubbles).toBe(story.paragraphs + 2)
+  await expect.poll(bubbles).toBe(demoStory.paragraphs + 2)
   await page.context().close()
 })
 
@@ -224,7 +224,7 @@ test("a frame shows nothing that another origin tells it, be it its parent", asy
     await page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, "*"), message)
     return heard
   }
-  const red = { ...firstChatPreview, sheet: { "header_background-color": "#ff0000ff" } }
+  const red = { ...initialChatPreview, sheet: { "header_background-color": "#ff0000ff" } }
   await page.goto(`${foreign}/`)
   expect(await shownAfter(red)).toBe("rgb(139, 195, 74)")
   // The same from the console's origin is shown.

@@ -5,7 +5,7 @@ import { createRequire } from "node:module"
 import { deflateSync } from "node:zlib"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { sealStyleFile } from "../../domain/style/style-file.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
@@ -23,7 +23,7 @@ let page: Page
 let shared: string
 
 beforeAll(async () => {
-  await buildStale(["console", "chat", "stats"])
+  await buildStaleTargets(["console", "chat", "stats"])
   server = await startTestServer()
   browser = await launch()
   const communities = await Promise.all(["fresh", "acme", "plain", "shared"].map((slug) => server.addCommunity(slug)))

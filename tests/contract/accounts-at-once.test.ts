@@ -3,9 +3,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { hashPassword } from "../../adapters/server/accounts/passwords.ts"
-import { endSessionsOf } from "../../adapters/server/accounts/sessions.ts"
-import { failureCounts } from "../../adapters/server/security/failed-attempts.ts"
-import { openSecret } from "../../adapters/server/security/server-secret.ts"
+import { deleteSessionsOfUser } from "../../adapters/server/accounts/sessions.ts"
+import { createFailedAttempts } from "../../adapters/server/security/failed-attempts.ts"
+import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -43,7 +43,7 @@ describe.each(all)("on $name", ({ settings }) => {
       await change.updateTable("users").set({ password: hash }).where("id", "=", id).execute()
       changed.resolve()
       await enough.promise
-      await endSessionsOf(change, id)
+      await deleteSessionsOfUser(change, id)
     })
     await changed.promise
     const signingIn = server.visitor().signIn("under-way", password)
@@ -97,8 +97,8 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 
   test("failures that are counted and forgiven at once do not get in each other's way", async () => {
-    const secret = openSecret({ secretKey: "a key of the tests' own", dataDir: "" })
-    const { count, forgive } = failureCounts(server.database, secret)
+    const secret = openServerSecret({ secretKey: "a key of the tests' own", dataDir: "" })
+    const { count, forgive } = createFailedAttempts(server.database, secret)
     const tried = (address: number) => ({ deed: "code", account: "met", address: `10.0.0.${address}` }) as const
     const deeds = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? count(tried(i), clock) : forgive(tried(i), clock)))
     expect((await Promise.allSettled(deeds)).filter(({ status }) => status === "rejected")).toEqual([])

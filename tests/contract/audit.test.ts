@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto"
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { uploadsApi } from "../../adapters/api/files-api.ts"
-import { makeResetToken } from "../../adapters/server/security/one-time-tokens.ts"
-import { failureLimits } from "../../domain/accounts/account-limits.ts"
+import { createResetToken } from "../../adapters/server/security/one-time-tokens.ts"
+import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -154,7 +154,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const change = { oldPassword: password, newPassword: other, confirmPassword: other }
     await leaves("account.password", () => send("POST", "/api/account/change-password", change))
     const self = field((await send("GET", "/api/current/user")).json(), "uuid")
-    const resetToken = await server.database.transact((it) => makeResetToken(it, self, new Date(clock)))
+    const resetToken = await server.database.transact((it) => createResetToken(it, self, new Date(clock)))
     const reset = { resetToken, newPassword: password, confirmPassword: password }
     await leaves("account.password-reset", () => send("POST", "/api/account/reset-password", reset))
     admin = await server.signedIn("admin")
@@ -197,33 +197,33 @@ describe.each(all)("on $name", ({ settings }) => {
     const second = server.visitor()
     good(await second.signIn("eve", password))
     expect(await fresh()).toEqual([])
-    for (let i = 0; i < failureLimits.account; i++) {
+    for (let i = 0; i < failedAttemptLimits.account; i++) {
       clock++
       expect(await fresh()).toEqual([])
       expect((await second.send("POST", "/api/account/totp/verify", { verificationCode: "000000" })).status).toBe(422)
     }
     const locked = [null, "account.locked-out", "user eve", null]
     await expect.poll(fresh, { timeout: 10_000 }).toEqual([locked])
-    clock += failureLimits.within
+    clock += failedAttemptLimits.within
     good(await second.signIn("eve", password))
     good(await second.send("POST", "/api/account/totp/verify", { verificationCode: code() }))
     expect(await fresh()).toEqual([["eve", "account.sign-in", "user eve", null]])
 
     for (const name of ["eve", "nobody-is-called-so"]) {
-      for (let i = 0; i < failureLimits.account; i++) {
+      for (let i = 0; i < failedAttemptLimits.account; i++) {
         clock++
         expect((await server.visitor().signIn(name, "wrong")).status).toBe(422)
       }
       for (let i = 0; i < 3; i++) expect((await server.visitor().signIn(name, "wrong")).status).toBe(429)
     }
     await expect.poll(fresh, { timeout: 10_000 }).toEqual([locked])
-    clock += failureLimits.within
-    for (let i = 0; i < failureLimits.account; i++) {
+    clock += failedAttemptLimits.within
+    for (let i = 0; i < failedAttemptLimits.account; i++) {
       clock++
       expect((await second.send("POST", "/api/account/totp/disable", { currentPassword: "wrong" })).status).toBe(422)
     }
     await expect.poll(fresh, { timeout: 10_000 }).toEqual([locked])
-    clock += failureLimits.within
+    clock += failedAttemptLimits.within
   })
 
   test("what only tells how much there is, and what was refused, leaves none", async () => {

@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers"
 import { sql } from "kysely"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { buildStale } from "../../adapters/server/launch/build.ts"
-import { openSecret } from "../../adapters/server/security/server-secret.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
+import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { plant, tablesWith } from "../fixtures/marker.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
@@ -64,7 +64,7 @@ let made = {}
 const file = join(folder(), "all.backup")
 
 beforeAll(async () => {
-  await buildStale(["tool", "server"])
+  await buildStaleTargets(["tool", "server"])
   const server = await startTestServer({ DATA_DIR: source })
   const acme = await server.addCommunity("acme")
   const admin = await server.signedIn("admin")
@@ -116,7 +116,7 @@ test("all tables, files and the secret come back as they were, and the server ru
   expect(readFileSync(join(target, "uploads/acme/images/large.png")).equals(bytes)).toBe(true)
   expect(statSync(join(target, "uploads/acme/empty.txt")).size).toBe(0)
   expect(() => statSync(join(target, "uploads/.new/half"))).toThrow("ENOENT")
-  const [old, now] = [source, target].map((dataDir) => openSecret({ secretKey: null, dataDir }))
+  const [old, now] = [source, target].map((dataDir) => openServerSecret({ secretKey: null, dataDir }))
   expect(now?.open(old?.seal("sealed", "test") ?? "", "test")).toBe("sealed")
   const server = await startTestServer({ DATA_DIR: target })
   const admin = await server.signedIn("admin")

@@ -1,7 +1,7 @@
 // What is answered where a stream fails before its first byte: the error, and nothing that was said of the stream.
 import { Readable } from "node:stream"
 import { expect, test } from "vitest"
-import { makeApp } from "../../adapters/server/http/fastify-app.ts"
+import { createFastifyApp } from "../../adapters/server/http/fastify-app.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 
 const said = {
@@ -16,7 +16,7 @@ const said = {
 test.each(["identity", "gzip", "br"])(
   "a stream that fails at once is an error that can be read and that nobody keeps: %s",
   async (encoding) => {
-    const { app } = await makeApp(readSettings({ LOG_LEVEL: "fatal" }))
+    const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }))
     app.get("/failing", (_request, reply) =>
       reply
         .headers(said)

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { metadataLimits } from "../../domain/chat/conversation-metadata.ts"
-import { mostInMinute } from "../../domain/conversations/conversation-limits.ts"
+import { rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
@@ -14,7 +14,7 @@ let server: TestServer
 let ada: Visitor
 let script: ScriptId
 beforeAll(async () => {
-  await buildStale(["chat", "stats"])
+  await buildStaleTargets(["chat", "stats"])
   server = await startTestServer({
     CHAT_URL: "https://chat.example/base",
     STATS_URL: "https://stats.example",
@@ -175,7 +175,7 @@ describe("a link that leads nowhere, or no longer, is answered with the page tha
   })
 
   test("who tries one short code after another is held up", async () => {
-    const tries = Array.from({ length: mostInMinute.guess + 2 }, (_, i) => `/chat/s/${String(i).padStart(10, "x")}`)
+    const tries = Array.from({ length: rateLimitPerMinute.guess + 2 }, (_, i) => `/chat/s/${String(i).padStart(10, "x")}`)
     const seen = new Set<number>()
     for (const path of tries) seen.add(await statusOf(path))
     expect(seen).toEqual(new Set([404, 429]))

@@ -8,15 +8,15 @@ import { sql } from "kysely"
 import pg from "pg"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { chatCalls } from "../../adapters/public-pages/chat-client.ts"
-import { readStatistics } from "../../adapters/public-pages/statistics-client.ts"
-import { expire } from "../../adapters/server/conversations/conversation-repository.ts"
-import { troubleOf } from "../../domain/chat/chat-failure.ts"
-import { expiresAfter, mostInMinute, ungivenLasts } from "../../domain/conversations/conversation-limits.ts"
+import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
+import { fetchStatistics } from "../../adapters/public-pages/statistics-client.ts"
+import { expireConversations } from "../../adapters/server/conversations/conversation-repository.ts"
+import { toChatFailure } from "../../domain/chat/chat-failure.ts"
+import { conversationTimeoutMs, rateLimitPerMinute, unansweredFileLifetimeMs } from "../../domain/conversations/conversation-limits.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { allDays } from "../../domain/statistics/statistics-scope.ts"
+import { unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -275,11 +275,11 @@ describe.each(all)("on $name", ({ name, settings }) => {
     test("is told so as the server tells it, and not as what stands before it might", async () => {
       const stays = new AbortController().signal
       const trouble = (uuid: string) =>
-        chatCalls(`${server.address}/chat`, newPass(), {})
+        createChatClient(`${server.address}/chat`, newPass(), {})
           .open({ anonymous: { community: "acme", script: uuid } }, stays)
-          .catch(troubleOf)
+          .catch(toChatFailure)
       const statistics = (uuid: string) =>
-        readStatistics({ base: `${server.address}/stats`, community: "acme", script: uuid }, allDays, stays)
+        fetchStatistics({ base: `${server.address}/stats`, community: "acme", script: uuid }, unlimitedPeriod, stays)
       expect(await trouble(randomUUID())).toEqual({ type: "missing" })
       expect(await statistics(randomUUID())).toBe("missing")
       await setState(3)
@@ -303,7 +303,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
 
     test("whoever guesses passes, after some", async () => {
       const statuses: Array<number> = []
-      for (let i = 0; i <= mostInMinute.guess; i++) statuses.push((await send("open", { pass: newPass() })).status)
+      for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push((await send("open", { pass: newPass() })).status)
       expect(statuses.slice(0, -1).every((status) => status === 404)).toBe(true)
       expect(statuses.at(-1)).toBe(429)
       expect((await open(newPass())).status).toBe(200)
@@ -320,7 +320,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
       (pass: string) => send("watch", { pass, after: 0 }),
       (pass: string) => answer(pass, 1, 1),
     ]
-    for (let i = 0; i < mostInMinute.guess; i++) expect((await ways[i % 3]?.(`${randomBytes(4).toString("hex")}zz`))?.status).toBe(404)
+    for (let i = 0; i < rateLimitPerMinute.guess; i++)
+      expect((await ways[i % 3]?.(`${randomBytes(4).toString("hex")}zz`))?.status).toBe(404)
     for (const way of ways) expect((await way(code)).status).toBe(429)
     expect((await send("open", { pass: token })).json()).toMatchObject({ isBegun: false })
     clock += 61_000
@@ -331,8 +332,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const [pass, other] = [newPass(), newPass()]
     for (const it of [pass, other]) await open(it)
     const statuses: Array<number> = []
-    for (let i = 0; i <= mostInMinute.answer; i++) statuses.push((await send("watch", { pass, after: 1 })).status)
-    expect(statuses).toEqual([...Array.from({ length: mostInMinute.answer }, () => 200), 429])
+    for (let i = 0; i <= rateLimitPerMinute.answer; i++) statuses.push((await send("watch", { pass, after: 1 })).status)
+    expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.answer }, () => 200), 429])
     expect([(await answer(pass, 1, 1)).status, (await answer(other, 1, 1)).status]).toEqual([429, 200])
     clock += 60_000
     expect((await answer(pass, 1, 1)).status).toBe(200)
@@ -343,7 +344,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await open(other)
     await open(pass)
     let last = 200
-    for (let i = 0; i < mostInMinute.answer; i++) last = (await open(pass)).status
+    for (let i = 0; i < rateLimitPerMinute.answer; i++) last = (await open(pass)).status
     expect(last).toBe(200)
     const refused = await open(pass)
     expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, expect.any(Number)])
@@ -403,7 +404,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
         const stored = readdirSync(join(server.dataDir, "uploads"), { recursive: true }).map(String)
         return names.map((name) => [rows, stored].map((all) => JSON.stringify(all).includes(name.split("/")[0] ?? "")))
       }
-      clock += ungivenLasts - hour
+      clock += unansweredFileLifetimeMs - hour
       // A look at what is due an hour earlier has come and gone once the later one has done its work.
       const due = clock
       expect(await kept()).toEqual([
@@ -529,7 +530,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
       await answer(done, place, given)
     // A link that nobody opened is no conversation yet.
     await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
-    clock += expiresAfter - 5 * hour
+    clock += conversationTimeoutMs - 5 * hour
     await answer(busy, 1, 1)
     clock += 6 * hour
     const statuses = async () =>
@@ -547,7 +548,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
   test.runIf(name === "PostgreSQL")("[E13] who goes on while it is looked for what has expired has not", async () => {
     const { db } = server.database
     await open(newPass())
-    const later = clock + expiresAfter + hour
+    const later = clock + conversationTimeoutMs + hour
     const its = db.selectFrom("conversations").select("status").where("script_id", "=", script)
     let expiring: Promise<void> | undefined
     await db.transaction().execute(async (change) => {
@@ -557,7 +558,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
         .where("script_id", "=", script)
         .execute()
       clock = later
-      expiring = expire({ database: server.database, now: () => new Date(clock) })
+      expiring = expireConversations({ database: server.database, now: () => new Date(clock) })
       const waiting = async () =>
         (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(db)).rows[0]?.n
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)

@@ -21,8 +21,8 @@ import { dirname, join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Format, formats } from "../../adapters/cli/check-reports.ts"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { type ReportFormat, reportFormats } from "../../adapters/cli/check-reports.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { rules } from "../../domain/check/finding.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -37,7 +37,7 @@ const warned = join(corpus, "bad/order.json")
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-tool-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeAll(async () => {
-  await buildStale(["tool"])
+  await buildStaleTargets(["tool"])
 })
 
 const programs = { bundle: "adapters/cli/bin.cjs", sources: "adapters/cli/main.ts" } as const
@@ -72,7 +72,7 @@ const rulesIn = {
         .filter((line) => line !== "")
         .map((line) => [file, line.split(" ")[1] ?? ""]),
     ),
-} satisfies Record<Format, (out: string) => ReadonlyArray<readonly [string, string]>>
+} satisfies Record<ReportFormat, (out: string) => ReadonlyArray<readonly [string, string]>>
 type SarifResult = {
   readonly ruleId: string
   readonly locations: readonly [{ readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }]
@@ -278,7 +278,7 @@ describe("conversation-admin check", () => {
     })
   })
 
-  test.each(formats)("named files that cannot be read keep the findings of the others off no output: %s", async (format) => {
+  test.each(reportFormats)("named files that cannot be read keep the findings of the others off no output: %s", async (format) => {
     const locked = join(folder, `locked-${format}.json`)
     const broken = join(folder, `broken-${format}.json`)
     copyFileSync(good, locked)
@@ -526,7 +526,7 @@ describe("the launcher", () => {
     expect(sources.filter((it) => !existsSync(join(root, it)))).toEqual([])
     const stamp = join(root, ".build/tool.stamp")
     touch(stamp, -3600)
-    expect(await buildStale(["tool"])).toEqual([])
+    expect(await buildStaleTargets(["tool"])).toEqual([])
     expect(Date.now() - statSync(stamp).mtimeMs).toBeLessThan(60_000)
   })
 })

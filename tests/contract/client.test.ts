@@ -2,30 +2,30 @@
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { client, keyed } from "../../adapters/api/http-client.ts"
-import { accountApi } from "../../adapters/api/sign-in-api.ts"
-import { failureKey } from "../../domain/catalog/message-lookup.ts"
-import { isFailure, TooSoon } from "../../domain/failure.ts"
+import { createHttpClient, withIdempotencyKey } from "../../adapters/api/http-client.ts"
+import { signInApi } from "../../adapters/api/sign-in-api.ts"
+import { failureMessageKey } from "../../domain/catalog/message-lookup.ts"
+import { isFailure, RateLimited } from "../../domain/failure.ts"
 
 let answer: RequestListener = (_, response) => response.end()
 const server = createServer((request, response) => answer(request, response))
-let patient = client("http://127.0.0.1")
-let api = accountApi(patient)
+let patient = createHttpClient("http://127.0.0.1")
+let api = signInApi(patient)
 
 beforeAll(async () => {
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const at = server.address()
   // Tried once: the pauses before it is tried again are not what is looked at.
-  patient = client(`http://127.0.0.1:${typeof at === "object" ? at?.port : ""}/`)
-  api = accountApi(patient.extend({ retry: 0 }))
+  patient = createHttpClient(`http://127.0.0.1:${typeof at === "object" ? at?.port : ""}/`)
+  api = signInApi(patient.extend({ retry: 0 }))
 })
 afterAll(() => server.close())
 
 const come = async (listener: RequestListener): Promise<string> => {
   answer = listener
   const error: unknown = await api.currentUser(undefined).catch((it: unknown) => it)
-  return isFailure(error) ? failureKey(error) : "no failure"
+  return isFailure(error) ? failureMessageKey(error) : "no failure"
 }
 const send =
   (status: number, type: string, body: string): RequestListener =>
@@ -50,16 +50,16 @@ test("who asked too often is told at once how long to wait, and is not kept wait
     asked++
     response.writeHead(429, { "retry-after": "20", "content-type": "application/json" }).end('{"message": "Too many."}')
   }
-  const error: unknown = await accountApi(patient)
+  const error: unknown = await signInApi(patient)
     .currentUser(undefined)
     .catch((it: unknown) => it)
-  expect([asked, error]).toEqual([1, new TooSoon({ seconds: 20 })])
+  expect([asked, error]).toEqual([1, new RateLimited({ seconds: 20 })])
 }, 5_000)
 
 test("what is sent again after its answer was lost has the same key; what is only alike, as another form may have it, has its own", async () => {
   const keys: Array<string> = []
   let given = 0
-  const add = keyed(
+  const add = withIdempotencyKey(
     () => `key ${++given}`,
     async (_: { readonly name: string }, __, key) => {
       keys.push(key)

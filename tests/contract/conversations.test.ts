@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { conversationOf, toldColumns } from "../../adapters/server/conversations/conversation-repository.ts"
+import { conversationColumns, conversationFromRow } from "../../adapters/server/conversations/conversation-repository.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { mostMetadataKeys } from "../../domain/exports/answers-plan.ts"
+import { maxMetadataKeys } from "../../domain/exports/answers-plan.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
-import { isCode, passPattern } from "../../domain/links/access-key.ts"
-import type { Person } from "../../domain/links/participant-links.ts"
+import { accessKeyPattern, isShortCode } from "../../domain/links/access-key.ts"
+import type { Participant } from "../../domain/links/participant-links.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -16,7 +16,7 @@ import { databases, field, startTestServer, type TestServer, type Visitor } from
 const { all, stop } = await databases()
 afterAll(stop)
 
-const person = (profile: Person["profile"], metadata: Readonly<Record<string, string>> = {}): Person => ({
+const person = (profile: Participant["profile"], metadata: Readonly<Record<string, string>> = {}): Participant => ({
   profile,
   conversation: { metadata },
 })
@@ -56,7 +56,7 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(new Set(short.map(({ code }) => code)).size).toBe(1200)
       // Each is known for what it is by how it is written.
       for (const { code, conversation } of short)
-        expect([code, conversation].map((pass) => [passPattern.test(pass ?? ""), isCode(pass ?? "")])).toEqual([
+        expect([code, conversation].map((pass) => [accessKeyPattern.test(pass ?? ""), isShortCode(pass ?? "")])).toEqual([
           [true, true],
           [true, false],
         ])
@@ -355,7 +355,7 @@ describe.each(all)("on $name", ({ settings }) => {
         Array.from({ length: 2100 }, (_, i) => ({ ...its, metadata: i < 1050 ? { ...common, [`stranger ${i}`]: "z" } : common })),
       )
       const keys = await api().metadataKeys(which())
-      expect(keys).toHaveLength(mostMetadataKeys)
+      expect(keys).toHaveLength(maxMetadataKeys)
       expect(keys).toEqual(expect.arrayContaining(Object.keys(common)))
     })
 
@@ -407,9 +407,9 @@ describe.each(all)("on $name", ({ settings }) => {
         .set({ profile_id, status: "expired", synced_at: new Date(at(2).getTime() + 120), finished_at: null, actions })
         .where("id", "=", id)
         .execute()
-      const row = await db.selectFrom("conversations").select(toldColumns).where("id", "=", id).executeTakeFirstOrThrow()
+      const row = await db.selectFrom("conversations").select(conversationColumns).where("id", "=", id).executeTakeFirstOrThrow()
       const { items } = await api().page({ ...which(), limit: 1, after: null })
-      expect(items).toEqual([conversationOf(row)])
+      expect(items).toEqual([conversationFromRow(row)])
       expect(items[0]).toMatchObject({ uuid: profile_id, status: "expired", startedAt: "2026-03-01T01:00:00.007Z", actions: { sent: odd } })
     })
 

@@ -5,9 +5,9 @@ import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../adapters/server/database/database.ts"
 import type { Action } from "../../domain/actions/action.ts"
-import { Opened } from "../../domain/chat/respondent-view.ts"
+import { OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { Statistics } from "../../domain/statistics/statistics-scope.ts"
+import { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startLoopback } from "../fixtures/loopback.ts"
 import { mailsIn } from "../fixtures/mails.ts"
@@ -97,7 +97,7 @@ test(
 
     const last = await startMain(env)
     for (const [pass, numbers] of given) {
-      const { turns } = Schema.decodeUnknownSync(Opened)((await open(last, pass)).json())
+      const { turns } = Schema.decodeUnknownSync(OpenedConversation)((await open(last, pass)).json())
       const kept = turns.flatMap(({ answer }) => (answer === null ? [] : [answer.value]))
       expect(kept.slice(0, numbers.length)).toEqual(numbers)
       // One that was under way at the kill may be there as well.
@@ -196,11 +196,11 @@ test("100 respondents go on through two kills and restarts: each answer is there
   const last = visitor(main.address)
   for (const [pass, numbers] of expected) {
     const again = await last.send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } })
-    const { turns, waiting } = Schema.decodeUnknownSync(Opened)(again.json())
+    const { turns, waiting } = Schema.decodeUnknownSync(OpenedConversation)(again.json())
     expect(turns.flatMap(({ answer }) => (answer === null ? [] : [answer.value]))).toEqual(numbers)
     expect(waiting).toBe(null)
   }
-  const statistics = Schema.decodeUnknownSync(Statistics)((await last.send("GET", `/stats/api/acme/${script}`)).json())
+  const statistics = Schema.decodeUnknownSync(LiveStatistics)((await last.send("GET", `/stats/api/acme/${script}`)).json())
   const means = questions.map((_uuid, n) => (respondents - 1) * 5 + n)
   expect([statistics.begun, statistics.finished]).toEqual([respondents, respondents])
   expect(statistics.charts.map(({ answered, average }) => [answered, average])).toEqual(means.map((mean) => [respondents, mean]))

@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { crowdOf } from "../../adapters/server/security/rate-limit.ts"
-import { mostInMinute } from "../../domain/conversations/conversation-limits.ts"
-import { codeLength, codeLetters } from "../../domain/links/access-key.ts"
+import { createRateLimits } from "../../adapters/server/security/rate-limit.ts"
+import { rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
+import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, startTestServer, type TestServer, visitor } from "../fixtures/server.ts"
@@ -47,8 +47,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const [pass, other] = [newPass(), newPass()]
     for (const it of [pass, other]) expect((await open(0, it)).status).toBe(200)
     const statuses: Array<number> = []
-    for (let i = 0; i <= mostInMinute.file; i++) statuses.push(await upload(i, pass))
-    expect(statuses).toEqual([...Array.from({ length: mostInMinute.file }, () => 200), 429])
+    for (let i = 0; i <= rateLimitPerMinute.file; i++) statuses.push(await upload(i, pass))
+    expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.file }, () => 200), 429])
     expect([await upload(1, pass), await upload(1, other)]).toEqual([429, 200])
     clock += 60_000
     expect(await upload(1, pass)).toBe(200)
@@ -61,7 +61,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     // As if others there had sent theirs.
     await servers[0]?.database.db
       .updateTable("crowd")
-      .set({ count: mostInMinute.upload })
+      .set({ count: rateLimitPerMinute.upload })
       .where("minute", ">=", new Date(clock - 60_000))
       .execute()
     expect([await upload(0, other), await upload(1, other)]).toEqual([429, 429])
@@ -71,9 +71,9 @@ describe.each(all)("on $name", ({ name, settings }) => {
 
   test("guesses of one address, also those that are made at once", async () => {
     const guesses = await Promise.all(
-      Array.from({ length: mostInMinute.guess + 10 }, async (_, i) => (await open(i, newPass(), null)).status),
+      Array.from({ length: rateLimitPerMinute.guess + 10 }, async (_, i) => (await open(i, newPass(), null)).status),
     )
-    expect(guesses.filter((status) => status === 404)).toHaveLength(mostInMinute.guess)
+    expect(guesses.filter((status) => status === 404)).toHaveLength(rateLimitPerMinute.guess)
     const late = await open(1, newPass(), null)
     expect([late.status, Number(late.headers.get("retry-after")) <= 60]).toEqual([429, true])
   })
@@ -82,8 +82,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const guess = async (from: string) =>
       (await visitor(address(0)).send("POST", "/chat/api/open", { pass: newPass() }, { "x-forwarded-for": from })).status
     const statuses: Array<number> = []
-    for (let i = 0; i <= mostInMinute.guess; i++) statuses.push(await guess(`2001:db8::${1 + (i % 2)}`))
-    expect(statuses).toEqual([...Array.from({ length: mostInMinute.guess }, () => 404), 429])
+    for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push(await guess(`2001:db8::${1 + (i % 2)}`))
+    expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.guess }, () => 404), 429])
     expect(await guess("2001:db8:0:1::1")).toBe(404)
   }, 60_000)
 
@@ -101,8 +101,12 @@ describe.each(all)("on $name", ({ name, settings }) => {
         for await (const text of line) said += text
         return [...said.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = ""]) => status)
       }
-      const statuses = await look(mostInMinute.look + 2)
-      expect([statuses.length, statuses.indexOf("429"), statuses.at(-1)]).toEqual([mostInMinute.look + 2, mostInMinute.look, "429"])
+      const statuses = await look(rateLimitPerMinute.look + 2)
+      expect([statuses.length, statuses.indexOf("429"), statuses.at(-1)]).toEqual([
+        rateLimitPerMinute.look + 2,
+        rateLimitPerMinute.look,
+        "429",
+      ])
       expect(await look(1, "2001:db8:0:1")).toEqual(["404"])
       clock += 60_000
       expect(await look(1)).toEqual(["404"])
@@ -115,7 +119,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     // As if the others of the school had begun theirs.
     await servers[0]?.database.db
       .updateTable("crowd")
-      .set({ count: mostInMinute.begin })
+      .set({ count: rateLimitPerMinute.begin })
       .where("minute", ">=", new Date(clock - 60_000))
       .execute()
     expect([(await open(0, newPass())).status, (await open(1, newPass())).status]).toEqual([429, 429])
@@ -145,21 +149,21 @@ describe.each(all)("on $name", ({ name, settings }) => {
   test("a clock that is put back, by however much, keeps nobody waiting for longer than a minute", async () => {
     const pass = newPass()
     await open(0, pass)
-    for (let i = 0; i < mostInMinute.file; i++) await upload(i, pass)
+    for (let i = 0; i < rateLimitPerMinute.file; i++) await upload(i, pass)
     expect(await upload(0, pass)).toBe(429)
     clock -= 2 * 3_600_000
     expect(await upload(0, pass)).toBe(200)
     clock += 2 * 3_600_000
-    const code = codeLetters.slice(0, codeLength)
-    for (let i = 0; i < mostInMinute.guess; i++) await open(i, code, null)
+    const code = shortCodeAlphabet.slice(0, shortCodeLength)
+    for (let i = 0; i < rateLimitPerMinute.guess; i++) await open(i, code, null)
     expect((await open(0, code, null)).status).toBe(429)
     clock -= 2 * 3_600_000
     expect((await open(0, code, null)).status).toBe(404)
     clock += 2 * 3_600_000
     const database = servers[0]?.database
     if (database === undefined) throw new Error("there is no server")
-    const { countAnswer } = crowdOf(database, { sign: (_, text) => text })
-    for (let i = 0; i < mostInMinute.answer; i++) countAnswer(pass, new Date(clock))
+    const { countAnswer } = createRateLimits(database, { sign: (_, text) => text })
+    for (let i = 0; i < rateLimitPerMinute.answer; i++) countAnswer(pass, new Date(clock))
     expect(() => countAnswer(pass, new Date(clock))).toThrow("Too many")
     expect(() => countAnswer(pass, new Date(clock - 2 * 3_600_000))).not.toThrow()
   }, 60_000)

@@ -5,8 +5,8 @@ import { type CompiledQuery, sql } from "kysely"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { startEmbedded } from "../../adapters/server/database/embedded/embedded-database.ts"
-import { newPlans, often } from "../../adapters/server/database/prepared-statements.ts"
+import { startEmbeddedDatabase } from "../../adapters/server/database/embedded/embedded-database.ts"
+import { createPreparedStatements, markPrepared } from "../../adapters/server/database/prepared-statements.ts"
 import { startServer } from "../../adapters/server/server.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { mailsIn } from "../fixtures/mails.ts"
@@ -17,7 +17,7 @@ import { field, password, startTestServer, visitor } from "../fixtures/server.ts
 test("an embedded engine that does not answer is ended and started anew, and has what it acknowledged", async () => {
   const folder = newDataDir()
   const problems: Array<string> = []
-  const engine = await startEmbedded(folder, (problem) => problems.push(problem), 1_500)
+  const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   pool.on("error", () => undefined) // an idle connection may be the one that breaks
   await pool.query("create table kept (n int)")
@@ -51,7 +51,7 @@ test("an embedded engine that answered while its process stood still for longer 
 
 test("a connection that ends within a change leaves nothing of it, and the next one has a clean session", async () => {
   const folder = newDataDir()
-  const engine = await startEmbedded(folder, () => undefined, 60_000)
+  const engine = await startEmbeddedDatabase(folder, () => undefined, 60_000)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   await pool.query("create table kept (n int)")
   const cut = await pool.connect()
@@ -70,7 +70,7 @@ test("an embedded engine with nothing to do is left alone for however long, also
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
   const folder = newDataDir()
   const problems: Array<string> = []
-  const engine = await startEmbedded(folder, (problem) => problems.push(problem), 1_500)
+  const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   const cut = await pool.connect()
   await cut.query("select 1")
@@ -102,12 +102,12 @@ test("a query under way when the embedded engine is ended fails, and nothing els
 const ways = {
   alone: ({ readOften }: Database, query: CompiledQuery) => readOften(query, query.parameters),
   "in a change": async ({ transact }: Database, query: CompiledQuery) =>
-    (await transact((change) => change.executeQuery(often(query)))).rows,
+    (await transact((change) => change.executeQuery(markPrepared(query)))).rows,
 } as const
 type Way = keyof typeof ways
 
 const bySlug = 'select "slug" from "communities" where "slug" = $1'
-const nameOf = (text: string): string => newPlans().of(text).name ?? ""
+const nameOf = (text: string): string => createPreparedStatements().of(text).name ?? ""
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
@@ -166,14 +166,14 @@ describe.each([
 })
 
 test("of texts without end no more than 200 are planned, and those go on", () => {
-  const { of } = newPlans()
+  const { of } = createPreparedStatements()
   const names = Array.from({ length: 300 }, (_, i) => of(`select ${i}`).name)
   expect([new Set(names.slice(0, 200)).size, ...new Set(names.slice(200))]).toEqual([200, undefined])
   expect(of("select 7")).toEqual({ name: names[7] })
 })
 
 test("a plan has one name in every process, and no other text has it: behind a pool of connections one gets what another has planned", () => {
-  const [one, other] = [newPlans(), newPlans()]
+  const [one, other] = [createPreparedStatements(), createPreparedStatements()]
   const texts = ["select 1", "select 2", "select 3"]
   const names = texts.map((text) => one.of(text).name)
   expect(texts.toReversed().map((text) => other.of(text).name)).toEqual(names.toReversed())
@@ -181,7 +181,7 @@ test("a plan has one name in every process, and no other text has it: behind a p
 })
 
 test("what the database does not know how to do is told, and does not make all be planned anew for ever", async () => {
-  const plans = newPlans()
+  const plans = createPreparedStatements()
   const names = new Set<string | undefined>()
   const unknown = async () => {
     names.add(plans.of("select 1").name)

@@ -10,13 +10,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
 import { deliveriesApi } from "../../adapters/api/deliveries-api.ts"
 import { listDeliveries } from "../../adapters/contract/delivery-contract.ts"
-import { sweepDeliveries } from "../../adapters/server/deliveries/delivery-log.ts"
-import { freeAll } from "../../adapters/server/jobs/job-queue.ts"
+import { cleanUpDeliveries } from "../../adapters/server/deliveries/delivery-log.ts"
+import { releaseAllJobs } from "../../adapters/server/jobs/job-queue.ts"
 import type { Action } from "../../domain/actions/action.ts"
-import { deliveriesLast, type LoggedDelivery } from "../../domain/actions/delivery.ts"
-import { deliveryPauses } from "../../domain/actions/retry-delays.ts"
-import { Progressed } from "../../domain/chat/respondent-view.ts"
-import { readUnanswered } from "../../domain/connections/outbound-failure.ts"
+import { deliveryRetentionMs, type LoggedDelivery } from "../../domain/actions/delivery.ts"
+import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
+import { ConversationUpdate } from "../../domain/chat/respondent-view.ts"
+import { decodeOutboundFailure } from "../../domain/connections/outbound-failure.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -28,7 +28,7 @@ import { databases, field, startTestServer, type TestServer, type Visitor } from
 const { all, stop } = await databases()
 afterAll(stop)
 
-const progressIn = Schema.decodeUnknownSync(Progressed)
+const progressIn = Schema.decodeUnknownSync(ConversationUpdate)
 const soon = { timeout: 10_000 }
 
 describe.each(all)("on $name", ({ settings }) => {
@@ -147,7 +147,7 @@ describe.each(all)("on $name", ({ settings }) => {
       for (const tries of [1, 2, 3]) {
         await jobsPass(script, ([only]) => only?.attempts.length === tries)
         if (tries < 3) expect((await log(script))[0]).toMatchObject({ state: "due" })
-        clock += deliveryPauses[tries - 1] ?? 0
+        clock += deliveryRetryDelaysMs[tries - 1] ?? 0
         boss = await server.signedIn("boss")
       }
       expect((await log(script))[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(all)("on $name", ({ settings }) => {
       outside.answerWith((_, response) => void response.destroy())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
-      for (const [i, pause] of [...deliveryPauses, 0].entries()) {
+      for (const [i, pause] of [...deliveryRetryDelaysMs, 0].entries()) {
         await jobsPass(script, ([only]) => only?.attempts.length === i + 1)
         clock += pause
         boss = await server.signedIn("boss")
@@ -554,7 +554,7 @@ describe.each(all)("on $name", ({ settings }) => {
           if (received.length > before + 1) return void response.end("7")
           // As when its process is gone: nobody has the job any more.
           broken.push(response)
-          void freeAll(server.database.db)
+          void releaseAllJobs(server.database.db)
         })
         expect(await outcome(around(action))).toContain("Uit: 7")
         for (const response of broken) response.destroy()
@@ -584,7 +584,7 @@ describe.each(all)("on $name", ({ settings }) => {
         .select("problem")
         .where("deliveries.instruction", "=", uuidOf(instructions, 1))
         .execute()
-        .then((rows) => rows.map(({ problem }) => readUnanswered(problem ?? "").key))
+        .then((rows) => rows.map(({ problem }) => decodeOutboundFailure(problem ?? "").key))
 
     test("what is not called at all stands in the log with its reason", async () => {
       const sheet = {
@@ -654,7 +654,7 @@ describe.each(all)("on $name", ({ settings }) => {
         const connection = await connect({ apiMethod: "GET", authType: 3, fields: { token: "a-secret-token" } })
         const script = await connected(connection)
         await jobsPass(script, ([only]) => only?.attempts.length === 1)
-        clock += deliveryPauses[0] ?? 0
+        clock += deliveryRetryDelaysMs[0] ?? 0
         boss = await server.signedIn("boss")
         await jobsPass(script, ([only]) => only?.state === "delivered")
         const [delivery] = await log(script)
@@ -883,9 +883,9 @@ describe.each(all)("on $name", ({ settings }) => {
         .insertInto("deliveries")
         .values({ ...left, reason: "asked", state: "due", made_at: made })
         .execute()
-      await sweepDeliveries(server.database.db, new Date(clock + 60_000))
+      await cleanUpDeliveries(server.database.db, new Date(clock + 60_000))
       expect(await log(script)).toMatchObject([{ id, state: "due" }])
-      await sweepDeliveries(server.database.db, new Date(clock + 3_700_000))
+      await cleanUpDeliveries(server.database.db, new Date(clock + 3_700_000))
       expect(await log(script)).toMatchObject([
         { id, state: "failed", attempts: [{ status: null, problem: { key: "unanswered.stopped" }, answer: null }] },
       ])
@@ -908,9 +908,9 @@ describe.each(all)("on $name", ({ settings }) => {
         .where("key", "=", `deliver:${broken?.id} first`)
         .execute()
       const states = async () => new Map((await log(script)).map(({ id, state }) => [id, state]))
-      await sweepDeliveries(db, new Date(clock + 60_000))
+      await cleanUpDeliveries(db, new Date(clock + 60_000))
       expect([...(await states()).values()]).toEqual(["due", "due"])
-      await sweepDeliveries(db, new Date(clock + 3_700_000))
+      await cleanUpDeliveries(db, new Date(clock + 3_700_000))
       expect(await states()).toEqual(
         new Map([
           [kept?.id, "due"],
@@ -938,9 +938,9 @@ describe.each(all)("on $name", ({ settings }) => {
             async (table) => (await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).length,
           ),
         )
-      await sweepDeliveries(db, new Date(clock + deliveriesLast))
+      await cleanUpDeliveries(db, new Date(clock + deliveryRetentionMs))
       expect(await left()).toEqual([1, 1])
-      await sweepDeliveries(db, new Date(clock + deliveriesLast + 1))
+      await cleanUpDeliveries(db, new Date(clock + deliveryRetentionMs + 1))
       expect(await left()).toEqual([0, 0])
     })
 

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
 import { afterAll, expect, test, vi } from "vitest"
-import { openFolder } from "../../adapters/server/storage/folder-storage.ts"
-import { StorageLost } from "../../adapters/server/storage/storage.ts"
+import { openFolderStorage } from "../../adapters/server/storage/folder-storage.ts"
+import { StorageUnavailable } from "../../adapters/server/storage/storage.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
@@ -103,7 +103,7 @@ test.runIf(isLinux && hasDisks(newFolder()))(
   async () => {
     const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
     const author = await authorOn(main)
-    const storage = await openFolder(join(main.seen, "uploads"))
+    const storage = await openFolderStorage(join(main.seen, "uploads"))
     let least = Number.POSITIVE_INFINITY
     async function* endless() {
       for (;;) {
@@ -112,7 +112,7 @@ test.runIf(isLinux && hasDisks(newFolder()))(
         yield Buffer.alloc(1024 * 1024)
       }
     }
-    await expect(storage.put("a/archives/b/c/1.zip", Readable.from(endless()))).rejects.toThrow(StorageLost)
+    await expect(storage.put("a/archives/b/c/1.zip", Readable.from(endless()))).rejects.toThrow(StorageUnavailable)
     expect(least).toBeGreaterThan(48 * 1024 * 1024)
     expect([readdirSync(join(main.seen, "uploads/.new")), await storage.get("a/archives/b/c/1.zip")]).toEqual([[], null])
     expect((await author.save()).status).toBe(200)

@@ -49,7 +49,7 @@ describe("the subjects of the package", () => {
     const given: ReadonlyArray<ReadonlyArray<string>> = JSON.parse(printed)
     expect(given).toHaveLength(subjects.length)
     for (const names of given) expect(names.length).toBeGreaterThan(0)
-    expect(given[subjects.indexOf("pacing")]).toEqual(expect.arrayContaining(["pacing", "slowest"]))
+    expect(given[subjects.indexOf("pacing")]).toEqual(expect.arrayContaining(["estimateDuration", "listSlowestInstructions"]))
   })
 
   test.each(["conditions/parse", "script/script", "check-file", "public/script", "package.json"])("%s cannot", async (path) => {
@@ -71,9 +71,9 @@ describe("the subjects of the package", () => {
     const all = subjects.map(
       (subject, i) => `import * as s${i} from "@conversation-admin/domain/${subject}"\nexport type S${i} = typeof s${i}`,
     )
-    const used = `import { pacing } from "@conversation-admin/domain/pacing"
-import type { Authored } from "@conversation-admin/domain/script"
-export const least = (script: Authored): number => pacing(script).least`
+    const used = `import { estimateDuration } from "@conversation-admin/domain/pacing"
+import type { AuthoredScript } from "@conversation-admin/domain/script"
+export const least = (script: AuthoredScript): number => estimateDuration(script).least`
     writeFileSync(join(elsewhere, "right.mts"), [...all, used].join("\n"))
     writeFileSync(join(elsewhere, "wrong.mts"), used.replace("): number", "): string"))
     const compiler = join(root, "node_modules/typescript/bin/tsc")
@@ -83,7 +83,7 @@ export const least = (script: Authored): number => pacing(script).least`
       ({ stdout }) => stdout,
       (error: { readonly stdout: string }) => error.stdout,
     )
-    expect(said.trim().split("\n")).toEqual([expect.stringContaining("wrong.mts(3,52): error TS2322: Type 'number' is not assignable")])
+    expect(said.trim().split("\n")).toEqual([expect.stringContaining("wrong.mts(3,58): error TS2322: Type 'number' is not assignable")])
   })
 })
 

@@ -3,11 +3,11 @@ import { randomUUID, randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { filesApi } from "../../adapters/api/files-api.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { makeArchive } from "../../adapters/server/answer-files/answer-file-archive.ts"
-import { answerPlace, archivePlace, keepAnswerFile } from "../../adapters/server/answer-files/answer-file-repository.ts"
+import { buildArchive } from "../../adapters/server/answer-files/answer-file-archive.ts"
+import { answerFileKey, archivePartKey, storeAnswerFile } from "../../adapters/server/answer-files/answer-file-repository.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
-import { stillComes } from "../../domain/conversations/conversation-limits.ts"
+import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
+import { pendingFileGraceMs } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { readZip } from "../fixtures/read-zip.ts"
@@ -32,7 +32,7 @@ describe.each(
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const now = () => new Date(clock)
   let server: TestServer
-  let storage: Storage
+  let storage: FileStorage
   let acme = ""
   let ada: Visitor
   let uuid: ScriptId
@@ -56,7 +56,7 @@ describe.each(
   const store = () => ({ database: server.database, storage, now })
   const keep = async (name: string, conversation: string = randomUUID(), script: string = uuid): Promise<string> => {
     const answer = { community: acme, script, conversation, instruction: randomUUID(), name, content: Buffer.from(`content of ${name}`) }
-    const id = await keepAnswerFile(store(), answer)
+    const id = await storeAnswerFile(store(), answer)
     if (id === null) throw new Error("the file was not kept")
     return id
   }
@@ -111,7 +111,7 @@ describe.each(
       .insertInto("archives")
       .values({ script_id: uuid, id: archive, community_id: acme, newest, parts: 0, asked_at: now() })
       .execute()
-    await makeArchive(store(), { community: acme, script: uuid, archive }, { signal: new AbortController().signal }, 2)
+    await buildArchive(store(), { community: acme, script: uuid, archive }, { signal: new AbortController().signal }, 2)
     expect(await request(true)).toEqual({ result: true, parts: 3 })
     const parts = [(await download(1)).entries, (await download(2)).entries, (await download(3)).entries]
     expect(parts.map((entries) => Object.keys(entries).length)).toEqual([2, 2, 1])
@@ -129,10 +129,10 @@ describe.each(
       .values({ script_id: uuid, id: archive, community_id: acme, newest, parts: 0, asked_at: now() })
       .execute()
     const payload = { community: acme, script: uuid, archive }
-    await expect(makeArchive(store(), payload, { signal: AbortSignal.abort() })).rejects.toThrow("the server stops")
-    expect(await storage.get(archivePlace({ community: acme, script: uuid }, archive, 1))).toBeNull()
+    await expect(buildArchive(store(), payload, { signal: AbortSignal.abort() })).rejects.toThrow("the server stops")
+    expect(await storage.get(archivePartKey({ community: acme, script: uuid }, archive, 1))).toBeNull()
     expect(await request(true)).toEqual({ result: false })
-    await makeArchive(store(), payload, { signal: new AbortController().signal })
+    await buildArchive(store(), payload, { signal: new AbortController().signal })
     expect(await request(true)).toEqual({ result: true, parts: 1 })
   })
 
@@ -158,7 +158,7 @@ describe.each(
       .values({ script_id: uuid, id: archive, community_id: acme, newest: archive, parts: 0, asked_at: now() })
       .execute()
     // It had come so far.
-    const places = [1, 2].map((part) => archivePlace(of, archive, part))
+    const places = [1, 2].map((part) => archivePartKey(of, archive, part))
     for (const place of places) await storage.put(place, Buffer.from("a part"))
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
@@ -177,10 +177,10 @@ describe.each(
       .execute()
     await keep("later.png")
     const making = { community: acme, script: uuid, archive }
-    await makeArchive(store(), making, { signal: new AbortController().signal })
+    await buildArchive(store(), making, { signal: new AbortController().signal })
     expect(Object.values((await download()).entries)).toEqual(["content of a.png"])
     await db.updateTable("archives").set({ ready_at: null }).where("script_id", "=", uuid).execute()
-    const cleared: Storage = {
+    const cleared: FileStorage = {
       ...storage,
       put: async (name, content) => {
         const bytes = await storage.put(name, content)
@@ -188,13 +188,13 @@ describe.each(
         return bytes
       },
     }
-    await makeArchive({ ...store(), storage: cleared }, making, { signal: new AbortController().signal })
-    expect(await isThere(archivePlace(of, archive, 1))).toBe(false)
+    await buildArchive({ ...store(), storage: cleared }, making, { signal: new AbortController().signal })
+    expect(await isThere(archivePartKey(of, archive, 1))).toBe(false)
   })
 
   test("a chat that is erased for good takes along also what no row tells of", async () => {
     const of = { community: acme, script: uuid }
-    const places = [answerPlace(of, randomUUIDv7()), archivePlace(of, randomUUIDv7(), 1)]
+    const places = [answerFileKey(of, randomUUIDv7()), archivePartKey(of, randomUUIDv7(), 1)]
     for (const place of places) await storage.put(place, Buffer.from("forgotten"))
     await erase(`/api/acme/chat-scripts/${uuid}/delete`, 2)
     await expect.poll(() => Promise.all(places.map(isThere)), { timeout: 20_000 }).toEqual([false, false])
@@ -219,7 +219,7 @@ describe.each(
       .select("id")
       .where("script_id", "=", uuid)
       .executeTakeFirstOrThrow()
-    const places = [answerPlace(of, file), archivePlace(of, archive, 1)]
+    const places = [answerFileKey(of, file), archivePartKey(of, archive, 1)]
     expect(await Promise.all(places.map(isThere))).toEqual([true, true])
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
@@ -228,14 +228,14 @@ describe.each(
     expect(await request(true)).toEqual({ result: "notFound" })
     expect((await download()).answer.status).toBe(404)
 
-    const late: Storage = {
+    const late: FileStorage = {
       ...storage,
       put: async (name, content) => {
         await server.database.db.deleteFrom("answer_files").where("script_id", "=", uuid).execute()
         return storage.put(name, content)
       },
     }
-    const kept = keepAnswerFile(
+    const kept = storeAnswerFile(
       { ...store(), storage: late },
       { ...of, conversation: randomUUID(), instruction: "q", name: "b.png", content: Buffer.from("b") },
     )
@@ -245,7 +245,7 @@ describe.each(
   test("a file that was on its way when the data were cleared, and whose process was killed, is erased afterwards (I6)", async () => {
     const [first, coming] = [await keep("a.png"), await keep("b.png")]
     await server.database.db.updateTable("answer_files").set({ kept_at: null }).where("id", "=", coming).execute()
-    const [whole, late] = [first, coming].map((id) => answerPlace({ community: acme, script: uuid }, id))
+    const [whole, late] = [first, coming].map((id) => answerFileKey({ community: acme, script: uuid }, id))
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
@@ -263,7 +263,7 @@ describe.each(
     expect(await there()).toEqual([false, false])
     await storage.put(late ?? "", Buffer.from("came after all"))
     expect(await there()).toEqual([false, true])
-    clock += 2 * stillComes
+    clock += 2 * pendingFileGraceMs
     await expect.poll(there, { timeout: 20_000 }).toEqual([false, false])
   })
 
@@ -285,7 +285,7 @@ describe.each(
     const rows = db.selectFrom("answer_files").select("id").where("script_id", "=", uuid).orderBy("id")
     const left = async () => (await rows.execute()).map(({ id }) => id)
     await expect.poll(left, { timeout: 20_000 }).toEqual([whole, arriving])
-    await expect.poll(() => isThere(answerPlace({ community: acme, script: uuid }, broken)), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isThere(answerFileKey({ community: acme, script: uuid }, broken)), { timeout: 20_000 }).toBe(false)
   })
 
   test("a member of another community finds neither files nor archive", async () => {

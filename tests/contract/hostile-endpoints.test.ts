@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listDeliveries } from "../../adapters/contract/delivery-contract.ts"
 import { LoggedDelivery } from "../../domain/actions/delivery.ts"
-import { Progressed } from "../../domain/chat/respondent-view.ts"
+import { ConversationUpdate } from "../../domain/chat/respondent-view.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
@@ -18,7 +18,7 @@ import { newPass, tell } from "../fixtures/respondent.ts"
 import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const deliveryIn = Schema.decodeUnknownSync(LoggedDelivery)
-const progressIn = Schema.decodeUnknownSync(Progressed)
+const progressIn = Schema.decodeUnknownSync(ConversationUpdate)
 const soon = { timeout: 20_000 }
 
 let open: TestServer

@@ -3,10 +3,10 @@ import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { claim, enqueue, lease, type Worker } from "../../adapters/server/jobs/job-queue.ts"
-import { runJobs } from "../../adapters/server/jobs/job-runner.ts"
-import { openPost } from "../../adapters/server/mail/outgoing-mail.ts"
-import { deliveryPauses } from "../../domain/actions/retry-delays.ts"
+import { claimJob, enqueueJob, type JobHandler, leaseMs } from "../../adapters/server/jobs/job-queue.ts"
+import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
+import { openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
+import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
@@ -29,10 +29,10 @@ describe.each(all)("on $name", ({ settings }) => {
     removeDataDir(dataDir)
   })
 
-  const start = (workers: Readonly<Record<string, Worker<Here>>>, grace = 200) =>
-    runJobs({ database, now: () => new Date(clock) }, { workers, recurring: [], grace }, (problem) => problems.push(problem))
+  const start = (workers: Readonly<Record<string, JobHandler<Here>>>, grace = 200) =>
+    startJobRunner({ database, now: () => new Date(clock) }, { workers, recurring: [], grace }, (problem) => problems.push(problem))
   const post = (kind: string, key?: string) =>
-    enqueue(database.db, { kind, payload: { of: kind }, due: new Date(clock), ...(key !== undefined && { key }) })
+    enqueueJob(database.db, { kind, payload: { of: kind }, due: new Date(clock), ...(key !== undefined && { key }) })
   const jobOf = (kind: string) => database.db.selectFrom("jobs").selectAll().where("kind", "=", kind).executeTakeFirstOrThrow()
 
   test("a stop waits for what is nearly done", async () => {
@@ -90,7 +90,7 @@ describe.each(all)("on $name", ({ settings }) => {
     })
     await slow.promise
     // A process that stood still for longer than its lease.
-    clock += lease + 1
+    clock += leaseMs + 1
     const done: Array<number> = []
     const other = start({ "taken over": async (_house, _payload, { attempt }) => void done.push(attempt) })
     await expect.poll(() => done).toEqual([2])
@@ -114,7 +114,7 @@ describe.each(all)("on $name", ({ settings }) => {
     await failing.stop()
     await post("died with")
     // Whoever takes it says no more of it.
-    expect(await claim({ database, now: () => new Date(clock) }, ["died with"])).toMatchObject({ kind: "died with" })
+    expect(await claimJob({ database, now: () => new Date(clock) }, ["died with"])).toMatchObject({ kind: "died with" })
     clock = right
     const done: Array<string> = []
     const jobs = start({ "put off": async () => void done.push("put off"), "died with": async () => void done.push("died with") })
@@ -130,13 +130,13 @@ describe.each(all)("on $name", ({ settings }) => {
         if (isAway) throw new Error("the storage is away")
       },
     })
-    for (let tries = 1; tries <= deliveryPauses.length + 1; tries++) {
+    for (let tries = 1; tries <= deliveryRetryDelaysMs.length + 1; tries++) {
       await expect.poll(async () => (await jobOf("erase-files")).attempt, { timeout: 10_000 }).toBe(tries)
       await expect.poll(async () => (await jobOf("erase-files")).leased_until, { timeout: 10_000 }).toBeNull()
       const { failed_at, due_at } = await jobOf("erase-files")
-      expect([failed_at, due_at.getTime() - clock]).toEqual([null, deliveryPauses[tries - 1] ?? Math.max(...deliveryPauses)])
+      expect([failed_at, due_at.getTime() - clock]).toEqual([null, deliveryRetryDelaysMs[tries - 1] ?? Math.max(...deliveryRetryDelaysMs)])
       clock = due_at.getTime()
-      if (tries > deliveryPauses.length) isAway = false
+      if (tries > deliveryRetryDelaysMs.length) isAway = false
     }
     await expect.poll(async () => (await jobOf("erase-files")).done_at, { timeout: 10_000 }).not.toBeNull()
     await erasing.stop()
@@ -158,7 +158,7 @@ describe.each(all)("on $name", ({ settings }) => {
     await begun.promise
     // Also of one that dies before it said for the first time that it lives.
     expect((await jobOf("act")).leased_until).toEqual(new Date(clock + 30_000))
-    const taken = () => claim({ database, now: () => new Date(clock) }, ["act"])
+    const taken = () => claimJob({ database, now: () => new Date(clock) }, ["act"])
     for (let seconds = 10; seconds <= 60; seconds += 10) {
       clock += 10_000
       vi.advanceTimersByTime(10_000)
@@ -190,12 +190,12 @@ describe.each(all)("on $name", ({ settings }) => {
       5000,
     )
     await begun.promise
-    clock += lease - 1
-    vi.advanceTimersByTime(lease / 3)
+    clock += leaseMs - 1
+    vi.advanceTimersByTime(leaseMs / 3)
     vi.useRealTimers()
-    await expect.poll(async () => (await jobOf("long-winded")).leased_until).toEqual(new Date(clock + lease))
-    clock += lease - 1
-    expect(await claim({ database, now: () => new Date(clock) }, ["long-winded"])).toBeUndefined()
+    await expect.poll(async () => (await jobOf("long-winded")).leased_until).toEqual(new Date(clock + leaseMs))
+    clock += leaseMs - 1
+    expect(await claimJob({ database, now: () => new Date(clock) }, ["long-winded"])).toBeUndefined()
     released.resolve()
     await jobs.stop()
     expect(await jobOf("long-winded")).toMatchObject({ attempt: 1, problem: null })
@@ -220,8 +220,8 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("a job of a process whose clock is ahead by minutes stays its own", async () => {
     await post("its own")
-    await claim({ database, now: () => new Date(clock + lease / 2) }, ["its own"])
-    expect(await claim({ database, now: () => new Date(clock) }, ["its own"])).toBeUndefined()
+    await claimJob({ database, now: () => new Date(clock + leaseMs / 2) }, ["its own"])
+    expect(await claimJob({ database, now: () => new Date(clock) }, ["its own"])).toBeUndefined()
   })
 
   test("one that takes long does not keep the others waiting", async () => {
@@ -249,7 +249,9 @@ describe.each(all)("on $name", ({ settings }) => {
     const said: Array<string> = []
     const done: Array<string> = []
     const workers = { "after the outage": async () => void done.push("done") }
-    const jobs = runJobs({ database: fickle, now: () => new Date(clock) }, { workers, recurring: [], grace: 200 }, (it) => said.push(it))
+    const jobs = startJobRunner({ database: fickle, now: () => new Date(clock) }, { workers, recurring: [], grace: 200 }, (it) =>
+      said.push(it),
+    )
     await expect.poll(() => looks).toBeGreaterThan(0)
     isAway = true
     await expect.poll(() => said, { timeout: 5_000 }).toEqual(["jobs: Error: nobody there"])
@@ -284,7 +286,7 @@ describe.each(all)("on $name", ({ settings }) => {
       recurring: [],
       ownLanes: { "of its own": 4 },
     }
-    const jobs = runJobs({ database: counting, now: () => new Date(clock) }, idle, (problem) => problems.push(problem))
+    const jobs = startJobRunner({ database: counting, now: () => new Date(clock) }, idle, (problem) => problems.push(problem))
     await pause(2_500)
     await jobs.stop()
     expect(asked.changes).toBe(0)
@@ -305,11 +307,11 @@ describe.each(all)("on $name", ({ settings }) => {
 
     test("one whose receivers do not answer holds up no delivery of the other, however many it has", async () => {
       const [slow, other] = [await scriptOf("slow"), await scriptOf("other")]
-      const add = (script: string, of: string) => enqueue(database.db, { kind: "fair", payload: of, script, due: new Date(clock) })
+      const add = (script: string, of: string) => enqueueJob(database.db, { kind: "fair", payload: of, script, due: new Date(clock) })
       for (let i = 0; i < 20; i++) await add(slow, "slow")
       const released = Promise.withResolvers<void>()
       const begun: Array<unknown> = []
-      const jobs = runJobs(
+      const jobs = startJobRunner(
         { database, now: () => new Date(clock) },
         {
           workers: {
@@ -338,7 +340,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("what a change enqueues is not there when the change is not kept", async () => {
     const change = database.transact(async (it) => {
-      await enqueue(it, { kind: "never", payload: null, due: new Date(clock) })
+      await enqueueJob(it, { kind: "never", payload: null, due: new Date(clock) })
       throw new Error("not kept")
     })
     await expect(change).rejects.toThrow("not kept")
@@ -358,7 +360,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
 test("a mail that is sent again is the same mail", async () => {
   const dataDir = newDataDir()
-  const post = openPost({ smtpUrl: null, mailFrom: "console@example.org", dataDir })
+  const post = openMailTransport({ smtpUrl: null, mailFrom: "console@example.org", dataDir })
   const mail = { to: "bob@example.org", subject: "Once", text: "Once\n" }
   const id = "01900000-0000-7000-8000-000000000001"
   await post.send(mail, id)

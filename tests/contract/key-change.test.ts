@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { TOTP } from "otpauth"
 import { expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/account-api.ts"
-import { isLoginToken, makeLoginToken } from "../../adapters/server/accounts/sign-in-endpoints.ts"
-import { openSecret, openVault } from "../../adapters/server/security/server-secret.ts"
+import { createLoginToken, isValidLoginToken } from "../../adapters/server/accounts/sign-in-endpoints.ts"
+import { createSecretBox, openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { refusedMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -33,7 +33,7 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
 
   // An hour later at the latest.
   const both = await startTestServer({ at: () => new Date(Date.now() + 3_600_000), DATA_DIR: dataDir, SECRET_KEY: `${now},${old}` })
-  const { mark } = openVault([now])
+  const { mark } = createSecretBox([now])
   const withCode = async (server: TestServer, verificationCode = "") => {
     const visitor = server.visitor()
     expect((await visitor.signIn("ada", password)).json()).toEqual({ two_factor_complete: false })
@@ -58,7 +58,7 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
   expect([await withCode(alone, codes[0]), await withCode(alone, codes[1])]).toEqual([422, 200])
   const again = await alone.signedIn("admin")
   expect((await again.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, data: { fields: { token: mask } } }])
-  const vault = openVault([now])
+  const vault = createSecretBox([now])
   expect(vault.open(rows[0]?.sealed ?? "", `connection ${id}`)).toContain("very secret")
   const totp = await alone.database.db.selectFrom("totp_secrets").selectAll().executeTakeFirstOrThrow()
   expect(vault.open(totp.sealed, `totp ${totp.user_id}`)).toBe(key)
@@ -69,11 +69,11 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
 
 test("a sign-in form that was shown before the change can be sent after it", () => {
   const [old, now] = ["the old key of the server", "the new key of the server"]
-  const [before, both, after] = [old, `${now},${old}`, now].map((secretKey) => openSecret({ secretKey, dataDir: "" }))
+  const [before, both, after] = [old, `${now},${old}`, now].map((secretKey) => openServerSecret({ secretKey, dataDir: "" }))
   if (before === undefined || both === undefined || after === undefined) throw new Error("a secret is missing")
-  const token = makeLoginToken(before, "somebody", 0)
-  expect([before, both, after].map((secret) => isLoginToken(secret, token, "somebody", 1))).toEqual([true, true, false])
-  expect(isLoginToken(both, token, "somebody else", 1)).toBe(false)
+  const token = createLoginToken(before, "somebody", 0)
+  expect([before, both, after].map((secret) => isValidLoginToken(secret, token, "somebody", 1))).toEqual([true, true, false])
+  expect(isValidLoginToken(both, token, "somebody else", 1)).toBe(false)
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers"
 import PostalMime from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { afterEach, expect, test } from "vitest"
-import { letter, openPost } from "../../adapters/server/mail/outgoing-mail.ts"
+import { composeMail, openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
 import { mailsIn, type ReadMail, readMail } from "../fixtures/mails.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 
@@ -44,7 +44,7 @@ const mail = { to: "bob@example.org", subject: "Één onderwerp: ✓", text: "Re
 
 test("a mail server gets it as it was written", async () => {
   const { received, at } = await mailServer()
-  const post = openPost({ smtpUrl: at("ada:p%40ss"), mailFrom: "Console <console@example.org>", dataDir: "" })
+  const post = openMailTransport({ smtpUrl: at("ada:p%40ss"), mailFrom: "Console <console@example.org>", dataDir: "" })
   ends.push(post.close)
   await post.send(mail)
   expect(received).toMatchObject([{ ...mail, from: "console@example.org" }])
@@ -52,17 +52,17 @@ test("a mail server gets it as it was written", async () => {
 
 test("a mail server that refuses is an error, not a silence", async () => {
   const { at } = await mailServer()
-  const post = openPost({ smtpUrl: at("ada:wrong"), mailFrom: "console@example.org", dataDir: "" })
+  const post = openMailTransport({ smtpUrl: at("ada:wrong"), mailFrom: "console@example.org", dataDir: "" })
   ends.push(post.close)
   await expect(post.send(mail)).rejects.toThrow("Invalid login")
 })
 
 test("no name makes further headers or further receivers", async () => {
   const { received, at } = await mailServer()
-  const post = openPost({ smtpUrl: at("ada:p%40ss"), mailFrom: "console@example.org", dataDir: "" })
+  const post = openMailTransport({ smtpUrl: at("ada:p%40ss"), mailFrom: "console@example.org", dataDir: "" })
   ends.push(post.close)
   const hostile = "ada\r\nBcc: eve@example.org\r\n\r\nhello"
-  await post.send(letter("reset", { username: hostile, email: mail.to }, { link: "https://example.org/change-password/x" }))
+  await post.send(composeMail("reset", { username: hostile, email: mail.to }, { link: "https://example.org/change-password/x" }))
   await post.send({ ...mail, subject: hostile })
   expect(received.map(({ to, receivers, headers }) => ({ to, receivers, bcc: headers.includes("bcc") }))).toEqual([
     { to: mail.to, receivers: [mail.to], bcc: false },
@@ -71,7 +71,7 @@ test("no name makes further headers or further receivers", async () => {
 })
 
 test("a mail server that is not there is an error, not a silence", async () => {
-  const post = openPost({ smtpUrl: "smtp://127.0.0.1:1", mailFrom: "console@example.org", dataDir: "" })
+  const post = openMailTransport({ smtpUrl: "smtp://127.0.0.1:1", mailFrom: "console@example.org", dataDir: "" })
   ends.push(post.close)
   await expect(post.send(mail)).rejects.toThrow("ECONNREFUSED")
 })
@@ -79,7 +79,7 @@ test("a mail server that is not there is an error, not a silence", async () => {
 test("without one it is a file that mail programs read; what is half written is none", async () => {
   const dataDir = newDataDir()
   ends.push(() => removeDataDir(dataDir))
-  const post = openPost({ smtpUrl: null, mailFrom: "Console <console@example.org>", dataDir })
+  const post = openMailTransport({ smtpUrl: null, mailFrom: "Console <console@example.org>", dataDir })
   ends.push(post.close)
   await post.send(mail)
   await post.send({ ...mail, subject: "second" })

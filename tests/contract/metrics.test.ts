@@ -1,6 +1,6 @@
 // What /metrics tells those who run the server, and what it keeps to itself.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { enqueue } from "../../adapters/server/jobs/job-queue.ts"
+import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 
 let server: TestServer
@@ -35,9 +35,9 @@ test("calls are counted by route and status, whatever ids and slugs they name", 
 test("jobs are counted by what becomes of them", async () => {
   const { db } = server.database
   const later = new Date(Date.now() + 3_600_000)
-  await enqueue(db, { kind: "nothing does this", payload: null, due: later })
-  await enqueue(db, { kind: "nothing does this", payload: null, due: new Date(0) })
-  await enqueue(db, { kind: "nothing does this", payload: null, key: "failed", due: later })
+  await enqueueJob(db, { kind: "nothing does this", payload: null, due: later })
+  await enqueueJob(db, { kind: "nothing does this", payload: null, due: new Date(0) })
+  await enqueueJob(db, { kind: "nothing does this", payload: null, key: "failed", due: later })
   await db.updateTable("jobs").set({ failed_at: new Date() }).where("key", "is not", null).where("due_at", "=", later).execute()
   const text = await metrics()
   expect(["due", "later", "failed"].map((state) => value(text, `jobs{state="${state}"}`))).toEqual([1, 1, 1])

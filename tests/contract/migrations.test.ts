@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { migrate } from "../../adapters/server/database/migrator.ts"
 import type { Tables } from "../../adapters/server/database/tables.ts"
-import { Refusal } from "../../adapters/server/startup-error.ts"
-import { isAnswered } from "../../domain/conversations/stored-answer.ts"
+import { StartupError } from "../../adapters/server/startup-error.ts"
+import { hasAnyAnswer } from "../../domain/conversations/stored-answer.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
 
@@ -81,7 +81,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
       }
       cuts++
       expect(failed).not.toBeNull()
-      expect(failed).not.toBeInstanceOf(Refusal)
+      expect(failed).not.toBeInstanceOf(StartupError)
       expect([at, await shape()]).toEqual([at, before])
     }
     expect(cuts).toBeGreaterThanOrEqual(10)
@@ -117,7 +117,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await migrate(database.db)
     const marks = await database.db.selectFrom("conversations").select("is_answered").orderBy("id").execute()
     expect(marks.map((row) => row.is_answered)).toEqual(kept.map(({ is }) => is))
-    expect(kept.map(({ answers }) => isAnswered(answers))).toEqual(kept.map(({ is }) => is))
+    expect(kept.map(({ answers }) => hasAnyAnswer(answers))).toEqual(kept.map(({ is }) => is))
   })
 
   test("[G5] what was live last is, of a chat that is not live, what its newest conversation was begun with", async () => {

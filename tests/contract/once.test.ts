@@ -3,10 +3,10 @@ import { randomUUIDv7 } from "node:crypto"
 import fastifyCookie from "@fastify/cookie"
 import fastify from "fastify"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { cookies } from "../../adapters/server/accounts/sessions.ts"
+import { createCookies } from "../../adapters/server/accounts/sessions.ts"
 import type { Database } from "../../adapters/server/database/database.ts"
-import { answersLast, once } from "../../adapters/server/http/idempotency.ts"
-import { openSecret } from "../../adapters/server/security/server-secret.ts"
+import { idempotencyWindowMs, runIdempotently } from "../../adapters/server/http/idempotency.ts"
+import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -175,7 +175,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("a part of a call that is refused falls back alone where the call goes on without it", async () => {
     const where = readSettings({ DATA_DIR: server.dataDir, SECRET_KEY: "a secret of the tests' own" })
-    const house = { database: server.database, secret: openSecret(where), cookies: cookies(false), now: () => new Date(clock) }
+    const house = { database: server.database, secret: openServerSecret(where), cookies: createCookies(false), now: () => new Date(clock) }
     const add = (change: Database["db"], slug: string) =>
       change
         .insertInto("communities")
@@ -184,7 +184,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const app = fastify()
     await app.register(fastifyCookie)
     app.put("/parts", (request) =>
-      once(house, request, {
+      runIdempotently(house, request, {
         admit: async () => undefined,
         answer: async ({ database: { db, transact } }) => {
           await transact((change) => add(change, "part-before"))
@@ -209,12 +209,12 @@ describe.each(all)("on $name", ({ settings }) => {
   test("an answer is kept for 24 hours, and swept away afterwards", async () => {
     const given = key()
     const first = field((await add("Day", given)).json(), "uuid")
-    clock += answersLast - 1
+    clock += idempotencyWindowMs - 1
     ada = await server.signedIn("ada")
     expect(field((await add("Day", given)).json(), "uuid")).toBe(first)
     clock += 2
     expect(field((await add("Day", given)).json(), "uuid")).not.toBe(first)
-    clock += answersLast + 1
+    clock += idempotencyWindowMs + 1
     const left = () => server.database.db.selectFrom("idempotency").select("key").execute()
     await expect.poll(left, { timeout: 10_000 }).toEqual([])
   })

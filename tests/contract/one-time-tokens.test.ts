@@ -1,7 +1,7 @@
 // Tokens of deletion and the like (decisions U4; reliability I3): each part of what one serves is asked for when it is spent.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { makeToken, type Serves, spendToken } from "../../adapters/server/security/one-time-tokens.ts"
+import { createOneTimeToken, spendOneTimeToken, type TokenScope } from "../../adapters/server/security/one-time-tokens.ts"
 import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -18,12 +18,13 @@ describe.each(all)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const serves = (): Serves => ({ purpose: "delete user", user: ada, thing: randomUUID() })
-  const spend = (token: string, what: Serves, at = after(1)) => server.database.transact((change) => spendToken(change, token, what, at))
+  const serves = (): TokenScope => ({ purpose: "delete user", user: ada, thing: randomUUID() })
+  const spend = (token: string, what: TokenScope, at = after(1)) =>
+    server.database.transact((change) => spendOneTimeToken(change, token, what, at))
 
   test("one user, one deed, one thing, one time", async () => {
     const what = serves()
-    const token = await makeToken(server.database.db, what, made)
+    const token = await createOneTimeToken(server.database.db, what, made)
     for (const other of [
       { ...what, user: bob },
       { ...what, purpose: "delete community" },
@@ -37,20 +38,23 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("of many who spend one at once one does", async () => {
     const what = serves()
-    const token = await makeToken(server.database.db, what, made)
+    const token = await createOneTimeToken(server.database.db, what, made)
     const spent = await Promise.all(Array.from({ length: 8 }, () => spend(token, what)))
     expect(spent.filter((it) => it)).toHaveLength(1)
   })
 
   test("for ten minutes", async () => {
     const what = serves()
-    const [one, other] = [await makeToken(server.database.db, what, made), await makeToken(server.database.db, what, made)]
+    const [one, other] = [
+      await createOneTimeToken(server.database.db, what, made),
+      await createOneTimeToken(server.database.db, what, made),
+    ]
     expect(await spend(one, what, after(10))).toBe(false)
     expect(await spend(other, what, after(9.9))).toBe(true)
   })
 
   test("none is kept as it is", async () => {
-    const token = await makeToken(server.database.db, serves(), made)
+    const token = await createOneTimeToken(server.database.db, serves(), made)
     expect(JSON.stringify(await server.database.db.selectFrom("one_time_tokens").selectAll().execute())).not.toContain(token)
   })
 })

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
 import fc from "fast-check"
 import { afterAll, describe, expect, test } from "vitest"
-import { isPublicAddress, OutboundError, outboundTo } from "../../adapters/server/outbound/outbound-client.ts"
+import { createOutboundClient, isPublicAddress, OutboundError } from "../../adapters/server/outbound/outbound-client.ts"
 
 const servers: Array<Server> = []
 afterAll(() => {
@@ -19,8 +19,8 @@ const serving = async (answer: RequestListener): Promise<string> => {
   if (typeof at !== "object" || at === null) throw new Error("the server has no port")
   return `http://127.0.0.1:${at.port}`
 }
-const open = outboundTo({ isPrivateAllowed: true, milliseconds: 500, bytes: 1000 })
-const closed = outboundTo({ isPrivateAllowed: false, milliseconds: 2000 })
+const open = createOutboundClient({ isPrivateAllowed: true, milliseconds: 500, bytes: 1000 })
+const closed = createOutboundClient({ isPrivateAllowed: false, milliseconds: 2000 })
 const kindOf = async (call: Promise<unknown>): Promise<string> => {
   const error = await call.then(
     () => null,
@@ -106,7 +106,7 @@ describe("where it never goes", () => {
       ["2606:4700::1111", "::1"],
     ]) {
       const resolve = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
-      const call = outboundTo({ isPrivateAllowed: false, milliseconds: 2000, resolve })({
+      const call = createOutboundClient({ isPrivateAllowed: false, milliseconds: 2000, resolve })({
         method: "GET",
         url: `http://both.example:${port}/`,
       })
@@ -121,7 +121,7 @@ describe("where it never goes", () => {
     let asked = 0
     // Of the second answer nobody knows whether it is private: whoever asks again would be led there, and finds nobody.
     const resolve = async () => [{ address: ++asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]
-    const call = outboundTo({ isPrivateAllowed: true, milliseconds: 2000, resolve })
+    const call = createOutboundClient({ isPrivateAllowed: true, milliseconds: 2000, resolve })
     expect(await call({ method: "GET", url: `http://rebound.example:${port}/` })).toMatchObject({ status: 200, body: "here" })
     expect([asked, hosts]).toEqual([1, [`rebound.example:${port}`]])
   })

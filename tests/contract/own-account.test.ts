@@ -4,8 +4,8 @@ import { request } from "node:http"
 import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/account-api.ts"
-import { failureLimits } from "../../domain/accounts/account-limits.ts"
-import { Refused } from "../../domain/failure.ts"
+import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
+import { ValidationFailed } from "../../domain/failure.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -70,12 +70,12 @@ describe.each(all)("on $name", ({ settings }) => {
       const person = await server.signedIn(name)
       const change = (email: string) => person.send("POST", "/api/account/change-email", { email })
       // A change that succeeds in between does not begin the count anew: whoever guesses has addresses of their own.
-      for (let i = 1; i < failureLimits.account; i++)
+      for (let i = 1; i < failedAttemptLimits.account; i++)
         expect(violation(await change("admin@example.org"))).toEqual(refusedWith(["email", "ERROR.EMAIL_TAKEN"]))
       expect((await change(`${name}@elsewhere.org`)).status).toBe(200)
       for (const email of ["admin@example.org", `${name}@nowhere.org`]) {
         const { status, headers } = await change(email)
-        expect([status, Number(headers.get("retry-after"))]).toEqual([429, failureLimits.within / 1000])
+        expect([status, Number(headers.get("retry-after"))]).toEqual([429, failedAttemptLimits.within / 1000])
       }
       // Who signs in is not who changes an address, and the other way about.
       expect((await server.visitor().signIn(name, password)).status).toBe(200)
@@ -328,7 +328,7 @@ test("PASSWORD_COMPONENTS=none asks for length alone", async () => {
   await server.addUser("ada")
   const api = ownAccountApi((await server.signedIn("ada")).api())
   const change = (fresh: string) => api.changePassword({ oldPassword: password, newPassword: fresh, confirmPassword: fresh })
-  await expect(change("too short")).rejects.toBeInstanceOf(Refused)
+  await expect(change("too short")).rejects.toBeInstanceOf(ValidationFailed)
   await change("long enough without any of them")
   expect((await server.visitor().signIn("ada", "long enough without any of them")).status).toBe(200)
   await server.stop()

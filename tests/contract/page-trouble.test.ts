@@ -3,8 +3,8 @@ import { Writable } from "node:stream"
 import fastify from "fastify"
 import { DatabaseError } from "pg"
 import { expect, test } from "vitest"
-import { answerError } from "../../adapters/server/http/error-responses.ts"
-import { builtPage } from "../../adapters/server/pages/page-template.ts"
+import { sendError } from "../../adapters/server/http/error-responses.ts"
+import { registerBuiltPage } from "../../adapters/server/pages/page-template.ts"
 
 test("of a failure that nobody foresaw the log has the reason, and none of its details", async () => {
   let logged = ""
@@ -15,13 +15,13 @@ test("of a failure that nobody foresaw the log has the reason, and none of its d
     },
   })
   const app = fastify({ logger: { level: "error", stream } })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   const failure = Object.assign(new DatabaseError("a value is too long", 0, "error"), {
     code: "22001",
     detail: "Failing row contains (what somebody wrote).",
     where: "what somebody wrote",
   })
-  const { showFound } = builtPage(app, { name: "chat", place: "/chat", filled: () => ({}) })
+  const { showFound } = registerBuiltPage(app, { name: "chat", place: "/chat", filled: () => ({}) })
   app.get("/chat/s/:code", (_request, reply) => showFound(reply, () => Promise.reject(failure)))
   app.get("/chat/api/fails", () => Promise.reject(failure))
   await app.inject("/chat/s/x")

@@ -1,11 +1,11 @@
 // The pages that the server shows and the headers they carry (reliability.md "Content-Security-Policy"; contract "HTTP API").
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { buildStale } from "../../adapters/server/launch/build.ts"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { type Answer, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 let server: TestServer
 beforeAll(async () => {
-  await buildStale(["console", "chat", "stats"])
+  await buildStaleTargets(["console", "chat", "stats"])
   server = await startTestServer({ CHAT_URL: "https://chat.example/base" })
 }, 120_000)
 afterAll(() => server.stop())

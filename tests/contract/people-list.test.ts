@@ -1,18 +1,19 @@
 // Reading lists of people as they come out of spreadsheets and other programs, and making links of them at the desk (decisions L2–L10).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { linksDesk } from "../../adapters/browser/link-generation/link-generator.ts"
-import { readList } from "../../adapters/browser/link-generation/people-list-reader.ts"
+import { createLinkGenerator } from "../../adapters/browser/link-generation/link-generator.ts"
+import { readPeopleList } from "../../adapters/browser/link-generation/people-list-reader.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import { Unreachable } from "../../domain/failure.ts"
-import { guessedMapping } from "../../domain/links/column-mapping.ts"
-import { linksOnPage, mostInBatch, type Person } from "../../domain/links/participant-links.ts"
-import { asRecognised, type ListReading, largestList } from "../../domain/links/participant-list.ts"
+import { guessMapping } from "../../domain/links/column-mapping.ts"
+import { linksPerPage, maxBatchSize, type Participant } from "../../domain/links/participant-links.ts"
+import { detectedFormat, type ListFormat, maxListFileBytes } from "../../domain/links/participant-list.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 
 const never = new AbortController().signal
 const asFile = (...parts: ReadonlyArray<BlobPart>) => new File([...parts], "people.csv")
-const read = (file: File, how: Partial<ListReading> = {}) => readList({ file, how: { ...asRecognised, ...how } }, never, () => undefined)
+const read = (file: File, how: Partial<ListFormat> = {}) =>
+  readPeopleList({ file, how: { ...detectedFormat, ...how } }, never, () => undefined)
 const readText = (text: string) => read(asFile(text))
 const lines = async (file: File) => {
   const it = await read(file)
@@ -221,7 +222,7 @@ describe("[L7] a file that is no list is refused, and says why", () => {
     const bytes = 500 * 1024 * 1024
     const file = Object.defineProperty(asFile("a,b"), "size", { value: bytes })
     expect(await read(Object.assign(file, { stream: () => expect.unreachable() }))).toEqual({ problem: { type: "too-large", bytes } })
-    expect(bytes).toBeGreaterThan(largestList)
+    expect(bytes).toBeGreaterThan(maxListFileBytes)
   })
 
   test("a file that has gone meanwhile", async () => {
@@ -248,14 +249,14 @@ describe("[L7] a file that is no list is refused, and says why", () => {
   test("reading can be called off", async () => {
     const ends = new AbortController()
     const file = asFile("a,b\n", "1,2\n".repeat(100_000))
-    const reading = readList({ file, how: asRecognised }, ends.signal, () => ends.abort("enough"))
+    const reading = readPeopleList({ file, how: detectedFormat }, ends.signal, () => ends.abort("enough"))
     await expect(reading).rejects.toBe("enough")
   })
 })
 
 describe("at the desk", () => {
   const chat = { community: "demo", uuid: ScriptId.make("chat") }
-  type Sent = { readonly key: string; readonly short: boolean; readonly people: ReadonlyArray<Person> }
+  type Sent = { readonly key: string; readonly short: boolean; readonly people: ReadonlyArray<Participant> }
   const desk = (fails: (batch: number) => boolean = () => false) => {
     const sent: Array<Sent> = []
     const resultOf = (key: string, i: number): LinkResult => ({
@@ -271,7 +272,7 @@ describe("at the desk", () => {
       return Promise.resolve(people.map((_, i) => resultOf(key, i)))
     }
     let runs = 0
-    const its = linksDesk(
+    const its = createLinkGenerator(
       {
         makeLinks: ({ key, short, amount }) =>
           answer({ key, short, people: Array.from({ length: amount }, () => ({ profile: {}, conversation: { metadata: {} } })) }),
@@ -283,11 +284,11 @@ describe("at the desk", () => {
   }
   const listOf = (count: number) =>
     asFile("E-mail,City\n", Array.from({ length: count }, (_, i) => `p${i % (count - 1)}@example.org,Delft\n`).join(""))
-  const meaning = { mapping: guessedMapping(["E-mail", "metadata city"]), isHeaded: true, leavesOut: false }
+  const meaning = { mapping: guessMapping(["E-mail", "metadata city"]), isHeaded: true, leavesOut: false }
 
   test("[L3] [L9] who is there twice is told by the row, and can be left out", async () => {
     const { its } = desk()
-    await its.read({ file: listOf(12_000), how: asRecognised }, never, () => undefined)
+    await its.read({ file: listOf(12_000), how: detectedFormat }, never, () => undefined)
     expect(await its.check(meaning)).toEqual({
       flags: [{ type: "duplicates", column: 0, target: "profile.email", rows: [12_001], count: 1 }],
       doubled: 1,
@@ -298,11 +299,11 @@ describe("at the desk", () => {
 
   test("[L10] a batch that is sent again has its own key and people again; each person is sent in one batch, and nothing is short (L6)", async () => {
     const { its, sent } = desk((call) => call === 2)
-    await its.read({ file: listOf(12_000), how: asRecognised }, never, () => undefined)
+    await its.read({ file: listOf(12_000), how: detectedFormat }, never, () => undefined)
     await its.check({ ...meaning, leavesOut: true })
-    expect(await its.make({ ...chat, batch: 0 }, never)).toBe(mostInBatch)
+    expect(await its.make({ ...chat, batch: 0 }, never)).toBe(maxBatchSize)
     await expect(its.make({ ...chat, batch: 1 }, never)).rejects.toBeInstanceOf(Unreachable)
-    expect(await its.make({ ...chat, batch: 1 }, never)).toBe(mostInBatch)
+    expect(await its.make({ ...chat, batch: 1 }, never)).toBe(maxBatchSize)
     expect(await its.make({ ...chat, batch: 2 }, never)).toBe(1999)
     expect(sent.map(({ key, short }) => [key, short])).toEqual([
       ["run1-0", false],
@@ -321,7 +322,7 @@ describe("at the desk", () => {
     expect(await its.plan(5250)).toEqual({ batches: [5000, 250] })
     await its.make({ ...chat, batch: 0 }, never)
     await its.make({ ...chat, batch: 1 }, never)
-    expect((await its.page(0)).length).toBe(linksOnPage)
+    expect((await its.page(0)).length).toBe(linksPerPage)
     expect((await its.page(52)).map(({ conversation }) => conversation)).toEqual(Array.from({ length: 50 }, (_, i) => `run1-1/${200 + i}`))
     const text = await (await its.file({ bases: { chat: "https://chat.example.org" }, slug: "demo", script: "chat" })).text()
     expect(text.trim().split("\r\n")).toHaveLength(5251)

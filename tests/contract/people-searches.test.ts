@@ -1,8 +1,8 @@
 // How often one user may search for a person (decisions P6): counted by all processes together, whatever is found, and forgotten in time.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { peopleApi } from "../../adapters/api/respondents-api.ts"
-import { TooSoon } from "../../domain/failure.ts"
-import { searchLimit } from "../../domain/privacy/person-search.ts"
+import { RateLimited } from "../../domain/failure.ts"
+import { personSearchRateLimit } from "../../domain/privacy/person-search.ts"
 import { type Answer, databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -26,7 +26,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     for (const server of servers) await server.stop()
   })
   beforeEach(() => {
-    clock += searchLimit.within
+    clock += personSearchRateLimit.within
   })
 
   /** Somebody at each of the processes. */
@@ -36,7 +36,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     if (visitor === undefined) throw new Error("nobody is signed in")
     return visitor.send("POST", `/api/communities/${turn % 2 === 0 ? acme : other}/people/find`, { text })
   }
-  const most = Array.from({ length: searchLimit.most }, (_, turn) => turn)
+  const most = Array.from({ length: personSearchRateLimit.most }, (_, turn) => turn)
 
   test("[P6] one too many waits, in whichever community and at whichever process; another user does not", async () => {
     const [ada, bea] = [await everywhere("ada"), await everywhere("bea")]
@@ -57,11 +57,11 @@ describe.each(all)("on $name", ({ name, settings }) => {
   test("[P6] searches that are made at once are counted one by one", async () => {
     const cas = await everywhere("cas")
     const answers = await Promise.all([...most, ...most].map((turn) => find(cas, turn)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(searchLimit.most)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(searchLimit.most)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(personSearchRateLimit.most)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(personSearchRateLimit.most)
     const [first] = cas
     if (first === undefined) throw new Error("nobody is signed in")
-    await expect(peopleApi(first.api()).find({ community: acme, text: "x" })).rejects.toEqual(new TooSoon({ seconds: 900 }))
+    await expect(peopleApi(first.api()).find({ community: acme, text: "x" })).rejects.toEqual(new RateLimited({ seconds: 900 }))
   }, 60_000)
 
   test("[P6] who may not search has not searched", async () => {

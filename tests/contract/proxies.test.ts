@@ -1,6 +1,6 @@
 // Who asks, where proxies stand before the server (setting PROXIES; reliability.md: "forwarded headers trusted only when configured").
 import { afterAll, expect, test } from "vitest"
-import { failureLimits } from "../../domain/accounts/account-limits.ts"
+import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const servers: Array<TestServer> = []
@@ -11,7 +11,7 @@ afterAll(async () => {
 /** Fails to sign in from an address as often as one may, each time under another name, and once more. */
 const lastOfMany = async (server: TestServer, from: (n: number) => string): Promise<number> => {
   let status = 0
-  for (let n = 0; n <= failureLimits.address; n++) {
+  for (let n = 0; n <= failedAttemptLimits.address; n++) {
     const person = server.visitor()
     const csrf = await person.loginToken()
     const answer = await person.send("POST", "/api/login", { username: `nobody${n}`, password: "x", csrf }, { "x-forwarded-for": from(n) })

@@ -2,12 +2,17 @@
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, describe, expect, test } from "vitest"
-import { accessOf } from "../../adapters/server/connections/access-tokens.ts"
-import { listedConnection, openedTokens, sealedConnection, sealedTokens } from "../../adapters/server/connections/connection-repository.ts"
+import { getAccessToken } from "../../adapters/server/connections/access-tokens.ts"
+import {
+  decryptTokens,
+  encryptConnection,
+  encryptTokens,
+  toListedConnection,
+} from "../../adapters/server/connections/connection-repository.ts"
 import { openDatabase } from "../../adapters/server/database/database.ts"
-import { outboundTo } from "../../adapters/server/outbound/outbound-client.ts"
-import { reseal } from "../../adapters/server/security/secret-key-rotation.ts"
-import { openSecret } from "../../adapters/server/security/server-secret.ts"
+import { createOutboundClient } from "../../adapters/server/outbound/outbound-client.ts"
+import { rotateSecretKey } from "../../adapters/server/security/secret-key-rotation.ts"
+import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
@@ -37,8 +42,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const outside = await startLoopback()
     const open = async (key: string) => ({
       database: await openDatabase({ databaseUrl, dataDir }, () => undefined),
-      secret: openSecret({ secretKey: key, dataDir }),
-      outbound: outboundTo({ isPrivateAllowed: true }),
+      secret: openServerSecret({ secretKey: key, dataDir }),
+      outbound: createOutboundClient({ isPrivateAllowed: true }),
       now,
     })
     const house = await open(secretKey)
@@ -52,15 +57,15 @@ describe.each(all)("on $name", ({ name, settings }) => {
       authType: 5,
       fields: { clientId: "c", clientSecret: "s", authEndpoint: `${outside.address}/a`, tokenEndpoint: `${outside.address}/token` },
     } as const
-    const old = openSecret({ secretKey: keys.old, dataDir })
+    const old = openServerSecret({ secretKey: keys.old, dataDir })
     const ranOut = { access: "a1", refresh: "r1", until: "2026-03-01T11:00:00Z" }
     await db
       .insertInto("connections")
       .values({
         id,
         community_id: community,
-        sealed: sealedConnection(old, id, connection),
-        tokens: sealedTokens(old, id, ranOut),
+        sealed: encryptConnection(old, id, connection),
+        tokens: encryptTokens(old, id, ranOut),
         made_at: now(),
       })
       .execute()
@@ -73,14 +78,11 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const other = await open(keys.old)
     const asked = await owner(outside, () => pause(600))
     const before = await row()
-    expect(await Promise.all([house, other, house, other].map(async (it) => (await accessOf(it, before, connection)).access))).toEqual([
-      "a2",
-      "a2",
-      "a2",
-      "a2",
-    ])
+    expect(
+      await Promise.all([house, other, house, other].map(async (it) => (await getAccessToken(it, before, connection)).access)),
+    ).toEqual(["a2", "a2", "a2", "a2"])
     expect(asked).toEqual(["r1"])
-    expect(openedTokens(house.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
+    expect(decryptTokens(house.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
     expect((await row()).renewing_until).toBeNull()
     await Promise.all([house.database.close(), other.database.close()])
     outside.stop()
@@ -89,11 +91,11 @@ describe.each(all)("on $name", ({ name, settings }) => {
 
   test("what was renewed is kept also where the key was changed meanwhile", async () => {
     const { house, outside, connection, row, end } = await prepared(keys.both)
-    const asked = await owner(outside, () => reseal(house))
+    const asked = await owner(outside, () => rotateSecretKey(house))
     const before = await row()
-    expect(await accessOf(house, before, connection)).toEqual({ access: "a2", why: null })
+    expect(await getAccessToken(house, before, connection)).toEqual({ access: "a2", why: null })
     const after = await row()
-    expect([after.sealed === before.sealed, openedTokens(house.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
+    expect([after.sealed === before.sealed, decryptTokens(house.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
     expect(asked).toEqual(["r1"])
     await house.database.close()
     outside.stop()
@@ -103,9 +105,12 @@ describe.each(all)("on $name", ({ name, settings }) => {
   test("access that its owner took back is forgotten, so that the connection is told to be without", async () => {
     const { house, outside, connection, row, end } = await prepared(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end('{"error":"invalid_grant"}'))
-    expect(await accessOf(house, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "invalid_grant" } } })
-    expect([openedTokens(house.secret, await row()), (await row()).renewing_until]).toEqual([null, null])
-    expect(listedConnection(house.secret, await row()).isAuthorized).toBe(false)
+    expect(await getAccessToken(house, await row(), connection)).toMatchObject({
+      access: null,
+      why: { values: { reason: "invalid_grant" } },
+    })
+    expect([decryptTokens(house.secret, await row()), (await row()).renewing_until]).toEqual([null, null])
+    expect(toListedConnection(house.secret, await row()).isAuthorized).toBe(false)
     await house.database.close()
     outside.stop()
     end()
@@ -114,12 +119,12 @@ describe.each(all)("on $name", ({ name, settings }) => {
   test("an owner that refuses leaves it as it was, for the next to try; what it said is told until it gives access", async () => {
     const { house, outside, connection, row, end } = await prepared(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
-    expect(await accessOf(house, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "HTTP 400" } } })
-    expect([openedTokens(house.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
-    expect(listedConnection(house.secret, await row()).refusal).toMatchObject({ values: { reason: "HTTP 400" } })
+    expect(await getAccessToken(house, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "HTTP 400" } } })
+    expect([decryptTokens(house.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
+    expect(toListedConnection(house.secret, await row()).refusal).toMatchObject({ values: { reason: "HTTP 400" } })
     await owner(outside, async () => undefined)
-    expect(await accessOf(house, await row(), connection)).toEqual({ access: "a2", why: null })
-    expect(listedConnection(house.secret, await row()).refusal).toBeNull()
+    expect(await getAccessToken(house, await row(), connection)).toEqual({ access: "a2", why: null })
+    expect(toListedConnection(house.secret, await row()).refusal).toBeNull()
     await house.database.close()
     outside.stop()
     end()

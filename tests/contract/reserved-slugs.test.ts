@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { calls } from "../../adapters/server/endpoints.ts"
+import { endpoints } from "../../adapters/server/endpoints.ts"
 import { reservedSlugs } from "../../domain/communities/community.ts"
 
 const reserved: ReadonlySet<string> = new Set(reservedSlugs)
@@ -13,7 +13,7 @@ const wordAt = (path: string, place: number): ReadonlyArray<string> => {
 }
 
 test("every word that an API path has where others have a community is reserved", () => {
-  const words = calls.flatMap(({ to: { path } }) => (path.startsWith("/api/") ? ["api", ...wordAt(path, 1)] : wordAt(path, 0)))
+  const words = endpoints.flatMap(({ to: { path } }) => (path.startsWith("/api/") ? ["api", ...wordAt(path, 1)] : wordAt(path, 0)))
   expect(words).toContain("communities")
   expect(words.filter((word) => !reserved.has(word))).toEqual([])
 })

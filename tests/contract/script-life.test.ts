@@ -3,9 +3,9 @@ import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
 import type { Database } from "../../adapters/server/database/database.ts"
-import { enqueue } from "../../adapters/server/jobs/job-queue.ts"
-import { removeDue } from "../../adapters/server/scripts/removal-procedure.ts"
-import { deliveryPauses } from "../../domain/actions/retry-delays.ts"
+import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
+import { runDueRemovals } from "../../adapters/server/scripts/removal-procedure.ts"
+import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -196,7 +196,7 @@ describe.each(all)("on $name", ({ settings }) => {
       const told: Array<string> = []
       const uuid = await due("of nobody", null)
       await server.database.db.updateTable("scripts").set({ community_id: leaderless }).where("id", "=", uuid).execute()
-      await removeDue({
+      await runDueRemovals({
         ...server,
         now: () => new Date(clock),
         mail: async (_, { to, text }) => void (text.includes("of nobody") && told.push(to)),
@@ -284,7 +284,11 @@ describe.each(all)("on $name", ({ settings }) => {
       return {
         told,
         look: () =>
-          removeDue({ database: { ...database, transact }, now: () => new Date(clock), mail: async (_, { text }) => void told.push(text) }),
+          runDueRemovals({
+            database: { ...database, transact },
+            now: () => new Date(clock),
+            mail: async (_, { text }) => void told.push(text),
+          }),
       }
     }
     /** Chats that are closed, and on whose dates the server's own look has been already: that comes once an hour. */
@@ -403,8 +407,8 @@ describe.each(all)("on $name", ({ settings }) => {
       server.database.db.selectFrom("jobs").selectAll().where("key", "=", `mail:${key}`).executeTakeFirstOrThrow()
 
     test("one that fails is tried again with growing pauses, and after a day it has failed for good", async () => {
-      await enqueue(server.database.db, { kind: "mail", key: "broken", payload: "cannot be opened", due: new Date(clock) })
-      for (const [tries, pause] of deliveryPauses.entries()) {
+      await enqueueJob(server.database.db, { kind: "mail", key: "broken", payload: "cannot be opened", due: new Date(clock) })
+      for (const [tries, pause] of deliveryRetryDelaysMs.entries()) {
         await expect.poll(async () => (await job("broken")).attempt, { timeout: 8000 }).toBe(tries + 1)
         await expect.poll(async () => (await job("broken")).leased_until).toBeNull()
         const { due_at, problem } = await job("broken")
@@ -434,8 +438,8 @@ describe.each(all)("on $name", ({ settings }) => {
 
     test("a key is taken once, and a job that a dead process held is taken over", async () => {
       const due = new Date(clock + 60_000)
-      await enqueue(server.database.db, { kind: "mail", key: "once", payload: "first", due })
-      await enqueue(server.database.db, { kind: "mail", key: "once", payload: "second", due })
+      await enqueueJob(server.database.db, { kind: "mail", key: "once", payload: "first", due })
+      await enqueueJob(server.database.db, { kind: "mail", key: "once", payload: "second", due })
       expect((await job("once")).payload).toBe('"first"')
       await server.database.db
         .updateTable("jobs")
@@ -444,7 +448,7 @@ describe.each(all)("on $name", ({ settings }) => {
         .execute()
       clock += 90_000
       // Once one that is due later is taken, whatever could be taken has been looked at.
-      await enqueue(server.database.db, { kind: "mail", key: "later", payload: "cannot be opened", due: new Date(clock) })
+      await enqueueJob(server.database.db, { kind: "mail", key: "later", payload: "cannot be opened", due: new Date(clock) })
       await expect.poll(async () => (await job("later")).attempt, { timeout: 8000 }).toBe(1)
       expect((await job("once")).attempt).toBe(1)
       clock += 60_000

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { Forbidden, Missing, Overtaken, Refused } from "../../domain/failure.ts"
+import { Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failure.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
-import type { Authored, Script } from "../../domain/script/script.ts"
+import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -26,7 +26,12 @@ const message = (content: string, changes: Partial<Instruction> = {}): Instructi
   ...changes,
 })
 const numbered = (instructions: ReadonlyArray<Instruction>) => instructions.map((it, order) => ({ ...it, order }))
-const authoredOf = ({ name, public_name, language, instructions }: Script): Authored => ({ name, public_name, language, instructions })
+const authoredOf = ({ name, public_name, language, instructions }: Script): AuthoredScript => ({
+  name,
+  public_name,
+  language,
+  instructions,
+})
 
 describe.each(all)("on $name", ({ settings }) => {
   let server: TestServer
@@ -64,7 +69,7 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 
   test("a title that is blank, endless or of several lines is refused with a key of the catalogue", async () => {
-    const refused = (message: string) => new Refused({ violations: [{ field: "name", message }], findings: [] })
+    const refused = (message: string) => new ValidationFailed({ violations: [{ field: "name", message }], findings: [] })
     await expect(added("   ")).rejects.toEqual(refused("ERROR.NAME_BLANK"))
     await expect(added("x".repeat(256))).rejects.toEqual(refused("ERROR.NAME_TOO_LONG"))
     await expect(added("a\r\nSet-Cookie: x")).rejects.toEqual(refused("ERROR.NAME_SYNTAX"))
@@ -116,7 +121,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const theirs = await of(bob).save({ ...which(made), script: { ...authoredOf(made), name: "Bob's" }, markedForDelete: [], revision: 1 })
     const mine = { ...which(made), script: { ...authoredOf(made), name: "Ada's" }, markedForDelete: [], revision: 1 }
     await expect(of(ada).save(mine)).rejects.toEqual(
-      new Overtaken({ script: theirs, savedBy: "bob", savedAt: new Date(clock).toISOString() }),
+      new ScriptSaveConflict({ script: theirs, savedBy: "bob", savedAt: new Date(clock).toISOString() }),
     )
     expect(await of(ada).read(which(made))).toEqual(theirs)
     expect(await of(ada).save({ ...mine, revision: 2 })).toMatchObject({ name: "Ada's", revision: 3 })
@@ -129,7 +134,7 @@ describe.each(all)("on $name", ({ settings }) => {
         .save({ ...which(made), script: { ...authoredOf(made), name }, markedForDelete: [], ...(revision ? { revision } : {}) })
         .then(
           (saved) => saved.revision,
-          (error: unknown) => (error instanceof Overtaken ? "overtaken" : error),
+          (error: unknown) => (error instanceof ScriptSaveConflict ? "overtaken" : error),
         )
     const based = await Promise.all(Array.from({ length: 8 }, (_, i) => save(`based ${i}`, 1)))
     expect(based.filter((outcome) => outcome === 2)).toHaveLength(1)
@@ -171,7 +176,7 @@ describe.each(all)("on $name", ({ settings }) => {
       const failure: unknown = await of(ada)
         .save({ ...which(made), script, markedForDelete: [], revision: 1 })
         .catch((error: unknown) => error)
-      expect(failure).toBeInstanceOf(Refused)
+      expect(failure).toBeInstanceOf(ValidationFailed)
       expect(failure).toMatchObject({ findings: expect.arrayContaining([expect.objectContaining({ rule })]) })
     }
     expect(await of(ada).read(which(made))).toEqual(made)
@@ -211,13 +216,15 @@ describe.each(all)("on $name", ({ settings }) => {
     const failure: unknown = await of(ada)
       .save({ ...which(made), script: locked, markedForDelete: [], revision: ready.revision })
       .catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(Refused)
-    const fields = failure instanceof Refused ? failure.violations.map(({ field }) => field) : []
+    expect(failure).toBeInstanceOf(ValidationFailed)
+    const fields = failure instanceof ValidationFailed ? failure.violations.map(({ field }) => field) : []
     expect(fields.toSorted()).toEqual(["/instructions", "/instructions/0/label", "/name"])
     await expect(
       of(ada).save({ ...which(made), script: { ...authoredOf(ready), instructions: [two, one] }, markedForDelete: [] }),
-    ).rejects.toBeInstanceOf(Refused)
-    await expect(of(ada).save({ ...which(made), script: authoredOf(ready), markedForDelete: [one.uuid] })).rejects.toBeInstanceOf(Refused)
+    ).rejects.toBeInstanceOf(ValidationFailed)
+    await expect(of(ada).save({ ...which(made), script: authoredOf(ready), markedForDelete: [one.uuid] })).rejects.toBeInstanceOf(
+      ValidationFailed,
+    )
     expect(await of(ada).read(which(made))).toMatchObject({ revision: ready.revision, instructions: ready.instructions })
 
     const text = one.messages.map((it) => ({ ...it, content: "<p>Een</p>" }))
@@ -263,8 +270,8 @@ describe.each(all)("on $name", ({ settings }) => {
   test("[S1] [S2] [S3] the steps of status are the domain's, with their dates", async () => {
     const made = await added()
     const go = (to: Script["status"]) => of(ada).changeStatus({ ...which(made), to })
-    await expect(go("preparation")).rejects.toBeInstanceOf(Refused)
-    await expect(go("deleted")).rejects.toBeInstanceOf(Refused)
+    await expect(go("preparation")).rejects.toBeInstanceOf(ValidationFailed)
+    await expect(go("deleted")).rejects.toBeInstanceOf(ValidationFailed)
     const live = await go("live")
     expect(live).toMatchObject({ status: "live", liveDate: new Date(clock).toISOString(), closedDate: null, revision: 1 })
     clock += 60_000
@@ -338,10 +345,10 @@ describe.each(all)("on $name", ({ settings }) => {
     await of(ada).remove({ ...which(made), token: first })
     await expect(of(ada).remove({ ...which(made), token: second })).rejects.toBeInstanceOf(Forbidden)
     await expect(of(ada).save({ ...which(made), script: { ...authoredOf(made), name: "No" }, markedForDelete: [] })).rejects.toBeInstanceOf(
-      Refused,
+      ValidationFailed,
     )
     await of(ada).remove({ ...which(made), token: await of(ada).deleteToken(which(made)) })
-    await expect(of(ada).read(which(made))).rejects.toBeInstanceOf(Missing)
+    await expect(of(ada).read(which(made))).rejects.toBeInstanceOf(NotFound)
     const left = await server.database.db.selectFrom("script_versions").selectAll().where("script_id", "=", made.uuid).execute()
     expect(left).toEqual([])
   })
@@ -361,7 +368,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const made = await communities.add({ name: "Third", slug: "third" })
     expect(await communities.list(undefined)).toContainEqual(made)
     await expect(communities.add({ name: "Other", slug: "third" })).rejects.toEqual(
-      new Refused({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] }),
+      new ValidationFailed({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] }),
     )
     await expect(communities.add({ name: "x", slug: "Login!" })).rejects.toMatchObject({ _tag: "Refused" })
     await expect(communities.add({ name: "Reserved", slug: "login" })).rejects.toMatchObject({ _tag: "Refused" })

@@ -1,8 +1,8 @@
 // Signing in, staying signed in, signing out (contract "HTTP API"; reliability.md "Sign-in and sessions").
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { accountApi } from "../../adapters/api/sign-in-api.ts"
+import { signInApi } from "../../adapters/api/sign-in-api.ts"
 import { hashPassword, verifyPassword } from "../../adapters/server/accounts/passwords.ts"
-import { Refused, TooSoon } from "../../domain/failure.ts"
+import { RateLimited, ValidationFailed } from "../../domain/failure.ts"
 import { databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -20,7 +20,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("the right password signs in, and the current user is who signed in", async () => {
     const person = server.visitor()
-    const api = accountApi(person.api())
+    const api = signInApi(person.api())
     expect(await api.currentUser(undefined)).toBeNull()
     expect(await api.login({ username: "ada", password })).toBe(true)
     expect(await api.currentUser(undefined)).toMatchObject({ username: "ada", email: "ada@example.org", roles: ["ROLE_USER"] })
@@ -58,8 +58,8 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(wrong.status).toBe(422)
     expect(wrong.json()).toMatchObject({ violations: [{ field: "password", message: "Bad credentials." }] })
     expect(unknown.text).toBe(wrong.text)
-    await expect(accountApi(server.visitor().api()).login({ username: "bob", password: "x" })).rejects.toEqual(
-      new Refused({ violations: [{ field: "password", message: "Bad credentials." }], findings: [] }),
+    await expect(signInApi(server.visitor().api()).login({ username: "bob", password: "x" })).rejects.toEqual(
+      new ValidationFailed({ violations: [{ field: "password", message: "Bad credentials." }], findings: [] }),
     )
   })
 
@@ -92,7 +92,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const late = await server.visitor().signIn("CLEO", password)
     expect(late.status).toBe(429)
     expect(Number(late.headers.get("retry-after"))).toBe(14 * 60)
-    await expect(accountApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(new TooSoon({ seconds: 840 }))
+    await expect(signInApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(new RateLimited({ seconds: 840 }))
     expect((await server.visitor().signIn("ada", password)).status).toBe(200)
     clock += minutes(14)
     expect((await server.visitor().signIn("cleo", password)).status).toBe(200)

@@ -2,9 +2,9 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { makeApp } from "../../adapters/server/http/fastify-app.ts"
+import { createFastifyApp } from "../../adapters/server/http/fastify-app.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { arrivesWithin, mostFileBytes } from "../../domain/conversations/conversation-limits.ts"
+import { maxFileBytes, transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -12,12 +12,12 @@ const { all, stop } = await databases()
 afterAll(stop)
 
 test("a respondent's largest file arrives over a phone's slow line: the server waits for it as long as the page does", async () => {
-  const { app } = await makeApp(readSettings({ LOG_LEVEL: "fatal" }))
-  expect(app.server.requestTimeout).toBe(arrivesWithin)
+  const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }))
+  expect(app.server.requestTimeout).toBe(transferTimeoutMs)
   expect(app.server.headersTimeout).toBe(60_000)
   await app.close()
   const halfAMegabit = 500_000 / 8
-  expect((mostFileBytes.one / halfAMegabit) * 1000).toBeLessThan(arrivesWithin)
+  expect((maxFileBytes.one / halfAMegabit) * 1000).toBeLessThan(transferTimeoutMs)
 })
 
 describe.each(all)("on $name", ({ settings }) => {

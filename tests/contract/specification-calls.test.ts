@@ -1,6 +1,6 @@
 // Every call of the specification's tables (1-console §7, 2-editor §7, 3-community §7) and of the contract's is one that the server has.
 import { expect, test } from "vitest"
-import { calls } from "../../adapters/server/endpoints.ts"
+import { endpoints } from "../../adapters/server/endpoints.ts"
 
 /** As the documents write them; the names of slots say nothing. */
 const specified = `
@@ -89,12 +89,12 @@ const specified = `
   .map((line) => line.trim())
 
 const unnamed = (call: string): string => call.replace(/\{\w+\}/g, "{}")
-const served = new Set(calls.map(({ to: { method, path } }) => unnamed(`${method.toUpperCase()} ${path}`)))
+const served = new Set(endpoints.map(({ to: { method, path } }) => unnamed(`${method.toUpperCase()} ${path}`)))
 
 test.each(specified)("%s is served", (call) => {
   expect(served).toContain(unnamed(call))
 })
 
 test("no two calls share a method and a path", () => {
-  expect(served.size).toBe(calls.length)
+  expect(served.size).toBe(endpoints.length)
 })

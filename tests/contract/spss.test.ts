@@ -7,7 +7,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
-import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
+import { defaultExportOptions, type ExportOptions } from "../../domain/exports/export-options.ts"
 import { spssSyntax } from "../../domain/exports/spss.ts"
 import { conversationOf, revisions } from "../arbitraries/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
@@ -33,7 +33,7 @@ describe.skipIf(!hasPspp)("PSPP", () => {
   test.each(fc.sample(table, { numRuns: 12, seed: 1 }).map((it, place) => [place, it] as const))(
     "[X6] [X7] reads table %i as it was written, without a warning",
     (_, { all, rows, nonNumeric, separatorDefinition }) => {
-      const options: ExportOptions = { ...usualOptions, nonNumeric, separatorDefinition, emptyChats: true }
+      const options: ExportOptions = { ...defaultExportOptions, nonNumeric, separatorDefinition, emptyChats: true }
       const plan = planAnswers({ revisions: all, metadataKeys, options, emojiLabels: exportEmojiLabels(all) })
       const writing = { options, isFlat: true }
       const folder = mkdtempSync(join(tmpdir(), "spss-"))

@@ -7,14 +7,14 @@ import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { answerError } from "../../adapters/server/http/error-responses.ts"
-import { enqueue } from "../../adapters/server/jobs/job-queue.ts"
-import { serveStatisticsEvents } from "../../adapters/server/statistics/statistics-endpoints.ts"
-import { foldDays } from "../../adapters/server/statistics/statistics-repository.ts"
-import { mostWatching } from "../../domain/conversations/conversation-limits.ts"
+import { sendError } from "../../adapters/server/http/error-responses.ts"
+import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
+import { registerStatisticsEvents } from "../../adapters/server/statistics/statistics-endpoints.ts"
+import { aggregatePastDays } from "../../adapters/server/statistics/statistics-repository.ts"
+import { maxLiveViewers } from "../../domain/conversations/conversation-limits.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { Statistics } from "../../domain/statistics/statistics-scope.ts"
+import { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -60,7 +60,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
       expect((await send("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
   }
   const path = () => `/stats/api/acme/${script}`
-  const read = async (query = "") => Schema.decodeUnknownSync(Statistics)((await server.visitor().send("GET", `${path()}${query}`)).json())
+  const read = async (query = "") =>
+    Schema.decodeUnknownSync(LiveStatistics)((await server.visitor().send("GET", `${path()}${query}`)).json())
   const day = () => new Date(clock).toISOString().slice(0, 10)
 
   test("each answer counts once, when it is given; nobody who looks has to sign in", async () => {
@@ -159,7 +160,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const due = new Date(Math.ceil((clock + 60_000) / 1000) * 1000)
     const held = Promise.withResolvers<void>()
     const other = db.transaction().execute(async (change) => {
-      await enqueue(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
+      await enqueueJob(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
       await held.promise
     })
     const opening = send("open", { pass: newPass(), anonymous: { community: "acme", script: stale } })
@@ -199,7 +200,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(spread).toBeGreaterThan(0)
     const told = [await read(), toldThen]
     for (const time of ["once", "again"]) {
-      await foldDays(server.database, new Date(clock))
+      await aggregatePastDays(server.database, new Date(clock))
       // Begun; that two questions were answered; each of two choices, and of eleven values.
       expect([time, await rows(first, 0), await rows(first, 1), await rows(day(), 1)]).toEqual([time, 1 + 2 + 2 + 11, 0, spread])
       expect(await Promise.all([read(), read(`?until=${first}`)])).toEqual(told)
@@ -219,9 +220,9 @@ describe.each(all)("on $name", ({ name, settings }) => {
       )
     await counted(day(), 3, 5)
     const end = Date.parse(day()) + 86_400_000
-    await foldDays(server.database, new Date(end + 3_599_999))
+    await aggregatePastDays(server.database, new Date(end + 3_599_999))
     expect(await shards()).toEqual([3])
-    await foldDays(server.database, new Date(end + 3_600_000))
+    await aggregatePastDays(server.database, new Date(end + 3_600_000))
     expect(await shards()).toEqual([0])
   })
 
@@ -229,7 +230,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     "counts are not folded while they are cleared, and neither stands in the way of the other",
     async () => {
       const { db, transact } = server.database
-      await foldDays(server.database, new Date(clock + 2 * 86_400_000))
+      await aggregatePastDays(server.database, new Date(clock + 2 * 86_400_000))
       await counted(day(), 3, 5)
       const waiting = async () =>
         Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
@@ -242,7 +243,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
       let folding: Promise<void> | undefined
       await db.transaction().execute(async (clearing) => {
         await clearing.selectFrom("scripts").select("id").where("id", "=", script).forUpdate().execute()
-        folding = foldDays({ db, transact: countingTries }, new Date(clock + 2 * 86_400_000))
+        folding = aggregatePastDays({ db, transact: countingTries }, new Date(clock + 2 * 86_400_000))
         await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
         await clearing.deleteFrom("statistics").where("script_id", "=", script).execute()
       })
@@ -258,7 +259,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     let folding: Promise<void> | undefined
     await db.transaction().execute(async (busy) => {
       await busy.selectFrom("statistics").select("key").where("script_id", "=", script).forUpdate().execute()
-      folding = foldDays(server.database, new Date(clock))
+      folding = aggregatePastDays(server.database, new Date(clock))
       const waiting = async () =>
         Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
       await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
@@ -387,7 +388,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     })
     const said: Array<string> = []
     const app = fastify()
-    serveStatisticsEvents(app, { db: fickle }, (it) => said.push(it))
+    registerStatisticsEvents(app, { db: fickle }, (it) => said.push(it))
     const address = await app.listen()
     const left = new AbortController()
     const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
@@ -407,8 +408,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
 
   test("of one address, whatever the last part of it, so many pages are told and no more; those of others are, and it is again when one leaves", async () => {
     const app = fastify({ trustProxy: true })
-    app.setErrorHandler(answerError)
-    serveStatisticsEvents(app, server.database, () => undefined)
+    app.setErrorHandler(sendError)
+    registerStatisticsEvents(app, server.database, () => undefined)
     const address = await app.listen()
     const lines: Array<{ readonly line: Response; readonly leave: () => void }> = []
     const listen = async (from: string): Promise<Response> => {
@@ -418,7 +419,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
       if (!line.ok) await line.text()
       return line
     }
-    for (let i = 0; i < mostWatching.address; i++) expect((await listen(`2001:db8::${(i + 1).toString(16)}`)).status).toBe(200)
+    for (let i = 0; i < maxLiveViewers.address; i++) expect((await listen(`2001:db8::${(i + 1).toString(16)}`)).status).toBe(200)
     const refused = await listen("2001:db8::ffff")
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"])
     expect((await listen("192.0.2.7")).status).toBe(200)
@@ -446,8 +447,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
 
   test("so many pages are told together and no more, another when one leaves, and hear that the line is there where nothing else is told", async () => {
     const app = fastify({ trustProxy: true })
-    app.setErrorHandler(answerError)
-    serveStatisticsEvents(app, server.database, () => undefined, { most: { all: 2, address: 2 }, beat: 50 })
+    app.setErrorHandler(sendError)
+    registerStatisticsEvents(app, server.database, () => undefined, { most: { all: 2, address: 2 }, beat: 50 })
     const address = await app.listen()
     const [leaving, left] = [new AbortController(), new AbortController()]
     const listen = (from: string, { signal } = left) =>
@@ -526,22 +527,22 @@ describe.each(all)("on $name", ({ name, settings }) => {
       },
     })
     const app = fastify()
-    app.setErrorHandler(answerError)
-    serveStatisticsEvents(app, { db: slow }, () => undefined)
+    app.setErrorHandler(sendError)
+    registerStatisticsEvents(app, { db: slow }, () => undefined)
     const address = await app.listen()
     const left = new AbortController()
     const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
-    const gone = Promise.allSettled(Array.from({ length: mostWatching.address }, open))
+    const gone = Promise.allSettled(Array.from({ length: maxLiveViewers.address }, open))
     const lines = () => new Promise<number>((done) => app.server.getConnections((_, count) => done(count)))
-    await expect.poll(() => sought, { timeout: 10_000 }).toBe(mostWatching.address)
+    await expect.poll(() => sought, { timeout: 10_000 }).toBe(maxLiveViewers.address)
     left.abort()
     await gone
     await expect.poll(lines, { timeout: 10_000 }).toBe(0)
     found.resolve()
-    await expect.poll(() => told, { timeout: 10_000 }).toBe(mostWatching.address)
+    await expect.poll(() => told, { timeout: 10_000 }).toBe(maxLiveViewers.address)
     // Nobody is there for whom it would be looked.
     await pause(1_500)
-    expect(sought).toBe(mostWatching.address)
+    expect(sought).toBe(maxLiveViewers.address)
     await app.close()
   })
 

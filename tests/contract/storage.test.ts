@@ -7,7 +7,7 @@ import { PassThrough, Readable } from "node:stream"
 import { buffer } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { openStorage, type Storage, StorageLost } from "../../adapters/server/storage/storage.ts"
+import { type FileStorage, openStorage, StorageUnavailable } from "../../adapters/server/storage/storage.ts"
 import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-files-"))
@@ -25,7 +25,7 @@ const drivers = [
   { name: "a bucket", open: () => openStorage(readSettings({ STORAGE_URL: bucket.address })) },
 ]
 
-const read = async (storage: Storage, name: string): Promise<Buffer | null> => {
+const read = async (storage: FileStorage, name: string): Promise<Buffer | null> => {
   const found = await storage.get(name)
   if (found === null) return null
   const content = await buffer(found.stream)
@@ -34,7 +34,7 @@ const read = async (storage: Storage, name: string): Promise<Buffer | null> => {
 }
 
 describe.each(drivers)("$name", ({ open }) => {
-  let storage: Storage
+  let storage: FileStorage
   beforeAll(async () => {
     storage = await open()
   })
@@ -119,10 +119,10 @@ test("a folder holds nothing but whole files: what was written aside is gone", (
 test("a bucket that cannot be reached, or is not there, says that it is the storage", async () => {
   const { origin } = new URL(bucket.address)
   const wrong = await openStorage(readSettings({ STORAGE_URL: bucket.address.replace("/files/", "/none/") }))
-  await expect(wrong.put("a/b", Buffer.from("x"))).rejects.toThrow(StorageLost)
+  await expect(wrong.put("a/b", Buffer.from("x"))).rejects.toThrow(StorageUnavailable)
   wrong.close()
   const gone = await openStorage(readSettings({ STORAGE_URL: `${origin.replace(/:\d+$/, ":1").replace("//", "//k:s@")}/files` }))
-  await expect(gone.get("a/b")).rejects.toThrow(StorageLost)
+  await expect(gone.get("a/b")).rejects.toThrow(StorageUnavailable)
   gone.close()
 })
 

@@ -1,8 +1,8 @@
 // Two people saving one styling, on the real server: who is second is told, and nothing goes without a word (decisions T18).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { styleApi } from "../../adapters/api/style-api.ts"
-import { StyleOvertaken } from "../../domain/failure.ts"
-import { emptyStyle, payloadOf, type Style } from "../../domain/style/community-style.ts"
+import { StyleSaveConflict } from "../../domain/failure.ts"
+import { emptyStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -35,7 +35,7 @@ describe.each(all)("on $name", ({ settings }) => {
     await of(bob).save({ community, style: one, base: emptyStyle })
     const mine = of(ada).save({ community, style: other, base: emptyStyle })
     await expect(mine).rejects.toEqual(
-      new StyleOvertaken({ style: payloadOf(one), savedBy: "bob", savedAt: new Date(clock).toISOString() }),
+      new StyleSaveConflict({ style: encodeStyle(one), savedBy: "bob", savedAt: new Date(clock).toISOString() }),
     )
     expect(await of(ada).read({ slug: "acme-0" })).toEqual(one)
     expect(await of(ada).save({ community, style: other, base: one })).toEqual(other)
@@ -55,7 +55,7 @@ describe.each(all)("on $name", ({ settings }) => {
         .save({ community, style: style(`#${digit.repeat(6)}ff`), base: emptyStyle })
         .then(
           () => "kept",
-          (error: unknown) => (error instanceof StyleOvertaken ? "overtaken" : error),
+          (error: unknown) => (error instanceof StyleSaveConflict ? "overtaken" : error),
         ),
     )
     const outcomes = await Promise.all(saves)
@@ -75,7 +75,7 @@ describe.each(all)("on $name", ({ settings }) => {
     await expect(of(ada).save({ community, style: other, base: emptyStyle })).rejects.toMatchObject({
       _tag: "StyleOvertaken",
       savedBy: null,
-      style: payloadOf(one),
+      style: encodeStyle(one),
     })
   })
 })

@@ -1,8 +1,8 @@
 // What has run out is deleted within the hour, whatever it is, and nothing before it has (decisions U1, U3, U4; reliability "Privacy").
 import { randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { answersLast } from "../../adapters/server/http/idempotency.ts"
-import { failureLimits, sessionLasts, signInWaits, tokenLasts } from "../../domain/accounts/account-limits.ts"
+import { idempotencyWindowMs } from "../../adapters/server/http/idempotency.ts"
+import { failedAttemptLimits, sessionLifetimeMs, signInStepLifetimeMs, tokenLifetimeMs } from "../../domain/accounts/account-limits.ts"
 import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -31,24 +31,24 @@ describe.each(all)("on $name", ({ settings }) => {
       await add("young", before(lasts - 60_000))
     }
     const session = { user_id: user, two_factor_complete: true }
-    await pair(sessionLasts.idle, (name, at) =>
+    await pair(sessionLifetimeMs.idle, (name, at) =>
       db
         .insertInto("sessions")
         .values({ ...session, hash: name, made_at: at, seen_at: at })
         .execute(),
     )
-    await pair(sessionLasts.atMost, (name, at) =>
+    await pair(sessionLifetimeMs.atMost, (name, at) =>
       db
         .insertInto("sessions")
         .values({ ...session, hash: `${name}, in use`, made_at: at, seen_at: new Date(swept) })
         .execute(),
     )
-    await pair(tokenLasts, (name, at) => {
-      const token = { hash: name, purpose: "x", user_id: user, thing: "x", expires_at: new Date(at.getTime() + tokenLasts) }
+    await pair(tokenLifetimeMs, (name, at) => {
+      const token = { hash: name, purpose: "x", user_id: user, thing: "x", expires_at: new Date(at.getTime() + tokenLifetimeMs) }
       return db.insertInto("one_time_tokens").values(token).execute()
     })
-    await pair(signInWaits.reset, (name, at) => {
-      const token = { hash: name, user_id: user, expires_at: new Date(at.getTime() + signInWaits.reset) }
+    await pair(signInStepLifetimeMs.reset, (name, at) => {
+      const token = { hash: name, user_id: user, expires_at: new Date(at.getTime() + signInStepLifetimeMs.reset) }
       return db.insertInto("password_resets").values(token).execute()
     })
     const job = { kind: "mail", payload: "null", script_id: null, attempt: 1, problem: null }
@@ -59,10 +59,12 @@ describe.each(all)("on $name", ({ settings }) => {
           .values({ ...job, id: randomUUIDv7(), key: `${name}, ${column}`, due_at: at, [column]: at })
           .execute(),
       )
-    await pair(answersLast, (name, at) =>
+    await pair(idempotencyWindowMs, (name, at) =>
       db.insertInto("idempotency").values({ key: name, user_id: user, request: "", answer: null, thing: null, made_at: at }).execute(),
     )
-    await pair(failureLimits.within, (name, at) => db.insertInto("failures").values({ key: name, instants: "[]", last_at: at }).execute())
+    await pair(failedAttemptLimits.within, (name, at) =>
+      db.insertInto("failures").values({ key: name, instants: "[]", last_at: at }).execute(),
+    )
     await pair(day, (name, at) => db.insertInto("crowd").values({ key: name, minute: at, count: 1 }).execute())
 
     const left = async () => ({

@@ -11,7 +11,7 @@ import * as connections from "../../adapters/contract/connection-contract.ts"
 import * as dataPoints from "../../adapters/contract/connection-contract.ts"
 import * as conversations from "../../adapters/contract/conversation-contract.ts"
 import * as deliveries from "../../adapters/contract/delivery-contract.ts"
-import { type Endpoint, fillPath } from "../../adapters/contract/endpoint.ts"
+import { buildPath, type Endpoint } from "../../adapters/contract/endpoint.ts"
 import * as files from "../../adapters/contract/file-contract.ts"
 import * as uploads from "../../adapters/contract/file-contract.ts"
 import * as chat from "../../adapters/contract/public-page-contract.ts"
@@ -304,7 +304,7 @@ describe.each(all)("on $name", ({ settings }) => {
         : path.startsWith("/api/users/")
           ? member
           : id
-    const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1", delivery, person, script: id })}`
+    const filled = `/${buildPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1", delivery, person, script: id })}`
     return who.send(
       method.toUpperCase(),
       filled + (queries[name] ?? ""),

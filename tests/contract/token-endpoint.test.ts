@@ -1,11 +1,11 @@
 // What an owner's server is asked for access, and what is told of what it says (RFC 6749 §4.1.2, §5.2; decisions O11, O12).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { granted } from "../../adapters/server/connections/oauth-client.ts"
-import { outboundTo } from "../../adapters/server/outbound/outbound-client.ts"
+import { requestTokens } from "../../adapters/server/connections/oauth-client.ts"
+import { createOutboundClient } from "../../adapters/server/outbound/outbound-client.ts"
 import type { ConnectionPayload } from "../../domain/connections/connection.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 
-const house = { outbound: outboundTo({ isPrivateAllowed: true }), now: () => new Date("2026-03-01T12:00:00Z") }
+const house = { outbound: createOutboundClient({ isPrivateAllowed: true }), now: () => new Date("2026-03-01T12:00:00Z") }
 const form = { grant_type: "refresh_token", refresh_token: "the-refresh-token", redirect_uri: "http://console.example/back" }
 
 describe("an owner's server", () => {
@@ -30,7 +30,7 @@ describe("an owner's server", () => {
       asked += 1
       response.writeHead(status).end(JSON.stringify(say({ body: request.body, authorization: String(request.headers["authorization"]) })))
     })
-    const { why } = await granted(house, connection(), { form })
+    const { why } = await requestTokens(house, connection(), { form })
     return { asked, reason: String(why?.values?.["reason"]) }
   }
 

@@ -2,8 +2,8 @@
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/account-api.ts"
-import { accountApi } from "../../adapters/api/sign-in-api.ts"
-import { stepOf } from "../../adapters/server/accounts/two-factor-repository.ts"
+import { signInApi } from "../../adapters/api/sign-in-api.ts"
+import { findTotpStep } from "../../adapters/server/accounts/two-factor-repository.ts"
 import { mail as en } from "../../domain/catalog/en/mail.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -23,10 +23,10 @@ describe("codes (RFC 6238, appendix B, SHA-1)", () => {
     [20_000_000_000, "353130"],
   ])("at %s seconds", (seconds, code) => {
     const step = Math.floor(seconds / 30)
-    expect(stepOf(secret, code, new Date(seconds * 1000))).toBe(step)
-    expect(stepOf(secret, code, new Date((seconds + 30) * 1000))).toBe(step)
-    expect(stepOf(secret, code, new Date((seconds - 30) * 1000))).toBe(step)
-    expect(stepOf(secret, code, new Date((seconds + 90) * 1000))).toBe(null)
+    expect(findTotpStep(secret, code, new Date(seconds * 1000))).toBe(step)
+    expect(findTotpStep(secret, code, new Date((seconds + 30) * 1000))).toBe(step)
+    expect(findTotpStep(secret, code, new Date((seconds - 30) * 1000))).toBe(step)
+    expect(findTotpStep(secret, code, new Date((seconds + 90) * 1000))).toBe(null)
   })
 })
 
@@ -73,7 +73,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const secret = await api.generateTotpSecret(undefined)
     expect(secret.account).toBe(name)
     expect(secret.image).toMatch(/^data:image\/png;base64,/)
-    expect(await accountApi(server.visitor().api()).login({ username: name, password })).toBe(true)
+    expect(await signInApi(server.visitor().api()).login({ username: name, password })).toBe(true)
     const confirm = (currentPassword: string, verificationCode: string) =>
       person.send("POST", "/api/account/totp/confirm-secret", { currentPassword, verificationCode })
     expect((await confirm(password, "000000")).json()).toMatchObject(wrong)

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { uploadsApi } from "../../adapters/api/files-api.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
-import { eraseImages, keepUploads } from "../../adapters/server/uploads/upload-repository.ts"
-import { isUpload } from "../../domain/assets/asset-address.ts"
-import { stillComes } from "../../domain/conversations/conversation-limits.ts"
+import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
+import { eraseUnusedImages, storeUploads } from "../../adapters/server/uploads/upload-repository.ts"
+import { isUploadAddress } from "../../domain/assets/asset-address.ts"
+import { pendingFileGraceMs } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { png } from "../fixtures/respondent.ts"
@@ -46,7 +46,7 @@ describe.each([
   let acme = ""
   let ada: Visitor
   let adaId = ""
-  let storage: Storage
+  let storage: FileStorage
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const now = () => new Date(clock)
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each([
   test("each file gets an address, which serves it to anybody, for good", async () => {
     const addresses = await add({ one: blob(png), "header-logo_content": blob(svg("<rect/>")) })
     expect(Object.keys(addresses)).toEqual(["one", "header-logo_content"])
-    expect(Object.values(addresses).every(isUpload)).toBe(true)
+    expect(Object.values(addresses).every(isUploadAddress)).toBe(true)
     const answer = await get(addresses["one"] ?? "")
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
@@ -220,7 +220,7 @@ describe.each([
       expect((await admin.send("POST", path, { csrf })).status).toBe(200)
     }
     const put: Array<string> = []
-    const late: Storage = {
+    const late: FileStorage = {
       ...storage,
       put: async (name, content) => {
         if (put.length === 0) {
@@ -239,13 +239,13 @@ describe.each([
       ["b", { kind: "image", ending: "png", content: filled(500) } as const],
     ])
     const house = { database: server.database, storage: late, now }
-    expect(await keepUploads(house, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
+    expect(await storeUploads(house, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
     expect(put).toHaveLength(2)
     for (const name of put) expect(await isThere(name)).toBe(false)
     // A process that was killed between the two did not look.
     await storage.put(put[0] ?? "", png)
     expect(await isThere(put[0])).toBe(true)
-    clock += 2 * stillComes
+    clock += 2 * pendingFileGraceMs
     await expect.poll(() => isThere(put[0]), { timeout: 20_000 }).toBe(false)
   })
 
@@ -270,7 +270,7 @@ describe.each([
     await save(other, [])
     const style = { web: [{ "header_background-image": styled }], stats: [] }
     expect((await admin.send("POST", `/api/communities/${acme}/style`, style)).status).toBe(200)
-    clock += 2 * stillComes
+    clock += 2 * pendingFileGraceMs
     await add({ it: blob(filled(bytes)) })
     const at = `/api/acme/chat-scripts/${doomed}/delete`
     for (let deed = 0; deed < 2; deed++) {
@@ -280,7 +280,7 @@ describe.each([
     const there = () => Promise.all([own, earlier, shared, styled, again].map(async (address) => (await get(address)).status))
     await expect.poll(there, { timeout: 20_000 }).toEqual([404, 404, 200, 200, 200])
     // Uploaded again just then, and saved nowhere since.
-    clock += 2 * stillComes
+    clock += 2 * pendingFileGraceMs
     await expect.poll(there, { timeout: 20_000 }).toEqual([404, 404, 200, 200, 404])
   })
 
@@ -289,9 +289,9 @@ describe.each([
     const content = filled(9000)
     const address = (await add({ it: blob(content) }))["it"] ?? ""
     const name = address.replace("/uploads/", "")
-    clock += 2 * stillComes
+    clock += 2 * pendingFileGraceMs
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-    const putting: Storage = {
+    const putting: FileStorage = {
       ...storage,
       put: async (at, it) => {
         const bytes = await storage.put(at, it)
@@ -301,11 +301,11 @@ describe.each([
     }
     const files = new Map([["it", { kind: "image", ending: "png", content } as const]])
     const user = { uuid: adaId, username: "ada" }
-    let uploading: ReturnType<typeof keepUploads> | undefined
-    const removing: Storage = {
+    let uploading: ReturnType<typeof storeUploads> | undefined
+    const removing: FileStorage = {
       ...storage,
       remove: async (names) => {
-        uploading = keepUploads({ database: server.database, storage: putting, now }, { community: acme, user, files })
+        uploading = storeUploads({ database: server.database, storage: putting, now }, { community: acme, user, files })
         await arrived
         // Whoever does not wait for this erasing is done by then.
         await Promise.race([uploading, pause(1000)])
@@ -313,7 +313,7 @@ describe.each([
         expect(await isThere(name)).toBe(false)
       },
     }
-    await eraseImages({ database: server.database, storage: removing, now }, { community: acme, names: [name] })
+    await eraseUnusedImages({ database: server.database, storage: removing, now }, { community: acme, names: [name] })
     expect(await uploading).toEqual({ it: address })
     expect(await isThere(name)).toBe(true)
   })

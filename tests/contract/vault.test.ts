@@ -1,12 +1,12 @@
 // Sealed secrets: they open for what they were sealed for, with any of the keys, and for nothing else.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { openVault } from "../../adapters/server/security/server-secret.ts"
+import { createSecretBox } from "../../adapters/server/security/server-secret.ts"
 
 const [now, before] = ["the current key, long enough", "the key before that, long enough"] as const
 
 test("what is sealed opens again, and is not in the sealed text", () => {
-  const vault = openVault([now])
+  const vault = createSecretBox([now])
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 8 }), fc.string(), (text, about) => {
       const sealed = vault.seal(text, about)
@@ -19,7 +19,7 @@ test("what is sealed opens again, and is not in the sealed text", () => {
 })
 
 test("not a bit of it can be changed", () => {
-  const vault = openVault([now])
+  const vault = createSecretBox([now])
   const [key = "", ...parts] = vault.seal("secret", "it").split(".")
   for (const [which, part] of parts.entries())
     for (const at of Buffer.from(part, "base64url").keys()) {
@@ -31,7 +31,7 @@ test("not a bit of it can be changed", () => {
 })
 
 test("cut short, with a tag of fewer bytes, or not of this form at all it does not open", () => {
-  const vault = openVault([now])
+  const vault = createSecretBox([now])
   const [key = "", nonce = "", text = ""] = vault.seal("secret", "it").split(".")
   const bytes = Buffer.from(text, "base64url")
   for (let length = 0; length < bytes.length; length++) {
@@ -44,8 +44,8 @@ test("cut short, with a tag of fewer bytes, or not of this form at all it does n
 })
 
 test("keys are changed by putting the new one first; without the old one what it sealed stays shut", () => {
-  const sealed = openVault([before]).seal("secret", "it")
-  expect(openVault([now, before]).open(sealed, "it")).toBe("secret")
-  expect(() => openVault([now]).open(sealed, "it")).toThrow("SECRET_KEY")
-  expect(() => openVault([before]).open(openVault([now, before]).seal("new", "it"), "it")).toThrow("SECRET_KEY")
+  const sealed = createSecretBox([before]).seal("secret", "it")
+  expect(createSecretBox([now, before]).open(sealed, "it")).toBe("secret")
+  expect(() => createSecretBox([now]).open(sealed, "it")).toThrow("SECRET_KEY")
+  expect(() => createSecretBox([before]).open(createSecretBox([now, before]).seal("new", "it"), "it")).toThrow("SECRET_KEY")
 })

@@ -13,26 +13,26 @@ import {
   passwordResetFormMachine,
   passwordResetMachine,
 } from "../../machines/account/account-form-machines.ts"
-import { openSessionsMachine, type SessionsNews } from "../../machines/account/open-sessions-machine.ts"
+import { type OtherSessionsEnded, openSessionsMachine } from "../../machines/account/open-sessions-machine.ts"
 import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor-machine.ts"
-import type { Values } from "../../machines/form-machine.ts"
-import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import type { FormValues } from "../../machines/form-machine.ts"
+import { refused, trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-const edit = (values: Values) => ({ type: "form.edit", values }) as const
-const submit = (values: Values) => ({ type: "form.submit", values }) as const
+const edit = (values: FormValues) => ({ type: "form.edit", values }) as const
+const submit = (values: FormValues) => ({ type: "form.submit", values }) as const
 const constraints = constraintsOf(["lowercase", "uppercase", "number", "symbol"])
 const strong = "Correct-Horse-7-Battery"
 
 describe("changing one's email address", () => {
-  const all = edges(emailFormMachine, {
+  const all = machineEdges(emailFormMachine, {
     input: { given: { email: "old@example.org" }, known: null },
     events: [
       edit({ email: "new@example.org", currentPassword: "" }),
       ...["new@example.org", "old@example.org", "no address", " "].map((email) => submit({ email, currentPassword: "" })),
       { type: "form.leave" } as const,
-      done("submit", undefined),
-      failed("submit", refused("email", "ERROR.EMAIL_TAKEN")),
+      doneEvent("submit", undefined),
+      errorEvent("submit", refused("email", "ERROR.EMAIL_TAKEN")),
     ],
   })
 
@@ -45,7 +45,9 @@ describe("changing one's email address", () => {
     let answer: (email: string) => void = () => undefined
     const machine = emailChangeMachine.provide({
       actors: {
-        form: emailFormMachine.provide({ actors: { submit: fromPromise(() => new Promise<string>((save) => (answer = save))), holdWork } }),
+        form: emailFormMachine.provide({
+          actors: { submit: fromPromise(() => new Promise<string>((save) => (answer = save))), holdWork: trackUnsavedWork },
+        }),
       },
     })
     const actor = createActor(machine, { input: { given: { email: "a@example.org" }, known: null } }).start()
@@ -70,7 +72,7 @@ describe("changing one's email address", () => {
 describe("changing one's password", () => {
   const written = { oldPassword: "what it was", newPassword: strong, confirmPassword: strong }
   const given = (values: Readonly<Record<string, string>>, token = "") => {
-    const actor = createActor(passwordFormMachine.provide({ actors: { holdWork } }), {
+    const actor = createActor(passwordFormMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
       input: { given: { resetToken: token }, known: { constraints } },
     }).start()
     actor.send(edit(values))
@@ -94,15 +96,15 @@ describe("changing one's password", () => {
 
   const events = [
     { type: "constraints.retry" } as const,
-    done("constraints", constraints),
-    failed("constraints", unreachable),
-    failed("constraints", new Forbidden()),
-    done("form", undefined),
-    done("form", null),
+    doneEvent("constraints", constraints),
+    errorEvent("constraints", unreachable),
+    errorEvent("constraints", new Forbidden()),
+    doneEvent("form", undefined),
+    doneEvent("form", null),
   ]
 
   test("the rules are known before anything can be written; without them one can ask again", () => {
-    const all = edges(passwordChangeMachine, { input: { token: null }, events })
+    const all = machineEdges(passwordChangeMachine, { input: { token: null }, events })
     for (const { next } of all) if (next.matches("asking")) expect(next.context.constraints).toEqual(constraints)
     for (const { state, event, next } of all)
       if (state.matches("failed")) expect(next.value).toBe(event.type === "constraints.retry" ? "loading" : "failed")
@@ -114,7 +116,9 @@ describe("changing one's password", () => {
     const machine = passwordChangeMachine.provide({
       actors: {
         constraints: fromPromise(async () => constraints),
-        form: passwordFormMachine.provide({ actors: { submit: fromPromise(async (): Promise<void> => undefined), holdWork } }),
+        form: passwordFormMachine.provide({
+          actors: { submit: fromPromise(async (): Promise<void> => undefined), holdWork: trackUnsavedWork },
+        }),
       },
     })
     const actor = createActor(machine, { input: { token: "token" }, clock }).start()
@@ -137,7 +141,7 @@ test("a mail is asked for with an address only; two seconds after the answer one
   const machine = passwordResetMachine.provide({
     actors: {
       form: passwordResetFormMachine.provide({
-        actors: { submit: fromPromise(async ({ input }) => void asked.push(input)), holdWork },
+        actors: { submit: fromPromise(async ({ input }) => void asked.push(input)), holdWork: trackUnsavedWork },
       }),
     },
   })
@@ -162,23 +166,23 @@ describe("two-factor authentication", () => {
   /** In another tab. */
   const onAlready = refused("verificationCode", "Two-factor authentication is on already.")
   const secret = { key: "KEY", image: "data:image/png;base64,", account: "ada" }
-  const all = edges(twoFactorMachine, {
+  const all = machineEdges(twoFactorMachine, {
     input: undefined,
     events: [
       { type: "configuration.retry" },
       { type: "totp.enable" },
       { type: "totp.disable" },
       { type: "codes.keep" },
-      done("configuration", configured(false)),
-      done("configuration", configured(true)),
-      failed("configuration", unreachable),
-      done("secret", secret),
-      failed("secret", unreachable),
-      failed("secret", onAlready),
-      done("confirm", ["code 1", "code 2"]),
-      done("confirm", null),
-      done("disable", undefined),
-      done("disable", null),
+      doneEvent("configuration", configured(false)),
+      doneEvent("configuration", configured(true)),
+      errorEvent("configuration", unreachable),
+      doneEvent("secret", secret),
+      errorEvent("secret", unreachable),
+      errorEvent("secret", onAlready),
+      doneEvent("confirm", ["code 1", "code 2"]),
+      doneEvent("confirm", null),
+      doneEvent("disable", undefined),
+      doneEvent("disable", null),
     ],
   })
 
@@ -206,7 +210,7 @@ describe("two-factor authentication", () => {
         configuration: fromPromise(async () => configured(false)),
         secret: fromPromise(async () => secret),
         confirm: confirmTotpMachine.provide({
-          actors: { submit: fromPromise(async (): Promise<ReadonlyArray<string>> => ["code 1"]), holdWork },
+          actors: { submit: fromPromise(async (): Promise<ReadonlyArray<string>> => ["code 1"]), holdWork: trackUnsavedWork },
         }),
         holdWork: counted,
       },
@@ -250,7 +254,7 @@ describe("two-factor authentication", () => {
 
   test("a code is sent when it has all its digits, with the password; spaces are no digits", () => {
     const may = (currentPassword: string, verificationCode: string): boolean => {
-      const actor = createActor(confirmTotpMachine.provide({ actors: { holdWork } }), {
+      const actor = createActor(confirmTotpMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
         input: { given: {}, known: { digits: 6 } },
       }).start()
       actor.send(edit({ currentPassword, verificationCode }))
@@ -268,16 +272,16 @@ describe("two-factor authentication", () => {
 
 test("the other sessions are ended on request only, and the list is read anew then and when something else has ended them", () => {
   const one = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
-  const all = edges(openSessionsMachine, {
+  const all = machineEdges(openSessionsMachine, {
     input: undefined,
     events: [
       { type: "list.retry" },
       { type: "others.end" },
       { type: "others.gone" },
-      done("list", [one, { ...one, current: false }]),
-      failed("list", unreachable),
-      done("endOthers", undefined),
-      failed("endOthers", unreachable),
+      doneEvent("list", [one, { ...one, current: false }]),
+      errorEvent("list", unreachable),
+      doneEvent("endOthers", undefined),
+      errorEvent("endOthers", unreachable),
     ],
   })
   for (const { state, event, next } of all) {
@@ -297,7 +301,7 @@ test("a list that was asked for before the other sessions ended does not count: 
   const machine = openSessionsMachine.provide({
     actors: {
       list: fromPromise(() => new Promise<ReadonlyArray<OpenSession>>((answer) => answers.push(answer))),
-      news: fromCallback<SessionsNews>(() => undefined),
+      news: fromCallback<OtherSessionsEnded>(() => undefined),
     },
   })
   const actor = createActor(machine).start()

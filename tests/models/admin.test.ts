@@ -4,20 +4,20 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { constraintsOf, type PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
-import { fieldsOfUser, membershipField } from "../../domain/accounts/user-form.ts"
+import { membershipField, userFormFields } from "../../domain/accounts/user-form.ts"
 import type { Community } from "../../domain/communities/community.ts"
 import type { Failure } from "../../domain/failure.ts"
 import {
   communityManagementMachine,
   communityRosterMachine,
   renameCommunityMachine,
+  userManagementMachine,
   userRosterMachine,
-  usersMachine,
 } from "../../machines/admin/management-machines.ts"
-import { type MembershipDeed, userEditMachine } from "../../machines/admin/user-edit-machine.ts"
-import type { Values } from "../../machines/form-machine.ts"
-import { holdWork, refused, unreachable, user } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { type MembershipChange, userEditMachine } from "../../machines/admin/user-edit-machine.ts"
+import type { FormValues } from "../../machines/form-machine.ts"
+import { refused, trackUnsavedWork, unreachable, user } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const [ada, bob] = [user("ada"), user("bob")]
 const community = (uuid: string) => ({ uuid, name: `Community ${uuid}`, slug: uuid })
@@ -27,7 +27,7 @@ const member = (it: User, memberships: Readonly<Record<string, Role>>): User => 
 })
 
 describe("a list of the whole console", () => {
-  const all = edges(userRosterMachine, {
+  const all = machineEdges(userRosterMachine, {
     input: undefined,
     events: [
       { type: "list.retry" },
@@ -37,14 +37,14 @@ describe("a list of the whole console", () => {
       { type: "add.open" },
       { type: "item.take", item: { ...ada, email: "ada@elsewhere.org" } },
       { type: "item.delete", item: ada },
-      done("prepare", constraintsOf([])),
-      failed("prepare", unreachable),
-      done("list", [ada]),
-      failed("list", unreachable),
-      done("add", bob),
-      done("add", null),
-      done("deletion", {}),
-      done("deletion", null),
+      doneEvent("prepare", constraintsOf([])),
+      errorEvent("prepare", unreachable),
+      doneEvent("list", [ada]),
+      errorEvent("list", unreachable),
+      doneEvent("add", bob),
+      doneEvent("add", null),
+      doneEvent("deletion", {}),
+      doneEvent("deletion", null),
     ],
   })
   const uuids = (items: ReadonlyArray<User>) => new Set(items.map(({ uuid }) => uuid))
@@ -124,10 +124,10 @@ describe("a list of the whole console", () => {
   test("who was deleted by somebody else is gone from the list once one comes back from their panel", async () => {
     let listed: ReadonlyArray<User> = [ada, bob]
     const actor = createActor(
-      usersMachine.provide({
+      userManagementMachine.provide({
         actors: {
           roster: userRosterMachine.provide({ actors: { list: fromPromise(async () => listed) } }),
-          edit: userEditMachine.provide({ actors: { holdWork } }),
+          edit: userEditMachine.provide({ actors: { holdWork: trackUnsavedWork } }),
         },
       }),
     ).start()
@@ -178,7 +178,7 @@ const server = (start: User, fails: (call: number) => Failure | null) => {
     /** Somebody else gives the user another name, and exactly these memberships. */
     meanwhile: (memberships: Readonly<Record<string, Role>>) => void (now = { ...member(now, memberships), username: "adele" }),
     update: async ({ fields }: { fields: object }) => answer(() => (now = { ...now, ...fields }), fields),
-    changeMembership: async ({ deed }: { deed: MembershipDeed }) =>
+    changeMembership: async ({ deed }: { deed: MembershipChange }) =>
       answer(() => {
         const others = now.communityEntries.filter(({ community: { uuid } }) => uuid !== deed.community)
         const entry = { uuid: `m ${deed.community}`, role: "ROLE_USER" as Role, community: community(deed.community) }
@@ -192,7 +192,7 @@ const editing = (start: User, outside: ReturnType<typeof server>) =>
       actors: {
         update: fromPromise(({ input }) => outside.update(input)),
         changeMembership: fromPromise(({ input }) => outside.changeMembership(input)),
-        holdWork,
+        holdWork: trackUnsavedWork,
       },
     }),
     { input: { user: start } },
@@ -200,18 +200,18 @@ const editing = (start: User, outside: ReturnType<typeof server>) =>
 const settled = (actor: ReturnType<typeof editing>) => waitFor(actor, (state) => !state.hasTag("busy"))
 
 describe("editing a user", () => {
-  const submit = (values: Values) => ({ type: "form.submit", values }) as const
-  const edit = (values: Values) => ({ type: "form.edit", values }) as const
+  const submit = (values: FormValues) => ({ type: "form.submit", values }) as const
+  const edit = (values: FormValues) => ({ type: "form.edit", values }) as const
   const roles = fc.constantFrom<Role>("ROLE_ADMIN", "ROLE_USER")
   const memberships = fc.dictionary(fc.constantFrom("c1", "c2", "c3", "c4"), roles, { noNullPrototype: true })
 
   test("nothing is sent while nothing is changed, and only what changed is sent", async () => {
     const outside = server(ada, () => null)
     const actor = editing(ada, outside)
-    const written = { ...fieldsOfUser(ada), email: "ada@elsewhere.org" }
+    const written = { ...userFormFields(ada), email: "ada@elsewhere.org" }
     expect(actor.getSnapshot().can(submit(written))).toBe(false)
     actor.send(edit(written))
-    expect(actor.getSnapshot().can(submit(fieldsOfUser(ada)))).toBe(false)
+    expect(actor.getSnapshot().can(submit(userFormFields(ada)))).toBe(false)
     actor.send(submit(written))
     const { output } = await settled(actor)
     expect(outside.log).toEqual([{ email: "ada@elsewhere.org" }])
@@ -229,7 +229,7 @@ describe("editing a user", () => {
           // The update comes through, the membership's change at the second try perhaps.
           const outside = server(start, (call) => (isRefusedFirst && call === 1 ? unreachable : null))
           const actor = editing(start, outside)
-          const written = { ...fieldsOfUser(start), email: "ada@elsewhere.org", [membershipField("c4")]: "ROLE_ADMIN" }
+          const written = { ...userFormFields(start), email: "ada@elsewhere.org", [membershipField("c4")]: "ROLE_ADMIN" }
           actor.send(edit(written))
           outside.meanwhile(meanwhile)
           actor.send(submit(written))
@@ -247,15 +247,15 @@ describe("editing a user", () => {
       ada,
       server(ada, () => null),
     )
-    actor.send(edit({ ...fieldsOfUser(ada), username: "al" }))
+    actor.send(edit({ ...userFormFields(ada), username: "al" }))
     for (const change of [{ username: " " }, { username: "al" }, { email: "" }, { email: "nobody" }])
-      expect([change, actor.getSnapshot().can(submit({ ...fieldsOfUser(ada), ...change }))]).toEqual([change, false])
+      expect([change, actor.getSnapshot().can(submit({ ...userFormFields(ada), ...change }))]).toEqual([change, false])
   })
 
   test("an update that fails changes no membership", async () => {
     const outside = server(ada, () => refused("username", "ERROR.USERNAME_TAKEN"))
     const actor = editing(ada, outside)
-    const wished = { ...fieldsOfUser(ada), username: "bob", [membershipField("c1")]: "ROLE_USER" }
+    const wished = { ...userFormFields(ada), username: "bob", [membershipField("c1")]: "ROLE_USER" }
     actor.send(edit(wished))
     actor.send(submit(wished))
     const { context, value } = await settled(actor)
@@ -265,7 +265,7 @@ describe("editing a user", () => {
   test("what is against the role is told of the field that it is chosen in", async () => {
     const outside = server({ ...ada, roles: ["ROLE_ADMIN"] }, () => refused("roles", "ERROR.LAST_ADMINISTRATOR"))
     const actor = editing(outside.now(), outside)
-    const written = { ...fieldsOfUser(outside.now()), role: "ROLE_USER" }
+    const written = { ...userFormFields(outside.now()), role: "ROLE_USER" }
     actor.send(edit(written))
     actor.send(submit(written))
     const { context } = await settled(actor)
@@ -277,12 +277,12 @@ describe("editing a user", () => {
       ada,
       server(ada, () => null),
     )
-    actor.send(edit({ ...fieldsOfUser(ada), [membershipField("c1")]: "ROLE_USER" }))
+    actor.send(edit({ ...userFormFields(ada), [membershipField("c1")]: "ROLE_USER" }))
     actor.send({ type: "form.dismiss" })
     expect(actor.getSnapshot().hasTag("asking")).toBe(true)
     actor.send({ type: "form.keep" })
     expect(actor.getSnapshot().value).toBe("edited")
-    actor.send(edit({ ...fieldsOfUser(ada), [membershipField("c1")]: "" }))
+    actor.send(edit({ ...userFormFields(ada), [membershipField("c1")]: "" }))
     actor.send({ type: "form.dismiss" })
     expect(actor.getSnapshot().status).toBe("done")
   })
@@ -299,7 +299,7 @@ describe("editing a user", () => {
           const outside = server(start, (call) => (faults[call] ? unreachable : null))
           const actor = editing(start, outside)
           const values = {
-            ...fieldsOfUser(start),
+            ...userFormFields(start),
             ...(renames && { username: "adele" }),
             ...Object.fromEntries(Object.keys(had).map((uuid) => [membershipField(uuid), ""])),
             ...Object.fromEntries(Object.entries(wished).map(([uuid, role]) => [membershipField(uuid), role])),
@@ -320,9 +320,9 @@ describe("editing a user", () => {
 
 test("the list has the user as the edit left it; an edit that was left changes nothing", () => {
   const changed = { ...ada, email: "ada@elsewhere.org" }
-  const all = edges(usersMachine, {
+  const all = machineEdges(userManagementMachine, {
     input: undefined,
-    events: [{ type: "item.open", item: ada }, done("edit", changed), done("edit", null)],
+    events: [{ type: "item.open", item: ada }, doneEvent("edit", changed), doneEvent("edit", null)],
   })
   for (const { state, event, next } of all) {
     if (state.matches("listing") && event.type === "item.open") expect([next.value, next.context.chosen]).toEqual(["editing", ada])
@@ -339,7 +339,7 @@ test("a community is renamed within the limits, its slug stays, and the list has
       roster: communityRosterMachine.provide({ actors: { list: fromPromise(async (): Promise<ReadonlyArray<Community>> => [panel]) } }),
       rename: renameCommunityMachine.provide({
         actors: {
-          holdWork,
+          holdWork: trackUnsavedWork,
           submit: fromPromise(async ({ input }) => {
             sent.push(input)
             return { ...panel, name: input["name"] ?? "" }

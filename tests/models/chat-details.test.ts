@@ -2,24 +2,29 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
+import { defaultExportOptions, type ExportOptions } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
-import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export-machine.ts"
 import {
-  type ClearingTokens,
-  type Counted,
+  type AnswersExportPreview,
+  answersExportMachine,
+  type ExportProgressEvent,
+  type ExportRequest,
+} from "../../machines/chat/answers-export-machine.ts"
+import {
+  type ClearTokens,
+  type ConversationCounts,
   chatDetailsMachine,
-  clearingMachine,
+  clearDataMachine,
   transportMachine,
 } from "../../machines/chat/chat-details-machine.ts"
-import { type Archive, filesMachine } from "../../machines/chat/file-archive-machine.ts"
+import { type ArchiveStatus, fileArchiveMachine } from "../../machines/chat/file-archive-machine.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listed, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { listedScript, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
-const input = { ...chat, range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: usualOptions }
+const input = { ...chat, range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: defaultExportOptions }
 const row: Conversation = {
   cuuid: "conversation",
   uuid: null,
@@ -32,8 +37,8 @@ const row: Conversation = {
   answers: { question: "yes" },
   actions: {},
 }
-const preview: Preview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [row] }
-const script: Script = { ...listed("chat", "live"), instructions: [] }
+const preview: AnswersExportPreview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [row] }
+const script: Script = { ...listedScript("chat", "live"), instructions: [] }
 
 describe("one chat", () => {
   const counting = () => {
@@ -45,13 +50,13 @@ describe("one chat", () => {
     const machine = chatDetailsMachine.provide({
       actors: {
         read: fromPromise(async () => script),
-        count: fromPromise(async (): Promise<Counted> => ({ count: ++counts, days: [{ day: "2026-03-01", count: counts }] })),
+        count: fromPromise(async (): Promise<ConversationCounts> => ({ count: ++counts, days: [{ day: "2026-03-01", count: counts }] })),
         visibility: fromCallback(({ sendBack }) => {
           tell = sendBack
         }),
-        files: filesMachine.provide({
+        files: fileArchiveMachine.provide({
           actors: {
-            request: fromPromise(async (): Promise<Archive> => {
+            request: fromPromise(async (): Promise<ArchiveStatus> => {
               looks++
               return { result: "notFound" }
             }),
@@ -68,15 +73,17 @@ describe("one chat", () => {
             holdWork: fromCallback(() => undefined),
           },
         }),
-        status: scriptStatusMachine.provide({ actors: { changeStatus: fromPromise(async ({ input: { to } }) => listed("chat", to)) } }),
+        status: scriptStatusMachine.provide({
+          actors: { changeStatus: fromPromise(async ({ input: { to } }) => listedScript("chat", to)) },
+        }),
         transport: transportMachine.provide({
           actors: {
-            configure: fromPromise(async ({ input: { transport } }) => ({ ...listed("chat", "live"), queue_config: { transport } })),
+            configure: fromPromise(async ({ input: { transport } }) => ({ ...listedScript("chat", "live"), queue_config: { transport } })),
           },
         }),
-        clearing: clearingMachine.provide({
+        clearing: clearDataMachine.provide({
           actors: {
-            fetchToken: fromPromise(async (): Promise<ClearingTokens> => ({ statistics: null, data: "token", identities: null })),
+            fetchToken: fromPromise(async (): Promise<ClearTokens> => ({ statistics: null, data: "token", identities: null })),
             remove: fromPromise(async () => ({})),
           },
         }),
@@ -208,9 +215,9 @@ describe("one chat", () => {
   })
 
   test("one that cannot be read can be asked for again", () => {
-    const all = edges(chatDetailsMachine, {
+    const all = machineEdges(chatDetailsMachine, {
       input,
-      events: [{ type: "reading.retry" }, failed("read", unreachable)],
+      events: [{ type: "reading.retry" }, errorEvent("read", unreachable)],
     })
     for (const { state, event, next } of all)
       if (state.matches("failed"))
@@ -220,11 +227,11 @@ describe("one chat", () => {
 })
 
 describe("an export of answers", () => {
-  const input = { ...chat, name: "Intake", range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: usualOptions }
-  const whole: Preview = { ...preview, count: 5 }
+  const input = { ...chat, name: "Intake", range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: defaultExportOptions }
+  const whole: AnswersExportPreview = { ...preview, count: 5 }
 
   test("looks anew when another range or other rows are wished, and only then", () => {
-    const all = edges(answersExportMachine, {
+    const all = machineEdges(answersExportMachine, {
       input,
       events: [
         { type: "option.set", option: "type", on: true },
@@ -240,10 +247,10 @@ describe("an export of answers", () => {
         { type: "preview.show", of: "period" },
         { type: "preview.show", of: "all" },
         { type: "preview.close" },
-        done("previewAll", whole),
-        failed("previewAll", unreachable),
-        done("preview", preview),
-        failed("preview", unreachable),
+        doneEvent("previewAll", whole),
+        errorEvent("previewAll", unreachable),
+        doneEvent("preview", preview),
+        errorEvent("preview", unreachable),
       ],
     })
     for (const { state, event, next } of all) {
@@ -290,10 +297,10 @@ describe("an export of answers", () => {
   })
 
   const running = async () => {
-    let tell: (news: ExportNews) => void = () => undefined
+    let tell: (news: ExportProgressEvent) => void = () => undefined
     const log: Array<string> = []
     const kept: Array<ExportOptions> = []
-    let wish: ExportWish | null = null
+    let wish: ExportRequest | null = null
     const held: Array<string> = []
     const machine = answersExportMachine.provide({
       actors: {
@@ -317,7 +324,7 @@ describe("an export of answers", () => {
     await waitFor(actor, (state) => state.matches("ready"))
     actor.send({ type: "option.set", option: "type", on: true })
     actor.send({ type: "export.start", kind: "spss" })
-    return { actor, log, kept, held, tell: (news: ExportNews) => tell(news), wish: () => wish }
+    return { actor, log, kept, held, tell: (news: ExportProgressEvent) => tell(news), wish: () => wish }
   }
 
   test("an option is kept for the next time whenever it is chosen: also while the rows are on their way, and where they do not come", async () => {
@@ -344,14 +351,14 @@ describe("an export of answers", () => {
       if (where !== "looking") await waitFor(actor, (state) => state.matches(where))
       expect(actor.getSnapshot().matches(where)).toBe(true)
       actor.send({ type: "option.set", option, on: true })
-      chosen.push({ ...(chosen.at(-1) ?? usualOptions), [option]: true })
+      chosen.push({ ...(chosen.at(-1) ?? defaultExportOptions), [option]: true })
     }
     expect(kept).toEqual(chosen)
   })
 
   test("says how far it is, waits where a page does not come, and goes on with that page", async () => {
     const { actor, log, kept, held, tell, wish } = await running()
-    expect(kept).toEqual([{ ...usualOptions, type: true }])
+    expect(kept).toEqual([{ ...defaultExportOptions, type: true }])
     expect(wish()).toMatchObject({ ...input, kind: "spss", options: { type: true } })
     tell({ type: "export.progress", read: 2, written: 1 })
     const failure: Failure = unreachable

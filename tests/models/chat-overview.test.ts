@@ -4,17 +4,17 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, type InputFrom, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
-import { listOf, lists } from "../../domain/script/script-list.ts"
-import { Status, step } from "../../domain/script/status.ts"
+import { getListName, statusesByList } from "../../domain/script/script-list.ts"
+import { getStatusConsent, Status } from "../../domain/script/status.ts"
 import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listed, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { listedScript, refused, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const input: InputFrom<typeof chatOverviewMachine> = { community: "demo" }
-const one = listed("one", "preparation")
-const two = listed("two", "live")
-const old = listed("old", "deleted")
+const one = listedScript("one", "preparation")
+const two = listedScript("two", "live")
+const old = listedScript("old", "deleted")
 const events = [
   { type: "list.show", list: "archive" } as const,
   { type: "list.show", list: "active" } as const,
@@ -28,26 +28,26 @@ const events = [
   // Somebody else deleted it.
   { type: "script.changed", script: { ...two, status: "deleted" } } as const,
   { type: "failure.dismiss" } as const,
-  done("list", [one, two]),
-  done("list", [old]),
-  failed("list", unreachable),
-  done("copy", { ...one, uuid: ScriptId.make("copy"), name: "copy" }),
-  failed("copy", unreachable),
-  done("chatDeletion", null),
-  done("chatDeletion", { ...one, status: "deleted" }),
-  done("chatDeletion", old),
+  doneEvent("list", [one, two]),
+  doneEvent("list", [old]),
+  errorEvent("list", unreachable),
+  doneEvent("copy", { ...one, uuid: ScriptId.make("copy"), name: "copy" }),
+  errorEvent("copy", unreachable),
+  doneEvent("chatDeletion", null),
+  doneEvent("chatDeletion", { ...one, status: "deleted" }),
+  doneEvent("chatDeletion", old),
 ]
 
 describe("what stands beside the rows", () => {
-  const all = edges(chatOverviewMachine, {
+  const all = machineEdges(chatOverviewMachine, {
     input,
     events: [
       { type: "only.show", only: "live" },
       { type: "only.show", only: null },
       { type: "list.show", list: "archive" },
-      done("list", [one, two]),
-      done("answers", { two: 7 }),
-      failed("answers", unreachable),
+      doneEvent("list", [one, two]),
+      doneEvent("answers", { two: 7 }),
+      errorEvent("answers", unreachable),
     ],
   })
 
@@ -72,7 +72,7 @@ describe("what stands beside the rows", () => {
   })
 
   test("the latest change comes first, names and statuses from their beginning; the same again turns that round", () => {
-    const sorted = edges(chatOverviewMachine, {
+    const sorted = machineEdges(chatOverviewMachine, {
       input,
       events: [
         { type: "sort.by", key: "name" },
@@ -91,7 +91,7 @@ describe("what stands beside the rows", () => {
   })
 
   test("what is searched for is searched for in the other list too", () => {
-    const sought = edges(chatOverviewMachine, {
+    const sought = machineEdges(chatOverviewMachine, {
       input,
       events: [
         { type: "search.type", text: "intake" },
@@ -106,7 +106,7 @@ describe("what stands beside the rows", () => {
 })
 
 describe("the chat overview", () => {
-  const all = edges(chatOverviewMachine, { input, events })
+  const all = machineEdges(chatOverviewMachine, { input, events })
   const uuids = (state: (typeof all)[number]["state"]) => state.context.rows.map(({ script }) => script.uuid)
 
   test("a list that does not come says why, and is asked for again", () => {
@@ -132,7 +132,7 @@ describe("the chat overview", () => {
     expect(left.length).toBeGreaterThan(0)
     for (const { state, event, next } of changes) {
       if (event.type !== "script.changed") continue
-      const stays = listOf(event.script.status) === state.context.list
+      const stays = getListName(event.script.status) === state.context.list
       expect(uuids(next).includes(event.script.uuid)).toBe(stays)
       const kind = event.script.status === "deleted" ? "archived" : "reactivated"
       if (!stays) expect(next.context.news).toEqual({ kind, name: event.script.name })
@@ -249,7 +249,7 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
   })
   const changeStatus = s.scheduleFunction(async (uuid: ScriptId, to: Status) => {
     failing()
-    if (step(at(uuid).status, to) === undefined) throw refused("state", "ERROR.STATUS_STEP")
+    if (getStatusConsent(at(uuid).status, to) === undefined) throw refused("state", "ERROR.STATUS_STEP")
     return put({ ...at(uuid), status: to })
   })
   const look = s.scheduleFunction(async () => {
@@ -333,7 +333,7 @@ test("whatever is done and whenever answers come, a list that is shown is a list
         const { list } = state.context
         const shown = rows().map(({ script }) => script)
         expect(shown.toSorted(byId)).toEqual(
-          [...server.values()].filter(({ status }) => lists[list].some((it) => it === status)).toSorted(byId),
+          [...server.values()].filter(({ status }) => statusesByList[list].some((it) => it === status)).toSorted(byId),
         )
         for (const { script, status } of rows()) expect(status.getSnapshot().context.script).toEqual(script)
       },

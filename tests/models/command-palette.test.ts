@@ -1,21 +1,21 @@
 // The command palette: whose chats it knows, and what is picked. Every edge.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
-import { mostCommunities, paletteMachine } from "../../machines/command-palette-machine.ts"
-import { listed, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { commandPaletteMachine, maxCommunities } from "../../machines/command-palette-machine.ts"
+import { listedScript, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const community = (slug: string) => ({ uuid: `of ${slug}`, name: slug, slug })
 const [one, two] = [community("one"), community("two")]
-const all = edges(paletteMachine, {
+const all = machineEdges(commandPaletteMachine, {
   input: { communities: [one, two], active: "two" },
   events: [
     { type: "palette.type", typed: "in" },
     { type: "palette.step", by: 1, of: 3 },
     { type: "palette.step", by: -1, of: 3 },
     { type: "palette.retry" },
-    done("list", [listed("chat", "live")]),
-    failed("list", unreachable),
+    doneEvent("list", [listedScript("chat", "live")]),
+    errorEvent("list", unreachable),
   ],
 })
 
@@ -52,7 +52,7 @@ test("typing picks the first, wherever it stood; steps pick the next, whatever i
 
 test("of a thousand communities a few are asked, one at a time", async () => {
   const asked: Array<string> = []
-  const machine = paletteMachine.provide({
+  const machine = commandPaletteMachine.provide({
     actors: {
       list: fromPromise(async ({ input }) => {
         asked.push(input.community)
@@ -63,6 +63,6 @@ test("of a thousand communities a few are asked, one at a time", async () => {
   const communities = Array.from({ length: 1000 }, (_, i) => community(`c${i}`))
   const actor = createActor(machine, { input: { communities, active: "c999" } }).start()
   await waitFor(actor, (state) => state.matches("ready"))
-  expect(asked).toHaveLength(mostCommunities)
+  expect(asked).toHaveLength(maxCommunities)
   expect(asked[0]).toBe("c999")
 })

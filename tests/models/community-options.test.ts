@@ -1,20 +1,23 @@
 // A community's options: checkout credentials, and its connections; every edge.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
-import { type Checkout, noCheckout } from "../../domain/communities/checkout-credentials.ts"
+import { type Checkout, emptyCheckout } from "../../domain/communities/checkout-credentials.ts"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
-import { draftOf, draftProblems } from "../../domain/connections/connection-form.ts"
-import { masked } from "../../domain/connections/secret-masking.ts"
-import { Missing } from "../../domain/failure.ts"
-import { checkoutFormMachine, checkoutMachine, signingMachine } from "../../machines/community/community-secrets-machines.ts"
+import { connectionFormFields, connectionFormProblems } from "../../domain/connections/connection-form.ts"
+import { secretMask } from "../../domain/connections/secret-masking.ts"
+import { NotFound } from "../../domain/failure.ts"
+import { checkoutFormMachine, checkoutMachine, signingSecretMachine } from "../../machines/community/community-secrets-machines.ts"
 import { connectionFormMachine, connectionsMachine } from "../../machines/community/connections-machine.ts"
-import { holdWork, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-const kept: Checkout = { ...noCheckout, prod: { username: "shop", password: masked, clientId: masked, clientSecret: masked } }
+const kept: Checkout = {
+  ...emptyCheckout,
+  prod: { username: "shop", password: secretMask, clientId: secretMask, clientSecret: secretMask },
+}
 
 test("the secret of deliveries is known only while it is shown, and another one made only after it was asked", () => {
-  const all = edges(signingMachine, {
+  const all = machineEdges(signingSecretMachine, {
     input: { slug: "acme" },
     events: [
       { type: "secret.show" },
@@ -22,10 +25,10 @@ test("the secret of deliveries is known only while it is shown, and another one 
       { type: "secret.renew" },
       { type: "consent.give" },
       { type: "consent.refuse" },
-      done("read", "whsec_old"),
-      failed("read", unreachable),
-      done("renew", "whsec_new"),
-      failed("renew", unreachable),
+      doneEvent("read", "whsec_old"),
+      errorEvent("read", unreachable),
+      doneEvent("renew", "whsec_new"),
+      errorEvent("renew", unreachable),
     ],
   })
   for (const { state, event, next } of all) {
@@ -45,9 +48,15 @@ test("the secret of deliveries is known only while it is shown, and another one 
 })
 
 describe("checkout credentials", () => {
-  const all = edges(checkoutMachine, {
+  const all = machineEdges(checkoutMachine, {
     input: { slug: "acme" },
-    events: [{ type: "checkout.retry" }, done("read", kept), failed("read", unreachable), done("form", kept), done("form", null)],
+    events: [
+      { type: "checkout.retry" },
+      doneEvent("read", kept),
+      errorEvent("read", unreachable),
+      doneEvent("form", kept),
+      doneEvent("form", null),
+    ],
   })
 
   test("credentials that do not come are asked for again; a save is told, and what is kept stands in the form", () => {
@@ -72,7 +81,7 @@ describe("checkout credentials", () => {
         read: fromPromise(async () => kept),
         form: checkoutFormMachine.provide({
           actors: {
-            holdWork,
+            holdWork: trackUnsavedWork,
             submit: fromPromise(async ({ input }) => {
               sent.push(input)
               return kept
@@ -89,7 +98,7 @@ describe("checkout credentials", () => {
     form?.send({ type: "form.edit", values: written })
     form?.send({ type: "form.submit", values: written })
     await waitFor(actor, ({ context }) => context.saved)
-    expect(sent).toMatchObject([{ community: "acme", "test.username": "tester", "prod.username": "shop", "prod.password": masked }])
+    expect(sent).toMatchObject([{ community: "acme", "test.username": "tester", "prod.username": "shop", "prod.password": secretMask }])
     expect(actor.getSnapshot().children.form?.getSnapshot().value).toBe("pristine")
   })
 })
@@ -106,8 +115,8 @@ const connection = (id: string, name = `connection ${id}`): ListedConnection => 
 describe("connections", () => {
   const [a, b] = [connection("a"), connection("b")]
   const attempt = { at: "2026-01-01T00:00:00Z", milliseconds: 12, status: 200, problem: null, answer: "{}" }
-  const gone = new Missing({})
-  const all = edges(connectionsMachine, {
+  const gone = new NotFound({})
+  const all = machineEdges(connectionsMachine, {
     input: { slug: "acme" },
     events: [
       { type: "list.retry" },
@@ -118,16 +127,16 @@ describe("connections", () => {
       { type: "trial.dismiss" },
       { type: "consent.give" },
       { type: "consent.refuse" },
-      done("attempt", attempt),
-      failed("attempt", unreachable),
-      done("list", [a]),
-      failed("list", unreachable),
-      done("form", b),
-      done("form", connection("a", "renamed")),
-      done("form", null),
-      done("remove", {}),
-      failed("remove", unreachable),
-      failed("remove", gone),
+      doneEvent("attempt", attempt),
+      errorEvent("attempt", unreachable),
+      doneEvent("list", [a]),
+      errorEvent("list", unreachable),
+      doneEvent("form", b),
+      doneEvent("form", connection("a", "renamed")),
+      doneEvent("form", null),
+      doneEvent("remove", {}),
+      errorEvent("remove", unreachable),
+      errorEvent("remove", gone),
     ],
   })
   const ids = (connections: ReadonlyArray<ListedConnection>) => connections.map(({ id }) => id)
@@ -195,22 +204,22 @@ describe("connections", () => {
   })
 
   test("[O3] nothing is sent that the domain has something against", () => {
-    const blank = { ...draftOf(null), id: "", community: "acme" }
+    const blank = { ...connectionFormFields(null), id: "", community: "acme" }
     const named = { ...blank, name: "Sheet", externalKey: "k" }
     const sheet = { ...named, platform: "2", spreadsheetId: "s", sheetName: "n", sheetRange: "A1:B" }
     const drafts = [blank, named, { ...named, platform: "2" }, { ...sheet, sheetCredentials: "{" }, { ...sheet, sheetCredentials: "{}" }]
-    const form = edges(connectionFormMachine, {
+    const form = machineEdges(connectionFormMachine, {
       input: { given: blank, known: null },
       events: [
         { type: "form.edit", values: named },
         ...drafts.map((values) => ({ type: "form.submit", values }) as const),
-        failed("submit", unreachable),
+        errorEvent("submit", unreachable),
       ],
     })
     const sent = form
       .filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
       .flatMap(({ event }) => ("values" in event ? [event.values] : []))
-    for (const values of sent) expect(draftProblems(values, null)).toEqual([])
+    for (const values of sent) expect(connectionFormProblems(values, null)).toEqual([])
     expect(new Set(sent.map((values) => values["platform"]))).toEqual(new Set(["1", "2"]))
   })
 })

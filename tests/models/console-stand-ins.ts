@@ -1,7 +1,7 @@
 // What the console's machines are about, in the smallest form that will do.
 import { fromCallback } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
-import { Forbidden, Refused, SignedOut, TooSoon, Unreachable } from "../../domain/failure.ts"
+import { Forbidden, RateLimited, SignedOut, Unreachable, ValidationFailed } from "../../domain/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
 import type { Status } from "../../domain/script/status.ts"
 
@@ -13,7 +13,7 @@ export const user = (name: string): User => ({
   communityEntries: [],
 })
 
-export const listed = (id: string, status: Status): ListedScript => ({
+export const listedScript = (id: string, status: Status): ListedScript => ({
   uuid: ScriptId.make(id),
   name: `chat ${id}`,
   public_name: "",
@@ -31,10 +31,10 @@ export const listed = (id: string, status: Status): ListedScript => ({
 })
 
 /** Holds nothing: for whom the session does not matter. */
-export const holdWork = fromCallback(() => undefined)
+export const trackUnsavedWork = fromCallback(() => undefined)
 
 export const signedOut = new SignedOut()
 export const forbidden = new Forbidden()
 export const unreachable = new Unreachable({ message: "cut" })
-export const tooSoon = (seconds: number) => new TooSoon({ seconds })
-export const refused = (field: string, message: string) => new Refused({ violations: [{ field, message }], findings: [] })
+export const tooSoon = (seconds: number) => new RateLimited({ seconds })
+export const refused = (field: string, message: string) => new ValidationFailed({ violations: [{ field, message }], findings: [] })

@@ -3,14 +3,20 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock } from "xstate"
-import { type Trouble, Troubled } from "../../domain/chat/chat-failure.ts"
-import { longestText } from "../../domain/questions/answer-limits.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import { type ChatFailure, ChatFailureError } from "../../domain/chat/chat-failure.ts"
+import { maxAnswerLength } from "../../domain/questions/answer-limits.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import { conversationMachine } from "../../machines/conversation/conversation-machine.ts"
-import { type KeptAnswer, type Line, leadsTo, type PickedFile, takesLong } from "../../machines/conversation/conversation-transcript.ts"
-import { type ChatServer, chatServer } from "./fake-chat-server.ts"
+import {
+  isOutcomeDelayed,
+  type PickedFile,
+  redirectAddress,
+  type StoredAnswer,
+  type TranscriptLine,
+} from "../../machines/conversation/conversation-transcript.ts"
+import { type FakeChatServer, fakeChatServer } from "./fake-chat-server.ts"
 
-type Instruction = Authored["instructions"][number]
+type Instruction = AuthoredScript["instructions"][number]
 
 const base = (order: number, delay: number) => ({
   uuid: `i${order}`,
@@ -46,11 +52,11 @@ const end = (order: number, url = ""): Instruction => ({
 const script = (...instructions: ReadonlyArray<Instruction>) => ({ language: "en" as const, instructions })
 
 /** What a device keeps. */
-type Device = { pass: boolean; answer: KeptAnswer | null; readonly isFull?: true }
+type Device = { pass: boolean; answer: StoredAnswer | null; readonly isFull?: true }
 const newDevice = (): Device => ({ pass: false, answer: null })
 
 /** What becomes of a call. One that is `lost` reaches the server, and its answer does not come back; one that is `held` comes to no end. */
-type Fate = "ok" | "cut" | "lost" | "held" | Trouble
+type Fate = "ok" | "cut" | "lost" | "held" | ChatFailure
 
 type Around = {
   readonly device?: Device
@@ -61,7 +67,7 @@ type Around = {
 const bases = { stats: "https://stats.example" }
 
 /** Opens the page on a device; `left` are the addresses that it left for. */
-const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Around = {}) => {
+const openPage = (server: FakeChatServer, { device = newDevice(), network = [] }: Around = {}) => {
   const clock = new SimulatedClock()
   const fates = [...network]
   const left: Array<string | null> = []
@@ -70,11 +76,11 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
   const call = async <Output>(name: string, run: () => Output): Promise<Output> => {
     calls.push(name)
     const fate = fates.shift() ?? "ok"
-    if (fate === "cut") throw new Troubled({ type: "unreachable" })
+    if (fate === "cut") throw new ChatFailureError({ type: "unreachable" })
     if (fate === "held") return new Promise<never>(() => undefined)
-    if (typeof fate === "object") throw new Troubled(fate)
+    if (typeof fate === "object") throw new ChatFailureError(fate)
     const output = run()
-    if (fate === "lost") throw new Troubled({ type: "unreachable" })
+    if (fate === "lost") throw new ChatFailureError({ type: "unreachable" })
     return output
   }
   const machine = conversationMachine.provide({
@@ -131,9 +137,9 @@ const untilAsked = async (page: Page): Promise<void> => {
   for (let i = 0; i < 200 && !page.state().hasTag("asking") && !page.state().matches("over"); i++) await page.pass(1000)
 }
 
-const textOf = (line: Line): string => (line.type === "told" ? line.told.uuid : `=${String(line.value)}${line.isSent ? "" : "?"}`)
+const textOf = (line: TranscriptLine): string => (line.type === "told" ? line.told.uuid : `=${String(line.value)}${line.isSent ? "" : "?"}`)
 const transcript = (page: Page) => page.state().context.lines.map(textOf)
-const asTold = (server: ChatServer) =>
+const asTold = (server: FakeChatServer) =>
   server.turns.flatMap(({ answer, effects }) => [
     ...(answer === null ? [] : [`=${String(answer.value)}`]),
     ...effects.flatMap((it) => (it.type === "end" ? [] : [it.uuid])),
@@ -141,7 +147,7 @@ const asTold = (server: ChatServer) =>
 
 describe("a conversation", () => {
   test("lines come one after another, each after its delay, with something being typed meanwhile", async () => {
-    const page = openPage(chatServer(script(message(0, 1), message(1, 2), question(2), end(3))))
+    const page = openPage(fakeChatServer(script(message(0, 1), message(1, 2), question(2), end(3))))
     await page.pass()
     expect([transcript(page), page.state().hasTag("typing")]).toEqual([[], true])
     await page.pass(1000)
@@ -155,7 +161,7 @@ describe("a conversation", () => {
   })
 
   test("an answer stands in the transcript while it is on its way, and once when it has arrived", async () => {
-    const page = openPage(chatServer(script(question(0), question(1), end(2))))
+    const page = openPage(fakeChatServer(script(question(0), question(1), end(2))))
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
     expect(transcript(page)).toEqual(["i0", "=yes?"])
@@ -165,7 +171,7 @@ describe("a conversation", () => {
   })
 
   test("a refused answer is asked for again, with what is wrong; the next one takes that away", async () => {
-    const page = openPage(chatServer(script(question(0), end(1))))
+    const page = openPage(fakeChatServer(script(question(0), end(1))))
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "much too long" })
     await untilAsked(page)
@@ -176,25 +182,25 @@ describe("a conversation", () => {
   })
 
   test("an answer that is more than the server takes is not sent again and again", async () => {
-    const page = openPage(chatServer(script(question(0), end(1))), { network: ["ok", { type: "too-large" }] })
+    const page = openPage(fakeChatServer(script(question(0), end(1))), { network: ["ok", { type: "too-large" }] })
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
     await page.pass()
     expect([page.state().hasTag("asking"), page.state().context.refusal, page.state().context.answer]).toEqual([
       true,
-      { key: "answer.long", values: { most: longestText } },
+      { key: "answer.long", values: { most: maxAnswerLength } },
       null,
     ])
   })
 
   test("a text that no question takes is told to be too long before it is sent, and stays, also after a reload", async () => {
-    const server = chatServer(script(question(0), end(1)))
+    const server = fakeChatServer(script(question(0), end(1)))
     const page = openPage(server)
     await untilAsked(page)
-    const text = "x".repeat(longestText + 1)
+    const text = "x".repeat(maxAnswerLength + 1)
     page.actor.send({ type: "answer.give", given: text })
     await page.pass()
-    expect([page.calls, page.state().context.refusal]).toEqual([["open"], { key: "answer.long", values: { most: longestText } }])
+    expect([page.calls, page.state().context.refusal]).toEqual([["open"], { key: "answer.long", values: { most: maxAnswerLength } }])
     page.hide()
     await page.pass()
     page.close()
@@ -204,7 +210,7 @@ describe("a conversation", () => {
   })
 
   test.each(["much too long", [1, 2], true])("[E9] %j, which was refused, is there to be mended, also after a reload", async (given) => {
-    const server = chatServer(script(question(0), end(1)))
+    const server = fakeChatServer(script(question(0), end(1)))
     const first = openPage(server, { network: ["ok", "cut"] })
     await untilAsked(first)
     first.actor.send({ type: "answer.give", given })
@@ -223,7 +229,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] what is wrong with an answer is said before it is sent, offline too, and still after a reload", async () => {
-    const server = chatServer(script(question(0), end(1)))
+    const server = fakeChatServer(script(question(0), end(1)))
     const page = openPage(server, { network: ["ok", "cut", "cut", "cut"] })
     await untilAsked(page)
     const refusal = { key: "answer.long", values: { most: 5 } }
@@ -241,7 +247,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] on a device that keeps nothing an answer is sent all the same, and one that is refused can be mended", async () => {
-    const server = chatServer(script(question(0), end(1)))
+    const server = fakeChatServer(script(question(0), end(1)))
     const page = openPage(server, { device: { ...newDevice(), isFull: true } })
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "much too long" })
@@ -256,7 +262,7 @@ describe("a conversation", () => {
 
   test("[E1] what is wrong with an answer is found in the language of its conversation, as the server finds it", async () => {
     const amount = { ...question(0), question: { uuid: "q0", type: "numeric" as const, options: { precision: 0, maximum: 10 } } }
-    const server = chatServer({ language: "nl", instructions: [amount, end(1)] })
+    const server = fakeChatServer({ language: "nl", instructions: [amount, end(1)] })
     const page = openPage(server)
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "1.000" })
@@ -266,14 +272,14 @@ describe("a conversation", () => {
 
   test("what the server will never take for an opening is not sent again and again", async () => {
     for (const trouble of [{ type: "too-large" }, { type: "refused", refusal: { key: "answer.shape", values: {} } }] as const) {
-      const page = openPage(chatServer(script(question(0), end(1))), { network: [trouble] })
+      const page = openPage(fakeChatServer(script(question(0), end(1))), { network: [trouble] })
       await page.pass(60_000)
       expect([page.state().value, page.calls]).toEqual(["missing", ["open"]])
     }
   })
 
   test("[E9] what only the server had against an answer is said after a reload, too", async () => {
-    const server = chatServer(script(question(0), end(1)))
+    const server = fakeChatServer(script(question(0), end(1)))
     const refusal = { key: "answer.date", values: {} }
     const page = openPage(server, { network: ["ok", { type: "refused", refusal }] })
     await untilAsked(page)
@@ -289,7 +295,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] an answer that does not arrive is sent again after growing pauses, at once when the network is back, and taken once", async () => {
-    const server = chatServer(script(question(0), question(1), end(2)))
+    const server = fakeChatServer(script(question(0), question(1), end(2)))
     const page = openPage(server, { network: ["ok", "cut", "lost", "cut"] })
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
@@ -309,7 +315,7 @@ describe("a conversation", () => {
   })
 
   test("too many calls are paused as long as the server says", async () => {
-    const page = openPage(chatServer(script(question(0), end(1))), { network: [{ type: "too-soon", seconds: 7 }] })
+    const page = openPage(fakeChatServer(script(question(0), end(1))), { network: [{ type: "too-soon", seconds: 7 }] })
     await page.pass()
     await page.pass(6999)
     expect(page.state().value).toBe("unopened")
@@ -318,7 +324,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] who comes back sees at once all that was said; an answer that was not sent is sent", async () => {
-    const server = chatServer(script(message(0), question(1), question(2), end(3)))
+    const server = fakeChatServer(script(message(0), question(1), question(2), end(3)))
     const first = openPage(server, { network: ["ok", "cut", "cut"] })
     await untilAsked(first)
     first.actor.send({ type: "answer.give", given: "yes" })
@@ -336,7 +342,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] of two windows whose respondent answers one question in both, the second says that its answer came too late, until its next one", async () => {
-    const server = chatServer(script(question(0), question(1), end(2)))
+    const server = fakeChatServer(script(question(0), question(1), end(2)))
     const [one, other] = [openPage(server), openPage(server)]
     await Promise.all([untilAsked(one), untilAsked(other)])
     one.actor.send({ type: "answer.give", given: "yes" })
@@ -354,7 +360,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] an answer that a device kept, and that another device was ahead of meanwhile, is said to be too late when the chat is opened there again", async () => {
-    const server = chatServer(script(question(0), question(1), end(2)))
+    const server = fakeChatServer(script(question(0), question(1), end(2)))
     const first = openPage(server, { network: ["ok", "cut"] })
     await untilAsked(first)
     first.actor.send({ type: "answer.give", given: "no" })
@@ -382,7 +388,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] an answer that had arrived, of which the device did not hear, is not sent again and nothing is said of it", async () => {
-    const server = chatServer(script(question(0), question(1), end(2)))
+    const server = fakeChatServer(script(question(0), question(1), end(2)))
     const first = openPage(server, { network: ["ok", "lost"] })
     await untilAsked(first)
     first.actor.send({ type: "answer.give", given: "yes" })
@@ -394,7 +400,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] what was written and not given yet is there again, and sent only when it is given", async () => {
-    const server = chatServer(script(question(0), question(1), end(2)))
+    const server = fakeChatServer(script(question(0), question(1), end(2)))
     const first = openPage(server)
     await untilAsked(first)
     first.actor.send({ type: "answer.write", given: "y" })
@@ -414,7 +420,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] nothing stays on the device after the end", async () => {
-    const page = openPage(chatServer(script(question(0), end(1))))
+    const page = openPage(fakeChatServer(script(question(0), end(1))))
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
     await untilAsked(page)
@@ -427,9 +433,9 @@ describe("a conversation", () => {
   ] as const)(
     "one that is $type says so at its opening, that it is $later where it was open, and leaves nothing on the device",
     async ({ type, later: then }) => {
-      const atOpening = openPage(chatServer(script(question(0), end(1))), { network: [{ type }] })
+      const atOpening = openPage(fakeChatServer(script(question(0), end(1))), { network: [{ type }] })
       await atOpening.pass()
-      const later = openPage(chatServer(script(question(0), end(1))), { network: ["ok", { type }] })
+      const later = openPage(fakeChatServer(script(question(0), end(1))), { network: ["ok", { type }] })
       await untilAsked(later)
       later.actor.send({ type: "answer.give", given: "yes" })
       await later.pass()
@@ -444,7 +450,7 @@ describe("a conversation", () => {
   )
 
   test("[E9] one that goes back to preparation says so, forgets nothing, and goes on once it is live again, opened anew or not", async () => {
-    const server = chatServer(script(question(0), question(1), end(2)))
+    const server = fakeChatServer(script(question(0), question(1), end(2)))
     const page = openPage(server, { network: ["ok", "ok", { type: "paused" }] })
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
@@ -467,18 +473,18 @@ describe("a conversation", () => {
   })
 
   test("[E11] an ending that leads elsewhere is left for after a while to read it; one that does not stays", async () => {
-    const page = openPage(chatServer(script(end(0, "https://example.org/thanks"))))
+    const page = openPage(fakeChatServer(script(end(0, "https://example.org/thanks"))))
     await page.pass()
-    expect([leadsTo(page.state().context), page.left]).toEqual(["https://example.org/thanks", []])
+    expect([redirectAddress(page.state().context), page.left]).toEqual(["https://example.org/thanks", []])
     await page.pass(3000)
     expect(page.left).toEqual(["https://example.org/thanks"])
-    const stays = openPage(chatServer(script(end(0))))
+    const stays = openPage(fakeChatServer(script(end(0))))
     await stays.pass(60_000)
     expect([stays.state().matches("over"), stays.left]).toEqual([true, []])
   })
 
   test("an outcome is asked for until it is there, ever less often", async () => {
-    const server = chatServer(script(waitingAction(0), end(1)))
+    const server = fakeChatServer(script(waitingAction(0), end(1)))
     const page = openPage(server)
     await page.pass()
     const asked = async (seconds: number) => {
@@ -486,9 +492,9 @@ describe("a conversation", () => {
       for (let i = 0; i < seconds; i++) await page.pass(1000)
       return page.calls.length - before
     }
-    expect([page.state().hasTag("awaiting"), takesLong(page.state().context)]).toEqual([true, false])
+    expect([page.state().hasTag("awaiting"), isOutcomeDelayed(page.state().context)]).toEqual([true, false])
     const [early, late] = [await asked(60), await asked(600)]
-    expect([page.state().hasTag("awaiting"), takesLong(page.state().context)]).toEqual([true, true])
+    expect([page.state().hasTag("awaiting"), isOutcomeDelayed(page.state().context)]).toEqual([true, true])
     expect(early).toBeGreaterThanOrEqual(5)
     expect(late).toBeLessThanOrEqual(21)
     server.finishAction("done")
@@ -497,9 +503,9 @@ describe("a conversation", () => {
   })
 
   test("that an outcome takes long is said at the second look, and of the next outcome anew", async () => {
-    const server = chatServer(script(waitingAction(0), waitingAction(1), end(2)))
+    const server = fakeChatServer(script(waitingAction(0), waitingAction(1), end(2)))
     const page = openPage(server)
-    const isSaid = () => takesLong(page.state().context)
+    const isSaid = () => isOutcomeDelayed(page.state().context)
     await page.pass()
     expect([page.state().hasTag("awaiting"), isSaid()]).toEqual([true, false])
     await page.pass(1000)
@@ -510,7 +516,7 @@ describe("a conversation", () => {
   })
 
   test("an outcome that cannot be asked for is asked for at once when the network is back, of which nothing is said any more", async () => {
-    const server = chatServer(script(waitingAction(0), end(1)))
+    const server = fakeChatServer(script(waitingAction(0), end(1)))
     const page = openPage(server, { network: ["ok", "cut"] })
     await page.pass()
     await page.pass(1000)
@@ -521,7 +527,7 @@ describe("a conversation", () => {
   })
 
   test("[E9] its first answer, given without a network, is sent when it is opened again", async () => {
-    const server = chatServer(script(message(0), question(1), end(2)), { isBegun: false })
+    const server = fakeChatServer(script(message(0), question(1), end(2)), { isBegun: false })
     const page = openPage(server, { network: ["ok", "cut"] })
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "a" })
@@ -535,7 +541,7 @@ describe("a conversation", () => {
   })
 
   test("[E10] opening a personal link begins nothing; the first answer does", async () => {
-    const server = chatServer(script(message(0), question(1), end(2)), { isBegun: false })
+    const server = fakeChatServer(script(message(0), question(1), end(2)), { isBegun: false })
     const page = openPage(server)
     await untilAsked(page)
     expect([server.isBegun(), page.calls]).toEqual([false, ["open"]])
@@ -548,7 +554,7 @@ describe("a conversation", () => {
     ["waits for an action", [waitingAction(0), end(1)]],
     ["asks nothing", [message(0), end(1)]],
   ] as const)("[E10] a personal link that %s is begun by its respondent's word only", async (_, instructions) => {
-    const server = chatServer(script(...instructions), { isBegun: false })
+    const server = fakeChatServer(script(...instructions), { isBegun: false })
     const page = openPage(server)
     await page.pass(120_000)
     expect([server.isBegun(), page.state().value]).toEqual([false, "atTheDoor"])
@@ -568,7 +574,7 @@ describe("a conversation", () => {
     })
     const kept = (...names: ReadonlyArray<string>) => names.map((name) => ({ name: `kept-${name}`, label: name }))
     const begin = async (...network: ReadonlyArray<Fate>) => {
-      const server = chatServer(script(photo(0), end(1)))
+      const server = fakeChatServer(script(photo(0), end(1)))
       const page = openPage(server, { network: ["ok", ...network] })
       await untilAsked(page)
       return { server, page, files: () => page.state().context.files, trouble: () => page.state().context.trouble }
@@ -645,7 +651,7 @@ describe("a conversation", () => {
     })
 
     test("for a question that was answered in another window are let go of, which is said, and the chat goes on", async () => {
-      const server = chatServer(script(photo(0), question(1), end(2)))
+      const server = fakeChatServer(script(photo(0), question(1), end(2)))
       const page = openPage(server, { network: ["ok", { type: "overtaken" }] })
       await untilAsked(page)
       server.give({ uuid: "i0", given: ["other.png"], after: 1 })
@@ -666,7 +672,7 @@ describe("a conversation", () => {
     })
 
     test("that come on a device that keeps nothing are sent one after another all the same, and answered with", async () => {
-      const page = openPage(chatServer(script(photo(0), end(1))), { device: { ...newDevice(), isFull: true } })
+      const page = openPage(fakeChatServer(script(photo(0), end(1))), { device: { ...newDevice(), isFull: true } })
       await untilAsked(page)
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
       await page.pass()
@@ -711,7 +717,7 @@ test(
         fc.array(deed, { maxLength: 25 }),
         fc.boolean(),
         async (made, network, deeds, isBegun) => {
-          const server = chatServer(script(...made.map((make, i) => make(i)), end(made.length)), { isBegun })
+          const server = fakeChatServer(script(...made.map((make, i) => make(i)), end(made.length)), { isBegun })
           const device = newDevice()
           let fates = [...network]
           let page = openPage(server, { device, network: fates })

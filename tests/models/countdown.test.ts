@@ -1,11 +1,11 @@
 // Waiting until something may be tried again.
 import { expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
-import { waitMachine } from "../../machines/countdown-machine.ts"
+import { countdownMachine } from "../../machines/countdown-machine.ts"
 
 test("whole seconds are counted down, a begun one as a whole, and then it is over", () => {
   const clock = new SimulatedClock()
-  const actor = createActor(waitMachine, { input: { seconds: 1.4 }, clock }).start()
+  const actor = createActor(countdownMachine, { input: { seconds: 1.4 }, clock }).start()
   const left = [actor.getSnapshot().context.left]
   for (let second = 0; second < 2; second++) {
     clock.increment(1000)
@@ -16,7 +16,7 @@ test("whole seconds are counted down, a begun one as a whole, and then it is ove
 
 test("where there is nothing to wait for it is over at once", () => {
   expect(
-    createActor(waitMachine, { input: { seconds: 0 } })
+    createActor(countdownMachine, { input: { seconds: 0 } })
       .start()
       .getSnapshot().status,
   ).toBe("done")

@@ -5,7 +5,7 @@ import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { deletionMachine } from "../../machines/deletion-machine.ts"
 import { forbidden, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const machine = deletionMachine<string, string>("deletion")
 const input = { target: "chat 1" }
@@ -13,15 +13,15 @@ const events = [
   { type: "consent.give" } as const,
   { type: "consent.refuse" } as const,
   { type: "deletion.retry" } as const,
-  done("fetchToken", "token"),
-  failed("fetchToken", unreachable),
-  done("remove", "gone"),
-  failed("remove", forbidden),
-  failed("remove", unreachable),
+  doneEvent("fetchToken", "token"),
+  errorEvent("fetchToken", unreachable),
+  doneEvent("remove", "gone"),
+  errorEvent("remove", forbidden),
+  errorEvent("remove", unreachable),
 ]
 
 describe("a deletion", () => {
-  const all = edges(machine, { input, events })
+  const all = machineEdges(machine, { input, events })
 
   test("[U4] nothing is removed without a token and a consent given after it came", () => {
     const into = all.filter(({ state, next }) => !state.matches("removing") && next.matches("removing"))

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import { deliveriesMachine } from "../../machines/chat/delivery-log-machine.ts"
+import { deliveryLogMachine } from "../../machines/chat/delivery-log-machine.ts"
 import { refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const delivery = (id: string, over: Partial<LoggedDelivery> = {}): LoggedDelivery => ({
   id,
@@ -24,7 +24,7 @@ const older = [delivery("2", { state: "delivered" })]
 const refusal = refused("delivery", "gone on")
 const ids = ["5", "4", "3", "2", "none"]
 
-const all = edges(deliveriesMachine, {
+const all = machineEdges(deliveryLogMachine, {
   input: { community: "demo", uuid: ScriptId.make("chat") },
   events: [
     { type: "deliveries.open" },
@@ -32,12 +32,12 @@ const all = edges(deliveriesMachine, {
     { type: "deliveries.more" },
     { type: "deliveries.retry" },
     ...ids.map((id) => ({ type: "delivery.again" as const, id })),
-    done("list", { items: newest, hasMore: true }),
-    done("list", { items: older, hasMore: false }),
-    done("list", { items: [], hasMore: false }),
-    failed("list", unreachable),
-    done("again", delivery("5", { state: "due" })),
-    failed("again", refusal),
+    doneEvent("list", { items: newest, hasMore: true }),
+    doneEvent("list", { items: older, hasMore: false }),
+    doneEvent("list", { items: [], hasMore: false }),
+    errorEvent("list", unreachable),
+    doneEvent("again", delivery("5", { state: "due" })),
+    errorEvent("again", refusal),
   ],
   // Otherwise there are always more.
   stopWhen: ({ context }) => context.deliveries.length > 4,

@@ -10,14 +10,14 @@ import {
   versionOf,
   wizardSteps,
 } from "../../domain/actions/delivery-validation.ts"
-import { noTypedKey, typedProblem } from "../../domain/actions/payload-structure.ts"
-import { same } from "../../domain/json/json-equality.ts"
+import { emptyPendingKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
+import { deepEqual } from "../../domain/json/json-equality.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import { deliveryWizardMachine, shownPayload, type WizardInput } from "../../machines/editor/delivery-wizard-machine.ts"
+import { deliveryWizardMachine, visiblePayload, type WizardInput } from "../../machines/editor/delivery-wizard-machine.ts"
 import { instructionsOf } from "../fixtures/live-script.ts"
 import { unreachable } from "./console-stand-ins.ts"
-import { counting } from "./editor-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { sequentialUuids } from "./editor-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const question = "22222222-2222-4222-8222-222222222222"
 const instructions = instructionsOf({ type: "question", label: "who", says: "Who?", question: { uuid: question, type: "open" } })
@@ -48,11 +48,11 @@ const input = (keep: (params: SendToApiParams) => void = () => undefined): Wizar
   uuid: ScriptId.make("chat"),
   instruction: "i",
   keep,
-  fresh: counting(),
+  fresh: sequentialUuids(),
   now: () => "2026-01-02T00:00:00Z",
 })
 
-const all = edges(deliveryWizardMachine, {
+const all = machineEdges(deliveryWizardMachine, {
   input: { ...input(), fresh: () => "id" },
   events: [
     { type: "wizard.open", params: fresh, instructions, locked: false },
@@ -68,8 +68,8 @@ const all = edges(deliveryWizardMachine, {
     { type: "step.next" },
     { type: "step.back" },
     { type: "delivery.test" },
-    done("test", tested),
-    failed("test", unreachable),
+    doneEvent("test", tested),
+    errorEvent("test", unreachable),
     { type: "wizard.save" },
     { type: "wizard.close" },
     { type: "closing.give" },
@@ -96,7 +96,7 @@ describe("the steps", () => {
   test("end in a save at the last, with all of them valid; a static delivery has one; what is locked is never saved nor written", () => {
     for (const { state, event, next } of open) {
       const { params, typed, step, locked } = state.context
-      const isHalf = typedProblem(params.labels ?? {}, typed) !== null
+      const isHalf = pendingKeyProblem(params.labels ?? {}, typed) !== null
       if (event.type === "wizard.save") expect(next.matches("closed")).toBe(!locked && canSave(step, params) && !isHalf)
       if (locked && next.matches("open")) expect([next.context.params, next.context.typed]).toEqual([params, typed])
     }
@@ -108,7 +108,7 @@ describe("the steps", () => {
     const closing = open.filter(({ event }) => event.type === "wizard.close")
     for (const { state, next } of closing) {
       if (state.hasTag("asks-to-close")) continue
-      const isSame = same(state.context.params, state.context.before) && same(state.context.typed, noTypedKey)
+      const isSame = deepEqual(state.context.params, state.context.before) && deepEqual(state.context.typed, emptyPendingKey)
       expect([next.matches("closed"), next.hasTag("asks-to-close")]).toEqual([isSame, !isSame])
     }
     for (const { state, event, next } of open)
@@ -153,14 +153,14 @@ test("a record key that was typed and not added goes along with a test, the prev
   expect([actor.getSnapshot().can({ type: "wizard.save" }), actor.getSnapshot().can({ type: "key.add" })]).toEqual([false, false])
   actor.send({ type: "key.type", change: { key: " source " } })
   const labels = { a: "1", source: "web" }
-  expect(shownPayload(actor.getSnapshot().context)).toMatchObject({ record: labels })
+  expect(visiblePayload(actor.getSnapshot().context)).toMatchObject({ record: labels })
   actor.send({ type: "wizard.save" })
   expect(kept).toEqual([{ ...fresh, endpoint: "https://b.example/", labels }])
   actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
-  expect(actor.getSnapshot().context.typed).toEqual(noTypedKey)
+  expect(actor.getSnapshot().context.typed).toEqual(emptyPendingKey)
   actor.send({ type: "key.type", change: { key: "b", value: "2" } })
   actor.send({ type: "key.add" })
-  expect(actor.getSnapshot().context).toMatchObject({ params: { labels: { b: "2" } }, typed: noTypedKey })
+  expect(actor.getSnapshot().context).toMatchObject({ params: { labels: { b: "2" } }, typed: emptyPendingKey })
 })
 
 describe("the preview", () => {
@@ -180,7 +180,7 @@ describe("the preview", () => {
       { input: input(), clock },
     ).start()
     actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
-    const shown = () => shownPayload(actor.getSnapshot().context)
+    const shown = () => visiblePayload(actor.getSnapshot().context)
     return { actor, clock, asked, answers, shown, settled: () => waitFor(actor, (state) => !state.hasTag("previewing")) }
   }
 

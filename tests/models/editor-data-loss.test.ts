@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import { Forbidden, SignedOut, Unreachable, Unreadable } from "../../domain/failure.ts"
-import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/local-draft.ts"
+import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
-import { difference } from "../../domain/script/script-patch.ts"
+import { createPatch } from "../../domain/script/script-patch.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
-import { openingMachine } from "../../machines/editor/script-opening-machine.ts"
+import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { isUnsaved } from "../../machines/editor/unsaved-work.ts"
-import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
 
 const first = script([{ ...message("a", '<img src="/old.png" alt="Our house">'), type: "image" }, message("b", "two")])
 const picture = { name: "one.png", bytes: 10, type: "image/png", content: async () => new ArrayBuffer(0) }
@@ -17,16 +17,16 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 const retitle = (text: string): EditorEvent => ({ type: "title.type", text })
 
 /** An editor beside its server and its device. */
-const working = (ports: Parameters<typeof editorOn>[0] = {}, of: Script = first, server = world(of)) => {
+const working = (ports: Parameters<typeof editorWithPorts>[0] = {}, of: Script = first, server = fakeServerAndDevice(of)) => {
   const clock = new SimulatedClock()
   const actor = createActor(
-    editorOn({
+    editorWithPorts({
       saveScript: async (it) => server.save(it),
       keepDraft: async (it) => server.keep(it),
       forgetDraft: async () => server.forget(),
       ...ports,
     }),
-    { input: input(of), clock },
+    { input: editorInput(of), clock },
   ).start()
   const send = async (...events: ReadonlyArray<EditorEvent>) => {
     for (const event of events) actor.send(event)
@@ -46,10 +46,10 @@ describe("what came into the draft by other ways than the author's typing is on 
     const pictured = working({ uploadImage: async () => "/uploads/c/one.png" })
     await pictured.send(pick)
     const withPicture = await pictured.kept()
-    expect(withPicture && draftOf(withPicture).instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
+    expect(withPicture && applyLocalDraft(withPicture).instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
     const file = { name: "a.json", text: async () => "" }
     for (const isLate of [false, true]) {
-      const it = working({ openFile: async () => ({ _tag: "Opened", script: authoredOf(first) }) }, script([]))
+      const it = working({ openFile: async () => ({ _tag: "Opened", script: toAuthoredScript(first) }) }, script([]))
       it.actor.send({ type: "file.import", files: [file] })
       if (isLate) it.actor.send({ type: "instruction.add", entry: "message" })
       await settled()
@@ -58,7 +58,7 @@ describe("what came into the draft by other ways than the author's typing is on 
         it.actor.send({ type: "late-file.take" })
       }
       const imported = await it.kept()
-      expect(imported && draftOf(imported).instructions.map(({ uuid }) => uuid)).toEqual(["a", "b"])
+      expect(imported && applyLocalDraft(imported).instructions.map(({ uuid }) => uuid)).toEqual(["a", "b"])
     }
   })
 
@@ -66,13 +66,13 @@ describe("what came into the draft by other ways than the author's typing is on 
     const both = working()
     await both.send(retitle("Mine"))
     await both.kept()
-    both.server.put({ ...authoredOf(first), public_name: "Theirs" })
+    both.server.put({ ...toAuthoredScript(first), public_name: "Theirs" })
     await both.send({ type: "script.save" })
     const { turns } = both.context()
     await both.send({ type: "conflict.merge", picks: {} })
     expect(both.context().turns).toBe(turns + 1)
     const merged = await both.kept()
-    expect(merged && [draftOf(merged).name, draftOf(merged).public_name, merged.revision]).toEqual(["Mine", "Theirs", 2])
+    expect(merged && [applyLocalDraft(merged).name, applyLocalDraft(merged).public_name, merged.revision]).toEqual(["Mine", "Theirs", 2])
 
     const answer = Promise.withResolvers<void>()
     const later = working({
@@ -87,7 +87,7 @@ describe("what came into the draft by other ways than the author's typing is on 
     answer.resolve()
     await settled()
     const typed = await later.kept()
-    expect(typed && [draftOf(typed).name, typed.base.name, typed.revision]).toEqual(["Second", "First", 2])
+    expect(typed && [applyLocalDraft(typed).name, typed.base.name, typed.revision]).toEqual(["Second", "First", 2])
   })
 
   test("what is left of it once it is discarded for theirs: nothing", async () => {
@@ -98,7 +98,7 @@ describe("what came into the draft by other ways than the author's typing is on 
     }
     await send(retitle("Mine"))
     await paused()
-    server.put({ ...authoredOf(first), name: "Theirs" })
+    server.put({ ...toAuthoredScript(first), name: "Theirs" })
     await send({ type: "script.save" })
     await send({ type: "conflict.discard" })
     expect([await kept(), context().draft.name, isUnsaved(context())]).toEqual([null, "Theirs", false])
@@ -116,7 +116,7 @@ test("edits that follow a save of which nothing is known stand on what the serve
   await send(retitle("Sent"), { type: "script.save" })
   await send(retitle("Later"))
   const it = await kept()
-  expect(it && [it.base.name, draftOf(it).name, it.revision]).toEqual(["Visit", "Later", 1])
+  expect(it && [it.base.name, applyLocalDraft(it).name, it.revision]).toEqual(["Visit", "Later", 1])
 })
 
 test("an undo back to what was read, after two saves of which nothing is known, is kept on what was sent last", async () => {
@@ -129,7 +129,7 @@ test("an undo back to what was read, after two saves of which nothing is known, 
   await send(retitle("Sent again"), { type: "script.save" })
   await send(retitle("Visit"))
   const it = await kept()
-  expect(it && [it.base.name, draftOf(it).name]).toEqual(["Sent again", "Visit"])
+  expect(it && [it.base.name, applyLocalDraft(it).name]).toEqual(["Sent again", "Visit"])
 })
 
 describe("a device that cannot forget keeps nobody", () => {
@@ -142,7 +142,7 @@ describe("a device that cannot forget keeps nobody", () => {
     expect(undone.status()).toBe("active")
     await undone.send(retitle("Again"))
     const again = await undone.kept()
-    expect(again && draftOf(again).name).toBe("Again")
+    expect(again && applyLocalDraft(again).name).toBe("Again")
     await undone.send({ type: "script.save" })
     expect([undone.status(), undone.server.latest().name]).toEqual(["done", "Again"])
     const left = working({ forgetDraft })
@@ -152,26 +152,26 @@ describe("a device that cannot forget keeps nobody", () => {
 })
 
 describe("opening", () => {
-  const opening = (kept: KeptDraft, server: Script, forgetDraft: () => Promise<void>) => {
-    const machine = openingMachine.provide({
+  const opening = (kept: LocalDraft, server: Script, forgetDraft: () => Promise<void>) => {
+    const machine = scriptOpeningMachine.provide({
       actors: {
         readScript: fromPromise<Script, { readonly community: string; readonly uuid: ScriptId }>(async () => server),
-        recallDraft: fromPromise<KeptDraft | null, { readonly user: string; readonly script: ScriptId }>(async () => kept),
+        recallDraft: fromPromise<LocalDraft | null, { readonly user: string; readonly script: ScriptId }>(async () => kept),
         forgetDraft: fromPromise<void, { readonly user: string; readonly script: ScriptId }>(forgetDraft),
-        editor: editorOn({}),
+        editor: editorWithPorts({}),
       },
     })
-    const { script: _, restored: __, ...rest } = input(first)
+    const { script: _, restored: __, ...rest } = editorInput(first)
     const clock = new SimulatedClock()
     return { clock, actor: createActor(machine, { input: { ...rest, uuid: first.uuid }, clock }).start() }
   }
-  const base = authoredOf(first)
-  const kept: KeptDraft = {
+  const base = toAuthoredScript(first)
+  const kept: LocalDraft = {
     user: "anna",
     script: first.uuid,
     revision: 1,
     base,
-    delta: difference(base, { ...base, name: "Mine" }),
+    delta: createPatch(base, { ...base, name: "Mine" }),
     at: "2026-01-01T00:00:00Z",
   }
   const editorIn = ({ actor }: ReturnType<typeof opening>) => actor.getSnapshot().children.editor?.getSnapshot()
@@ -233,7 +233,7 @@ describe("a save", () => {
 
   test("that another's was before is nothing that waits: who takes the edits back can go, unasked, and this device keeps none of them", async () => {
     const { server, send, status, context, kept } = working()
-    server.put({ ...authoredOf(first), public_name: "Theirs" })
+    server.put({ ...toAuthoredScript(first), public_name: "Theirs" })
     await send(retitle("Mine"), { type: "script.save" })
     expect([context().theirs?.savedBy, (await kept())?.delta === undefined]).toEqual(["Bas", false])
     await send({ type: "edit.undo" })
@@ -277,7 +277,7 @@ describe("a save", () => {
 
   test("that waited for the network closes the editor of nobody who went on meanwhile", async () => {
     const offline = () => {
-      const server = world(first)
+      const server = fakeServerAndDevice(first)
       let sends = 0
       const saveScript = async (it: Parameters<typeof server.save>[0]) => {
         if (++sends === 1) throw new Unreachable({ message: "cut" })
@@ -307,7 +307,7 @@ describe("a save", () => {
 
   test("over another's closes the editor, also where its author edited on while that was asked", async () => {
     const { server, send, status } = working()
-    server.put({ ...authoredOf(first), name: "Theirs" })
+    server.put({ ...toAuthoredScript(first), name: "Theirs" })
     await send(retitle("Mine"), { type: "script.save" })
     expect(status()).toBe("active")
     await send(retitle("Mine, and more"), { type: "conflict.overwrite" })

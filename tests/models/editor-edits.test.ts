@@ -2,20 +2,20 @@
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import type { Finding } from "../../domain/check/finding.ts"
-import { found } from "../../domain/check/finding-builder.ts"
-import { Overtaken, Refused, Unreachable } from "../../domain/failure.ts"
-import { computedDelay } from "../../domain/script/reading-delay.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { aboutWhich, findingsOf } from "../../machines/editor/editor-findings.ts"
+import { createFinding } from "../../domain/check/finding-builder.ts"
+import { ScriptSaveConflict, Unreachable, ValidationFailed } from "../../domain/failure.ts"
+import { computeInstructionDelay } from "../../domain/script/reading-delay.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { findingInstructionUuid, findingsForInstruction } from "../../machines/editor/editor-findings.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
-import { mayKeepBoth } from "../../machines/editor/editor-saving-region.ts"
+import { canKeepBothSides } from "../../machines/editor/editor-saving-region.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
-import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 const editing = (of = script([message("a", "one"), message("b", "two"), message("c", "three")]), ports = {}) => {
   const clock = new SimulatedClock()
-  const actor = createActor(editorOn(ports), { input: input(of), clock }).start()
+  const actor = createActor(editorWithPorts(ports), { input: editorInput(of), clock }).start()
   const context = () => actor.getSnapshot().context
   return { actor, clock, context, uuids: () => context().draft.instructions.map(({ uuid }) => uuid) }
 }
@@ -33,11 +33,11 @@ const saying = (content: string) => ({ messages: [{ uuid: "t", locale: "nl", con
 const long = "<p>a text of more words than four, so that its delay is another one</p>"
 
 test("[I7] the reading delay follows the text, until the author has set it by hand", () => {
-  const { actor, context } = editing(script([{ ...message("a", "one"), typing_delay: computedDelay(message("a", "one")) }]))
+  const { actor, context } = editing(script([{ ...message("a", "one"), typing_delay: computeInstructionDelay(message("a", "one")) }]))
   const delay = () => context().draft.instructions[0]?.typing_delay
   const before = delay()
   actor.send(write("a", "message nl", saying(long)))
-  expect(delay()).toBe(computedDelay(message("a", long)))
+  expect(delay()).toBe(computeInstructionDelay(message("a", long)))
   expect(delay()).not.toBe(before)
   actor.send(write("a", "typing_delay", { typing_delay: 42 }))
   actor.send(write("a", "message nl", saying("<p>short</p>")))
@@ -96,7 +96,7 @@ test("what is deleted is no longer marked, and does not come back marked", () =>
 
 test("a save names the instructions that are gone since the last one", async () => {
   const first = script([message("a", "one"), message("b", "two")])
-  const server = world(first)
+  const server = fakeServerAndDevice(first)
   const sent: Array<Parameters<typeof server.save>[0]> = []
   const saveScript = async (it: Parameters<typeof server.save>[0]) => {
     sent.push(it)
@@ -114,16 +114,16 @@ test("a save names the instructions that are gone since the last one", async () 
 test("findings are about the instruction that they were found in, wherever it stands by now", () => {
   const { context, actor } = editing()
   const checked = context().draft
-  const finding = found("structure", "/instructions/1/typing_delay", "finding.too-long", { most: 1 })
+  const finding = createFinding("structure", "/instructions/1/typing_delay", "finding.too-long", { most: 1 })
   actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 2 })
-  expect(aboutWhich({ checked }, finding)).toBe("b")
-  expect(findingsOf({ checked, findings: [finding] }, "b")).toEqual([finding])
-  expect(aboutWhich({ checked }, found("structure", "/name", "finding.too-long", { most: 1 }))).toBeNull()
+  expect(findingInstructionUuid({ checked }, finding)).toBe("b")
+  expect(findingsForInstruction({ checked, findings: [finding] }, "b")).toEqual([finding])
+  expect(findingInstructionUuid({ checked }, createFinding("structure", "/name", "finding.too-long", { most: 1 }))).toBeNull()
 })
 
 test("a save that is taken while its author goes on typing changes nothing under the caret", async () => {
   const first = script([message("a", "one")])
-  const server = world(first)
+  const server = fakeServerAndDevice(first)
   const { actor, context } = editing(first, {
     saveScript: async (it: Parameters<typeof server.save>[0]) => server.save(it),
     keepDraft: async () => "kept",
@@ -143,12 +143,12 @@ test("[S5] [V6] both versions of an instruction are kept while instructions may 
   const list = [message("a", "one"), message("b", "two")]
   const mergedWhere = async (status: number) => {
     const others = script([message("a", "theirs"), message("b", "two")], { revision: 2, status })
-    const overtaken = new Overtaken({ script: others, savedBy: "Bas", savedAt: others.updatedAt })
+    const overtaken = new ScriptSaveConflict({ script: others, savedBy: "Bas", savedAt: others.updatedAt })
     const { actor, context } = editing(script(list), { keepDraft: async () => "kept", saveScript: async () => Promise.reject(overtaken) })
     actor.send(write("a", "text", saying("mine")))
     actor.send({ type: "script.save" })
     await settled()
-    expect(mayKeepBoth(context())).toBe(status === 1)
+    expect(canKeepBothSides(context())).toBe(status === 1)
     actor.send({ type: "conflict.merge", picks: { a: "both" } })
     return context().draft.instructions.map(({ messages }) => messages[0]?.content)
   }
@@ -161,7 +161,7 @@ test("a finding is mended where the status lets it be, with a turn for the field
     { ...message("a"), label: "age" },
     { ...message("b"), label: "age" },
   ]
-  const twice = found("name-not-unique", "/instructions/1/label", "finding.name-not-unique", { name: "age" })
+  const twice = createFinding("name-not-unique", "/instructions/1/label", "finding.name-not-unique", { name: "age" })
   const mendedWhere = (status: number) => {
     const { actor, context } = editing(script(list, { status }))
     actor.send({ type: "finding.fix", finding: twice })
@@ -176,9 +176,9 @@ test("[Q2] in a live chat a fix gives a choice no value that answers stand for, 
   if (!yes || !no || !maybe) throw new Error("three were made")
   const list = [{ ...message("q"), type: "question" as const, question: { uuid: "q", type: "choice" as const, choices: [yes, no, maybe] } }]
   const valuesWhere = async (status: number) => {
-    const of = input(script(list, { status }))
+    const of = editorInput(script(list, { status }))
     const clock = new SimulatedClock()
-    const actor = createActor(editorOn({ check: async () => [twice] }), {
+    const actor = createActor(editorWithPorts({ check: async () => [twice] }), {
       input: { ...of, flags: { ...of.flags, allowChanges: true } },
       clock,
     }).start()
@@ -189,7 +189,9 @@ test("[Q2] in a live chat a fix gives a choice no value that answers stand for, 
     actor.send({ type: "finding.fix", finding: twice })
     return actor.getSnapshot().context.draft.instructions[0]?.question?.choices?.map(({ value }) => value - yes.value)
   }
-  const twice = found("duplicate-choice-value", "/instructions/0/question/choices/2/value", "finding.duplicate-choice-value", { value: 1 })
+  const twice = createFinding("duplicate-choice-value", "/instructions/0/question/choices/2/value", "finding.duplicate-choice-value", {
+    value: 1,
+  })
   expect(await valuesWhere(1)).toEqual([0, 1, 2])
   expect(await valuesWhere(2)).toEqual([0, 1, 3])
 })
@@ -265,8 +267,8 @@ test("what was fixed is no finding any more before the next check says so, and t
     { ...message("a"), label: "age" },
     { ...message("b"), label: "age" },
   ]
-  const twice = found("name-not-unique", "/instructions/1/label", "finding.name-not-unique", { name: "age" })
-  const other = found("name-not-unique", "/instructions/0/label", "finding.name-not-unique", { name: "age" })
+  const twice = createFinding("name-not-unique", "/instructions/1/label", "finding.name-not-unique", { name: "age" })
+  const other = createFinding("name-not-unique", "/instructions/0/label", "finding.name-not-unique", { name: "age" })
   const { actor, context } = editing(script(list), { check: async () => [other, twice] })
   await settled()
   actor.send({ type: "finding.fix", finding: twice })
@@ -275,7 +277,11 @@ test("what was fixed is no finding any more before the next check says so, and t
 
 test("what was done before a chat was deleted is neither taken back nor done again in it", async () => {
   const first = script([message("a", "one")])
-  const overtaken = new Overtaken({ script: script([message("a", "one")], { revision: 2, status: 4 }), savedBy: "Bas", savedAt: null })
+  const overtaken = new ScriptSaveConflict({
+    script: script([message("a", "one")], { revision: 2, status: 4 }),
+    savedBy: "Bas",
+    savedAt: null,
+  })
   const { actor, context } = editing(first, { keepDraft: async () => "kept", saveScript: async () => Promise.reject(overtaken) })
   actor.send({ type: "title.type", text: "Mine" })
   actor.send({ type: "script.save" })
@@ -319,15 +325,15 @@ test("after the last instruction is deleted the one before it is selected, and n
 
 test("what the server refuses is found in what it was sent; a check looks once at what a pause left, and what kept it is forgotten", async () => {
   const first = script([message("a", "one"), message("b", "two")])
-  const finding = found("structure", "/instructions/1/label", "finding.too-long", { most: 1 })
+  const finding = createFinding("structure", "/instructions/1/label", "finding.too-long", { most: 1 })
   const seen: Array<string> = []
   let isBroken = false
-  const machine = editorOn({
+  const machine = editorWithPorts({
     keepDraft: async () => "kept",
-    saveScript: async () => Promise.reject(new Refused({ violations: [], findings: [finding] })),
+    saveScript: async () => Promise.reject(new ValidationFailed({ violations: [], findings: [finding] })),
   }).provide({
     actors: {
-      check: fromPromise<ReadonlyArray<Finding>, Authored>(async ({ input: { name } }) => {
+      check: fromPromise<ReadonlyArray<Finding>, AuthoredScript>(async ({ input: { name } }) => {
         seen.push(name)
         if (isBroken) throw new Unreachable({ message: "cut" })
         return []
@@ -335,7 +341,7 @@ test("what the server refuses is found in what it was sent; a check looks once a
     },
   })
   const clock = new SimulatedClock()
-  const actor = createActor(machine, { input: input(first), clock }).start()
+  const actor = createActor(machine, { input: editorInput(first), clock }).start()
   const context = () => actor.getSnapshot().context
   await settled()
   expect(seen).toEqual(["Visit"])
@@ -359,7 +365,7 @@ test("what the server refuses is found in what it was sent; a check looks once a
   actor.send({ type: "script.save" })
   await settled()
   expect([context().failure?._tag, context().findings]).toEqual(["Refused", [finding]])
-  expect(aboutWhich(context(), finding)).toBe("a")
+  expect(findingInstructionUuid(context(), finding)).toBe("a")
 })
 
 test("a picture that was too big is told until it is dismissed, or another one is chosen", async () => {

@@ -2,8 +2,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { aboutWhich, isMendable, leadingFrom, mended, placeNow } from "../../machines/editor/editor-findings.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import {
+  applyQuickFix,
+  currentPlace,
+  findingInstructionUuid,
+  hasQuickFix,
+  nextLocatedFinding,
+} from "../../machines/editor/editor-findings.ts"
 import { authored } from "../arbitraries/versions.ts"
 import { script } from "./editor-stand-ins.ts"
 
@@ -15,11 +21,11 @@ test("a finding leads to its instruction wherever that is put, and nowhere once 
       const left = checked.instructions.flatMap((it) =>
         (numbers.next().value ?? 0) % 4 === 0 ? [] : [{ it, at: numbers.next().value ?? 0 }],
       )
-      const draft: Authored = { ...checked, instructions: left.toSorted((one, other) => one.at - other.at).map(({ it }) => it) }
+      const draft: AuthoredScript = { ...checked, instructions: left.toSorted((one, other) => one.at - other.at).map(({ it }) => it) }
       for (const finding of findings) {
-        const uuid = aboutWhich({ checked }, finding)
+        const uuid = findingInstructionUuid({ checked }, finding)
         const place = draft.instructions.findIndex((it) => it.uuid === uuid)
-        expect(placeNow({ checked, draft }, finding)).toBe(place === -1 ? undefined : place)
+        expect(currentPlace({ checked, draft }, finding)).toBe(place === -1 ? undefined : place)
       }
     }),
   )
@@ -30,8 +36,8 @@ test("what can be mended is told by the script in which it was found, each time 
   fc.assert(
     fc.property(authored, (checked) => {
       for (const finding of [...scriptFindings(checked), ...scriptFindings(checked)])
-        expect(isMendable({ checked, saved, base: checked }, finding)).toBe(
-          mended({ checked, draft: checked, saved, base: checked }, finding) !== null,
+        expect(hasQuickFix({ checked, saved, base: checked }, finding)).toBe(
+          applyQuickFix({ checked, draft: checked, saved, base: checked }, finding) !== null,
         )
     }),
   )
@@ -43,10 +49,10 @@ test("from any finding one comes to the next that leads to an instruction, on to
       const findings = scriptFindings({ ...checked, public_name: " " })
       const leading = [...findings.keys()].filter((place) => {
         const finding = findings[place]
-        return finding !== undefined && aboutWhich({ checked }, finding) !== null
+        return finding !== undefined && findingInstructionUuid({ checked }, finding) !== null
       })
       const walk = (from: number, by: number): ReadonlyArray<number> => {
-        const next = leadingFrom({ checked }, findings, from, by)
+        const next = nextLocatedFinding({ checked }, findings, from, by)
         return next === -1 ? [] : [next, ...walk(next, by)]
       }
       expect(walk(-1, 1)).toEqual(leading)

@@ -5,8 +5,8 @@ import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Script } from "../../domain/script/script.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
-import { entryOf, withheld } from "../../machines/editor/unsaved-work.ts"
-import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+import { findPendingForm, listPendingForms } from "../../machines/editor/unsaved-work.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
 
 type Numeric = Extract<Question, { readonly type: "numeric" }>
 const numeric = (options: NonNullable<Numeric["options"]>): Numeric => ({ uuid: "n", type: "numeric", options })
@@ -24,10 +24,10 @@ const put = (question: Question, unread = {}, uuid = "a"): EditorEvent => ({
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 const working = (of: Script = first) => {
-  const server = world(of)
+  const server = fakeServerAndDevice(of)
   const warned = { now: false }
   const actor = createActor(
-    editorOn({
+    editorWithPorts({
       saveScript: async (it) => server.save(it),
       keepDraft: async (it) => server.keep(it),
       forgetDraft: async () => server.forget(),
@@ -38,13 +38,13 @@ const working = (of: Script = first) => {
         }
       },
     }),
-    { input: input(of) },
+    { input: editorInput(of) },
   ).start()
   const send = (...events: ReadonlyArray<EditorEvent>) => {
     for (const event of events) actor.send(event)
   }
   const context = () => actor.getSnapshot().context
-  const held = (uuid: string) => entryOf(context(), uuid)
+  const held = (uuid: string) => findPendingForm(context(), uuid)
   const asked = (uuid: string) => context().draft.instructions.find((it) => it.uuid === uuid)?.question
   return { actor, server, warned, send, context, held, asked }
 }
@@ -77,9 +77,9 @@ describe("[Q6] options that break a rule", () => {
     send({ type: "edit.undo" })
     expect(held("a")).toBeNull()
     send(put(wrong), { type: "instruction.delete", uuid: "a" })
-    expect(withheld(context())).toEqual([])
+    expect(listPendingForms(context())).toEqual([])
     send({ type: "edit.undo" })
-    expect(withheld(context()).map(({ uuid }) => uuid)).toEqual(["a"])
+    expect(listPendingForms(context()).map(({ uuid }) => uuid)).toEqual(["a"])
   })
 
   test("of a multiple choice are held beside its number of choices, whatever else of it is set", () => {

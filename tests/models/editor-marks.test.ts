@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest"
 import { createActor, waitFor } from "xstate"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { authoredOf } from "../../domain/script/local-draft.ts"
-import { stepSubject } from "../../domain/script/script-patch.ts"
+import { toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { describeUndoStep } from "../../domain/script/script-patch.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
-import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
 
 const four = ["a", "b", "c", "d"].map((uuid) => ({ ...message(uuid, uuid), label: `n_${uuid}` }))
 const editing = (list: ReadonlyArray<Instruction> = four, status = 1) => {
-  const actor = createActor(editorOn({}), { input: input(script(list, { status })) })
+  const actor = createActor(editorWithPorts({}), { input: editorInput(script(list, { status })) })
   actor.start()
   const uuids = () => actor.getSnapshot().context.draft.instructions.map(({ uuid }) => uuid)
   const send = (...events: ReadonlyArray<EditorEvent>) => events.forEach((event) => actor.send(event))
@@ -103,11 +103,11 @@ describe("marks", () => {
   test("are not on what another's save took out, however the author goes on with that; on what is left they are", async () => {
     const ways: ReadonlyArray<EditorEvent> = [{ type: "conflict.merge", picks: {} }, { type: "conflict.discard" }]
     for (const way of ways) {
-      const server = world(script(four))
-      const actor = createActor(editorOn({ saveScript: async (it) => server.save(it), keepDraft: async (it) => server.keep(it) }), {
-        input: input(script(four)),
+      const server = fakeServerAndDevice(script(four))
+      const actor = createActor(editorWithPorts({ saveScript: async (it) => server.save(it), keepDraft: async (it) => server.keep(it) }), {
+        input: editorInput(script(four)),
       }).start()
-      server.put({ ...authoredOf(server.latest()), instructions: four.filter(({ uuid }) => uuid !== "b") })
+      server.put({ ...toAuthoredScript(server.latest()), instructions: four.filter(({ uuid }) => uuid !== "b") })
       for (const event of [{ type: "title.type", text: "Mine" } as const, mark("b"), mark("c"), { type: "script.save" } as const])
         actor.send(event)
       await waitFor(actor, (snapshot) => snapshot.context.theirs !== null)
@@ -145,7 +145,7 @@ describe("[I14] a closed block", () => {
     const { send, uuids, context } = editing(blocked)
     send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
     expect(uuids()).toEqual(["a", "d"])
-    expect(context().history.past.map((step) => [step.deed, stepSubject(step)])).toEqual([["delete", { part: null, count: 2 }]])
+    expect(context().history.past.map((step) => [step.deed, describeUndoStep(step)])).toEqual([["delete", { part: null, count: 2 }]])
     send({ type: "edit.undo" })
     expect(uuids()).toEqual(["a", "b", "c", "d"])
     expect([...context().closed]).toEqual(["b"])
@@ -170,7 +170,7 @@ describe("[I14] a closed block", () => {
     expect(uuids()).toEqual(["a", "b", "c", first?.uuid, second?.uuid, "d"])
     expect([first?.label, second?.label, second?.messages[0]?.content]).toEqual(["n_b_2", "n_c_2", "{{answers.n_b_2}}"])
     expect([context().selected, context().closed.size, context().marked.size]).toEqual([first?.uuid, 0, 0])
-    expect(context().history.past.map((step) => [step.deed, stepSubject(step)])).toEqual([["copy", { part: null, count: 2 }]])
+    expect(context().history.past.map((step) => [step.deed, describeUndoStep(step)])).toEqual([["copy", { part: null, count: 2 }]])
   })
 
   test("is not parted by what is added to it; an open one is", () => {
@@ -211,7 +211,7 @@ describe("a fix", () => {
   test("changes what its finding is about, as one step of undo, and selects it", () => {
     const list = four.map((it) => (it.uuid === "c" ? { ...it, typing_delay: -3 } : it))
     const { send, context } = editing(list)
-    const [finding] = scriptFindings(authoredOf(script(list)))
+    const [finding] = scriptFindings(toAuthoredScript(script(list)))
     if (finding === undefined) throw new Error("nothing found")
     send({ type: "finding.fix", finding })
     expect(context().draft.instructions[2]?.typing_delay).toBeGreaterThanOrEqual(0)
@@ -228,7 +228,7 @@ test("a step of undo is called by what it changed, and of which instruction; onc
   const { send, context } = editing(list)
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, stepSubject(step)]
+    return step === undefined ? null : [step.deed, describeUndoStep(step)]
   }
   const write = (uuid: string, change: Partial<Instruction>, field: string | null = null): EditorEvent => ({
     type: "instruction.write",
@@ -259,7 +259,7 @@ test("a step of undo is called by what it changed, and of which instruction; onc
   expect(context().turned).toBeNull()
   send({ type: "edit.undo" }, { type: "edit.undo" })
   const { turned } = context()
-  expect([turned?.way, turned && stepSubject(turned.step)]).toEqual(["undo", { part: "public-title", name: null }])
+  expect([turned?.way, turned && describeUndoStep(turned.step)]).toEqual(["undo", { part: "public-title", name: null }])
   send({ type: "edit.redo" })
   expect(context().turned?.way).toBe("redo")
   send(mark("a"), mark("b"), { type: "marked.delete" }, { type: "deletion.give" })
@@ -272,7 +272,7 @@ test("a step that moves is called by what was moved, wherever that went, and Und
   )
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, stepSubject(step)]
+    return step === undefined ? null : [step.deed, describeUndoStep(step)]
   }
   send({ type: "instructions.move", uuids: new Set(["a"]), to: 1 })
   expect(last()).toEqual(["move", { part: null, name: "n_a" }])
@@ -298,7 +298,7 @@ test("a step is called by what was deleted or added, not by what follows it in t
   const { send, context } = editing(list)
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, stepSubject(step), context().draft.instructions.at(-1)?.condition]
+    return step === undefined ? null : [step.deed, describeUndoStep(step), context().draft.instructions.at(-1)?.condition]
   }
   send({ type: "instruction.delete", uuid: "a" })
   expect(last()).toEqual(["delete", { part: null, name: "n_a" }, "q2 == 1"])

@@ -1,16 +1,16 @@
 // What the editor waits for before it saves or closes, and what it does not wait for.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
-import { type Failure, Refused, TooSoon, Unreachable, Unreadable } from "../../domain/failure.ts"
-import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/local-draft.ts"
+import { type Failure, RateLimited, Unreachable, Unreadable, ValidationFailed } from "../../domain/failure.ts"
+import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
-import { sanitised } from "../../domain/script/script-normalization.ts"
-import { difference } from "../../domain/script/script-patch.ts"
+import { sanitizeScript } from "../../domain/script/script-normalization.ts"
+import { createPatch } from "../../domain/script/script-patch.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
-import { mayBeReplaced, type Opened } from "../../machines/editor/editor-setup.ts"
-import { openingMachine } from "../../machines/editor/script-opening-machine.ts"
+import { canReplaceScript, type OpenedScriptFile } from "../../machines/editor/editor-setup.ts"
+import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { isDirty, isUnsaved } from "../../machines/editor/unsaved-work.ts"
-import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
 
 const first = script([{ ...message("a"), type: "image" }, message("b", "two")])
 const picture = { name: "one.png", bytes: 10, type: "image/png", content: async () => new ArrayBuffer(0) }
@@ -20,22 +20,22 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** An editor whose server takes all, and whose uploads come when they are told to. */
 const working = (of: Script = first, clock = new SimulatedClock()) => {
-  const server = world(of)
+  const server = fakeServerAndDevice(of)
   const upload = Promise.withResolvers<string>()
   const actor = createActor(
-    editorOn({
+    editorWithPorts({
       saveScript: async (it) => server.save(it),
       keepDraft: async (it) => server.keep(it),
       forgetDraft: async () => server.forget(),
       uploadImage: () => upload.promise,
     }),
-    { input: input(of), clock },
+    { input: editorInput(of), clock },
   ).start()
   return { server, upload, actor }
 }
 
 /** A server that takes every save, whose answer to the first is lost on the way. */
-const firstAnswerLost = ({ save }: ReturnType<typeof world>) => {
+const firstAnswerLost = ({ save }: ReturnType<typeof fakeServerAndDevice>) => {
   let sends = 0
   return async (it: Parameters<typeof save>[0]) => {
     const said = save(it)
@@ -90,16 +90,16 @@ describe("a picture on its way", () => {
   })
 
   test("that was picked while nobody knew of a save that the server took keeps the editor open for it", async () => {
-    const server = world(first)
+    const server = fakeServerAndDevice(first)
     const upload = Promise.withResolvers<string>()
     const actor = createActor(
-      editorOn({
+      editorWithPorts({
         saveScript: firstAnswerLost(server),
         keepDraft: async (it) => server.keep(it),
         forgetDraft: async () => server.forget(),
         uploadImage: () => upload.promise,
       }),
-      { input: input(first), clock: new SimulatedClock() },
+      { input: editorInput(first), clock: new SimulatedClock() },
     ).start()
     actor.send({ type: "title.type", text: "First" })
     actor.send({ type: "script.save" })
@@ -134,14 +134,14 @@ describe("a picture on its way", () => {
 })
 
 test("a save whose answer was lost is known again where the server keeps only the allowed markup of it", async () => {
-  const server = world(first, sanitised)
+  const server = fakeServerAndDevice(first, sanitizeScript)
   const actor = createActor(
-    editorOn({
+    editorWithPorts({
       saveScript: firstAnswerLost(server),
       keepDraft: async (it) => server.keep(it),
       forgetDraft: async () => server.forget(),
     }),
-    { input: input(first), clock: new SimulatedClock() },
+    { input: editorInput(first), clock: new SimulatedClock() },
   ).start()
   const messages = [{ uuid: "b text", locale: "nl", content: '<p onclick="x()">two <blink>and</blink> a half</p>' }]
   actor.send({ type: "instruction.write", uuid: "b", field: null, change: { messages } })
@@ -155,12 +155,16 @@ test("a save whose answer was lost is known again where the server keeps only th
 })
 
 test("what this device kept goes when an undo during a save that is refused leaves nothing to save", async () => {
-  const server = world(first)
+  const server = fakeServerAndDevice(first)
   const clock = new SimulatedClock()
   const answer = Promise.withResolvers<Script>()
   const actor = createActor(
-    editorOn({ saveScript: () => answer.promise, keepDraft: async (it) => server.keep(it), forgetDraft: async () => server.forget() }),
-    { input: input(first), clock },
+    editorWithPorts({
+      saveScript: () => answer.promise,
+      keepDraft: async (it) => server.keep(it),
+      forgetDraft: async () => server.forget(),
+    }),
+    { input: editorInput(first), clock },
   ).start()
   actor.send({ type: "title.type", text: "Refused" })
   actor.send({ type: "script.save" })
@@ -170,7 +174,7 @@ test("what this device kept goes when an undo during a save that is refused leav
   await settled()
   // The server may have taken it: what was there before is kept.
   expect(server.kept()).not.toBeNull()
-  answer.reject(new Refused({ violations: [{ field: "name", message: "no" }], findings: [] }))
+  answer.reject(new ValidationFailed({ violations: [{ field: "name", message: "no" }], findings: [] }))
   await settled()
   expect([actor.getSnapshot().status, isUnsaved(actor.getSnapshot().context)]).toEqual(["active", false])
   expect(server.kept()).toBeNull()
@@ -179,12 +183,12 @@ test("what this device kept goes when an undo during a save that is refused leav
 describe("a script as it was, while a save of something else is not answered", () => {
   /** What was sent is taken back, and the server may have it all the same. */
   const takenBack = () => {
-    const server = world(first)
+    const server = fakeServerAndDevice(first)
     const clock = new SimulatedClock()
     const answer = Promise.withResolvers<Script>()
     const answers = [() => answer.promise]
     const actor = createActor(
-      editorOn({
+      editorWithPorts({
         saveScript: async (it) => {
           const said = server.save(it)
           return answers.shift()?.() ?? said
@@ -192,7 +196,7 @@ describe("a script as it was, while a save of something else is not answered", (
         keepDraft: async (it) => server.keep(it),
         forgetDraft: async () => server.forget(),
       }),
-      { input: input(first), clock },
+      { input: editorInput(first), clock },
     ).start()
     const undo = async () => {
       actor.send({ type: "title.type", text: "Taken back" })
@@ -220,13 +224,13 @@ describe("a script as it was, while a save of something else is not answered", (
   test("is kept on this device, and offered where the server has what was sent", async () => {
     const { server, undo } = takenBack()
     await undo()
-    const { script: _, restored: __, ...rest } = input(first)
-    const machine = openingMachine.provide({
+    const { script: _, restored: __, ...rest } = editorInput(first)
+    const machine = scriptOpeningMachine.provide({
       actors: {
         readScript: fromPromise<Script, { readonly community: string; readonly uuid: ScriptId }>(async () => server.latest()),
-        recallDraft: fromPromise<KeptDraft | null, Whose>(async () => server.kept()),
+        recallDraft: fromPromise<LocalDraft | null, Whose>(async () => server.kept()),
         forgetDraft: fromPromise<void, Whose>(async () => undefined),
-        editor: editorOn({}),
+        editor: editorWithPorts({}),
       },
     })
     const opening = createActor(machine, { input: { ...rest, uuid: first.uuid }, clock: new SimulatedClock() }).start()
@@ -250,16 +254,16 @@ describe("a script as it was, while a save of something else is not answered", (
 })
 
 test("edits that the author wants back are kept by this tab before the next keystroke", async () => {
-  const server = world(first)
+  const server = fakeServerAndDevice(first)
   const clock = new SimulatedClock()
-  const base = authoredOf(first)
+  const base = toAuthoredScript(first)
   const at = "2026-01-01T00:00:00Z"
-  const restored = { user: "anna", script: first.uuid, revision: 1, base, delta: difference(base, { ...base, name: "Mine" }), at }
-  createActor(editorOn({ keepDraft: async (it) => server.keep(it) }), { input: input(first, restored), clock }).start()
+  const restored = { user: "anna", script: first.uuid, revision: 1, base, delta: createPatch(base, { ...base, name: "Mine" }), at }
+  createActor(editorWithPorts({ keepDraft: async (it) => server.keep(it) }), { input: editorInput(first, restored), clock }).start()
   clock.increment(300)
   await settled()
   const kept = server.kept()
-  expect(kept && [draftOf(kept).name, kept.at]).toEqual(["Mine", "2026-01-02T00:00:00Z"])
+  expect(kept && [applyLocalDraft(kept).name, kept.at]).toEqual(["Mine", "2026-01-02T00:00:00Z"])
 })
 
 describe("a device whose storage never answers", () => {
@@ -267,9 +271,9 @@ describe("a device whose storage never answers", () => {
 
   test("keeps nobody from saving, nor from getting on", async () => {
     const clock = new SimulatedClock()
-    const server = world(first)
-    const actor = createActor(editorOn({ saveScript: async (it) => server.save(it), keepDraft: never, forgetDraft: never }), {
-      input: input(first),
+    const server = fakeServerAndDevice(first)
+    const actor = createActor(editorWithPorts({ saveScript: async (it) => server.save(it), keepDraft: never, forgetDraft: never }), {
+      input: editorInput(first),
       clock,
     }).start()
     actor.send({ type: "title.type", text: "Saved all the same" })
@@ -285,7 +289,7 @@ describe("a device whose storage never answers", () => {
 
   test("is told of as one that keeps nothing", () => {
     const clock = new SimulatedClock()
-    const actor = createActor(editorOn({ keepDraft: never }), { input: input(first), clock }).start()
+    const actor = createActor(editorWithPorts({ keepDraft: never }), { input: editorInput(first), clock }).start()
     actor.send({ type: "title.type", text: "Only here" })
     clock.increment(200)
     clock.increment(6000)
@@ -295,7 +299,7 @@ describe("a device whose storage never answers", () => {
 
   test("is not waited for when the editor is left", () => {
     const clock = new SimulatedClock()
-    const actor = createActor(editorOn({ keepDraft: never, forgetDraft: never }), { input: input(first), clock }).start()
+    const actor = createActor(editorWithPorts({ keepDraft: never, forgetDraft: never }), { input: editorInput(first), clock }).start()
     actor.send({ type: "title.type", text: "Given up" })
     actor.send({ type: "editor.leave" })
     actor.send({ type: "leave.give" })
@@ -305,15 +309,15 @@ describe("a device whose storage never answers", () => {
 
   test("is not waited for when a script is opened", async () => {
     const clock = new SimulatedClock()
-    const machine = openingMachine.provide({
+    const machine = scriptOpeningMachine.provide({
       actors: {
         readScript: fromPromise<Script, { readonly community: string; readonly uuid: ScriptId }>(async () => first),
-        recallDraft: fromPromise<KeptDraft | null, Whose>(never),
+        recallDraft: fromPromise<LocalDraft | null, Whose>(never),
         forgetDraft: fromPromise<void, Whose>(never),
-        editor: editorOn({}),
+        editor: editorWithPorts({}),
       },
     })
-    const { script: _, restored: __, ...rest } = input(first)
+    const { script: _, restored: __, ...rest } = editorInput(first)
     const actor = createActor(machine, { input: { ...rest, uuid: first.uuid }, clock }).start()
     await settled()
     expect(actor.getSnapshot().matches("open")).toBe(false)
@@ -324,23 +328,23 @@ describe("a device whose storage never answers", () => {
 
 describe("a file that is being read", () => {
   const reading = () => {
-    const server = world(script([]))
+    const server = fakeServerAndDevice(script([]))
     const clock = new SimulatedClock()
-    const file = Promise.withResolvers<Opened>()
+    const file = Promise.withResolvers<OpenedScriptFile>()
     const actor = createActor(
-      editorOn({
+      editorWithPorts({
         saveScript: async (it) => server.save(it),
         keepDraft: async (it) => server.keep(it),
         forgetDraft: async () => server.forget(),
         openFile: () => file.promise,
         uploadImage: async () => "/uploads/c/one.png",
       }),
-      { input: input(script([])), clock },
+      { input: editorInput(script([])), clock },
     ).start()
     actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
     return { server, file, actor, clock }
   }
-  const payload = (of: Script): Opened => ({ _tag: "Opened", script: authoredOf(of) })
+  const payload = (of: Script): OpenedScriptFile => ({ _tag: "Opened", script: toAuthoredScript(of) })
 
   test("belongs to what is saved, and is asked about before the editor is left", async () => {
     const { server, file, actor } = reading()
@@ -431,11 +435,11 @@ describe("a file that is being read", () => {
   })
 
   test("and comes while a save waits for the network is asked about, too, when that has come through", async () => {
-    const server = world(script([]))
-    const file = Promise.withResolvers<Opened>()
+    const server = fakeServerAndDevice(script([]))
+    const file = Promise.withResolvers<OpenedScriptFile>()
     let sends = 0
     const actor = createActor(
-      editorOn({
+      editorWithPorts({
         saveScript: async (it) => {
           if (++sends === 1) throw new Unreachable({ message: "cut" })
           return server.save(it)
@@ -444,7 +448,7 @@ describe("a file that is being read", () => {
         forgetDraft: async () => server.forget(),
         openFile: () => file.promise,
       }),
-      { input: input(script([])), clock: new SimulatedClock() },
+      { input: editorInput(script([])), clock: new SimulatedClock() },
     ).start()
     actor.send({ type: "title.type", text: "Offline" })
     actor.send({ type: "script.save" })
@@ -463,14 +467,14 @@ describe("a file that is being read", () => {
 
   test("and comes when there are instructions by then is not taken, and stays, where the chat went live meanwhile", async () => {
     const { server, actor } = await late()
-    server.put(authoredOf(server.latest()))
+    server.put(toAuthoredScript(server.latest()))
     const live = script([], { revision: 3, status: 2 })
     server.saves.push(live)
     actor.send({ type: "script.save" })
     await settled()
     actor.send({ type: "conflict.discard" })
     const { context } = actor.getSnapshot()
-    expect([context.lateFile === null, mayBeReplaced(context)]).toEqual([false, false])
+    expect([context.lateFile === null, canReplaceScript(context)]).toEqual([false, false])
     actor.send({ type: "late-file.take" })
     expect(actor.getSnapshot().context.draft).toBe(context.draft)
     actor.send({ type: "editor.leave" })
@@ -479,16 +483,16 @@ describe("a file that is being read", () => {
 
   test("and comes when there are instructions by then keeps the screen open when the session ends, and the page from closing unasked", async () => {
     let asking = 0
-    const file = Promise.withResolvers<Opened>()
+    const file = Promise.withResolvers<OpenedScriptFile>()
     const actor = createActor(
-      editorOn({
+      editorWithPorts({
         openFile: () => file.promise,
         warnBeforeUnload: () => {
           asking++
           return () => void asking--
         },
       }),
-      { input: input(script([])), clock: new SimulatedClock() },
+      { input: editorInput(script([])), clock: new SimulatedClock() },
     ).start()
     actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
     actor.send({ type: "instruction.add", entry: "message" })
@@ -601,15 +605,19 @@ test("closing the page asks while a picture or a file is on its way, and no long
     return () => void asking--
   }
   const upload = Promise.withResolvers<string>()
-  const picturing = createActor(editorOn({ uploadImage: () => upload.promise, warnBeforeUnload }), { input: input(first) }).start()
+  const picturing = createActor(editorWithPorts({ uploadImage: () => upload.promise, warnBeforeUnload }), {
+    input: editorInput(first),
+  }).start()
   expect(asking).toBe(0)
   picturing.send(pick)
   expect(asking).toBe(1)
   upload.resolve("/uploads/c/one.png")
   await settled()
   expect(asking).toBe(0)
-  const file = Promise.withResolvers<Opened>()
-  const importing = createActor(editorOn({ openFile: () => file.promise, warnBeforeUnload }), { input: input(script([])) }).start()
+  const file = Promise.withResolvers<OpenedScriptFile>()
+  const importing = createActor(editorWithPorts({ openFile: () => file.promise, warnBeforeUnload }), {
+    input: editorInput(script([])),
+  }).start()
   importing.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
   expect(asking).toBe(1)
   file.resolve({ _tag: "Refused", findings: [] })
@@ -629,12 +637,12 @@ test("a file is not put into a script whose status locks it", () => {
 
 test("a page that hides while the device still writes is written for at once: what is under way may wait for more than it has", async () => {
   const kept: Array<string> = []
-  const keepDraft = async (draft: KeptDraft) => {
-    kept.push(draftOf(draft).name)
+  const keepDraft = async (draft: LocalDraft) => {
+    kept.push(applyLocalDraft(draft).name)
     return new Promise<never>(() => undefined)
   }
   const clock = new SimulatedClock()
-  const actor = createActor(editorOn({ keepDraft }), { input: input(first), clock }).start()
+  const actor = createActor(editorWithPorts({ keepDraft }), { input: editorInput(first), clock }).start()
   actor.send({ type: "title.type", text: "Mine" })
   clock.increment(300)
   expect(kept).toEqual(["Mine"])
@@ -661,7 +669,7 @@ describe("a save that waits", () => {
       sent++
       throw failure
     }
-    const actor = createActor(editorOn({ keepDraft: async () => "kept", saveScript }), { input: input(first), clock }).start()
+    const actor = createActor(editorWithPorts({ keepDraft: async () => "kept", saveScript }), { input: editorInput(first), clock }).start()
     actor.send({ type: "title.type", text: "Mine" })
     actor.send({ type: "script.save" })
     const after = async (milliseconds: number) => {
@@ -674,7 +682,7 @@ describe("a save that waits", () => {
   }
 
   test("because of the server does so for as long as that said", async () => {
-    const after = waiting(new TooSoon({ seconds: 30 }))
+    const after = waiting(new RateLimited({ seconds: 30 }))
     expect([await after(29_000), await after(1000)]).toEqual([1, 2])
   })
 

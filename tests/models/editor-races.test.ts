@@ -3,11 +3,11 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { SignedOut, Unreachable } from "../../domain/failure.ts"
-import { authoredOf, draftOf } from "../../domain/script/local-draft.ts"
-import type { Authored, Script } from "../../domain/script/script.ts"
+import { applyLocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { isDirty } from "../../machines/editor/unsaved-work.ts"
-import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
 
 const first = script([message("a", "one"), message("b", "two"), message("c", "three")])
 const uuid = fc.constantFrom("a", "b", "c", "new 1", "new 3")
@@ -42,14 +42,15 @@ const anything = fc.oneof({ weight: 6, arbitrary: edit }, { weight: 2, arbitrary
 /** What comes of a save: taken, not reached, taken but the answer lost, refused for want of a session. */
 const fate = fc.constantFrom("taken", "unreached", "answer lost", "signed out")
 
-const content = (authored: Authored) => authored.instructions.map(({ uuid: it, label, messages }) => [it, label, messages[0]?.content])
+const content = (authored: AuthoredScript) =>
+  authored.instructions.map(({ uuid: it, label, messages }) => [it, label, messages[0]?.content])
 
 type Setting = { readonly s: fc.Scheduler; readonly fates: ReadonlyArray<string>; readonly of?: Script }
 const started = ({ s, fates, of = first }: Setting) => {
-  const server = world(of)
+  const server = fakeServerAndDevice(of)
   const coming = [...fates]
   const clock = new SimulatedClock()
-  const machine = editorOn({
+  const machine = editorWithPorts({
     saveScript: s.scheduleFunction(async (it) => {
       const comes = coming.shift() ?? "taken"
       if (comes === "unreached") throw new Unreachable({ message: "cut" })
@@ -62,7 +63,7 @@ const started = ({ s, fates, of = first }: Setting) => {
     keepDraft: s.scheduleFunction(async (it) => server.keep(it)),
     forgetDraft: s.scheduleFunction(async () => server.forget()),
   })
-  const actor = createActor(machine, { input: input(of), clock }).start()
+  const actor = createActor(machine, { input: editorInput(of), clock }).start()
   const settle = async (until: () => boolean) => {
     for (let i = 0; i < 40 && !until(); i++) {
       clock.increment(60_000)
@@ -81,7 +82,7 @@ describe("the editor, whatever the outside does", () => {
         fc.array(fate, { maxLength: 6 }),
         async (s, events, fates) => {
           const { server, actor, clock, settle } = started({ s, fates })
-          let made: Authored = actor.getSnapshot().context.draft
+          let made: AuthoredScript = actor.getSnapshot().context.draft
           s.scheduleSequence(
             events.map((event) => async () => {
               actor.send(event)
@@ -93,7 +94,7 @@ describe("the editor, whatever the outside does", () => {
           actor.send({ type: "script.save" })
           await settle(() => actor.getSnapshot().status === "done")
           expect(actor.getSnapshot().status).toBe("done")
-          expect(authoredOf(server.latest())).toEqual(made)
+          expect(toAuthoredScript(server.latest())).toEqual(made)
           expect(server.saves.map(({ revision }) => revision)).toEqual(server.saves.map((_, place) => place + 1))
           expect(server.kept()).toBe(null)
         },
@@ -116,7 +117,7 @@ describe("the editor, whatever the outside does", () => {
         const { context, status } = actor.getSnapshot()
         const kept = server.kept()
         const onlyHere = status === "active" && isDirty(context)
-        expect(kept === null || status === "done" ? null : draftOf(kept)).toEqual(
+        expect(kept === null || status === "done" ? null : applyLocalDraft(kept)).toEqual(
           onlyHere || (kept && status === "active") ? context.draft : null,
         )
       }),
@@ -126,18 +127,18 @@ describe("the editor, whatever the outside does", () => {
   test("it is on this device before it is on its way", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(edit, { minLength: 1, maxLength: 6 }), async (s, events) => {
-        const server = world(first)
+        const server = fakeServerAndDevice(first)
         const sent: Array<boolean> = []
         const actor = createActor(
-          editorOn({
+          editorWithPorts({
             keepDraft: s.scheduleFunction(async (it) => server.keep(it)),
             saveScript: async (it) => {
               const kept = server.kept()
-              sent.push(kept !== null && JSON.stringify(draftOf(kept)) === JSON.stringify(it.script))
+              sent.push(kept !== null && JSON.stringify(applyLocalDraft(kept)) === JSON.stringify(it.script))
               return server.save(it)
             },
           }),
-          { input: input(first), clock: new SimulatedClock() },
+          { input: editorInput(first), clock: new SimulatedClock() },
         ).start()
         for (const event of events) actor.send(event)
         const dirty = isDirty(actor.getSnapshot().context)
@@ -151,12 +152,12 @@ describe("the editor, whatever the outside does", () => {
   test("undoing every step is the script as it was, redoing them the draft as it was left", () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 20 }), (events) => {
-        const actor = createActor(editorOn({}), { input: input(first), clock: new SimulatedClock() }).start()
+        const actor = createActor(editorWithPorts({}), { input: editorInput(first), clock: new SimulatedClock() }).start()
         for (const event of events) actor.send(event)
         const left = actor.getSnapshot().context.draft
         const steps = actor.getSnapshot().context.history.past.length
         for (let i = 0; i < steps; i++) actor.send({ type: "edit.undo" })
-        expect(actor.getSnapshot().context.draft).toEqual(authoredOf(first))
+        expect(actor.getSnapshot().context.draft).toEqual(toAuthoredScript(first))
         for (let i = 0; i < steps; i++) actor.send({ type: "edit.redo" })
         expect(actor.getSnapshot().context.draft).toEqual(left)
       }),
@@ -169,7 +170,7 @@ describe("the editor, whatever the outside does", () => {
         const { server, actor, settle } = started({ s, fates: [] })
         for (const event of events) actor.send(event)
         const mine = actor.getSnapshot().context.draft
-        server.put({ ...authoredOf(first), instructions: [...first.instructions, { ...message("theirs", "four"), order: 3 }] })
+        server.put({ ...toAuthoredScript(first), instructions: [...first.instructions, { ...message("theirs", "four"), order: 3 }] })
         const dirty = isDirty(actor.getSnapshot().context)
         actor.send({ type: "script.save" })
         await s.waitIdle()

@@ -3,16 +3,16 @@ import * as Schema from "effect/Schema"
 import { fromCallback, fromPromise } from "xstate"
 import type { Finding } from "../../domain/check/finding.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
-import { Overtaken } from "../../domain/failure.ts"
-import type { CountWarning } from "../../domain/questions/choice-question.ts"
+import { ScriptSaveConflict } from "../../domain/failure.ts"
+import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Keeping, KeptDraft } from "../../domain/script/local-draft.ts"
-import { type Authored, Script } from "../../domain/script/script.ts"
+import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
+import { type AuthoredScript, Script } from "../../domain/script/script.ts"
 import { editorMachine } from "../../machines/editor/editor-machine.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
-import type { EditorInput, Exported, Opened } from "../../machines/editor/editor-setup.ts"
-import type { carried } from "../../machines/editor/unsaved-work.ts"
-import { holdWork } from "./console-stand-ins.ts"
+import type { EditorInput, OpenedScriptFile, ScriptExportResult } from "../../machines/editor/editor-setup.ts"
+import type { buildSaveRequest } from "../../machines/editor/unsaved-work.ts"
+import { trackUnsavedWork } from "./console-stand-ins.ts"
 
 export const message = (uuid: string, text = ""): Instruction => ({
   uuid,
@@ -47,40 +47,41 @@ export const script = (instructions: ReadonlyArray<Instruction>, { revision = 1,
   })
 
 /** Uuids in the order in which they are asked for. */
-export const counting = (): (() => string) => {
+export const sequentialUuids = (): (() => string) => {
   let n = 0
   return () => `new ${++n}`
 }
 
-export const input = (of: Script, restored: KeptDraft | null = null): EditorInput => ({
+export const editorInput = (of: Script, restored: LocalDraft | null = null): EditorInput => ({
   community: "demo",
   user: "anna",
   flags: { allowChanges: false, dev: false },
   script: of,
   restored,
-  fresh: counting(),
+  fresh: sequentialUuids(),
   now: () => "2026-01-02T00:00:00Z",
 })
 
 /** A server that keeps one script by revisions, as `keeping` has it, and a device that keeps one draft. */
-export const world = (first: Script, keeping: (authored: Authored) => Authored = (it) => it) => {
+export const fakeServerAndDevice = (first: Script, keeping: (authored: AuthoredScript) => AuthoredScript = (it) => it) => {
   const saves: Array<Script> = [first]
-  let kept: KeptDraft | null = null
+  let kept: LocalDraft | null = null
   const latest = (): Script => saves.at(-1) ?? first
-  const put = (authored: Authored): Script => {
+  const saveElsewhere = (authored: AuthoredScript): Script => {
     saves.push({ ...latest(), ...keeping(authored), revision: latest().revision + 1 })
     return latest()
   }
   return {
     latest,
-    put,
+    put: saveElsewhere,
     saves,
     kept: () => kept,
-    save: ({ script: sent, revision }: ReturnType<typeof carried>): Script => {
-      if (revision !== latest().revision) throw new Overtaken({ script: latest(), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
-      return put(sent)
+    save: ({ script: sent, revision }: ReturnType<typeof buildSaveRequest>): Script => {
+      if (revision !== latest().revision)
+        throw new ScriptSaveConflict({ script: latest(), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
+      return saveElsewhere(sent)
     },
-    keep: (draft: KeptDraft): Keeping => {
+    keep: (draft: LocalDraft): DraftStorageStatus => {
       kept = draft
       return "kept"
     },
@@ -91,23 +92,23 @@ export const world = (first: Script, keeping: (authored: Authored) => Authored =
 }
 
 type Ports = {
-  readonly saveScript: (it: ReturnType<typeof carried>) => Promise<Script>
+  readonly saveScript: (it: ReturnType<typeof buildSaveRequest>) => Promise<Script>
   readonly signIn: () => Promise<void>
-  readonly keepDraft: (it: KeptDraft) => Promise<Keeping>
+  readonly keepDraft: (it: LocalDraft) => Promise<DraftStorageStatus>
   readonly forgetDraft: () => Promise<void>
   readonly check: () => Promise<ReadonlyArray<Finding>>
-  readonly openFile: () => Promise<Opened>
-  readonly exportFile: () => Promise<Exported>
+  readonly openFile: () => Promise<OpenedScriptFile>
+  readonly exportFile: () => Promise<ScriptExportResult>
   readonly uploadImage: () => Promise<string>
   /** Called when closing the page begins to ask; gives what ends that. */
   readonly warnBeforeUnload: () => () => void
-  readonly tellCount: (warning: CountWarning | null) => void
+  readonly tellCount: (warning: ChoiceCountWarning | null) => void
 }
 const silent = fromCallback<EditorEvent>(() => undefined)
 const never = () => new Promise<never>(() => undefined)
 
 /** The editor on stand-ins; what is not given never answers. */
-export const editorOn = (ports: Partial<Ports>) => {
+export const editorWithPorts = (ports: Partial<Ports>) => {
   const on: Ports = {
     saveScript: never,
     signIn: never,
@@ -134,7 +135,7 @@ export const editorOn = (ports: Partial<Ports>) => {
       readDataPoints: fromPromise(async (): Promise<ReadonlyArray<DataPoint>> => []),
       page: silent,
       warnBeforeUnload: fromCallback<EditorEvent>(() => on.warnBeforeUnload()),
-      holdWork,
+      holdWork: trackUnsavedWork,
     },
     actions: { tellCount: (_, warning) => on.tellCount(warning) },
   })

@@ -4,10 +4,10 @@ import { expect, test } from "vitest"
 import { createActor, fromCallback } from "xstate"
 import { sessionMachine } from "../../machines/session/session-machine.ts"
 import { wireEditor } from "../../ui/console/editor/editor-wiring.ts"
-import { filler } from "../../ui/kit/connect-port.ts"
+import { createConnectPort } from "../../ui/kit/connect-port.ts"
 
 test("a page is one tab to the others, however often an editor is opened in it", async () => {
-  const fill = filler(() => undefined)
+  const fill = createConnectPort(() => undefined)
   const outside = {
     api: ky.create({}),
     fill,

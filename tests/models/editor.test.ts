@@ -4,38 +4,45 @@ import { describe, expect, test } from "vitest"
 import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
 import { adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { Missing, Overtaken, Refused, SignedOut, TooSoon, Unreachable, Unreadable } from "../../domain/failure.ts"
-import { same } from "../../domain/json/json-equality.ts"
-import { authoredOf, type KeptDraft } from "../../domain/script/local-draft.ts"
+import { NotFound, RateLimited, ScriptSaveConflict, SignedOut, Unreachable, Unreadable, ValidationFailed } from "../../domain/failure.ts"
+import { deepEqual } from "../../domain/json/json-equality.ts"
+import { type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
 import type { Script } from "../../domain/script/script.ts"
-import { difference } from "../../domain/script/script-patch.ts"
-import { areTitlesSound } from "../../domain/script/title.ts"
-import { editing } from "../../machines/editor/editor-editing-region.ts"
-import { exporting, importing, picturing } from "../../machines/editor/editor-files-region.ts"
-import { editorMachine, keeping, leaving, opened } from "../../machines/editor/editor-machine.ts"
+import { createPatch } from "../../domain/script/script-patch.ts"
+import { areTitlesValid } from "../../domain/script/title.ts"
+import { editingRegion } from "../../machines/editor/editor-editing-region.ts"
+import { exportRegion, imageUploadRegion, importRegion } from "../../machines/editor/editor-files-region.ts"
+import { createEditorContext, editorMachine, leavingRegion, localDraftRegion } from "../../machines/editor/editor-machine.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
-import { saving } from "../../machines/editor/editor-saving-region.ts"
-import { type EditorContext, editor } from "../../machines/editor/editor-setup.ts"
-import { openingMachine } from "../../machines/editor/script-opening-machine.ts"
-import { undone } from "../../machines/editor/undo-history.ts"
+import { savingRegion } from "../../machines/editor/editor-saving-region.ts"
+import { type EditorContext, editorSetup } from "../../machines/editor/editor-setup.ts"
+import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
+import { undo } from "../../machines/editor/undo-history.ts"
 import { isDirty } from "../../machines/editor/unsaved-work.ts"
 import { authored } from "../arbitraries/versions.ts"
-import { editorOn, input, message, script } from "./editor-stand-ins.ts"
-import { done, failed } from "./machine-edges.ts"
+import { editorInput, editorWithPorts, message, script } from "./editor-stand-ins.ts"
+import { doneEvent, errorEvent } from "./machine-edges.ts"
 
-const regions = { saving, keeping, leaving, importing, exporting, picturing } as const
+const regions = {
+  saving: savingRegion,
+  keeping: localDraftRegion,
+  leaving: leavingRegion,
+  importing: importRegion,
+  exporting: exportRegion,
+  picturing: imageUploadRegion,
+} as const
 type Region = keyof typeof regions
-type Happening = EditorEvent | ReturnType<typeof done> | ReturnType<typeof failed> | { readonly type: string }
+type Happening = EditorEvent | ReturnType<typeof doneEvent> | ReturnType<typeof errorEvent> | { readonly type: string }
 type Walked = { readonly value: string; readonly context: EditorContext; readonly dirty: boolean; readonly open: boolean }
 type Step = { readonly from: Walked; readonly event: Happening; readonly to: Walked }
 
 /** The edges of one region beside editing. Drafts count as one where they are equally far from the server's. */
 const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base): ReadonlyArray<Step> => {
-  const machine: AnyStateMachine = editor.createMachine({
+  const machine: AnyStateMachine = editorSetup.createMachine({
     id: "editor",
-    context: ({ input: it }) => opened(it),
+    context: ({ input: it }) => createEditorContext(it),
     initial: "open",
-    states: { open: { type: "parallel", states: { editing, [name]: regions[name] } }, closed: { type: "final" } },
+    states: { open: { type: "parallel", states: { editing: editingRegion, [name]: regions[name] } }, closed: { type: "final" } },
   })
   const seen = (snapshot: { readonly value: unknown; readonly context: EditorContext; readonly status: string }): Walked => ({
     value: JSON.stringify(snapshot.value === "closed" ? "closed" : Object(Object(snapshot.value).open)[name]).replaceAll('"', ""),
@@ -57,7 +64,7 @@ const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base)
     return JSON.stringify([walked.value, walked.dirty, ...short, ...files, unanswered.at(-1) === draft])
   }
   const map = getAdjacencyMap(machine, {
-    input: input(of),
+    input: editorInput(of),
     events: events as never,
     limit: 20_000,
     serializeState: (state) => key(seen(state as never)) as never,
@@ -72,18 +79,22 @@ const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base)
 const base = script([message("a", "one")])
 const type = (text: string): EditorEvent => ({ type: "title.type", text })
 const later = (name: string): Script => script([message("a", "one"), message("theirs", "x")], { revision: 7, name })
-const overtaken = new Overtaken({ script: later("Theirs"), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
-const ownLate = new Overtaken({ script: script([message("a", "one")], { revision: 2, name: "mine" }), savedBy: "anna", savedAt: null })
+const overtaken = new ScriptSaveConflict({ script: later("Theirs"), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
+const ownLate = new ScriptSaveConflict({
+  script: script([message("a", "one")], { revision: 2, name: "mine" }),
+  savedBy: "anna",
+  savedAt: null,
+})
 
 describe("saving", () => {
   const answers = [
-    done("saveScript", script([message("a", "one")], { revision: 2, name: "mine" })),
-    failed("saveScript", new Unreachable({ message: "cut" })),
-    failed("saveScript", new TooSoon({ seconds: 3 })),
-    failed("saveScript", new SignedOut()),
-    failed("saveScript", new Refused({ violations: [], findings: [] })),
-    failed("saveScript", overtaken),
-    failed("saveScript", ownLate),
+    doneEvent("saveScript", script([message("a", "one")], { revision: 2, name: "mine" })),
+    errorEvent("saveScript", new Unreachable({ message: "cut" })),
+    errorEvent("saveScript", new RateLimited({ seconds: 3 })),
+    errorEvent("saveScript", new SignedOut()),
+    errorEvent("saveScript", new ValidationFailed({ violations: [], findings: [] })),
+    errorEvent("saveScript", overtaken),
+    errorEvent("saveScript", ownLate),
   ]
   const events: ReadonlyArray<Happening> = [
     type("mine"),
@@ -94,11 +105,11 @@ describe("saving", () => {
     { type: "conflict.merge", picks: {} },
     { type: "conflict.overwrite" },
     { type: "conflict.discard" },
-    done("keepBeforeSaving", "kept"),
-    failed("keepBeforeSaving", new Error("no storage")),
-    done("signIn", undefined),
-    failed("signIn", new SignedOut()),
-    done("forgetDraft", undefined),
+    doneEvent("keepBeforeSaving", "kept"),
+    errorEvent("keepBeforeSaving", new Error("no storage")),
+    doneEvent("signIn", undefined),
+    errorEvent("signIn", new SignedOut()),
+    doneEvent("forgetDraft", undefined),
     ...answers,
   ]
   const steps = walk("saving", events)
@@ -141,7 +152,7 @@ describe("saving", () => {
 
   test("a newer revision is another's unless it is what was sent and went unanswered", () => {
     const own = taken("sending", "xstate.error.actor.saveScript").filter(({ event }) => "error" in event && event.error === ownLate)
-    const sentBefore = (step: Step) => step.from.context.unanswered.some((sent) => same(sent, authoredOf(ownLate.script)))
+    const sentBefore = (step: Step) => step.from.context.unanswered.some((sent) => deepEqual(sent, toAuthoredScript(ownLate.script)))
     expect(targets(own.filter(sentBefore))).toEqual(["forgetting", "keeping"])
     expect(targets(own.filter((step) => !sentBefore(step)))).toEqual(["overtaken"])
   })
@@ -152,14 +163,14 @@ describe("saving", () => {
     const typed = given.filter(({ from }) => from.context.draft.name !== from.context.base.name)
     const lost = typed.filter(({ from, event, to }) => event.type !== "title.type" && from.context.draft.name !== to.context.draft.name)
     expect([...new Set(lost.map(({ event }) => event.type))]).toEqual(["conflict.discard"])
-    expect(lost.map(({ to }) => undone(to.context.history, to.context.draft)?.draft)).toEqual(lost.map(({ from }) => from.context.draft))
+    expect(lost.map(({ to }) => undo(to.context.history, to.context.draft)?.draft)).toEqual(lost.map(({ from }) => from.context.draft))
   })
 
   test("overwriting sends mine with their revision and names what they added as gone", () => {
     const [over] = taken("overtaken", "conflict.overwrite")
     expect(over?.to.value).toBe("keeping")
     expect(over?.to.context.saved.revision).toBe(7)
-    expect(over?.to.context.base).toEqual(authoredOf(later("Theirs")))
+    expect(over?.to.context.base).toEqual(toAuthoredScript(later("Theirs")))
     expect(over?.to.context.draft).toBe(over?.from.context.draft)
   })
 })
@@ -187,10 +198,10 @@ describe("keeping", () => {
     type("Visit"),
     soon,
     { type: "page.hide" },
-    done("keepDraft", "kept"),
-    done("keepDraft", "full"),
-    failed("keepDraft", new Error()),
-    done("forgetClean", undefined),
+    doneEvent("keepDraft", "kept"),
+    doneEvent("keepDraft", "full"),
+    errorEvent("keepDraft", new Error()),
+    doneEvent("forgetClean", undefined),
   ]
   const steps = walk("keeping", events)
 
@@ -224,7 +235,7 @@ describe("leaving", () => {
     { type: "editor.leave" },
     { type: "leave.give" },
     { type: "leave.refuse" },
-    done("forgetLeft", undefined),
+    doneEvent("forgetLeft", undefined),
   ])
 
   test("asks where edits would go, and only there", () => {
@@ -243,7 +254,7 @@ describe("leaving", () => {
 
 describe("script files", () => {
   const file = { name: "a.json", text: async () => "" }
-  const payload = authoredOf(script([message("x"), message("y")], { name: "From a file" }))
+  const payload = toAuthoredScript(script([message("x"), message("y")], { name: "From a file" }))
   const refused = { _tag: "Refused" as const, findings: [] }
   const events: ReadonlyArray<Happening> = [
     { type: "file.import", files: [] },
@@ -253,9 +264,9 @@ describe("script files", () => {
     { type: "import.dismiss" },
     { type: "late-file.take" },
     { type: "late-file.refuse" },
-    done("openFile", { _tag: "Opened", script: payload }),
-    done("openFile", refused),
-    failed("openFile", new Unreachable({ message: "unreadable" })),
+    doneEvent("openFile", { _tag: "Opened", script: payload }),
+    doneEvent("openFile", refused),
+    errorEvent("openFile", new Unreachable({ message: "unreadable" })),
   ]
   const steps = walk("importing", events, script([])).filter(({ from }) => from.context.draft.instructions.length < 3)
 
@@ -289,7 +300,7 @@ describe("script files", () => {
       instructions: [message("x"), { ...message("y"), condition: "q4 == 1" }].map((it, i) => ({ ...it, order: 3 + i })),
     }
     const opening = { type: "file.import", files: [file] }
-    const ends = walk("importing", [opening, done("openFile", { _tag: "Opened", script: gaps })], script([]))
+    const ends = walk("importing", [opening, doneEvent("openFile", { _tag: "Opened", script: gaps })], script([]))
     const read = ends.filter(({ to }) => to.value === "{idle:complete}").map(({ to }) => to.context.draft.instructions)
     const said = read.map((list) => list.map(({ order, condition }) => `${order} ${condition ?? ""}`).join(", "))
     expect([...new Set(said)]).toEqual(["0 , 1 q1 == 1"])
@@ -298,7 +309,7 @@ describe("script files", () => {
   test("[F7] of two with one uuid in a file the later one has another, so that each is edited by itself", () => {
     const twice = { ...payload, instructions: [message("x", "one"), message("x", "two")].map((it, order) => ({ ...it, order })) }
     const opening = { type: "file.import", files: [file] }
-    const ends = walk("importing", [opening, done("openFile", { _tag: "Opened", script: twice })], script([]))
+    const ends = walk("importing", [opening, doneEvent("openFile", { _tag: "Opened", script: twice })], script([]))
     const read = ends.filter(({ to }) => to.value === "{idle:complete}").map(({ to }) => to.context.draft.instructions.map((it) => it.uuid))
     expect(read.length).toBeGreaterThan(0)
     for (const [one, other] of read) expect([one, other === "x"]).toEqual(["x", false])
@@ -317,9 +328,9 @@ describe("script files", () => {
     const exports = walk("exporting", [
       { type: "file.export" },
       { type: "export.dismiss" },
-      done("exportFile", "done"),
-      done("exportFile", "insecure"),
-      failed("exportFile", new Unreachable({ message: "cut" })),
+      doneEvent("exportFile", "done"),
+      doneEvent("exportFile", "insecure"),
+      errorEvent("exportFile", new Unreachable({ message: "cut" })),
     ])
     const insecure = exports.filter(({ from, event }) => from.value === "writing" && "output" in event && event.output === "insecure")
     expect([...new Set(insecure.map(({ to }) => to.context.exportProblem))]).toEqual(["insecure"])
@@ -334,52 +345,52 @@ describe("script files", () => {
 })
 
 describe("opening", () => {
-  const { script: of, restored: _, ...rest } = input(base)
-  const kept = (name: string, on = base): KeptDraft => ({
+  const { script: of, restored: _, ...rest } = editorInput(base)
+  const kept = (name: string, on = base): LocalDraft => ({
     user: "anna",
     script: of.uuid,
     revision: on.revision,
-    base: authoredOf(on),
-    delta: difference(authoredOf(on), { ...authoredOf(on), name }),
+    base: toAuthoredScript(on),
+    delta: createPatch(toAuthoredScript(on), { ...toAuthoredScript(on), name }),
     at: "2026-01-02T00:00:00Z",
   })
   const start = (...events: ReadonlyArray<unknown>) => {
-    const actor = createActor(openingMachine.provide({ actors: { editor: editorOn({}) } }), {
+    const actor = createActor(scriptOpeningMachine.provide({ actors: { editor: editorWithPorts({}) } }), {
       input: { ...rest, uuid: of.uuid },
       clock: new SimulatedClock(),
     }).start()
     for (const event of events) actor.send(event as never)
     return actor.getSnapshot()
   }
-  const read = done("readScript", base)
+  const read = doneEvent("readScript", base)
 
   test("offers what this device kept where it says something else than the server", () => {
-    expect(start(read, done("recallDraft", kept("mine"))).value).toBe("offering")
-    expect(start(read, done("recallDraft", kept("Visit"))).value).toBe("open")
-    expect(start(read, done("recallDraft", null)).value).toBe("open")
-    expect(start(failed("readScript", new Missing())).value).toBe("failed")
-    expect(start(done("recallDraft", kept("mine")), read).value).toBe("offering")
+    expect(start(read, doneEvent("recallDraft", kept("mine"))).value).toBe("offering")
+    expect(start(read, doneEvent("recallDraft", kept("Visit"))).value).toBe("open")
+    expect(start(read, doneEvent("recallDraft", null)).value).toBe("open")
+    expect(start(errorEvent("readScript", new NotFound())).value).toBe("failed")
+    expect(start(doneEvent("recallDraft", kept("mine")), read).value).toBe("offering")
     // No edit is none, also where somebody else saved since.
-    expect(start(done("readScript", later("Theirs")), done("recallDraft", kept("Visit"))).value).toBe("open")
+    expect(start(doneEvent("readScript", later("Theirs")), doneEvent("recallDraft", kept("Visit"))).value).toBe("open")
   })
 
   test("says so where what was kept cannot be read, and opens all the same", () => {
-    const opened = start(failed("recallDraft", new Unreadable({ message: "another shape" })), read)
+    const opened = start(errorEvent("recallDraft", new Unreadable({ message: "another shape" })), read)
     expect([opened.value, opened.context.unreadable?._tag]).toEqual(["open", "Unreadable"])
   })
 
   test("restores it as a step that can be undone", () => {
-    const restored = start(read, done("recallDraft", kept("mine")), { type: "draft.restore" }).children.editor?.getSnapshot()
+    const restored = start(read, doneEvent("recallDraft", kept("mine")), { type: "draft.restore" }).children.editor?.getSnapshot()
     expect(restored?.context.draft.name).toBe("mine")
     expect(restored?.context.history.past.map(({ deed }) => deed)).toEqual(["restore"])
   })
 
   test("lets it go when told to; one step of Undo brings it back, on top of what others saved since", () => {
-    expect(start(read, done("recallDraft", kept("mine")), { type: "draft.discard" }).value).toBe("discarding")
-    const discarding = [done("recallDraft", kept("mine")), { type: "draft.discard" }, done("forgetDraft", undefined)]
+    expect(start(read, doneEvent("recallDraft", kept("mine")), { type: "draft.discard" }).value).toBe("discarding")
+    const discarding = [doneEvent("recallDraft", kept("mine")), { type: "draft.discard" }, doneEvent("forgetDraft", undefined)]
     for (const [said, last] of [
       [read, "a"],
-      [done("readScript", later("Visit")), "theirs"],
+      [doneEvent("readScript", later("Visit")), "theirs"],
     ] as const) {
       const editor = start(said, ...discarding).children.editor
       expect([editor?.getSnapshot().context.draft.name, editor?.getSnapshot().context.theirs]).toEqual(["Visit", null])
@@ -392,7 +403,7 @@ describe("opening", () => {
   })
 
   test("edits on an older revision meet the newer one as another's save", () => {
-    const newer = start(done("readScript", later("Theirs")), done("recallDraft", kept("mine")), { type: "draft.restore" })
+    const newer = start(doneEvent("readScript", later("Theirs")), doneEvent("recallDraft", kept("mine")), { type: "draft.restore" })
     const restored = newer.children.editor?.getSnapshot()
     expect(Object(Object(restored?.value).open).saving).toBe("overtaken")
     expect([restored?.context.draft.name, restored?.context.theirs?.script.revision]).toEqual(["mine", 7])
@@ -409,8 +420,8 @@ test("a script that is not in preparation keeps its title and its order; a delet
   ]
   const write: EditorEvent = { type: "instruction.write", uuid: "a", field: null, change: { typing_delay: 9 } }
   const delays = [1, 2, 3, 4].map((status) => {
-    const actor = createActor(editorOn({}), {
-      input: input(script([message("a"), message("b")], { status })),
+    const actor = createActor(editorWithPorts({}), {
+      input: editorInput(script([message("a"), message("b")], { status })),
       clock: new SimulatedClock(),
     }).start()
     const before = actor.getSnapshot().context.draft
@@ -432,14 +443,14 @@ test("[S11] a script without instructions breaks no rule but those of titles, so
   fc.assert(
     fc.property(authored, title, title, (it, name, public_name) => {
       const script = { ...it, name, public_name, instructions: [] }
-      expect(scriptFindings(script).length === 0).toBe(areTitlesSound(script))
+      expect(scriptFindings(script).length === 0).toBe(areTitlesValid(script))
     }),
   )
 })
 
 test.each([true, false])("[S5] a save says whether choices of a live script may change: %s", async (allowChanges) => {
   const sent = Promise.withResolvers<boolean>()
-  const machine = editorOn({
+  const machine = editorWithPorts({
     keepDraft: async () => "kept",
     saveScript: async (it) => {
       sent.resolve(it.allowChanges)
@@ -447,7 +458,7 @@ test.each([true, false])("[S5] a save says whether choices of a live script may 
     },
   })
   const actor = createActor(machine, {
-    input: { ...input(base), flags: { allowChanges, dev: false } },
+    input: { ...editorInput(base), flags: { allowChanges, dev: false } },
     clock: new SimulatedClock(),
   }).start()
   actor.send({ type: "title.type", text: "Another" })
@@ -456,7 +467,7 @@ test.each([true, false])("[S5] a save says whether choices of a live script may 
 })
 
 test("the whole machine begins in every region's first state", () => {
-  const actor = createActor(editorOn({}), { input: input(base), clock: new SimulatedClock() }).start()
+  const actor = createActor(editorWithPorts({}), { input: editorInput(base), clock: new SimulatedClock() }).start()
   expect(actor.getSnapshot().value).toEqual({
     open: {
       editing: "writing",
@@ -479,7 +490,8 @@ describe("what refers to an instruction", () => {
   const age = { ...message("a"), label: "age" }
   const town = { ...message("b"), label: "town" }
   const shown = { ...message("c", "<p>{{answers.age}}</p>"), condition: "age > 17 && town == 1" }
-  const start = () => createActor(editorOn({}), { input: input(script([age, town, shown])), clock: new SimulatedClock() }).start()
+  const start = () =>
+    createActor(editorWithPorts({}), { input: editorInput(script([age, town, shown])), clock: new SimulatedClock() }).start()
   const last = (actor: ReturnType<typeof start>) => {
     const { condition, messages } = actor.getSnapshot().context.draft.instructions.at(-1) ?? {}
     return [condition, messages?.[0]?.content]
@@ -513,8 +525,8 @@ describe("what refers to an instruction", () => {
   })
 
   test("follows an instruction without a name to its new place", () => {
-    const actor = createActor(editorOn({}), {
-      input: input(script([message("a"), message("b"), { ...message("c"), condition: "q1 == 1" }])),
+    const actor = createActor(editorWithPorts({}), {
+      input: editorInput(script([message("a"), message("b"), { ...message("c"), condition: "q1 == 1" }])),
       clock: new SimulatedClock(),
     }).start()
     actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
@@ -529,8 +541,8 @@ describe("the picture of an instruction", () => {
     pick("one.png"),
     pick("large.png", 3_000_000),
     { type: "image.dismiss" },
-    done("uploadImage", "/uploads/c/one.png"),
-    failed("uploadImage", new Unreachable({ message: "cut" })),
+    doneEvent("uploadImage", "/uploads/c/one.png"),
+    errorEvent("uploadImage", new Unreachable({ message: "cut" })),
     type("mine"),
   ])
 
@@ -562,8 +574,8 @@ describe("the picture of an instruction", () => {
   })
 
   test("takes no picture where nothing may be edited", () => {
-    const actor = createActor(editorOn({ uploadImage: async () => "/uploads/x.png" }), {
-      input: input(script([message("a")], { status: 4 })),
+    const actor = createActor(editorWithPorts({ uploadImage: async () => "/uploads/x.png" }), {
+      input: editorInput(script([message("a")], { status: 4 })),
     })
     actor.start()
     actor.send(pick("one.png"))

@@ -5,20 +5,23 @@ import type { ListedConnection } from "../../domain/connections/connection.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import {
-  type AtHand,
-  connectionsAtHandMachine,
+  type AvailableConnections,
+  availableConnectionsMachine,
   externalDataMachine,
-  type Found,
+  type LoadedExternalData,
   rowProblems,
 } from "../../machines/editor/external-data-machines.ts"
 import { unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const connection: ListedConnection = { id: "c", name: "People", platform: 4, data: { externalKey: "k" }, isAuthorized: true, refusal: null }
 const city: DataPoint = { selectedConnection: "c", valueSource: "city", dataSelector: "person.city" }
 
 describe("external data", () => {
-  const started = (found: () => Promise<Found>, save: (rows: ReadonlyArray<DataPoint>) => Promise<"ok"> = async () => "ok") => {
+  const started = (
+    found: () => Promise<LoadedExternalData>,
+    save: (rows: ReadonlyArray<DataPoint>) => Promise<"ok"> = async () => "ok",
+  ) => {
     const told: Array<string> = []
     const known: Array<ReadonlyArray<DataPoint>> = []
     const actor = createActor(
@@ -113,12 +116,12 @@ describe("external data", () => {
 })
 
 describe("connections at hand", () => {
-  const some: AtHand = { connections: [connection], mappers: ["default"] }
-  const none: AtHand = { connections: [], mappers: ["default"] }
+  const some: AvailableConnections = { connections: [connection], mappers: ["default"] }
+  const none: AvailableConnections = { connections: [], mappers: ["default"] }
   let told = 0
-  const all = edges(connectionsAtHandMachine.provide({ actions: { tellNone: () => void told++ } }), {
+  const all = machineEdges(availableConnectionsMachine.provide({ actions: { tellNone: () => void told++ } }), {
     input: { community: "demo" },
-    events: [{ type: "connections.retry" }, done("atHand", some), done("atHand", none), failed("atHand", unreachable)],
+    events: [{ type: "connections.retry" }, doneEvent("atHand", some), doneEvent("atHand", none), errorEvent("atHand", unreachable)],
   })
 
   test("are read, told of where there is none, and asked for again where they did not come or there were none", () => {
@@ -136,7 +139,7 @@ describe("connections at hand", () => {
 
   test("none of them is told once", async () => {
     told = 0
-    const machine = connectionsAtHandMachine.provide({
+    const machine = availableConnectionsMachine.provide({
       actors: { atHand: fromPromise(async () => none) },
       actions: { tellNone: () => void told++ },
     })

@@ -1,28 +1,34 @@
 // A server of one conversation, in memory: the domain's engine behind the calls of the respondents' page (adapters/contract/public-page-contract.ts).
 
-import { Troubled } from "../../domain/chat/chat-failure.ts"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
-import type { ChatState, Effect } from "../../domain/chat/conversation-state.ts"
-import type { Heard, Opened, Progressed, Told, Turn } from "../../domain/chat/respondent-view.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import { ChatFailureError } from "../../domain/chat/chat-failure.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import type { ConversationEffect, ConversationState } from "../../domain/chat/conversation-state.ts"
+import type {
+  AnswerReceipt,
+  ConversationUpdate,
+  OpenedConversation,
+  RespondentEffect,
+  RespondentTurn,
+} from "../../domain/chat/respondent-view.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 
-export type ChatServer = ReturnType<typeof chatServer>
+export type FakeChatServer = ReturnType<typeof fakeChatServer>
 
 /** `isBegun`: the conversation is an anonymous one, which opening begins. */
-export const chatServer = (
-  script: Pick<Authored, "language" | "instructions">,
+export const fakeChatServer = (
+  script: Pick<AuthoredScript, "language" | "instructions">,
   { isBegun = true }: { readonly isBegun?: boolean } = {},
 ) => {
-  const chat = prepare(script)
-  const first = begin(chat, { seed: "seed" })
-  let state: ChatState = first.state
+  const chat = compileScript(script)
+  const first = beginConversation(chat, { seed: "seed" })
+  let state: ConversationState = first.state
   let begun = isBegun
-  const turns: Array<Turn> = [{ answer: null, effects: told(first.effects) }]
+  const turns: Array<RespondentTurn> = [{ answer: null, effects: told(first.effects) }]
   /** Each answer that was taken, in its order. */
   const answers: Array<{ readonly uuid: string; readonly value: unknown }> = []
 
-  const progressed = (after: number): Progressed => ({
+  const progressed = (after: number): ConversationUpdate => ({
     turns: turns.slice(after),
     total: turns.length,
     waiting: state.waiting,
@@ -33,7 +39,7 @@ export const chatServer = (
     turns,
     isBegun: () => begun,
     state: () => state,
-    open: (): Opened => ({
+    open: (): OpenedConversation => ({
       ...progressed(0),
       community: { name: "Acme", slug: "acme" },
       script: { uuid: "script", title: "A chat", language: script.language },
@@ -43,35 +49,35 @@ export const chatServer = (
       sideMenu: { links: [] },
     }),
     /** Takes an answer; one that is not waited for changes nothing. Throws what the server would refuse with. */
-    give: ({ uuid, given, after }: { readonly uuid: string; readonly given: unknown; readonly after: number }): Heard => {
+    give: ({ uuid, given, after }: { readonly uuid: string; readonly given: unknown; readonly after: number }): AnswerReceipt => {
       if (state.waiting?.for !== "answer" || state.waiting.uuid !== uuid)
         return { ...progressed(after), isOvertaken: uuid in state.answers && state.answers[uuid] !== given }
       begun = true
-      const next = step(chat, state, { type: "answer", uuid, given })
+      const next = handleEvent(chat, state, { type: "answer", uuid, given })
       const [refused] = next.effects
-      if (refused?.type === "refuse") throw new Troubled({ type: "refused", refusal: refused.problem })
+      if (refused?.type === "refuse") throw new ChatFailureError({ type: "refused", refusal: refused.problem })
       state = next.state
       const answer = { uuid, value: state.answers[uuid] }
       answers.push(answer)
       turns.push({ answer, effects: told(next.effects) })
       return { ...progressed(after), isOvertaken: false }
     },
-    watch: (after: number): Progressed => {
+    watch: (after: number): ConversationUpdate => {
       begun = true
       return progressed(after)
     },
     /** The outcome of the action that is waited for has come. */
     finishAction: (outcome: unknown): void => {
       if (state.waiting?.for !== "action" || !begun) return
-      const next = step(chat, state, { type: "action.done", uuid: state.waiting.uuid, outcome })
+      const next = handleEvent(chat, state, { type: "action.done", uuid: state.waiting.uuid, outcome })
       state = next.state
       turns.push({ answer: null, effects: told(next.effects) })
     },
   }
 }
 
-const told = (effects: ReadonlyArray<Effect>): ReadonlyArray<Told> =>
-  effects.flatMap((effect): ReadonlyArray<Told> => {
+const told = (effects: ReadonlyArray<ConversationEffect>): ReadonlyArray<RespondentEffect> =>
+  effects.flatMap((effect): ReadonlyArray<RespondentEffect> => {
     if (effect.type === "refuse") return []
     return effect.type === "act" ? [{ ...effect, action: effect.action.type }] : [effect]
   })

@@ -3,29 +3,32 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { transportMachine } from "../../machines/chat/chat-details-machine.ts"
-import { type Archive, filesMachine } from "../../machines/chat/file-archive-machine.ts"
-import { type Look, versionsMachine } from "../../machines/chat/revisions-machine.ts"
-import { listed, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { type ArchiveStatus, fileArchiveMachine } from "../../machines/chat/file-archive-machine.ts"
+import { type RevisionComparison, revisionsMachine } from "../../machines/chat/revisions-machine.ts"
+import { listedScript, refused, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
 
 describe("the archive of files", () => {
-  const answers: ReadonlyArray<Archive> = [
+  const answers: ReadonlyArray<ArchiveStatus> = [
     { result: "notFound" },
     { result: "filesNotFound" },
     { result: false },
     { result: true, parts: 2 },
   ]
-  const all = edges(filesMachine, {
+  const all = machineEdges(fileArchiveMachine, {
     input: chat,
     events: [
       { type: "files.request" },
       { type: "files.download" },
       { type: "files.retry" },
-      ...["look", "ask", "watch", "confirm"].flatMap((port) => [...answers.map((answer) => done(port, answer)), failed(port, unreachable)]),
-      done("download", undefined),
-      failed("download", unreachable),
+      ...["look", "ask", "watch", "confirm"].flatMap((port) => [
+        ...answers.map((answer) => doneEvent(port, answer)),
+        errorEvent(port, unreachable),
+      ]),
+      doneEvent("download", undefined),
+      errorEvent("download", unreachable),
     ],
   })
   const become = { notFound: "none", filesNotFound: "empty", false: "making", true: "ready" } as const
@@ -35,7 +38,7 @@ describe("the archive of files", () => {
     const seen = new Set<string>()
     for (const { state, event, next } of told) {
       if (!("output" in event) || JSON.stringify(state.value) === JSON.stringify(next.value)) continue
-      const archive = event.output as Archive
+      const archive = event.output as ArchiveStatus
       const isDownloaded = state.matches("confirming") && archive.result === true
       expect(next.matches(isDownloaded ? "downloading" : become[`${archive.result}`])).toBe(true)
       seen.add(`${archive.result}`)
@@ -84,14 +87,14 @@ describe("the archive of files", () => {
     const clock = new SimulatedClock()
     const asked: Array<boolean> = []
     const fetched: Array<number> = []
-    const coming: Array<Archive> = [
+    const coming: Array<ArchiveStatus> = [
       { result: "notFound" },
       { result: false },
       { result: false },
       { result: true, parts: 1 },
       { result: true, parts: 3 },
     ]
-    const machine = filesMachine.provide({
+    const machine = fileArchiveMachine.provide({
       actors: {
         request: fromPromise(async ({ input: { silent } }) => {
           asked.push(silent)
@@ -121,15 +124,20 @@ describe("the archive of files", () => {
 })
 
 describe("the versions of a script", () => {
-  const now: Script = { ...listed("chat", "preparation"), instructions: [] }
+  const now: Script = { ...listedScript("chat", "preparation"), instructions: [] }
   const { name, public_name, language } = now
   const earlier = { name, public_name, language, instructions: [] }
-  const look = (over: Partial<Look> = {}): Look => ({ revision: 1, now, earlier: { ...earlier, name: "before" }, ...over })
+  const look = (over: Partial<RevisionComparison> = {}): RevisionComparison => ({
+    revision: 1,
+    now,
+    earlier: { ...earlier, name: "before" },
+    ...over,
+  })
   const page = (first: number) => ({
     items: [{ revision: first, savedAt: "2026-01-01T00:00:00Z", savedBy: "ada", name: "a", instructions: 0 }],
     total: 2,
   })
-  const all = edges(versionsMachine.provide({ actions: { tellChanged: () => undefined } }), {
+  const all = machineEdges(revisionsMachine.provide({ actions: { tellChanged: () => undefined } }), {
     input: chat,
     events: [
       { type: "versions.open" },
@@ -138,14 +146,14 @@ describe("the versions of a script", () => {
       { type: "version.look", revision: 1 },
       { type: "version.leave" },
       { type: "version.restore" },
-      done("list", page(2)),
-      failed("list", unreachable),
-      done("look", look()),
-      done("look", look({ earlier })),
-      done("look", look({ now: { ...now, status: "live" } })),
-      failed("look", unreachable),
-      done("restore", now),
-      failed("restore", refused("name", "locked")),
+      doneEvent("list", page(2)),
+      errorEvent("list", unreachable),
+      doneEvent("look", look()),
+      doneEvent("look", look({ earlier })),
+      doneEvent("look", look({ now: { ...now, status: "live" } })),
+      errorEvent("look", unreachable),
+      doneEvent("restore", now),
+      errorEvent("restore", refused("name", "locked")),
     ],
   })
 
@@ -162,8 +170,8 @@ describe("the versions of a script", () => {
     const [saved] = page(1).items
     if (saved === undefined) throw new Error("a page without a version")
     const of = (...revisions: ReadonlyArray<number>) =>
-      done("list", { items: revisions.map((revision) => ({ ...saved, revision })), total: 4 })
-    const paged = edges(versionsMachine, {
+      doneEvent("list", { items: revisions.map((revision) => ({ ...saved, revision })), total: 4 })
+    const paged = machineEdges(revisionsMachine, {
       input: chat,
       events: [{ type: "versions.open" }, { type: "versions.more" }, of(3, 2), of(2, 1)],
     })
@@ -197,13 +205,13 @@ describe("the versions of a script", () => {
 })
 
 test("a transport is shown as picked, and put back where the server refuses it, with the reason", () => {
-  const all = edges(transportMachine.provide({ actions: { tellChanged: () => undefined } }), {
+  const all = machineEdges(transportMachine.provide({ actions: { tellChanged: () => undefined } }), {
     input: { ...chat, transport: "statistics" },
     events: [
       { type: "transport.pick", transport: null },
       { type: "transport.pick", transport: "statistics-tertiary" },
-      done("configure", listed("chat", "preparation")),
-      failed("configure", unreachable),
+      doneEvent("configure", listedScript("chat", "preparation")),
+      errorEvent("configure", unreachable),
     ],
   })
   for (const { state, event, next } of all) {

@@ -1,11 +1,11 @@
 // Short messages: good news goes by itself, bad news stays until it is dismissed.
 import { expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
-import { flashesMachine } from "../../machines/flash-messages-machine.ts"
+import { flashMessagesMachine } from "../../machines/flash-messages-machine.ts"
 
 const started = () => {
   const clock = new SimulatedClock()
-  const actor = createActor(flashesMachine, { clock }).start()
+  const actor = createActor(flashMessagesMachine, { clock }).start()
   const shown = () => actor.getSnapshot().context.flashes.map(({ text }) => text)
   const show = (tone: "good" | "bad", text: string) => actor.send({ type: "flash.show", tone, text })
   return { clock, actor, shown, show }

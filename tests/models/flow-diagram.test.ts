@@ -1,20 +1,25 @@
 // The graph of a script beside the editor: it is drawn anew when the ways change, and only then.
 import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
-import { flowOf } from "../../domain/flow/flow-graph.ts"
+import { buildFlow } from "../../domain/flow/flow-graph.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { drawingMachine } from "../../machines/editor/flow-diagram-machine.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { flowDiagramMachine } from "../../machines/editor/flow-diagram-machine.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
-const scriptOf = (...instructions: ReadonlyArray<Instruction>): Authored => ({ name: "T", public_name: "T", language: "nl", instructions })
+const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
+  name: "T",
+  public_name: "T",
+  language: "nl",
+  instructions,
+})
 const choice = asked(0, "a", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") })
 const said = (content: string, condition: string | null = null) =>
   instruction(1, { condition, messages: [{ uuid: "m", locale: "nl", content }] })
 
-const drawing = (script: Authored) => {
+const drawing = (script: AuthoredScript) => {
   const clock = new SimulatedClock()
-  let hear: (now: Authored) => void = () => expect.fail("nobody listens")
+  let hear: (now: AuthoredScript) => void = () => expect.fail("nobody listens")
   let isHeard = true
   const watch = (it: typeof hear) => {
     hear = it
@@ -22,8 +27,8 @@ const drawing = (script: Authored) => {
       isHeard = false
     }
   }
-  const actor = createActor(drawingMachine, { input: { script, watch }, clock }).start()
-  return { actor, clock, at: () => actor.getSnapshot(), tell: (now: Authored) => hear(now), isHeard: () => isHeard }
+  const actor = createActor(flowDiagramMachine, { input: { script, watch }, clock }).start()
+  return { actor, clock, at: () => actor.getSnapshot(), tell: (now: AuthoredScript) => hear(now), isHeard: () => isHeard }
 }
 
 describe("the graph beside the editor", () => {
@@ -32,7 +37,7 @@ describe("the graph beside the editor", () => {
     const { clock, at } = drawing(script)
     expect([at().value, at().context.drawn]).toEqual(["finding", null])
     clock.increment(50)
-    expect([at().value, at().context.drawn]).toEqual(["drawn", { script, flow: flowOf(script) }])
+    expect([at().value, at().context.drawn]).toEqual(["drawn", { script, flow: buildFlow(script) }])
   })
 
   test("another text draws nothing anew; another condition does, and the last drawing stays until then", () => {
@@ -46,7 +51,7 @@ describe("the graph beside the editor", () => {
     tell(other)
     expect([at().value, at().context.drawn]).toEqual(["finding", first])
     clock.increment(50)
-    expect(at().context.drawn).toEqual({ script: other, flow: flowOf(other) })
+    expect(at().context.drawn).toEqual({ script: other, flow: buildFlow(other) })
   })
 
   test("what changes while it is being drawn is drawn, and nobody listens any more once it is closed", () => {
@@ -58,7 +63,7 @@ describe("the graph beside the editor", () => {
     expect(at().value).toBe("finding")
     tell(next)
     clock.increment(10)
-    expect(at().context.drawn).toEqual({ script: next, flow: flowOf(next) })
+    expect(at().context.drawn).toEqual({ script: next, flow: buildFlow(next) })
     actor.stop()
     expect(isHeard()).toBe(false)
   })

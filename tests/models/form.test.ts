@@ -2,17 +2,17 @@
 import { describe, expect, test } from "vitest"
 import { type ActorRefFrom, createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
-import { Refused } from "../../domain/failure.ts"
-import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/community/communities-machine.ts"
-import type { Values } from "../../machines/form-machine.ts"
-import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { ValidationFailed } from "../../domain/failure.ts"
+import { addCommunityMachine, type CommunityListChanged, communitiesMachine } from "../../machines/community/communities-machine.ts"
+import type { FormValues } from "../../machines/form-machine.ts"
+import { refused, trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-const edit = (values: Values) => ({ type: "form.edit", values }) as const
-const submit = (values: Values) => ({ type: "form.submit", values }) as const
+const edit = (values: FormValues) => ({ type: "form.edit", values }) as const
+const submit = (values: FormValues) => ({ type: "form.submit", values }) as const
 const added = { uuid: "c1", name: "Panel", slug: "panel" }
 const panel = { name: "Panel", slug: "panel" }
-const taken = new Refused({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] })
+const taken = new ValidationFailed({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] })
 const given = { input: { given: {}, known: null } }
 const events = [
   edit(panel),
@@ -24,13 +24,13 @@ const events = [
   { type: "form.dismiss" } as const,
   { type: "form.keep" } as const,
   { type: "form.leave" } as const,
-  done("submit", added),
-  failed("submit", taken),
-  failed("submit", unreachable),
+  doneEvent("submit", added),
+  errorEvent("submit", taken),
+  errorEvent("submit", unreachable),
 ]
 
 describe("a form", () => {
-  const all = edges(addCommunityMachine, { ...given, events })
+  const all = machineEdges(addCommunityMachine, { ...given, events })
 
   test("[U7] only what the domain lets pass is sent, and only what was edited", () => {
     for (const { state, event, next } of all) {
@@ -46,7 +46,7 @@ describe("a form", () => {
     const sent: Array<unknown> = []
     const machine = addCommunityMachine.provide({
       actors: {
-        holdWork,
+        holdWork: trackUnsavedWork,
         submit: fromPromise(async ({ input }) => {
           sent.push(input)
           return added
@@ -61,17 +61,17 @@ describe("a form", () => {
   })
 
   test("what is tried once more is the very same as before; what was edited since, and what another form sends, is not", async () => {
-    const sent: Array<Values> = []
+    const sent: Array<FormValues> = []
     const machine = addCommunityMachine.provide({
       actors: {
-        holdWork,
-        submit: fromPromise<Community, Values>(async ({ input }) => {
+        holdWork: trackUnsavedWork,
+        submit: fromPromise<Community, FormValues>(async ({ input }) => {
           sent.push(input)
           throw unreachable
         }),
       },
     })
-    const send = async (actor: ActorRefFrom<typeof machine>, values: Values) => {
+    const send = async (actor: ActorRefFrom<typeof machine>, values: FormValues) => {
       actor.send(edit(values))
       actor.send(submit(values))
       await waitFor(actor, (state) => !state.hasTag("busy"))
@@ -84,7 +84,9 @@ describe("a form", () => {
   })
 
   test("what stands as it stood is not sent, however sound it is", () => {
-    const actor = createActor(addCommunityMachine.provide({ actors: { holdWork } }), { input: { given: panel, known: null } }).start()
+    const actor = createActor(addCommunityMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
+      input: { given: panel, known: null },
+    }).start()
     actor.send(edit({ ...panel, slug: "panels" }))
     expect([actor.getSnapshot().can(submit(panel)), actor.getSnapshot().can(submit({ ...panel, slug: "panels" }))]).toEqual([false, true])
   })
@@ -131,7 +133,7 @@ describe("a form", () => {
 test("what is written is held from the first edit, through a refusal, until it is with the server, left or taken back", async () => {
   const log: Array<string> = []
   let answer: (community: Community) => void = () => undefined
-  let fail: (failure: Refused) => void = () => undefined
+  let fail: (failure: ValidationFailed) => void = () => undefined
   const machine = addCommunityMachine.provide({
     actors: {
       holdWork: fromCallback(() => {
@@ -180,13 +182,13 @@ test("the slug follows the name until it is written by hand", () => {
 
 describe("the list of communities", () => {
   const outcomes = [
-    done("list", []),
-    done("list", [added]),
-    failed("list", unreachable),
-    done("addCommunity", added),
-    done("addCommunity", null),
+    doneEvent("list", []),
+    doneEvent("list", [added]),
+    errorEvent("list", unreachable),
+    doneEvent("addCommunity", added),
+    doneEvent("addCommunity", null),
   ]
-  const all = edges(communitiesMachine, {
+  const all = machineEdges(communitiesMachine, {
     input: undefined,
     events: [{ type: "list.retry" }, { type: "add.open" }, { type: "list.refresh" }, ...outcomes],
   })
@@ -223,9 +225,9 @@ describe("the list of communities", () => {
     const machine = communitiesMachine.provide({
       actors: {
         list: fromPromise(async (): Promise<ReadonlyArray<Community>> => []),
-        changes: fromCallback<CommunityNews>(() => undefined),
+        changes: fromCallback<CommunityListChanged>(() => undefined),
         addCommunity: addCommunityMachine.provide({
-          actors: { submit: fromPromise(async () => Promise.reject(refused("slug", "ERROR.SLUG_TAKEN"))), holdWork },
+          actors: { submit: fromPromise(async () => Promise.reject(refused("slug", "ERROR.SLUG_TAKEN"))), holdWork: trackUnsavedWork },
         }),
       },
     })

@@ -4,7 +4,7 @@ import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
 import { sessionMachine } from "../../machines/session/session-machine.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
-import { lateDoor } from "../../ui/console/sign-in/sign-in-store.ts"
+import { createLazySignInStore } from "../../ui/console/sign-in/sign-in-store.ts"
 import { unreachable, user } from "./console-stand-ins.ts"
 
 const session = (tries: Array<unknown>) =>
@@ -38,7 +38,7 @@ test("they are fetched once, when somebody begins to type, and a try waits for t
     come = done
   })
   let fetched = 0
-  const door = lateDoor(() => {
+  const door = createLazySignInStore(() => {
     fetched++
     return coming.then(() => running)
   })
@@ -58,7 +58,7 @@ test("where they cannot be fetched a try says so, and the next one tries again",
   const running = session(tries)
   const fates = [() => Promise.reject(unreachable), () => Promise.reject(unreachable), () => Promise.resolve(running)]
   let fetched = 0
-  const door = lateDoor(() => {
+  const door = createLazySignInStore(() => {
     fetched++
     return (fates.shift() ?? (() => Promise.resolve(running)))()
   })

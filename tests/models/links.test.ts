@@ -2,20 +2,20 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
-import { linkAmount } from "../../domain/links/participant-links.ts"
+import { parseLinkAmount } from "../../domain/links/participant-links.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { linksMachine, slugFormMachine, slugMachine } from "../../machines/chat/links-machine.ts"
-import type { LinksPlan } from "../../machines/chat/people-import-machine.ts"
-import type { Values } from "../../machines/form-machine.ts"
-import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import type { LinkBatchPlan } from "../../machines/chat/people-import-machine.ts"
+import type { FormValues } from "../../machines/form-machine.ts"
+import { refused, trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
 const input = { ...chat, name: "A chat", desk: "desk" }
 const link: LinkResult = { user: null, found: false, identifier: null, conversation: "token", code: null }
 
 describe("making links", () => {
-  const all = edges(linksMachine, {
+  const all = machineEdges(linksMachine, {
     input,
     events: [
       { type: "links.make", amount: "0" },
@@ -28,15 +28,15 @@ describe("making links", () => {
       { type: "links.resume" },
       { type: "page.open", page: 1 },
       { type: "file.save" },
-      done("plan", { batches: [150, 100] }),
-      failed("plan", unreachable),
-      done("list", null),
-      done("list", { batches: [70] }),
-      done("make", 100),
-      failed("make", unreachable),
-      done("readPage", [link]),
-      done("save", undefined),
-      failed("save", unreachable),
+      doneEvent("plan", { batches: [150, 100] }),
+      errorEvent("plan", unreachable),
+      doneEvent("list", null),
+      doneEvent("list", { batches: [70] }),
+      doneEvent("make", 100),
+      errorEvent("make", unreachable),
+      doneEvent("readPage", [link]),
+      doneEvent("save", undefined),
+      errorEvent("save", unreachable),
     ],
   })
   const at = (work: "planning" | "listing" | "making" | "stuck" | "resting" | "asking", type: string) =>
@@ -65,7 +65,7 @@ describe("making links", () => {
     for (const { state, event, next } of wished) {
       const isAmount = "amount" in event && event.amount !== "0"
       expect(next.matches({ work: areLost(state) ? "asking" : "planning" })).toBe(isAmount)
-      if (isAmount) expect(linkAmount(next.context.amount)).toBe(250)
+      if (isAmount) expect(parseLinkAmount(next.context.amount)).toBe(250)
     }
     for (const { next } of planned)
       expect([next.matches({ work: "making" }), progress(next)]).toEqual([true, { batches: [150, 100], done: 0, made: 0 }])
@@ -144,7 +144,7 @@ describe("making links", () => {
             return () => held--
           }),
           save: fromPromise(async (): Promise<void> => undefined),
-          plan: fromPromise(async (): Promise<LinksPlan> => ({ batches: [5000, 5000, 2000] })),
+          plan: fromPromise(async (): Promise<LinkBatchPlan> => ({ batches: [5000, 5000, 2000] })),
           readPage: fromPromise(async ({ input: { page } }): Promise<ReadonlyArray<LinkResult>> => {
             pages.push(page)
             return [link]
@@ -181,13 +181,13 @@ describe("making links", () => {
 describe("the slug of a chat", () => {
   const taken = refused("slug", "ERROR.SLUG_TAKEN")
   const opened = async (kept: string | null) => {
-    const sent: Array<Values> = []
+    const sent: Array<FormValues> = []
     const machine = slugMachine.provide({
       actors: {
         read: fromPromise(async () => kept),
         form: slugFormMachine.provide({
           actors: {
-            holdWork,
+            holdWork: trackUnsavedWork,
             submit: fromPromise(async ({ input }) => {
               sent.push(input)
               if (sent.length === 1) throw taken
@@ -200,7 +200,7 @@ describe("the slug of a chat", () => {
     const actor = createActor(machine, { input: chat }).start()
     await waitFor(actor, (state) => state.matches("open"))
     const form = () => actor.getSnapshot().children.form
-    const written = (slug: string): Values => ({ ...form()?.getSnapshot().context.given, slug })
+    const written = (slug: string): FormValues => ({ ...form()?.getSnapshot().context.given, slug })
     return { actor, form, written, sent }
   }
 
@@ -228,9 +228,9 @@ describe("the slug of a chat", () => {
   })
 
   test("one that cannot be read can be asked for again", () => {
-    const all = edges(slugMachine, {
+    const all = machineEdges(slugMachine, {
       input: chat,
-      events: [{ type: "reading.retry" }, done("read", "there"), failed("read", unreachable)],
+      events: [{ type: "reading.retry" }, doneEvent("read", "there"), errorEvent("read", unreachable)],
     })
     for (const { state, event, next } of all) {
       if (event.type === "xstate.error.actor.read" && state.matches("loading"))

@@ -4,11 +4,11 @@ import { forceCloseDatabase } from "fake-indexeddb"
 import fc from "fast-check"
 import { type IDBPDatabase, openDB } from "idb"
 import { describe, expect, test, vi } from "vitest"
-import { livingTab } from "../../adapters/browser/draft-database.ts"
-import { drafts } from "../../adapters/browser/local-drafts.ts"
-import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/local-draft.ts"
-import { type Authored, ScriptId } from "../../domain/script/script.ts"
-import { difference } from "../../domain/script/script-patch.ts"
+import { registerTab } from "../../adapters/browser/draft-database.ts"
+import { createScriptDraftStore } from "../../adapters/browser/local-drafts.ts"
+import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { type AuthoredScript, ScriptId } from "../../domain/script/script.ts"
+import { createPatch } from "../../domain/script/script-patch.ts"
 import { message, script } from "./editor-stand-ins.ts"
 
 let databases = 0
@@ -16,16 +16,16 @@ const newDatabase = () => `drafts ${++databases}`
 
 const { uuid } = script([])
 const whose = { user: "anna", script: uuid }
-const first = authoredOf(script([message("a", "one"), message("b", "two")]))
-const second = authoredOf(script([message("x", "ten"), message("y", "eleven"), message("z", "twelve")]))
-const called = (base: Authored, name: string): Authored => ({ ...base, name })
+const first = toAuthoredScript(script([message("a", "one"), message("b", "two")]))
+const second = toAuthoredScript(script([message("x", "ten"), message("y", "eleven"), message("z", "twelve")]))
+const called = (base: AuthoredScript, name: string): AuthoredScript => ({ ...base, name })
 
 let moment = 0
-const kept = (base: Authored, draft: Authored, revision = 1): KeptDraft => ({
+const kept = (base: AuthoredScript, draft: AuthoredScript, revision = 1): LocalDraft => ({
   ...whose,
   revision,
   base,
-  delta: difference(base, draft),
+  delta: createPatch(base, draft),
   at: new Date(Date.UTC(2026, 0, 1) + 1000 * ++moment).toISOString(),
 })
 
@@ -36,11 +36,11 @@ let tabs = 0
 const tabOf = (name: string) => {
   const id = `tab ${++tabs}`
   open.add(id)
-  return { ...drafts(name, { id, lives: async (other) => open.has(other) }), close: () => open.delete(id) }
+  return { ...createScriptDraftStore(name, { id, lives: async (other) => open.has(other) }), close: () => open.delete(id) }
 }
 
 test("a tab knows which of the others are there", async () => {
-  const [one, other] = [livingTab(), livingTab()]
+  const [one, other] = [registerTab(), registerTab()]
   expect([await one.lives(other.id), await other.lives(one.id), await one.lives(one.id)]).toEqual([true, true, true])
   expect(await one.lives("one that is gone")).toBe(false)
 })
@@ -50,7 +50,7 @@ const oldStores = (made: IDBPDatabase) => {
 }
 
 describe("drafts of the time before each tab had its own", () => {
-  const old = async (name: string, { base, ...edits }: KeptDraft) => {
+  const old = async (name: string, { base, ...edits }: LocalDraft) => {
     const db = await openDB(name, 1, { upgrade: oldStores })
     await db.put("edits", edits)
     await db.put("bases", { ...whose, revision: edits.revision, base })
@@ -62,13 +62,13 @@ describe("drafts of the time before each tab had its own", () => {
     ;(await old(name, kept(first, called(first, "Of old")))).close()
     const [one, other] = [tabOf(name), tabOf(name)]
     const found = await one.recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "Of old"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "Of old"))
     expect((await other.recall(whose))?.revision).toBe(1)
     expect(await one.keep(kept(first, called(first, "Gone on with")))).toBe("kept")
     one.close()
     const again = tabOf(name)
     const last = await again.recall(whose)
-    expect(last && draftOf(last)).toEqual(called(first, "Gone on with"))
+    expect(last && applyLocalDraft(last)).toEqual(called(first, "Gone on with"))
     await again.forget(whose)
     expect(await tabOf(name).recall(whose)).toBeNull()
   })
@@ -88,7 +88,7 @@ describe("drafts of the time before each tab had its own", () => {
     expect(await one.keep(kept(first, called(first, "Newer")))).toBe("full")
     broken.mockRestore()
     const found = await one.recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "Of old"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "Of old"))
   })
 
   test("are carried over whatever stands in them", async () => {
@@ -109,7 +109,7 @@ describe("drafts of the time before each tab had its own", () => {
     expect(await Promise.race([recalling, new Promise((resolve) => setTimeout(() => resolve(isHeld), 50))])).toBe(isHeld)
     held.close()
     const found = await recalling
-    expect(found && draftOf(found)).toEqual(called(first, "Of old"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "Of old"))
   })
 })
 
@@ -120,7 +120,7 @@ describe("drafts on this device", () => {
     expect(await writing.keep(kept(first, called(first, "A")))).toBe("kept")
     expect(await writing.keep(kept(first, called(first, "B")))).toBe("kept")
     const found = await tabOf(name).recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "B"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "B"))
   })
 
   test("stand on the revision that they were made on, whatever another tab keeps", async () => {
@@ -131,7 +131,7 @@ describe("drafts on this device", () => {
     await other.keep(kept(second, called(second, "B"), 2))
     await one.keep(kept(first, mine))
     const found = await tabOf(name).recall(whose)
-    expect(found && draftOf(found)).toEqual(mine)
+    expect(found && applyLocalDraft(found)).toEqual(mine)
     expect(found?.revision).toBe(1)
   })
 
@@ -142,7 +142,7 @@ describe("drafts on this device", () => {
     await other.keep(kept(first, called(first, "other")))
     await other.forget(whose)
     const found = await tabOf(name).recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "mine"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "mine"))
   })
 
   test("are whole when the next is kept while those before are still being forgotten", async () => {
@@ -151,7 +151,7 @@ describe("drafts on this device", () => {
     await Promise.all([writing.keep(kept(first, called(first, "A"))), writing.forget(whose)])
     await writing.keep(kept(first, called(first, "B")))
     const found = await tabOf(name).recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "B"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "B"))
   })
 
   test("of a tab that is gone go on in the one that found them, and go with them", async () => {
@@ -174,7 +174,7 @@ describe("drafts on this device", () => {
     expect(await other.recall(whose)).not.toBeNull()
     await other.forget(whose)
     const found = await tabOf(name).recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "A"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
   })
 
   test("that were found too late to be offered stay for the next time, also where they were offered before", async () => {
@@ -188,7 +188,7 @@ describe("drafts on this device", () => {
     await other.keep(kept(first, called(first, "B")))
     await other.forget(whose)
     const found = await tabOf(name).recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "A"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
   })
 
   test("stand on what the server has by now once that is another script, and on the earlier one again where that is kept while the other is on its way", async () => {
@@ -197,11 +197,11 @@ describe("drafts on this device", () => {
     await writing.keep(kept(first, called(first, "A")))
     await writing.keep(kept(second, called(second, "B"), 2))
     const saved = await tabOf(name).recall(whose)
-    expect(saved && [draftOf(saved), saved.revision]).toEqual([called(second, "B"), 2])
+    expect(saved && [applyLocalDraft(saved), saved.revision]).toEqual([called(second, "B"), 2])
     await writing.keep(kept(first, called(first, "C")))
     await Promise.all([writing.keep(kept(second, called(second, "D"), 2)), writing.keep(kept(first, called(first, "E")))])
     const last = await tabOf(name).recall(whose)
-    expect(last && draftOf(last)).toEqual(called(first, "E"))
+    expect(last && applyLocalDraft(last)).toEqual(called(first, "E"))
   })
 
   test("that a tab was thought gone with stay where it went on after they were found", async () => {
@@ -219,7 +219,7 @@ describe("drafts on this device", () => {
       }
       await other.forget(whose)
       const found = await tabOf(name).recall(whose)
-      expect(found && draftOf(found)).toEqual(called(first, "B"))
+      expect(found && applyLocalDraft(found)).toEqual(called(first, "B"))
     }
   })
 
@@ -235,7 +235,7 @@ describe("drafts on this device", () => {
       await finder.keep({ ...kept(first, called(first, "B")), ...other })
       await finder.forget(other)
       const found = await tabOf(name).recall(whose)
-      expect(found && draftOf(found)).toEqual(called(first, "A"))
+      expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
     }
   })
 
@@ -254,7 +254,7 @@ describe("drafts on this device", () => {
       await new Promise((done) => setTimeout(done, 10))
       expect(await writing.keep(kept(first, called(first, "C")))).toBe("kept")
       const found = await tabOf(name).recall(whose)
-      expect(found && draftOf(found)).toEqual(called(first, "C"))
+      expect(found && applyLocalDraft(found)).toEqual(called(first, "C"))
     }
   })
 
@@ -275,7 +275,7 @@ describe("drafts on this device", () => {
     await newer.keep(kept(first, called(first, "A")))
     await tabOf(name).keep({ ...kept(first, called(first, "B")), delta: JSON.parse('{"of":"a newer version"}') })
     const found = await tabOf(name).recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "A"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
     await newer.forget(whose)
     await expect(tabOf(name).recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
   })
@@ -289,7 +289,7 @@ describe("drafts on this device", () => {
     newer.close()
     const one = tabOf(name)
     const found = await one.recall(whose)
-    expect(found && draftOf(found)).toEqual(called(first, "A"))
+    expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
     await one.forget(whose)
     const other = tabOf(name)
     await expect(other.recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
@@ -329,7 +329,7 @@ describe("drafts on this device", () => {
             if (what === "crash") continue
             const found = await next.recall(whose)
             const newest = [...there].toSorted(([, a], [, b]) => Number(b.slice(6)) - Number(a.slice(6)))[0]
-            expect(found && draftOf(found).name).toBe(newest?.[1] ?? null)
+            expect(found && applyLocalDraft(found).name).toBe(newest?.[1] ?? null)
             if (newest) foundBy.set(next, { of: newest[0], title: newest[1] })
           }
         }
@@ -339,7 +339,7 @@ describe("drafts on this device", () => {
           const one = tabOf(name)
           const found = await one.recall(whose)
           if (found === null) break
-          left.push(draftOf(found).name)
+          left.push(applyLocalDraft(found).name)
           await one.forget(whose)
         }
         expect(left.toSorted()).toEqual([...there.values()].toSorted())

@@ -2,17 +2,20 @@
 import "fake-indexeddb/auto"
 import { openDB } from "idb"
 import { expect, test } from "vitest"
-import { keptStyles } from "../../adapters/browser/local-drafts.ts"
+import { createStyleDraftStore } from "../../adapters/browser/local-drafts.ts"
 import { emptyStyle } from "../../domain/style/community-style.ts"
-import { type KeptStyle, keptStyle } from "../../domain/style/style-merge.ts"
+import { buildStyleLocalDraft, type StyleLocalDraft } from "../../domain/style/style-merge.ts"
 
 let databases = 0
 const newDatabase = () => `styles ${++databases}`
 const whose = { user: "anna", community: "acme" }
 
 let moment = 0
-const kept = (chat_color: string, of = whose): KeptStyle =>
-  keptStyle({ ...of, at: new Date(Date.UTC(2026, 0, 1) + 1000 * ++moment).toISOString() }, emptyStyle, { web: { chat_color }, stats: {} })
+const kept = (chat_color: string, of = whose): StyleLocalDraft =>
+  buildStyleLocalDraft({ ...of, at: new Date(Date.UTC(2026, 0, 1) + 1000 * ++moment).toISOString() }, emptyStyle, {
+    web: { chat_color },
+    stats: {},
+  })
 
 /** The tabs of a browser that are open. */
 const open = new Set<string>()
@@ -21,7 +24,7 @@ let tabs = 0
 const tabOf = (name: string) => {
   const id = `tab ${++tabs}`
   open.add(id)
-  return { ...keptStyles(name, { id, lives: async (other) => open.has(other) }), close: () => open.delete(id) }
+  return { ...createStyleDraftStore(name, { id, lives: async (other) => open.has(other) }), close: () => open.delete(id) }
 }
 
 test("[T17] two tabs keep each its own: what one keeps or forgets leaves the other's as it is", async () => {

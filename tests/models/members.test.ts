@@ -4,7 +4,7 @@ import { createActor, fromPromise, SimulatedClock } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
 import { type MembersPage, membersMachine } from "../../machines/community/members-machine.ts"
 import { unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const member = (uuid: string): Member => ({
   uuid,
@@ -16,7 +16,7 @@ const member = (uuid: string): Member => ({
   firstname: null,
   lastname: null,
 })
-const all = edges(membersMachine, {
+const all = machineEdges(membersMachine, {
   input: { slug: "acme" },
   events: [
     { type: "members.more" },
@@ -24,10 +24,10 @@ const all = edges(membersMachine, {
     { type: "members.search", text: "" },
     { type: "members.export" },
     // Three in all, one a page: the list ends where no more can be asked for.
-    done("list", { items: [member("a")], total: 3 }),
-    failed("list", unreachable),
-    done("save", "members.csv"),
-    failed("save", unreachable),
+    doneEvent("list", { items: [member("a")], total: 3 }),
+    errorEvent("list", unreachable),
+    doneEvent("save", "members.csv"),
+    errorEvent("save", unreachable),
   ],
 })
 

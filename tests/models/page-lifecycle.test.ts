@@ -1,6 +1,6 @@
 // What befalls a page, as machines are told of it.
 import { afterEach, expect, test, vi } from "vitest"
-import { askBeforeUnload, watchPage } from "../../adapters/browser/browser-page.ts"
+import { confirmBeforeUnload, watchPage } from "../../adapters/browser/browser-page.ts"
 
 /** A page that is told what happens to it; whether a listener kept that from happening. */
 const page = () => {
@@ -34,7 +34,7 @@ test("that it hides, which may be its end, is told however it does; that it come
 test("that it closes is asked about as long as something would be lost", () => {
   const { happens } = page()
   expect(happens("window", "beforeunload")).toBe(false)
-  const [one, other] = [askBeforeUnload(), askBeforeUnload()]
+  const [one, other] = [confirmBeforeUnload(), confirmBeforeUnload()]
   one()
   expect(happens("window", "beforeunload")).toBe(true)
   other()

@@ -1,15 +1,15 @@
 // From a file to people that links can be made for: what is read, what is meant, and what keeps links from being made.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
-import { asRecognised, type ListFacts, largestList, mayReadOtherwise } from "../../domain/links/participant-list.ts"
-import { type ListChecked, peopleListMachine } from "../../machines/chat/people-import-machine.ts"
+import { detectedFormat, type ListSummary, maxListFileBytes, mayHelpToChangeFormat } from "../../domain/links/participant-list.ts"
+import { type ListCheckResult, peopleImportMachine } from "../../machines/chat/people-import-machine.ts"
 import { unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const bySemicolons = { encoding: null, separator: ";" } as const
 const input = { desk: "desk" }
 const file = { name: "people.csv", size: 1000 }
-const facts: ListFacts = {
+const facts: ListSummary = {
   name: "people.csv",
   encoding: "utf-8",
   separator: ";",
@@ -22,11 +22,11 @@ const tooLong = { type: "too-long", column: 0, target: "profile.email", rows: [3
 const plan = { batches: [5000, 5000, 1998] }
 
 describe("a list of people", () => {
-  const all = edges(peopleListMachine, {
+  const all = machineEdges(peopleImportMachine, {
     input,
     events: [
       { type: "file.choose", file },
-      { type: "file.choose", file: { ...file, size: largestList + 1 } },
+      { type: "file.choose", file: { ...file, size: maxListFileBytes + 1 } },
       { type: "file.forget" },
       { type: "reading.set", how: bySemicolons },
       { type: "headings.set", on: false },
@@ -40,9 +40,9 @@ describe("a list of people", () => {
       { type: "list.refused", problem: { type: "one-column" } },
       { type: "list.refused", problem: { type: "ragged", columns: 2, rows: [3], count: 1 } },
       { type: "list.refused", problem: { type: "empty" } },
-      done("check", { flags: [doubled, tooLong], doubled: 2, plan: null }),
-      done("check", { flags: [], doubled: 2, plan }),
-      failed("check", unreachable),
+      doneEvent("check", { flags: [doubled, tooLong], doubled: 2, plan: null }),
+      doneEvent("check", { flags: [], doubled: 2, plan }),
+      errorEvent("check", unreachable),
     ],
   })
   const from = (value: "choosing" | "reading" | "mapping" | "checking", type: string) =>
@@ -52,7 +52,7 @@ describe("a list of people", () => {
     let [refused, begun] = [0, 0]
     for (const { event, next } of from("choosing", "file.choose")) {
       if (event.type !== "file.choose") continue
-      const isTooLarge = event.file.size > largestList
+      const isTooLarge = event.file.size > maxListFileBytes
       if (isTooLarge) refused++
       else begun++
       expect(next.matches(isTooLarge ? "choosing" : "reading")).toBe(true)
@@ -62,7 +62,7 @@ describe("a list of people", () => {
         facts: null,
         mapping: [],
         leavesOut: false,
-        how: asRecognised,
+        how: detectedFormat,
       })
     }
     expect([refused > 1, begun > 1]).toEqual([true, true])
@@ -74,7 +74,7 @@ describe("a list of people", () => {
     let [again, refused] = [0, 0]
     for (const { state, next } of from("choosing", "reading.set")) {
       const { problem, how } = state.context
-      const may = problem !== null && mayReadOtherwise(problem)
+      const may = problem !== null && mayHelpToChangeFormat(problem)
       if (may) again++
       else refused++
       expect([next.value, next.context.how, next.context.problem]).toEqual(
@@ -171,7 +171,7 @@ describe("a list of people", () => {
 test("the sample changes every 2.5 seconds among the first five rows, until it is held", () => {
   const clock = new SimulatedClock()
   const actor = createActor(
-    peopleListMachine.provide({ actors: { read: fromCallback(({ sendBack }) => sendBack({ type: "list.read", facts })) } }),
+    peopleImportMachine.provide({ actors: { read: fromCallback(({ sendBack }) => sendBack({ type: "list.read", facts })) } }),
     { input, clock },
   ).start()
   actor.send({ type: "file.choose", file })
@@ -192,10 +192,10 @@ test("the sample changes every 2.5 seconds among the first five rows, until it i
 })
 
 test("a sample that is held is held after a check as well, whatever it came to", async () => {
-  const flagged: ListChecked = { flags: [doubled], doubled: 2, plan: null }
-  for (const check of [async () => flagged, () => Promise.reject<ListChecked>(unreachable)]) {
+  const flagged: ListCheckResult = { flags: [doubled], doubled: 2, plan: null }
+  for (const check of [async () => flagged, () => Promise.reject<ListCheckResult>(unreachable)]) {
     const clock = new SimulatedClock()
-    const machine = peopleListMachine.provide({
+    const machine = peopleImportMachine.provide({
       actors: {
         read: fromCallback(({ sendBack }) => sendBack({ type: "list.read", facts })),
         check: fromPromise(() => check()),

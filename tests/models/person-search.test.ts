@@ -1,17 +1,17 @@
 // One person sought, handed over, erased: every edge, and answers that come after somebody else is sought.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
-import type { ErasureReceipt, FoundPerson, PersonHoldings } from "../../domain/privacy/person-search.ts"
-import { erasureMachine, peopleMachine } from "../../machines/community/person-search-machine.ts"
+import type { ErasureReceipt, FoundPerson, PersonalDataCounts } from "../../domain/privacy/person-search.ts"
+import { erasureMachine, personSearchMachine } from "../../machines/community/person-search-machine.ts"
 import { tooSoon, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-const holdings: PersonHoldings = { conversations: 2, answered: 1, files: 1, deliveries: 0 }
+const holdings: PersonalDataCounts = { conversations: 2, answered: 1, files: 1, deliveries: 0 }
 const person = (uuid: string): FoundPerson => ({ uuid, member: null, chats: [], ...holdings })
 const [ada, bob] = [person("ada"), person("bob")]
 const receipt: ErasureReceipt = { receipt: "number", erasedAt: "2026-03-01T12:00:00Z", ...holdings }
 
-const all = edges(peopleMachine, {
+const all = machineEdges(personSearchMachine, {
   input: { slug: "acme", text: "" },
   // The field begins anew with each who is erased: after the second nothing is new.
   stopWhen: ({ context }) => context.begun > 1,
@@ -21,14 +21,14 @@ const all = edges(peopleMachine, {
     { type: "person.pack", person: ada },
     { type: "packing.cancel" },
     { type: "person.erase", person: ada },
-    done("find", []),
-    done("find", [ada]),
-    done("find", [ada, bob]),
-    failed("find", tooSoon(60)),
-    done("pack", "person.zip"),
-    failed("pack", unreachable),
-    done("erasure", receipt),
-    done("erasure", null),
+    doneEvent("find", []),
+    doneEvent("find", [ada]),
+    doneEvent("find", [ada, bob]),
+    errorEvent("find", tooSoon(60)),
+    doneEvent("pack", "person.zip"),
+    errorEvent("pack", unreachable),
+    doneEvent("erasure", receipt),
+    doneEvent("erasure", null),
   ],
 })
 
@@ -99,13 +99,13 @@ test("[P4] who is erased is shown no more, nor what they were sought by, but the
 
 test("[P4] what goes is told with the token, before the consent; with that token they are erased", async () => {
   const erased: Array<string> = []
-  const machine = peopleMachine.provide({
+  const machine = personSearchMachine.provide({
     actors: {
       find: fromPromise(async (): Promise<ReadonlyArray<FoundPerson>> => [ada]),
       erasure: erasureMachine.provide({
         actors: {
           fetchToken: fromPromise(
-            async (): Promise<PersonHoldings & { readonly token: string }> => ({ token: "t", ...holdings, files: 7 }),
+            async (): Promise<PersonalDataCounts & { readonly token: string }> => ({ token: "t", ...holdings, files: 7 }),
           ),
           remove: fromPromise(async ({ input: { target, token } }): Promise<ErasureReceipt> => {
             erased.push(`${target.slug} ${target.person.uuid} ${token.token}`)

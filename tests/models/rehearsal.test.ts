@@ -2,19 +2,24 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { playingMachine } from "../../machines/editor/rehearsal-machine.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { rehearsalMachine } from "../../machines/editor/rehearsal-machine.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { playable, rightAnswer } from "../arbitraries/chats.ts"
 
-const scriptOf = (instructions: ReadonlyArray<Instruction>): Authored => ({ name: "T", public_name: "T", language: "nl", instructions })
+const scriptOf = (instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
+  name: "T",
+  public_name: "T",
+  language: "nl",
+  instructions,
+})
 
 const playing = (instructions: ReadonlyArray<Instruction>, from: string | null = null) => {
   const clock = new SimulatedClock()
-  const actor = createActor(playingMachine, { input: { script: scriptOf(instructions), fresh: () => "een", from }, clock })
+  const actor = createActor(rehearsalMachine, { input: { script: scriptOf(instructions), fresh: () => "een", from }, clock })
   actor.start()
   const at = () => actor.getSnapshot()
   const saidTexts = () => at().context.spoken.map((one) => (one.by === "respondent" ? `> ${one.text}` : one.effect.type))
@@ -43,7 +48,7 @@ describe("a test without delays", () => {
     let begun = 0
     const question = { uuid: "q", type: "choice", choices: choicesOf("1", "2", "3", "4"), options: { randomize: true } } as const
     const script = scriptOf([asked(0, "a", question), asked(1, "b", question)])
-    const actor = createActor(playingMachine, { input: { script, fresh: () => `seed ${++begun}`, from: null } }).start()
+    const actor = createActor(rehearsalMachine, { input: { script, fresh: () => `seed ${++begun}`, from: null } }).start()
     const orderOf = () => {
       const told = actor
         .getSnapshot()
@@ -65,9 +70,9 @@ describe("a test without delays", () => {
   test("says what the engine says, step by step, and ends where it ends", () => {
     fc.assert(
       fc.property(playable, fc.array(fc.nat(30), { maxLength: 12 }), (instructions, picks) => {
-        const chat = prepare(scriptOf(instructions))
+        const chat = compileScript(scriptOf(instructions))
         const { actor, at } = playing(instructions)
-        let told = begin(chat, { seed: "een" })
+        let told = beginConversation(chat, { seed: "een" })
         let effects = [...told.effects]
         for (const pick of picks) {
           const { waiting } = told.state
@@ -76,7 +81,7 @@ describe("a test without delays", () => {
           const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
           const given = question && waiting.for === "answer" ? rightAnswer(question, pick) : null
           actor.send(waiting.for === "answer" ? { type: "answer.give", given } : { type: "outcome.give", outcome: "betaald", fields: "" })
-          told = step(
+          told = handleEvent(
             chat,
             told.state,
             waiting.for === "answer"

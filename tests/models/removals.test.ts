@@ -1,14 +1,14 @@
 // The lists of removals and the edit of one: what is asked, what is sent, what leaves the list.
 import { describe, expect, test } from "vitest"
-import { fieldsOfRemoval, removalOfFields, removalViolations } from "../../domain/removal/removal-procedure.ts"
-import type { Values } from "../../machines/form-machine.ts"
+import { parseRemovalFields, removalViolations, toRemovalFields } from "../../domain/removal/removal-procedure.ts"
+import type { FormValues } from "../../machines/form-machine.ts"
 import { type RemovalRow, removalEditMachine, removalsMachine } from "../../machines/removals-machine.ts"
-import { listed, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { listedScript, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const today = "2026-03-10"
 const row = (uuid: string, over: Partial<RemovalRow> = {}): RemovalRow => ({
-  ...listed(uuid, "closed"),
+  ...listedScript(uuid, "closed"),
   removalProcedure: true,
   isDeletionApproved: true,
   closedDate: "2026-01-01T00:00:00.000Z",
@@ -20,16 +20,16 @@ const row = (uuid: string, over: Partial<RemovalRow> = {}): RemovalRow => ({
 })
 
 describe("the edit of a removal", () => {
-  const given = { uuid: "a", ...fieldsOfRemoval(row("a")) }
-  const edit = (values: Values) => ({ type: "form.edit", values: { ...given, ...values } }) as const
-  const submit = (values: Values) => ({ type: "form.submit", values: { ...given, ...values } }) as const
+  const given = { uuid: "a", ...toRemovalFields(row("a")) }
+  const edit = (values: FormValues) => ({ type: "form.edit", values: { ...given, ...values } }) as const
+  const submit = (values: FormValues) => ({ type: "form.submit", values: { ...given, ...values } }) as const
   const [later, past, none, off] = [
     { deletedDate: "01-08-2026" },
     { removalWarningDate: "09-03-2026" },
     { deletedDate: "31-02-2026" },
     { removalProcedure: "" },
   ]
-  const all = edges(removalEditMachine, {
+  const all = machineEdges(removalEditMachine, {
     input: { given, known: { row: row("a"), today } },
     events: [
       edit(later),
@@ -37,8 +37,8 @@ describe("the edit of a removal", () => {
       { type: "consent.give" },
       { type: "consent.refuse" },
       { type: "form.leave" },
-      done("submit", row("a", { deletedDate: "2026-08-01T00:00:00.000Z" })),
-      failed("submit", unreachable),
+      doneEvent("submit", row("a", { deletedDate: "2026-08-01T00:00:00.000Z" })),
+      errorEvent("submit", unreachable),
     ],
   })
 
@@ -54,7 +54,7 @@ describe("the edit of a removal", () => {
   test("[R2] nothing is sent that the domain has something against", () => {
     const sent = new Set(all.flatMap(({ next }) => (next.matches("submitting") ? [JSON.stringify(next.context.wished)] : [])))
     expect(sent).toEqual(new Set([later, off].map((values) => JSON.stringify(submit(values).values))))
-    for (const values of sent) expect(removalViolations(removalOfFields(JSON.parse(values)), today)).toEqual([])
+    for (const values of sent) expect(removalViolations(parseRemovalFields(JSON.parse(values)), today)).toEqual([])
   })
 
   test("[R3] turning the procedure off is asked before it is sent, and is never asked for anything else", () => {
@@ -82,17 +82,17 @@ describe("the edit of a removal", () => {
 describe("a list of removals", () => {
   const kept = row("a", { deletedDate: "2026-05-01T00:00:00.000Z" })
   const off = row("b", { removalProcedure: false })
-  const all = edges(removalsMachine, {
+  const all = machineEdges(removalsMachine, {
     input: { slug: "acme", today },
     events: [
       { type: "list.retry" },
       { type: "row.open", row: row("a") },
       { type: "row.open", row: row("b") },
-      done("list", [row("a"), row("b")]),
-      failed("list", unreachable),
-      done("edit", kept),
-      done("edit", off),
-      done("edit", null),
+      doneEvent("list", [row("a"), row("b")]),
+      errorEvent("list", unreachable),
+      doneEvent("edit", kept),
+      doneEvent("edit", off),
+      doneEvent("edit", null),
     ],
   })
   const uuids = (rows: ReadonlyArray<RemovalRow>) => rows.map(({ uuid }) => uuid)

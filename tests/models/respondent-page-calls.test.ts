@@ -1,11 +1,11 @@
 // The calls of the respondents' pages, on a network that gives no answer: what is waited for longer than anybody would is given up.
 import { afterEach, expect, test, vi } from "vitest"
-import { ownMark } from "../../adapters/contract/server-error.ts"
-import { chatCalls } from "../../adapters/public-pages/chat-client.ts"
-import { readStatistics } from "../../adapters/public-pages/statistics-client.ts"
-import { troubleOf } from "../../domain/chat/chat-failure.ts"
-import { arrivesWithin } from "../../domain/conversations/conversation-limits.ts"
-import { allDays } from "../../domain/statistics/statistics-scope.ts"
+import { errorOriginHeader } from "../../adapters/contract/server-error.ts"
+import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
+import { fetchStatistics } from "../../adapters/public-pages/statistics-client.ts"
+import { toChatFailure } from "../../domain/chat/chat-failure.ts"
+import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
+import { unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -29,14 +29,14 @@ const silence = () => {
 }
 const stays = new AbortController().signal
 const file = { name: "a.png", type: "image/png", arrayBuffer: async () => new ArrayBuffer(1) }
-const calls = () => chatCalls("/chat", "pass", {})
+const calls = () => createChatClient("/chat", "pass", {})
 
 test.each<readonly [what: string, milliseconds: number, ask: () => Promise<unknown>]>([
-  ["statistics", 20_000, () => readStatistics({ base: "/stats", community: "acme", script: "x" }, allDays, stays)],
+  ["statistics", 20_000, () => fetchStatistics({ base: "/stats", community: "acme", script: "x" }, unlimitedPeriod, stays)],
   ["a conversation", 20_000, () => calls().open({}, stays)],
   ["an answer", 20_000, () => calls().giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)],
   ["how far it has come", 20_000, () => calls().watch({ after: 0 }, stays)],
-  ["a file", arrivesWithin, () => calls().keepFile("i0", file, stays)],
+  ["a file", transferTimeoutMs, () => calls().keepFile("i0", file, stays)],
 ])("%s: after %d ms without an answer it is given up", async (what, milliseconds, ask) => {
   const limits = silence()
   const ended = ask().catch((error: unknown) => error)
@@ -46,7 +46,7 @@ test.each<readonly [what: string, milliseconds: number, ask: () => Promise<unkno
   limits[0]?.passes()
   const error = await ended
   expect(error).toBeInstanceOf(Error)
-  if (what !== "statistics") expect(troubleOf(error)).toEqual({ type: "unreachable" })
+  if (what !== "statistics") expect(toChatFailure(error)).toEqual({ type: "unreachable" })
 })
 
 test("what the address says is sent until the conversation is begun, and no more", async () => {
@@ -58,13 +58,13 @@ test("what the address says is sent until the conversation is begun, and no more
   })
   const address = { language: "en", metadata: { ref: "x" } }
   const begins = { pass: "pass", ...address }
-  const later = chatCalls("/chat", "pass", address)
+  const later = createChatClient("/chat", "pass", address)
   await later.open({}, stays)
   await later.giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)
   await later.watch({ after: 1 }, stays)
   expect(sent.splice(0)).toEqual([begins, { ...begins, uuid: "i0", given: 1, after: 0 }, { pass: "pass", after: 1 }])
   isBegun = true
-  const begun = chatCalls("/chat", "pass", address)
+  const begun = createChatClient("/chat", "pass", address)
   await begun.open({}, stays)
   await begun.watch({ after: 1 }, stays)
   expect(sent).toEqual([begins, { pass: "pass", after: 1 }])
@@ -74,9 +74,9 @@ const answers = (status: number, body: BodyInit, type: string, more: Readonly<Re
   vi.stubGlobal("fetch", async () => new Response(body, { status, headers: { "content-type": type, ...more } }))
 /** The server itself; what stands before it knows nothing of the mark. */
 const refuses = (status: number, body: object) =>
-  answers(status, JSON.stringify(body), "application/json", { [ownMark.name]: ownMark.value })
+  answers(status, JSON.stringify(body), "application/json", { [errorOriginHeader.name]: errorOriginHeader.value })
 const troubleOfAnswer = async () =>
-  troubleOf(
+  toChatFailure(
     await calls()
       .giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)
       .catch((error: unknown) => error),
@@ -108,7 +108,7 @@ test.each<readonly [status: number, type: string]>([
 })
 
 test("statistics are missing where the server says so, and not where anything between does", async () => {
-  const read = () => readStatistics({ base: "/stats", community: "acme", script: "x" }, allDays, stays)
+  const read = () => fetchStatistics({ base: "/stats", community: "acme", script: "x" }, unlimitedPeriod, stays)
   refuses(404, { message: "Not found." })
   expect(await read()).toBe("missing")
   for (const body of ["<h1>404 Not Found</h1>", "{}", '{"message":"Not Found"}']) {

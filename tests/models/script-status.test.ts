@@ -2,19 +2,19 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
-import { Refused } from "../../domain/failure.ts"
-import type { AtStake } from "../../domain/script/change-impact.ts"
-import { picks, Status, step } from "../../domain/script/status.ts"
+import { ValidationFailed } from "../../domain/failure.ts"
+import type { ChangeImpact } from "../../domain/script/change-impact.ts"
+import { getStatusConsent, listSelectableStatuses, Status } from "../../domain/script/status.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listed, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { listedScript, refused, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 /** Without the overview that keeps it. */
 const alone = scriptStatusMachine.provide({ actions: { tellChanged: () => undefined } })
-const script = (status: Status) => listed("s", status)
-const stake: AtStake = { conversations: 3, answered: 2, links: 1, columns: 4, conditions: 1, recalls: 0, actions: 0 }
+const script = (status: Status) => listedScript("s", status)
+const stake: ChangeImpact = { conversations: 3, answered: 2, links: 1, columns: 4, conditions: 1, recalls: 0, actions: 0 }
 const outOfDate = refused("state", "ERROR.STATUS_STEP")
-const unfit = new Refused({ violations: [], findings: [{ pointer: "", severity: "error", rule: "structure", message: "No." }] })
+const unfit = new ValidationFailed({ violations: [], findings: [{ pointer: "", severity: "error", rule: "structure", message: "No." }] })
 const events = [
   ...Status.literals.map((to) => ({ type: "status.pick", to }) as const),
   { type: "consent.give" } as const,
@@ -22,21 +22,21 @@ const events = [
   { type: "failure.dismiss" } as const,
   { type: "removal.switch", on: true } as const,
   { type: "removal.switch", on: false } as const,
-  done("look", stake),
-  failed("look", unreachable),
-  done("switchRemoval", { ...script("closed"), removalProcedure: false }),
-  failed("switchRemoval", unreachable),
-  failed("switchRemoval", outOfDate),
-  done("read", script("deleted")),
-  failed("read", unreachable),
-  ...Status.literals.map((status) => done("changeStatus", script(status))),
-  failed("changeStatus", unfit),
-  failed("changeStatus", outOfDate),
-  failed("changeStatus", unreachable),
+  doneEvent("look", stake),
+  errorEvent("look", unreachable),
+  doneEvent("switchRemoval", { ...script("closed"), removalProcedure: false }),
+  errorEvent("switchRemoval", unreachable),
+  errorEvent("switchRemoval", outOfDate),
+  doneEvent("read", script("deleted")),
+  errorEvent("read", unreachable),
+  ...Status.literals.map((status) => doneEvent("changeStatus", script(status))),
+  errorEvent("changeStatus", unfit),
+  errorEvent("changeStatus", outOfDate),
+  errorEvent("changeStatus", unreachable),
 ]
 
 describe.each(Status.literals)("a script's status, from %s", (from) => {
-  const all = edges(alone, { input: { community: "demo", script: script(from) }, events })
+  const all = machineEdges(alone, { input: { community: "demo", script: script(from) }, events })
 
   test("[S2] asks where the domain demands consent, acts where it does not, stays where there is no step", () => {
     const picked = all.filter(({ state, event }) => state.matches("resting") && event.type === "status.pick")
@@ -44,7 +44,9 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
     for (const { state, event, next } of picked) {
       if (event.type !== "status.pick") continue
       const now = state.context.script.status
-      expect(next.value).toBe(!picks(now).includes(event.to) ? "resting" : step(now, event.to) === null ? "changing" : "looking")
+      expect(next.value).toBe(
+        !listSelectableStatuses(now).includes(event.to) ? "resting" : getStatusConsent(now, event.to) === null ? "changing" : "looking",
+      )
     }
   })
 

@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
-import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session/session-machine.ts"
+import { type StoredUserCommand, sessionMachine, type TabMessage } from "../../machines/session/session-machine.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
 import { signedOut, unreachable, user } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const ada = user("ada")
 const bob = user("bob")
@@ -24,23 +24,23 @@ const deeds = [
   { type: "code.asked" },
   { type: "code.left" },
 ] as const
-const silent = fromCallback<CopyDeed>(() => undefined)
+const silent = fromCallback<StoredUserCommand>(() => undefined)
 const outcomes = [
-  done("currentUser", ada),
-  done("currentUser", bob),
-  done("currentUser", null),
-  failed("currentUser", signedOut),
-  failed("currentUser", unreachable),
-  done("signIn", undefined),
-  done("signOut", undefined),
-  failed("signOut", unreachable),
-  failed("signOut", signedOut),
-  done("recall", ada),
-  done("recall", null),
+  doneEvent("currentUser", ada),
+  doneEvent("currentUser", bob),
+  doneEvent("currentUser", null),
+  errorEvent("currentUser", signedOut),
+  errorEvent("currentUser", unreachable),
+  doneEvent("signIn", undefined),
+  doneEvent("signOut", undefined),
+  errorEvent("signOut", unreachable),
+  errorEvent("signOut", signedOut),
+  doneEvent("recall", ada),
+  doneEvent("recall", null),
 ]
 /** Without other tabs. */
 const alone = sessionMachine.provide({ actors: { otherTabs: fromCallback(() => undefined), copy: silent } })
-const all = edges(alone, { input: { nobody: false }, events: [...deeds, ...outcomes] })
+const all = machineEdges(alone, { input: { nobody: false }, events: [...deeds, ...outcomes] })
 
 describe("the session", () => {
   test("every state is reached", () => {
@@ -156,13 +156,13 @@ describe("the session", () => {
 
   test("where the session ends over work, the device forgets who it was, and the same person is expected back", async () => {
     const answers = [ada, null]
-    const told: Array<CopyDeed> = []
+    const told: Array<StoredUserCommand> = []
     const actor = createActor(
       alone.provide({
         actors: {
           currentUser: fromPromise(async () => answers.shift() ?? null),
           recall: fromPromise(async (): Promise<User | null> => null),
-          copy: fromCallback<CopyDeed>(({ receive }) => receive((deed) => told.push(deed))),
+          copy: fromCallback<StoredUserCommand>(({ receive }) => receive((deed) => told.push(deed))),
         },
       }),
       { input: { nobody: false } },
@@ -177,7 +177,7 @@ describe("the session", () => {
 
   test("whoever changes what they are called by is asked for anew, here and in the other tabs, also while that is asked already", async () => {
     const renamed = { ...ada, username: "ada lovelace" }
-    const told: Array<TabNews["type"]> = []
+    const told: Array<TabMessage["type"]> = []
     let asked = 0
     let answer: (user: User) => void = () => undefined
     const actor = createActor(
@@ -188,7 +188,7 @@ describe("the session", () => {
             return asked === 1 ? ada : new Promise((resolve) => (answer = resolve))
           }),
           recall: fromPromise(async (): Promise<User | null> => null),
-          otherTabs: fromCallback<TabNews>(({ receive }) => receive(({ type }) => told.push(type))),
+          otherTabs: fromCallback<TabMessage>(({ receive }) => receive(({ type }) => told.push(type))),
         },
       }),
       { input: { nobody: false } },
@@ -225,7 +225,7 @@ const browser = (s: fc.Scheduler) => {
   const cookie: { user: User | null } = { user: ada }
   /** The copy on the device may be of somebody else: who was there before. */
   const device: { user: User | null } = { user: bob }
-  const hears: Array<(news: TabNews) => void> = []
+  const hears: Array<(news: TabMessage) => void> = []
   const tab = () => {
     const recall = s.scheduleFunction(async () => device.user)
     const currentUser = s.scheduleFunction(async () => cookie.user)
@@ -242,12 +242,12 @@ const browser = (s: fc.Scheduler) => {
         signOut: fromPromise(() => signOut()),
         signIn: signInMachine.provide({ actors: { login: fromPromise(({ input }) => login(input.username)) } }),
         recall: fromPromise(() => recall()),
-        copy: fromCallback<CopyDeed>(({ receive }) => {
+        copy: fromCallback<StoredUserCommand>(({ receive }) => {
           receive((deed) => {
             device.user = deed.type === "copy.keep" ? deed.user : null
           })
         }),
-        otherTabs: fromCallback<TabNews>(({ sendBack, receive }) => {
+        otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
           hears.push(sendBack)
           receive((news) => {
             for (const hear of hears) if (hear !== sendBack) void s.schedule(Promise.resolve()).then(() => hear(news))

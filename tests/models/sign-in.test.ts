@@ -4,7 +4,7 @@ import { createActor, createMachine, fromPromise, SimulatedClock, waitFor } from
 import { codeViolations, credentialViolations } from "../../domain/accounts/credentials.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
 import { forbidden, refused, signedOut, tooSoon, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const login = (username: string, password = "secret") => ({ type: "credentials.submit", username, password }) as const
 const verify = (code: string) => ({ type: "code.submit", code }) as const
@@ -19,21 +19,21 @@ const events = [
   verify("12"),
   verify(" "),
   { type: "code.leave" } as const,
-  done("login", true),
-  done("login", false),
-  failed("login", wrong),
-  failed("login", unreachable),
-  failed("login", tooSoon(1.2)),
-  done("verify", undefined),
-  failed("verify", refused("verificationCode", "Invalid two-factor authentication code.")),
-  failed("verify", signedOut),
-  failed("verify", tooSoon(1)),
+  doneEvent("login", true),
+  doneEvent("login", false),
+  errorEvent("login", wrong),
+  errorEvent("login", unreachable),
+  errorEvent("login", tooSoon(1.2)),
+  doneEvent("verify", undefined),
+  errorEvent("verify", refused("verificationCode", "Invalid two-factor authentication code.")),
+  errorEvent("verify", signedOut),
+  errorEvent("verify", tooSoon(1)),
   { type: "xstate.after.second.sign in.credentials.waiting" } as never,
   { type: "xstate.after.second.sign in.code.waiting" } as never,
 ]
 /** Without the session that runs it. */
 const alone = signInMachine.provide({ actions: { tellCodeAsked: () => undefined, tellCodeLeft: () => undefined } })
-const all = edges(alone, { input: { username: "" }, events })
+const all = machineEdges(alone, { input: { username: "" }, events })
 
 describe("signing in", () => {
   test("every step is reached: both forms, both tries, both waits, the end", () => {

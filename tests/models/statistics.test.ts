@@ -1,10 +1,16 @@
 // Every path through the live statistics: read, told of more, of other days, failing, gone.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise } from "xstate"
-import { allDays, type Days, type Statistics } from "../../domain/statistics/statistics-scope.ts"
-import { isLive, type StatisticsNews, type StatisticsRead, statisticsMachine, type TabNews } from "../../machines/statistics-machine.ts"
+import { type LiveStatistics, type Period, unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
+import {
+  isLive,
+  type StatisticsFeedEvent,
+  type StatisticsResult,
+  statisticsMachine,
+  type TabVisibilityEvent,
+} from "../../machines/statistics-machine.ts"
 
-const statistics = (begun: number): Statistics => ({
+const statistics = (begun: number): LiveStatistics => ({
   community: { name: "Acme", slug: "acme" },
   title: "Chat",
   language: "nl",
@@ -14,18 +20,18 @@ const statistics = (begun: number): Statistics => ({
   style: { web: [], stats: [] },
 })
 
-const begin = (chosen: Days = allDays) => {
-  const kept: Array<Days> = []
-  const reads: Array<{ readonly days: Days; readonly answer: (read: StatisticsRead) => void; readonly fail: () => void }> = []
-  let tell: (news: StatisticsNews) => void = () => undefined
-  let tab: (news: TabNews) => void = () => undefined
+const begin = (chosen: Period = unlimitedPeriod) => {
+  const kept: Array<Period> = []
+  const reads: Array<{ readonly days: Period; readonly answer: (read: StatisticsResult) => void; readonly fail: () => void }> = []
+  let tell: (news: StatisticsFeedEvent) => void = () => undefined
+  let tab: (news: TabVisibilityEvent) => void = () => undefined
   let lines = 0
   const actor = createActor(
     statisticsMachine.provide({
       actions: { keepDays: (_, days) => kept.push(days) },
       actors: {
-        read: fromPromise<StatisticsRead, Days>(({ input }) => {
-          const { promise, resolve, reject } = Promise.withResolvers<StatisticsRead>()
+        read: fromPromise<StatisticsResult, Period>(({ input }) => {
+          const { promise, resolve, reject } = Promise.withResolvers<StatisticsResult>()
           reads.push({ days: input, answer: resolve, fail: () => reject(new Error("the server is down")) })
           return promise
         }),
@@ -48,10 +54,10 @@ const begin = (chosen: Days = allDays) => {
     actor,
     reads,
     kept,
-    tell: (news: StatisticsNews) => tell(news),
-    tab: (type: TabNews["type"]) => tab({ type }),
+    tell: (news: StatisticsFeedEvent) => tell(news),
+    tab: (type: TabVisibilityEvent["type"]) => tab({ type }),
     lines: () => lines,
-    answer: async (read: StatisticsRead) => {
+    answer: async (read: StatisticsResult) => {
       reads.at(-1)?.answer(read)
       await settled()
     },
@@ -101,8 +107,8 @@ describe("live statistics", () => {
     const opened = { from: "2026-03-01", until: "2026-03-31" }
     const { reads, actor, kept } = begin(opened)
     expect([reads[0]?.days, kept]).toEqual([opened, []])
-    actor.send({ type: "stats.days", days: allDays })
-    expect([reads[1]?.days, kept]).toEqual([allDays, [allDays]])
+    actor.send({ type: "stats.days", days: unlimitedPeriod })
+    expect([reads[1]?.days, kept]).toEqual([unlimitedPeriod, [unlimitedPeriod]])
   })
 
   test("that cannot be read say so, keep what was shown, and are tried again", async () => {

@@ -4,25 +4,30 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, SimulatedClock } from "xstate"
 import { emptyStyle } from "../../domain/style/community-style.ts"
 import {
-  firstChatPreview,
-  firstStatsPreview,
+  demoStory,
+  demoStoryDelayMs,
+  initialChatPreview,
+  initialStatsPreview,
   type PreviewAnswer,
   type PreviewMessage,
-  pauseAfter,
   previewMessage,
   previewReady,
   previewShown,
   previewTimes,
-  story,
 } from "../../domain/style/preview-protocol.ts"
 import type { Scenario } from "../../domain/style/style-sections.ts"
-import { type FramePost, type FrameSaid, previewFrameMachine, stylePreviewMachine } from "../../machines/styling/style-preview-machine.ts"
+import {
+  type FrameMessage,
+  type FrameReply,
+  previewFrameMachine,
+  stylePreviewMachine,
+} from "../../machines/styling/style-preview-machine.ts"
 
 /** Frames as the port sees them: what each was told, and its way to say something. */
 const frames = () => {
   const told = new Map<unknown, Array<PreviewMessage>>()
   const says = new Map<unknown, (answer: PreviewAnswer) => void>()
-  const talk = fromCallback<FramePost, { readonly frame: object | null }, FrameSaid>(({ input: { frame }, receive, sendBack }) => {
+  const talk = fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(({ input: { frame }, receive, sendBack }) => {
     says.set(frame, (answer) => sendBack({ type: "frame.said", answer }))
     receive(({ message }) => told.set(frame, [...(told.get(frame) ?? []), message]))
     return () => says.delete(frame)
@@ -34,12 +39,12 @@ const frames = () => {
   }
 }
 
-const red: PreviewMessage = { ...firstChatPreview, sheet: { "app_background-color": "#ff0000ff" } }
+const red: PreviewMessage = { ...initialChatPreview, sheet: { "app_background-color": "#ff0000ff" } }
 
 const oneFrame = () => {
   const { talk, toldTo, say } = frames()
   const clock = new SimulatedClock()
-  const actor = createActor(previewFrameMachine.provide({ actors: { talk } }), { input: { message: firstChatPreview }, clock }).start()
+  const actor = createActor(previewFrameMachine.provide({ actors: { talk } }), { input: { message: initialChatPreview }, clock }).start()
   const frame = { name: "frame" }
   return {
     actor,
@@ -64,8 +69,8 @@ describe("a frame", () => {
     expect([told(), isLoading()]).toEqual([[], true])
     say(previewReady)
     expect([told(), isLoading()]).toEqual([[red], false])
-    show(firstChatPreview)
-    expect(told()).toEqual([red, firstChatPreview])
+    show(initialChatPreview)
+    expect(told()).toEqual([red, initialChatPreview])
   })
 
   test("that never answers is silent after a while, shown all the same when it answers late, and told what is true then", () => {
@@ -128,7 +133,7 @@ describe("a frame", () => {
     say(previewReady, frame)
     expect([told(frame), told(next), isLoading()]).toEqual([[], [], true])
     say(previewReady, next)
-    expect([told(next), isSilent()]).toEqual([[firstChatPreview], false])
+    expect([told(next), isSilent()]).toEqual([[initialChatPreview], false])
   })
 
   test("whatever happens to it: once it is ready it is shown, and knows what is true", () =>
@@ -141,7 +146,7 @@ describe("a frame", () => {
             attach: () => it.attach(),
             load: it.load,
             red: () => it.show(red),
-            plain: () => it.show(firstChatPreview),
+            plain: () => it.show(initialChatPreview),
             ready: () => it.say(previewReady),
             shown: () => it.say(previewShown),
             wait: it.wait,
@@ -205,7 +210,7 @@ describe("what is edited", () => {
     const message = previewMessage(style, "slider", 0)
     expect([it.toldTo(it.mobile).at(-1), it.toldTo(it.desktop).at(-1)]).toEqual([message, message])
     it.actor.send({ type: "preview.edited", style, scenario: "pieCharts" })
-    expect(it.toldTo(it.mobile).at(-1)).toEqual({ ...firstStatsPreview, sheet: style.stats, scenario: "pieCharts" })
+    expect(it.toldTo(it.mobile).at(-1)).toEqual({ ...initialStatsPreview, sheet: style.stats, scenario: "pieCharts" })
   })
 })
 
@@ -213,19 +218,19 @@ describe("the demo story", () => {
   test("begins when a frame answers: a paragraph after 2 s, then one every 10 s, 5 in all; each is told to both frames", () => {
     const it = preview()
     it.attach()
-    it.clock.increment(story.start)
+    it.clock.increment(demoStory.start)
     expect([it.story(), it.told()]).toEqual(["waiting", 0])
     it.ready()
-    for (let told = 0; told < story.paragraphs; told++) {
-      it.clock.increment(pauseAfter(told) - 1)
+    for (let told = 0; told < demoStory.paragraphs; told++) {
+      it.clock.increment(demoStoryDelayMs(told) - 1)
       expect(it.told()).toBe(told)
       it.clock.increment(1)
       expect(it.told()).toBe(told + 1)
       expect(it.toldTo(it.desktop).at(-1)).toMatchObject({ told: told + 1 })
     }
     expect(it.story()).toBe("told")
-    it.clock.increment(story.step)
-    expect(it.told()).toBe(story.paragraphs)
+    it.clock.increment(demoStory.step)
+    expect(it.told()).toBe(demoStory.paragraphs)
   })
 
   test("jumps to its end and to its start, and pauses until it may go on", () => {
@@ -233,15 +238,15 @@ describe("the demo story", () => {
     it.attach()
     it.ready()
     it.actor.send({ type: "story.finish" })
-    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["told", { told: story.paragraphs }])
+    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["told", { told: demoStory.paragraphs }])
     it.actor.send({ type: "story.reset" })
     expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["telling", { told: 0 }])
-    it.clock.increment(story.start)
+    it.clock.increment(demoStory.start)
     it.actor.send({ type: "story.pause" })
-    it.clock.increment(story.step * 3)
+    it.clock.increment(demoStory.step * 3)
     expect([it.story(), it.told()]).toEqual(["paused", 1])
     it.actor.send({ type: "story.play" })
-    it.clock.increment(story.step)
+    it.clock.increment(demoStory.step)
     expect(it.told()).toBe(2)
   })
 
@@ -249,14 +254,14 @@ describe("the demo story", () => {
     const it = preview()
     it.attach()
     it.ready()
-    it.clock.increment(story.start)
+    it.clock.increment(demoStory.start)
     it.actor.send({ type: "preview.edited", style: emptyStyle, scenario: "averages" })
     it.ready()
-    it.clock.increment(story.step * 3)
+    it.clock.increment(demoStory.step * 3)
     expect([it.story(), it.told()]).toEqual(["waiting", 1])
     it.actor.send({ type: "preview.edited", style: emptyStyle, scenario: "choice" })
     it.ready()
-    it.clock.increment(story.step)
+    it.clock.increment(demoStory.step)
     expect(it.told()).toBe(2)
   })
 })

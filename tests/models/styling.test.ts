@@ -2,31 +2,31 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, type PromiseActorLogic, SimulatedClock, waitFor } from "xstate"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
-import { SignedOut, StyleOvertaken } from "../../domain/failure.ts"
-import type { Keeping } from "../../domain/script/local-draft.ts"
+import { SignedOut, StyleSaveConflict } from "../../domain/failure.ts"
+import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
 import type { Style } from "../../domain/style/community-style.ts"
-import { type KeptStyle, styleDifferences } from "../../domain/style/style-merge.ts"
+import { diffStyles, type StyleLocalDraft } from "../../domain/style/style-merge.ts"
 import { type Scenario, type Tab, wizardTabs } from "../../domain/style/style-sections.ts"
 import type { PickedImage } from "../../machines/ports.ts"
-import { stepsKept } from "../../machines/styling/styling-edits.ts"
+import { maxSteps } from "../../machines/styling/styling-edits.ts"
 import { stylingMachine } from "../../machines/styling/styling-machine.ts"
 import {
+  countLocalChanges,
+  countUnsavedChanges,
+  type FontReadResult,
+  type ImageReadResult,
   isDirty,
-  leftBehind,
+  type LoadedStyling,
   type OpenedStyle,
-  type ReadFont,
-  type ReadImage,
-  type ReadStyling,
   type SavedStyling,
   type StylingEvent,
-  unsavedCount,
 } from "../../machines/styling/styling-setup.ts"
-import { holdWork, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./machine-edges.ts"
+import { trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const input = { slug: "acme", user: "anna", now: () => "2026-03-01T09:00:00.000Z" }
-const kept: ReadStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] }, left: null }
-const fresh: ReadStyling = { style: { web: {}, stats: {} }, sideMenu: { links: [] }, left: null }
+const kept: LoadedStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] }, left: null }
+const fresh: LoadedStyling = { style: { web: {}, stats: {} }, sideMenu: { links: [] }, left: null }
 const saved = (web: Style["web"], addresses: ReadonlyArray<readonly [string, string]> = []): SavedStyling => ({
   style: { web, stats: {} },
   sideMenu: { links: [] },
@@ -35,23 +35,23 @@ const saved = (web: Style["web"], addresses: ReadonlyArray<readonly [string, str
 const set = (value: string, name = "chat_color") => ({ type: "value.set", portal: "web", name, value }) as const satisfies StylingEvent
 
 describe("saving and leaving", () => {
-  const all = edges(stylingMachine, {
+  const all = machineEdges(stylingMachine, {
     input,
     events: [
-      done("read", kept),
+      doneEvent("read", kept),
       set("#222222ff"),
       { type: "edit.undo" },
       { type: "style.save" },
-      done("save", saved({ chat_color: "#222222ff" })),
-      failed("save", unreachable),
-      failed("save", new SignedOut()),
-      done("signIn", undefined),
+      doneEvent("save", saved({ chat_color: "#222222ff" })),
+      errorEvent("save", unreachable),
+      errorEvent("save", new SignedOut()),
+      doneEvent("signIn", undefined),
       { type: "retry.give" },
       { type: "retry.refuse" },
       { type: "styling.leave" },
       { type: "leave.give" },
       { type: "leave.refuse" },
-      done("forgetStyle", undefined),
+      doneEvent("forgetStyle", undefined),
     ],
     stopWhen: ({ context: { steps } }) => steps.past.length > 1,
   })
@@ -59,11 +59,11 @@ describe("saving and leaving", () => {
   test("the counter is 0 after reading and after a save, and above 0 exactly when something differs", () => {
     let counted = 0
     for (const { state, event, next } of all) {
-      expect(unsavedCount(next.context) > 0).toBe(isDirty(next.context))
-      if (event.type === "xstate.done.actor.read" && state.matches("reading")) expect(unsavedCount(next.context)).toBe(0)
+      expect(countUnsavedChanges(next.context) > 0).toBe(isDirty(next.context))
+      if (event.type === "xstate.done.actor.read" && state.matches("reading")) expect(countUnsavedChanges(next.context)).toBe(0)
       if (state.hasTag("saving") && event.type === "xstate.done.actor.save" && next.context.style.web["chat_color"] === "#222222ff") {
         counted++
-        expect([unsavedCount(next.context), next.context.news, next.hasTag("saving")]).toEqual([0, "saved", false])
+        expect([countUnsavedChanges(next.context), next.context.news, next.hasTag("saving")]).toEqual([0, "saved", false])
       }
     }
     expect(counted).toBeGreaterThan(0)
@@ -111,9 +111,9 @@ describe("saving and leaving", () => {
   })
 
   test("a styling that could not be read can be asked for again, and left", () => {
-    const reading = edges(stylingMachine, {
+    const reading = machineEdges(stylingMachine, {
       input,
-      events: [failed("read", unreachable), done("read", kept), { type: "styling.retry" }, { type: "styling.leave" }],
+      events: [errorEvent("read", unreachable), doneEvent("read", kept), { type: "styling.retry" }, { type: "styling.leave" }],
     })
     const stuck = reading.filter(({ state }) => state.matches("failed"))
     expect(stuck.length).toBeGreaterThan(0)
@@ -132,7 +132,7 @@ describe("saving and leaving", () => {
 describe("[T18] somebody else saved first", () => {
   const link = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-content": "Help", "sidemenu_link_1-url": "https://a.example" }
   const web = { chat_color: "#999999ff", sidemenu_color: "#777777ff", ...link }
-  const theirs = new StyleOvertaken({
+  const theirs = new StyleSaveConflict({
     style: { web: Object.entries(web).map(([name, value]) => ({ [name]: value })), stats: [] },
     savedBy: "bob",
     savedAt: "2026-03-01T09:00:00.000Z",
@@ -179,7 +179,7 @@ describe("[T18] somebody else saved first", () => {
       actor.stop()
     }
     const { context, sent } = await late({ type: "conflict.merge", picks: {} }, { type: "style.save" })
-    expect([sent[1]?.base.web, unsavedCount(context)]).toEqual([web, 0])
+    expect([sent[1]?.base.web, countUnsavedChanges(context)]).toEqual([web, 0])
   })
 
   test("kept without its side menu: it is unsaved, who is signed out is waited for, and the next save is made on what was kept", async () => {
@@ -194,7 +194,7 @@ describe("[T18] somebody else saved first", () => {
       actor.send({ type: "style.save" })
       if (failure === unreachable) {
         const asked = await waitFor(actor, (snapshot) => snapshot.hasTag("asks-to-retry"))
-        expect([unsavedCount(asked.context), asked.context.news, asked.context.failure]).toEqual([1, null, unreachable])
+        expect([countUnsavedChanges(asked.context), asked.context.news, asked.context.failure]).toEqual([1, null, unreachable])
         actor.send({ type: "retry.refuse" })
         // As it was before the save: the server has another one.
         actor.send(set("#111111ff"))
@@ -205,7 +205,7 @@ describe("[T18] somebody else saved first", () => {
         [kept.style.web, { links: [] }],
         [{ chat_color: "#222222ff" }, null],
       ])
-      expect([unsavedCount(context), context.failure]).toEqual([0, null])
+      expect([countUnsavedChanges(context), context.failure]).toEqual([0, null])
       actor.stop()
     }
   })
@@ -217,12 +217,12 @@ describe("[T18] somebody else saved first", () => {
       web,
       1,
     ])
-    expect([context.news, unsavedCount(context)]).toEqual(["saved", 0])
+    expect([context.news, countUnsavedChanges(context)]).toEqual(["saved", 0])
   })
 
   test("discarded: theirs is there and nothing is unsaved; undo brings mine back", async () => {
     const { actor, context, sent } = await late({ type: "conflict.discard" })
-    expect([context.style.web, unsavedCount(context), sent.length]).toEqual([web, 0, 1])
+    expect([context.style.web, countUnsavedChanges(context), sent.length]).toEqual([web, 0, 1])
     actor.send({ type: "edit.undo" })
     expect(actor.getSnapshot().context.style.web["chat_color"]).toBe("#222222ff")
     actor.stop()
@@ -230,14 +230,14 @@ describe("[T18] somebody else saved first", () => {
 })
 
 describe("the wizard", () => {
-  const walk = edges(stylingMachine, {
+  const walk = machineEdges(stylingMachine, {
     input,
     events: [
-      done("read", fresh),
+      doneEvent("read", fresh),
       { type: "wizard.continue" },
       { type: "tab.pick", tab: "statistics" },
       { type: "style.save" },
-      done("save", saved({})),
+      doneEvent("save", saved({})),
     ],
   })
 
@@ -251,7 +251,7 @@ describe("the wizard", () => {
     for (const { state, event, next } of walk)
       if (event.type === "wizard.continue" && next.context.tab !== state.context.tab)
         expect(state.context.seen).not.toContain(next.context.tab)
-    const other = edges(stylingMachine, { input, events: [done("read", kept), { type: "wizard.continue" }] })
+    const other = machineEdges(stylingMachine, { input, events: [doneEvent("read", kept), { type: "wizard.continue" }] })
     for (const { next } of other) expect([next.context.isFirst, next.context.tab]).toEqual([false, "chat"])
   })
 
@@ -283,7 +283,7 @@ describe("edits", () => {
 
   test("changes of one key without a pause are one step, of another key or after a pause another", async () => {
     const dragged = await of(set("#000001ff"), set("#000002ff"), set("#000003ff"))
-    expect([dragged.steps.past.length, unsavedCount(dragged)]).toEqual([1, 1])
+    expect([dragged.steps.past.length, countUnsavedChanges(dragged)]).toEqual([1, 1])
     expect((await of(set("#000001ff"), set("#0000ffff", "sidemenu_color"), set("#000002ff"))).steps.past.length).toBe(3)
     const actor = await opened(kept)
     actor.send(set("#000001ff"))
@@ -300,9 +300,9 @@ describe("edits", () => {
       { type: "edit.undo" },
       { type: "edit.undo" },
     )
-    expect([undone.style, unsavedCount(undone)]).toEqual([kept.style, 0])
+    expect([undone.style, countUnsavedChanges(undone)]).toEqual([kept.style, 0])
     const redone = await of(set("#000001ff"), { type: "edit.undo" }, { type: "edit.redo" })
-    expect([redone.style.web["chat_color"], unsavedCount(redone)]).toEqual(["#000001ff", 1])
+    expect([redone.style.web["chat_color"], countUnsavedChanges(redone)]).toEqual(["#000001ff", 1])
   })
 
   test("everything can be undone and done again, step by step", async () => {
@@ -330,7 +330,7 @@ describe("edits", () => {
         actor.send({ type: "edit.undo" })
         expect(style()).toEqual(before)
       }
-      expect([actor.getSnapshot().can({ type: "edit.undo" }), unsavedCount(actor.getSnapshot().context)]).toEqual([false, 0])
+      expect([actor.getSnapshot().can({ type: "edit.undo" }), countUnsavedChanges(actor.getSnapshot().context)]).toEqual([false, 0])
       for (const after of seen.slice(1)) {
         actor.send({ type: "edit.redo" })
         expect(style()).toEqual(after)
@@ -341,8 +341,8 @@ describe("edits", () => {
   })
 
   test("of more steps than are kept the oldest go", async () => {
-    const many = Array.from({ length: stepsKept + 5 }, (_, i) => set(`#0000${i % 10}0ff`, i % 2 ? "chat_color" : "sidemenu_color"))
-    expect((await of(...many)).steps.past.length).toBe(stepsKept)
+    const many = Array.from({ length: maxSteps + 5 }, (_, i) => set(`#0000${i % 10}0ff`, i % 2 ? "chat_color" : "sidemenu_color"))
+    expect((await of(...many)).steps.past.length).toBe(maxSteps)
   })
 
   test("a tab is shown on what it is about; a scenario that was asked for stays where that is some of it, or the tab is about none", async () => {
@@ -376,7 +376,7 @@ describe("edits", () => {
   test("links that were kept as side menu are there to be edited, and are no change", async () => {
     const actor = await opened({ ...kept, sideMenu: { links: [{ content: "Help", url: "https://a.example" }] } })
     const { context } = actor.getSnapshot()
-    expect([context.style.web["sidemenu_link_1-content"], unsavedCount(context), context.isFirst]).toEqual(["Help", 0, false])
+    expect([context.style.web["sidemenu_link_1-content"], countUnsavedChanges(context), context.isFirst]).toEqual(["Help", 0, false])
   })
 })
 
@@ -397,7 +397,7 @@ describe("what was uploaded with a save", () => {
     const { context } = await waitFor(actor, (snapshot) => !snapshot.hasTag("saving"))
     expect([context.style.web["header-logo_content"], context.style.web["chat_color"]]).toEqual(["/uploads/a/b.png", "#333333ff"])
     expect(context.steps.past.map(({ web }) => web["header-logo_content"])).toEqual([undefined, "/uploads/a/b.png", "/uploads/a/b.png"])
-    expect(unsavedCount(context)).toBe(1)
+    expect(countUnsavedChanges(context)).toBe(1)
     actor.stop()
   })
 })
@@ -406,25 +406,25 @@ describe("files and other communities", () => {
   const file = { name: "a.json", text: async () => "" }
   const style: Style = { web: { chat_color: "#444444ff" }, stats: {} }
   const insecure: OpenedStyle = { _tag: "Insecure" }
-  const all = edges(stylingMachine, {
+  const all = machineEdges(stylingMachine, {
     input,
     stopWhen: ({ context: { steps } }) => steps.past.length > 0,
     events: [
-      done("read", kept),
+      doneEvent("read", kept),
       { type: "tab.pick", tab: "import-export" },
       { type: "file.import", files: [file] },
       { type: "file.import", files: [] },
       { type: "file.import", files: [file, file] },
-      done("openFile", { _tag: "Opened", style }),
-      done("openFile", insecure),
-      failed("openFile", unreachable),
+      doneEvent("openFile", { _tag: "Opened", style }),
+      doneEvent("openFile", insecure),
+      errorEvent("openFile", unreachable),
       { type: "file.export" },
-      done("exportFile", "done"),
-      done("exportFile", "insecure"),
+      doneEvent("exportFile", "done"),
+      doneEvent("exportFile", "insecure"),
       { type: "community.take", slug: "other" },
-      done("takeStyle", { _tag: "Opened", style }),
-      done("takeStyle", { _tag: "Opened", style: { web: {}, stats: {} } }),
-      failed("takeStyle", unreachable),
+      doneEvent("takeStyle", { _tag: "Opened", style }),
+      doneEvent("takeStyle", { _tag: "Opened", style: { web: {}, stats: {} } }),
+      errorEvent("takeStyle", unreachable),
       { type: "transfer.dismiss" },
     ],
   })
@@ -532,7 +532,7 @@ describe("images and fonts", () => {
 })
 
 describe("what this device keeps", () => {
-  const left: KeptStyle = {
+  const left: StyleLocalDraft = {
     user: "anna",
     community: "acme",
     base: { web: [{ chat_color: "#000000ff" }], stats: [] },
@@ -540,10 +540,10 @@ describe("what this device keeps", () => {
     at: "2026-02-28T09:00:00.000Z",
   }
   const clock = () => new SimulatedClock()
-  const told = (deeds: ReadonlyArray<KeptStyle | "forgotten">) => deeds.map((deed) => (deed === "forgotten" ? deed : deed.style.web))
+  const told = (deeds: ReadonlyArray<StyleLocalDraft | "forgotten">) => deeds.map((deed) => (deed === "forgotten" ? deed : deed.style.web))
 
   test("an edit is there within 300 ms, and goes with the save or once nothing differs", async () => {
-    const [deeds, time]: [Array<KeptStyle | "forgotten">, SimulatedClock] = [[], clock()]
+    const [deeds, time]: [Array<StyleLocalDraft | "forgotten">, SimulatedClock] = [[], clock()]
     const actor = await opened(kept, { save: fromPromise(async () => saved({ chat_color: "#222222ff" })), deeds, clock: time })
     actor.send(set("#333333ff"))
     time.increment(150)
@@ -571,7 +571,7 @@ describe("what this device keeps", () => {
   })
 
   test("it is there at once when the page is hidden", async () => {
-    const deeds: Array<KeptStyle | "forgotten"> = []
+    const deeds: Array<StyleLocalDraft | "forgotten"> = []
     const actor = await opened(kept, { deeds, clock: clock() })
     actor.send(set("#333333ff"))
     actor.send({ type: "page.hide" })
@@ -591,19 +591,19 @@ describe("what this device keeps", () => {
   test("who comes back is offered what they changed, on what the server has now; it can be undone and is unsaved", async () => {
     const actor = started({ ...kept, left }, { clock: clock() })
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
-    expect(leftBehind(actor.getSnapshot().context)).toBe(1)
+    expect(countLocalChanges(actor.getSnapshot().context)).toBe(1)
     actor.send({ type: "left.restore" })
     const { context } = actor.getSnapshot()
-    expect([context.style.web, unsavedCount(context)]).toEqual([{ chat_color: "#111111ff", sidemenu_color: "#999999ff" }, 1])
+    expect([context.style.web, countUnsavedChanges(context)]).toEqual([{ chat_color: "#111111ff", sidemenu_color: "#999999ff" }, 1])
     actor.send({ type: "edit.undo" })
-    expect(unsavedCount(actor.getSnapshot().context)).toBe(0)
+    expect(countUnsavedChanges(actor.getSnapshot().context)).toBe(0)
     actor.stop()
   })
 
   test("what somebody else changed too is asked about when it is saved, not decided when it is brought back", async () => {
     const style = { web: [{ chat_color: "#222222ff" }, { sidemenu_color: "#999999ff" }], stats: [] }
     const sent: Array<Sent> = []
-    const theirs = new StyleOvertaken({ style: { web: [{ chat_color: "#111111ff" }], stats: [] }, savedBy: "eve", savedAt: null })
+    const theirs = new StyleSaveConflict({ style: { web: [{ chat_color: "#111111ff" }], stats: [] }, savedBy: "eve", savedAt: null })
     const save: Save = fromPromise(async ({ input: it }) => {
       sent.push(it)
       throw theirs
@@ -612,12 +612,12 @@ describe("what this device keeps", () => {
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
     actor.send({ type: "left.restore" })
     const { context } = actor.getSnapshot()
-    expect([context.style.web, unsavedCount(context)]).toEqual([{ chat_color: "#222222ff", sidemenu_color: "#999999ff" }, 1])
+    expect([context.style.web, countUnsavedChanges(context)]).toEqual([{ chat_color: "#222222ff", sidemenu_color: "#999999ff" }, 1])
     actor.send({ type: "style.save" })
     const asked = await waitFor(actor, (snapshot) => snapshot.context.theirs !== null)
     expect(sent.map(({ base }) => base.web)).toEqual([{ chat_color: "#000000ff" }])
     const { saved: base, style: mine } = asked.context
-    const differing = styleDifferences({ base, mine, theirs: kept.style })
+    const differing = diffStyles({ base, mine, theirs: kept.style })
     expect(differing.map(({ key, by }) => [key, by])).toEqual([
       ["web chat_color", "both"],
       ["web sidemenu_color", "mine"],
@@ -631,7 +631,7 @@ describe("what this device keeps", () => {
     ["what is discarded", left, true],
     ["what the server has by now", { ...left, style: { web: [{ chat_color: "#111111ff" }], stats: [] } }, false],
   ])("%s is forgotten, and the style is the server's", async (_, before, isOffered) => {
-    const deeds: Array<KeptStyle | "forgotten"> = []
+    const deeds: Array<StyleLocalDraft | "forgotten"> = []
     const actor = started({ ...kept, left: before }, { deeds, clock: clock() })
     if (isOffered) {
       await waitFor(actor, (snapshot) => snapshot.matches("offering"))
@@ -643,7 +643,7 @@ describe("what this device keeps", () => {
   })
 
   test("a yes to leaving drops it", async () => {
-    const deeds: Array<KeptStyle | "forgotten"> = []
+    const deeds: Array<StyleLocalDraft | "forgotten"> = []
     const actor = await opened(kept, { deeds })
     actor.send(set("#333333ff"))
     actor.send({ type: "styling.leave" })
@@ -661,36 +661,36 @@ const pending: Save = fromPromise(() => new Promise(() => undefined))
 type Outside = {
   readonly save?: Save
   /** What is asked of this device, in turn. */
-  readonly deeds?: Array<KeptStyle | "forgotten">
-  readonly keeping?: Keeping
+  readonly deeds?: Array<StyleLocalDraft | "forgotten">
+  readonly keeping?: DraftStorageStatus
   readonly clock?: SimulatedClock
 }
 
 /** A configurator that reads `it`. Files called huge cannot be shown, those called broken not be read. */
-const started = (it: ReadStyling, { save = pending, deeds = [], keeping = "kept", clock }: Outside = {}) =>
+const started = (it: LoadedStyling, { save = pending, deeds = [], keeping = "kept", clock }: Outside = {}) =>
   createActor(
     stylingMachine.provide({
       actors: {
         read: fromPromise(async () => it),
         save,
         signIn: fromPromise<void, { readonly user: string }>(async () => undefined),
-        keepStyle: fromPromise<Keeping, KeptStyle>(async ({ input: style }) => {
+        keepStyle: fromPromise<DraftStorageStatus, StyleLocalDraft>(async ({ input: style }) => {
           deeds.push(style)
           return keeping
         }),
-        forgetStyle: fromPromise<void, Pick<KeptStyle, "user" | "community">>(async () => {
+        forgetStyle: fromPromise<void, Pick<StyleLocalDraft, "user" | "community">>(async () => {
           deeds.push("forgotten")
         }),
         page: fromCallback<StylingEvent>(() => undefined),
-        readImage: fromPromise<ReadImage, File>(async ({ input: { file } }) => {
+        readImage: fromPromise<ImageReadResult, File>(async ({ input: { file } }) => {
           if (file?.name === "broken.png") throw unreachable
           return file?.name === "huge.png" ? "unshowable" : { uri: "data:shown" }
         }),
-        readFont: fromPromise<ReadFont, File>(async ({ input: { file } }) =>
+        readFont: fromPromise<FontReadResult, File>(async ({ input: { file } }) =>
           file?.name === "mine.woff2" ? { uri: "data:font", family: "Mine" } : null,
         ),
         warnBeforeUnload: fromCallback<StylingEvent>(() => undefined),
-        holdWork,
+        holdWork: trackUnsavedWork,
       },
     }),
     { input, ...(clock && { clock }) },

@@ -1,29 +1,29 @@
 // Undo without limit: how long a session is, its first step can be taken back, and a step costs what it changed.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Authored } from "../../domain/script/script.ts"
-import { apply } from "../../domain/script/script-patch.ts"
-import { type History, nothingYet, paused, recorded, redone, undone } from "../../machines/editor/undo-history.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { applyPatch } from "../../domain/script/script-patch.ts"
+import { emptyHistory, endTyping, type History, recordStep, redo, undo } from "../../machines/editor/undo-history.ts"
 import { message } from "./editor-stand-ins.ts"
 
-const blank: Authored = {
+const blank: AuthoredScript = {
   name: "",
   public_name: "",
   language: "nl",
   instructions: Array.from({ length: 200 }, (_, place) => ({ ...message(`i${place}`), order: place })),
 }
-const typed = (draft: Authored, place: number, text: string): Authored => {
+const typed = (draft: AuthoredScript, place: number, text: string): AuthoredScript => {
   const instruction = draft.instructions[place]
   if (instruction === undefined) throw new Error("no such place")
   return { ...draft, instructions: draft.instructions.with(place, { ...instruction, label: text }) }
 }
 const edits = 5000
 
-const session = (): { readonly history: History; readonly draft: Authored } => {
-  let [history, draft] = [nothingYet, blank]
+const session = (): { readonly history: History; readonly draft: AuthoredScript } => {
+  let [history, draft] = [emptyHistory, blank]
   for (let i = 0; i < edits; i++) {
     const next = typed(draft, i % blank.instructions.length, `n${i}`)
-    history = recorded(history, "set", draft, next, null)
+    history = recordStep(history, "set", draft, next, null)
     draft = next
   }
   return { history, draft }
@@ -32,9 +32,9 @@ const session = (): { readonly history: History; readonly draft: Authored } => {
 test("the first of five thousand steps is taken back, and all of them are done again", () => {
   const { history, draft } = session()
   let at = { history, draft }
-  for (let turn = undone(at.history, at.draft); turn !== null; turn = undone(at.history, at.draft)) at = turn
+  for (let turn = undo(at.history, at.draft); turn !== null; turn = undo(at.history, at.draft)) at = turn
   expect(at.draft).toEqual(blank)
-  for (let turn = redone(at.history, at.draft); turn !== null; turn = redone(at.history, at.draft)) at = turn
+  for (let turn = redo(at.history, at.draft); turn !== null; turn = redo(at.history, at.draft)) at = turn
   expect(at.draft).toEqual(draft)
   expect(at.history.past).toHaveLength(edits)
 })
@@ -48,22 +48,22 @@ test("a step holds the instruction that it changed and no other, and shares it w
 })
 
 test("whatever is typed, typed back, taken back and done again, the steps lead from the script as it was to the draft, one after another", () => {
-  const few: Authored = { ...blank, instructions: blank.instructions.slice(0, 2) }
+  const few: AuthoredScript = { ...blank, instructions: blank.instructions.slice(0, 2) }
   const typing = fc.record({ place: fc.nat(1), text: fc.constantFrom("", "a", "ab") })
   const deed = fc.oneof({ weight: 4, arbitrary: typing }, fc.constantFrom("pause" as const, "undo" as const, "redo" as const))
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 14 }), (deeds) => {
-      let at: { readonly history: History; readonly draft: Authored } = { history: nothingYet, draft: few }
+      let at: { readonly history: History; readonly draft: AuthoredScript } = { history: emptyHistory, draft: few }
       for (const it of deeds) {
         const { history, draft } = at
-        if (it === "pause") at = { history: paused(history), draft }
-        else if (it === "undo") at = undone(history, draft) ?? at
-        else if (it === "redo") at = redone(history, draft) ?? at
+        if (it === "pause") at = { history: endTyping(history), draft }
+        else if (it === "undo") at = undo(history, draft) ?? at
+        else if (it === "redo") at = redo(history, draft) ?? at
         else {
           const next = typed(draft, it.place, it.text)
-          at = { history: recorded(history, "type", draft, next, `i${it.place} text`), draft: next }
+          at = { history: recordStep(history, "type", draft, next, `i${it.place} text`), draft: next }
         }
-        expect(at.history.past.reduce((script, { delta }) => apply(delta, script), few)).toEqual(at.draft)
+        expect(at.history.past.reduce((script, { delta }) => applyPatch(delta, script), few)).toEqual(at.draft)
       }
     }),
   )
@@ -71,10 +71,10 @@ test("whatever is typed, typed back, taken back and done again, the steps lead f
 
 test("what is typed after a step back is a step of its own, also in the field of the one before", () => {
   const [one, two] = [typed(blank, 0, "a"), typed(typed(blank, 0, "a"), 1, "b")]
-  const history = recorded(recorded(nothingYet, "type", blank, one, "i0 text"), "type", one, two, "i1 text")
-  const back = undone(history, two)
-  const again = back && redone(back.history, back.draft)
+  const history = recordStep(recordStep(emptyHistory, "type", blank, one, "i0 text"), "type", one, two, "i1 text")
+  const back = undo(history, two)
+  const again = back && redo(back.history, back.draft)
   if (!back || !again) throw new Error("there were two steps")
-  expect(recorded(back.history, "type", back.draft, typed(back.draft, 0, "ab"), "i0 text").past).toHaveLength(2)
-  expect(recorded(again.history, "type", again.draft, typed(again.draft, 1, "bc"), "i1 text").past).toHaveLength(3)
+  expect(recordStep(back.history, "type", back.draft, typed(back.draft, 0, "ab"), "i0 text").past).toHaveLength(2)
+  expect(recordStep(again.history, "type", again.draft, typed(again.draft, 1, "bc"), "i1 text").past).toHaveLength(3)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
-import { actionFindings, amountSource, amountsBefore, takingFindings } from "../../domain/actions/action-check.ts"
+import { actionFindings, amountQuestionsBefore, amountSource, questionReferenceFindings } from "../../domain/actions/action-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -33,10 +33,13 @@ describe("[A8] what an action needs", () => {
     for (const amount of [from.uuid, from.question?.uuid ?? ""]) {
       const instructions = pays(amount)
       expect(
-        takingFindings({ name: "", public_name: "", language: "nl", instructions }).map(({ pointer, message }) => [pointer, message]),
+        questionReferenceFindings({ name: "", public_name: "", language: "nl", instructions }).map(({ pointer, message }) => [
+          pointer,
+          message,
+        ]),
       ).toEqual([["/instructions/0/action/params/amount", "the amount comes from “sum”, which is asked only after the payment"]])
-      expect(amountsBefore(instructions, 0)).toEqual([])
-      expect(amountsBefore(instructions, 3)).toEqual([instructions[1]])
+      expect(amountQuestionsBefore(instructions, 0)).toEqual([])
+      expect(amountQuestionsBefore(instructions, 3)).toEqual([instructions[1]])
       expect(amountSource(instructions, amount)).toBe(instructions[1])
     }
     expect([amountSource(pays("x"), "gone"), amountSource(pays("x"), null)]).toEqual([undefined, undefined])
@@ -50,7 +53,9 @@ describe("[A8] what an action needs", () => {
 
   test("a payment without an amount is told from one that takes it from nothing that asks", () => {
     const said = (amount: string | null) =>
-      takingFindings({ name: "", public_name: "", language: "nl", instructions: [payment(amount)] }).map(({ message }) => message)
+      questionReferenceFindings({ name: "", public_name: "", language: "nl", instructions: [payment(amount)] }).map(
+        ({ message }) => message,
+      )
     const missing = ["the question that supplies the amount has not been chosen"]
     expect([said(null), said(" ")]).toEqual([missing, missing])
     expect(said("gone")).toEqual(["the amount comes from no choice, numeric or currency question of this script"])
@@ -60,7 +65,7 @@ describe("[A8] what an action needs", () => {
     const from = asking("numeric")
     const delivery = doing({ type: "send2api", params: { version: 2, questions: [from.uuid] } })
     const instructions = [from, payment(from.uuid), delivery, asking("open")]
-    expect(takingFindings({ name: "", public_name: "", language: "nl", instructions })).toEqual([])
+    expect(questionReferenceFindings({ name: "", public_name: "", language: "nl", instructions })).toEqual([])
   })
 
   test("a dynamic delivery names questions that are there; a static one names none", () => {

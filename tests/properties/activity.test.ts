@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { lastDays, shownDays } from "../../domain/conversations/conversation.ts"
+import { listRecentDays, recentDayCount } from "../../domain/conversations/conversation.ts"
 
 const day = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
@@ -15,19 +15,19 @@ test("the last days are each there once, today last, with what was counted of th
       (today, others, back) => {
         const earlier = new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10)
         const counted = [...others.filter((it) => it.day !== earlier), { day: earlier, count: 7 }]
-        const days = lastDays(counted, today)
-        expect(days).toHaveLength(shownDays)
+        const days = listRecentDays(counted, today)
+        expect(days).toHaveLength(recentDayCount)
         expect(days.at(-1)?.day).toBe(today)
         for (const [place, it] of days.entries()) {
-          expect(Date.parse(today) - Date.parse(it.day)).toBe((shownDays - 1 - place) * 86_400_000)
+          expect(Date.parse(today) - Date.parse(it.day)).toBe((recentDayCount - 1 - place) * 86_400_000)
           expect(it.count).toBe(counted.find((one) => one.day === it.day)?.count ?? 0)
         }
-        expect(days.some((it) => it.count === 7 && it.day === earlier)).toBe(back < shownDays)
+        expect(days.some((it) => it.count === 7 && it.day === earlier)).toBe(back < recentDayCount)
       },
     ),
   )
 })
 
 test("what is no day has none", () => {
-  expect(lastDays([], "yesterday")).toEqual([])
+  expect(listRecentDays([], "yesterday")).toEqual([])
 })

@@ -1,10 +1,17 @@
 // An answer that was begun, taken up again from what a device kept (decisions E9).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
-import { choiceBegun, dayBegun, numberBegun, picksBegun, placeBegun, textBegun } from "../../domain/questions/answer-draft.ts"
-import { choiceLimits, singles } from "../../domain/questions/answer-limits.ts"
-import { sliderMiddle, sliderRange } from "../../domain/questions/number-question.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import {
+  restoreChoice,
+  restoreChoices,
+  restoreDate,
+  restoreScaleValue,
+  restoreSliderValue,
+  restoreText,
+} from "../../domain/questions/answer-draft.ts"
+import { choiceLimits, listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
+import { getSliderMidpoint, sliderRange } from "../../domain/questions/number-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -12,17 +19,17 @@ import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 const begun = (question: Question, draft: unknown): unknown => {
   switch (question.type) {
     case "choice":
-      return choiceBegun(question, draft)
+      return restoreChoice(question, draft)
     case "multiple":
-      return picksBegun(question, draft)
+      return restoreChoices(question, draft)
     case "date":
-      return dayBegun(draft)
+      return restoreDate(draft)
     case "starRating":
     case "emoji":
     case "nps":
-      return placeBegun(question, draft)
+      return restoreScaleValue(question, draft)
     default:
-      return textBegun(draft)
+      return restoreText(draft)
   }
 }
 const anything = fc.oneof(fc.anything(), fc.jsonValue(), fc.array(fc.oneof(fc.integer({ min: -1, max: 6 }), fc.jsonValue())), fc.integer())
@@ -31,7 +38,7 @@ describe("[E9] an answer that was begun", () => {
   test("is there as it was", () => {
     fc.assert(
       fc.property(anyQuestion, fc.nat(30), (question, pick) => {
-        const read = readAnswer(question, rightAnswer(question, pick))
+        const read = parseAnswer(question, rightAnswer(question, pick))
         fc.pre(read.ok && read.value !== null && question.type !== "file" && question.type !== "numeric" && question.type !== "currency")
         const kept: unknown = JSON.parse(JSON.stringify(read.ok ? read.value : null))
         expect(begun(question, kept)).toEqual(kept)
@@ -47,12 +54,12 @@ describe("[E9] an answer that was begun", () => {
         const value = begun(question, draft)
         expect(begun(question, value)).toEqual(value)
         if (question.type === "multiple") {
-          const picked = picksBegun(question, draft)
+          const picked = restoreChoices(question, draft)
           const known = (question.choices ?? []).map((choice) => choice.value)
           expect(picked.filter((it) => !known.includes(it))).toEqual([])
           expect(new Set(picked).size).toBe(picked.length)
           expect(picked.length).toBeLessThanOrEqual(Math.max(choiceLimits(question).most, 1))
-          expect(picked.length > 1 && singles(question).some((it) => picked.includes(it.value))).toBe(false)
+          expect(picked.length > 1 && listExclusiveChoices(question).some((it) => picked.includes(it.value))).toBe(false)
         }
       }),
     )
@@ -69,18 +76,18 @@ describe("[E9] an answer that was begun", () => {
         const maximum = steps === null ? null : (minimum ?? 0) + steps * (stepSize ?? 1)
         const options = { minimum, maximum, stepSize, hasSlider: true, precision: 1 }
         const question = { uuid: "q", type: "numeric", options } as const
-        for (const it of [draft, number, sliderMiddle(sliderRange(options))]) {
-          const value = numberBegun(question, it)
+        for (const it of [draft, number, getSliderMidpoint(sliderRange(options))]) {
+          const value = restoreSliderValue(question, it)
           const isSet = typeof it === "number" && Number.isFinite(it)
-          if (isSet) expect(readAnswer(question, value)).toEqual({ ok: true, value })
+          if (isSet) expect(parseAnswer(question, value)).toEqual({ ok: true, value })
           else expect(value).toBeNull()
-          expect(numberBegun(question, value)).toBe(value)
+          expect(restoreSliderValue(question, value)).toBe(value)
         }
       }),
     )
     const untold = { uuid: "q", type: "numeric", options: { hasSlider: true } } as const
-    expect([-1, 55.4, 101].map((it) => numberBegun(untold, it))).toEqual([0, 55, 100])
+    expect([-1, 55.4, 101].map((it) => restoreSliderValue(untold, it))).toEqual([0, 55, 100])
     const from = { uuid: "q", type: "numeric", options: { hasSlider: true, minimum: 200 } } as const
-    expect([-1, 1000].map((it) => numberBegun(from, it))).toEqual([200, 300])
+    expect([-1, 1000].map((it) => restoreSliderValue(from, it))).toEqual([200, 300])
   })
 })

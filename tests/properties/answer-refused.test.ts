@@ -1,8 +1,8 @@
 // What a respondent is told of an answer that cannot be taken, and what conditions and recall see of one that was.
 import { describe, expect, test } from "vitest"
-import { answeredBy } from "../../domain/chat/answer-facets.ts"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
-import { longestText } from "../../domain/questions/answer-limits.ts"
+import { answerFacets } from "../../domain/chat/answer-facets.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import { maxAnswerLength } from "../../domain/questions/answer-limits.ts"
 import { fileExtensions } from "../../domain/questions/file-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
@@ -28,7 +28,7 @@ describe("[E1] what is said of an answer that is refused", () => {
     [{ uuid: "q", type: "multiple", choices, options: { maximum: 2 } }, [1, 2, 3], "answer.most", { most: 2 }],
     [{ uuid: "q", type: "open", options: { minimum: 3 } }, "ja", "answer.short", { least: 3 }],
     [{ uuid: "q", type: "open", options: { maximum: 3 } }, "nooit", "answer.long", { most: 3 }],
-    [{ uuid: "q", type: "open", options: { maximum: 100_000 } }, "x".repeat(longestText + 1), "answer.long", { most: longestText }],
+    [{ uuid: "q", type: "open", options: { maximum: 100_000 } }, "x".repeat(maxAnswerLength + 1), "answer.long", { most: maxAnswerLength }],
     [{ uuid: "q", type: "open" }, true, "answer.shape", {}],
     [{ uuid: "q", type: "open" }, Number.NaN, "answer.shape", {}],
     [{ uuid: "q", type: "open" }, { toString: () => "ja" }, "answer.shape", {}],
@@ -56,7 +56,7 @@ describe("[E1] what is said of an answer that is refused", () => {
     [{ uuid: "q", type: "file" }, Array.from({ length: 21 }, () => "a.png"), "answer.files", { most: 20 }],
     [{ uuid: "q", type: "emoji" }, "  ", "answer.required", {}],
   ])("%j answered with %j", (question, given, key, values) => {
-    expect(readAnswer(question, given)).toEqual({ ok: false, problem: { key, values } })
+    expect(parseAnswer(question, given)).toEqual({ ok: false, problem: { key, values } })
   })
 
   test.each<[Question, unknown, unknown]>([
@@ -72,19 +72,19 @@ describe("[E1] what is said of an answer that is refused", () => {
     [{ uuid: "q", type: "file" }, `${"x".repeat(1020)}.png`, `${"x".repeat(1020)}.png`],
     [{ uuid: "q", type: "file", options: { extensions: [] } }, "a.PNG", "a.PNG"],
   ])("%j answered with %j is kept as %j", (question, given, value) => {
-    expect(readAnswer(question, given)).toEqual({ ok: true, value })
+    expect(parseAnswer(question, given)).toEqual({ ok: true, value })
   })
 
   test("none is taken for a number that only begins or ends like one; nothing and minus nothing are the same", () => {
-    const kept = (given: unknown) => readAnswer({ uuid: "q", type: "numeric" }, given)
+    const kept = (given: unknown) => parseAnswer({ uuid: "q", type: "numeric" }, given)
     for (const given of ["x1,5", "1,5x", "1,5,5", "1,", ",5", "1.00,5"]) expect([given, kept(given).ok]).toEqual([given, false])
     for (const given of [-0, "-0", "-0,0"]) expect(kept(given)).toStrictEqual({ ok: true, value: 0 })
   })
 })
 
 describe("[C14] what is seen of an answer", () => {
-  const seen = (question: Question, value: Parameters<typeof answeredBy>[1], language: "nl" | "en" = "nl") =>
-    answeredBy(question, value, language)
+  const seen = (question: Question, value: Parameters<typeof answerFacets>[1], language: "nl" | "en" = "nl") =>
+    answerFacets(question, value, language)
   const scored = choices.map((it) => ({ ...it, score: it.value * 10, amount: it.value }))
 
   test("of a choice its value, text, score and amount, of several all of them", () => {

@@ -2,28 +2,28 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
+import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
 import { answersCsv, codebook } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
 import { variableNames } from "../../domain/exports/export-columns.ts"
 import { exportFileName } from "../../domain/exports/export-file-names.ts"
 import {
+  defaultBounds,
+  defaultExportOptions,
+  defaultRange,
   type ExportOptions,
-  limitsOf,
-  momentOf,
-  partsOf,
-  readOptions,
-  startingRange,
+  momentParts,
+  parseExportOptions,
+  parseMoment,
+  rangeBounds,
   timePart,
-  usualOptions,
-  usualRange,
 } from "../../domain/exports/export-options.ts"
 import { spssSyntax } from "../../domain/exports/spss.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { conversationOf, revisions } from "../arbitraries/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
-const emojiLabels = emojiLabelsOf(en)
+const emojiLabels = getEmojiLabels(en)
 const options: fc.Arbitrary<ExportOptions> = fc.record({
   instructionNumber: fc.boolean(),
   shortLabel: fc.boolean(),
@@ -125,12 +125,12 @@ describe("the table of answers", () => {
         },
       ),
     )
-    const { columns } = planAnswers({ revisions: [], metadataKeys: ["Status (2)", "Status"], options: usualOptions, emojiLabels })
+    const { columns } = planAnswers({ revisions: [], metadataKeys: ["Status (2)", "Status"], options: defaultExportOptions, emojiLabels })
     expect(columns.slice(7).map(({ heading }) => heading)).toEqual(["Status (2)", "Status (3)"])
   })
 
   test("[X2] a column says in which revisions its question was asked, the earliest first", () => {
-    const plan = planOf([{ ...script, revision: 3 }, script, { ...script, revision: 2 }], usualOptions)
+    const plan = planOf([{ ...script, revision: 3 }, script, { ...script, revision: 2 }], defaultExportOptions)
     expect(plan.columns[start]?.source).toEqual({ instruction: "i1", type: "choice", revisions: [1, 2, 3] })
   })
 
@@ -151,7 +151,7 @@ describe("the table of answers", () => {
         yield [row({ i1: 1 })]
       }
     }
-    const chunks = answersCsv(planOf([script], usualOptions), endless(), { options: usualOptions })
+    const chunks = answersCsv(planOf([script], defaultExportOptions), endless(), { options: defaultExportOptions })
     for (const pages of [[], [0], [0, 1], [0, 1, 2]]) {
       await chunks.next()
       expect(asked).toEqual(pages)
@@ -211,9 +211,10 @@ describe("the table of answers", () => {
     )
   })
 
-  const cellsOf = (it: Conversation, chosen: Partial<ExportOptions> = {}) => planOf([script], { ...usualOptions, ...chosen }).cells(it)
+  const cellsOf = (it: Conversation, chosen: Partial<ExportOptions> = {}) =>
+    planOf([script], { ...defaultExportOptions, ...chosen }).cells(it)
   const headings = (chosen: Partial<ExportOptions>) =>
-    planOf([script], { ...usualOptions, ...chosen }).columns.map(({ heading }) => heading)
+    planOf([script], { ...defaultExportOptions, ...chosen }).columns.map(({ heading }) => heading)
 
   test("what is known of every conversation comes first, then the metadata", () => {
     expect(headings({}).slice(0, start)).toEqual([
@@ -281,7 +282,7 @@ describe("the table of answers", () => {
         }),
       ],
     }
-    const plan = planOf([script, later], usualOptions)
+    const plan = planOf([script, later], defaultExportOptions)
     expect(plan.columns.slice(start).map(({ label }) => label)).toEqual([
       "colours | Blauw",
       "colours | Rood",
@@ -351,7 +352,7 @@ describe("SPSS syntax", () => {
   })
 
   test("names file, separator, first line, codes, levels and missing values", () => {
-    const chosen = { ...usualOptions, nonNumeric: false, separatorDefinition: true }
+    const chosen = { ...defaultExportOptions, nonNumeric: false, separatorDefinition: true }
     const plan = planOf([script], chosen)
     expect(spssSyntax({ ...plan, columns: plan.columns.slice(start) }, "it's.csv", chosen).split("\r\n")).toEqual([
       "* Encoding: UTF-8.",
@@ -411,7 +412,7 @@ test("[X8] the codebook has a line for each column, with its codes and where it 
       expect(lines.slice(1).map((cells) => cells[5])).toEqual(plan.columns.map(({ source }) => source?.instruction ?? ""))
     }),
   )
-  const chosen = { ...usualOptions, nonNumeric: false }
+  const chosen = { ...defaultExportOptions, nonNumeric: false }
   expect(readCsv(codebook(planOf([script], chosen), chosen).slice(1))[start + 1]).toEqual([
     "again",
     "Q2 | again | Nog eens? Echt & waar",
@@ -431,7 +432,7 @@ describe("what is exported", () => {
     ["2024-05-31", "2024-04-30"],
     ["2024-07-01", "2024-06-01"],
   ])("a month before %s is %s, from its start to the end of today", (today, before) => {
-    expect(usualRange(today)).toEqual({ from: `${before}T00:00:00.000`, to: `${today}T23:59:59.999` })
+    expect(defaultBounds(today)).toEqual({ from: `${before}T00:00:00.000`, to: `${today}T23:59:59.999` })
   })
 
   test("hours and minutes are clamped and have two digits", () => {
@@ -467,23 +468,24 @@ describe("what is exported", () => {
 })
 
 describe("what a person chooses", () => {
-  const options = fc.record(Object.fromEntries(Object.keys(usualOptions).map((key) => [key, fc.boolean()])))
+  const options = fc.record(Object.fromEntries(Object.keys(defaultExportOptions).map((key) => [key, fc.boolean()])))
 
   test("is read as it was kept; whatever else was kept is as usual", () => {
     fc.assert(
       fc.property(options, fc.jsonValue(), (kept, other) => {
-        expect(readOptions(JSON.parse(JSON.stringify({ ...kept, more: other })))).toEqual(kept)
-        expect(readOptions({ ...kept, type: "yes" })).toEqual({ ...kept, type: usualOptions.type })
-        if (typeof other !== "object" || other === null || Array.isArray(other)) expect(readOptions(other)).toEqual(usualOptions)
+        expect(parseExportOptions(JSON.parse(JSON.stringify({ ...kept, more: other })))).toEqual(kept)
+        expect(parseExportOptions({ ...kept, type: "yes" })).toEqual({ ...kept, type: defaultExportOptions.type })
+        if (typeof other !== "object" || other === null || Array.isArray(other))
+          expect(parseExportOptions(other)).toEqual(defaultExportOptions)
       }),
     )
   })
 
   test("begins with one month ago at start of day, and ends with the end of today", () => {
-    const range = startingRange("2026-03-31")
+    const range = defaultRange("2026-03-31")
     expect(range).toEqual({ from: "2026-02-28T00:00", to: "2026-03-31T23:59" })
-    expect(limitsOf(range)).toEqual(usualRange("2026-03-31"))
-    expect(limitsOf({ from: "", to: "" })).toEqual({})
+    expect(rangeBounds(range)).toEqual(defaultBounds("2026-03-31"))
+    expect(rangeBounds({ from: "", to: "" })).toEqual({})
   })
 
   const moment = fc
@@ -494,20 +496,20 @@ describe("what a person chooses", () => {
   test("a moment is the same again after it was taken apart, whichever form its day is typed in", () => {
     fc.assert(
       fc.property(fc.oneof(moment, fc.constant("")), (it) => {
-        const parts = partsOf(it, "00:00")
-        expect(momentOf(parts)).toBe(it)
-        expect(momentOf({ ...parts, day: parts.day.replaceAll("-", "/") })).toBe(it)
-        if (it !== "") expect(momentOf({ ...parts, day: it.slice(0, 10) })).toBe(it)
+        const parts = momentParts(it, "00:00")
+        expect(parseMoment(parts)).toBe(it)
+        expect(parseMoment({ ...parts, day: parts.day.replaceAll("-", "/") })).toBe(it)
+        if (it !== "") expect(parseMoment({ ...parts, day: it.slice(0, 10) })).toBe(it)
       }),
     )
   })
 
   test("hours and minutes are clamped and have two digits; without a day there is no limit, and what is no day is told", () => {
     const day = "01-02-2026"
-    expect(momentOf({ day, hour: "99", minute: "-3" })).toBe("2026-02-01T23:00")
-    expect(momentOf({ day, hour: "7", minute: "" })).toBe("2026-02-01T07:00")
-    expect(momentOf({ day: " ", hour: "7", minute: "5" })).toBe("")
-    expect(momentOf({ day: "31-02-2026", hour: "7", minute: "5" })).toBe(undefined)
-    expect(partsOf("", "23:59")).toEqual({ day: "", hour: "23", minute: "59" })
+    expect(parseMoment({ day, hour: "99", minute: "-3" })).toBe("2026-02-01T23:00")
+    expect(parseMoment({ day, hour: "7", minute: "" })).toBe("2026-02-01T07:00")
+    expect(parseMoment({ day: " ", hour: "7", minute: "5" })).toBe("")
+    expect(parseMoment({ day: "31-02-2026", hour: "7", minute: "5" })).toBe(undefined)
+    expect(momentParts("", "23:59")).toEqual({ day: "", hour: "23", minute: "59" })
   })
 })

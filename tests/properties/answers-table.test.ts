@@ -3,20 +3,20 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
+import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
 import { codebook, csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
 import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
-import { bytesOf, cutToBytes } from "../../domain/exports/export-columns.ts"
+import { truncateToBytes, utf8ByteLength } from "../../domain/exports/export-columns.ts"
 import { linksFileName, membersFileName } from "../../domain/exports/export-file-names.ts"
-import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
+import { defaultExportOptions, type ExportOptions } from "../../domain/exports/export-options.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const revision = (n: number, ...instructions: ReadonlyArray<Instruction>): Revision => ({ revision: n, language: "nl", instructions })
-const bare: ExportOptions = { ...usualOptions, instructionNumber: false, shortLabel: false, questionText: false, emptyChats: true }
+const bare: ExportOptions = { ...defaultExportOptions, instructionNumber: false, shortLabel: false, questionText: false, emptyChats: true }
 const planOf = (revisions: ReadonlyArray<Revision>, { options = bare, metadataKeys = [] as ReadonlyArray<string> } = {}) =>
-  planAnswers({ revisions, metadataKeys, options, emojiLabels: emojiLabelsOf(en) })
+  planAnswers({ revisions, metadataKeys, options, emojiLabels: getEmojiLabels(en) })
 const headings = (...args: Parameters<typeof planOf>) =>
   planOf(...args)
     .columns.slice(7)
@@ -271,23 +271,23 @@ describe("bytes", () => {
   test("are counted as UTF-8 has them", () => {
     fc.assert(
       fc.property(text, (it) => {
-        expect(bytesOf(it)).toBe(new TextEncoder().encode(it).length)
+        expect(utf8ByteLength(it)).toBe(new TextEncoder().encode(it).length)
       }),
     )
-    expect(["\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\u{10000}"].map(bytesOf)).toEqual([1, 2, 2, 3, 3, 4])
+    expect(["\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\u{10000}"].map(utf8ByteLength)).toEqual([1, 2, 2, 3, 3, 4])
   })
 
   test("a text is cut to as many of its signs as fit", () => {
     fc.assert(
       fc.property(text, fc.nat(20), (it, most) => {
-        const cut = cutToBytes(it, most)
+        const cut = truncateToBytes(it, most)
         expect(it.startsWith(cut)).toBe(true)
-        expect(bytesOf(cut)).toBeLessThanOrEqual(most)
+        expect(utf8ByteLength(cut)).toBeLessThanOrEqual(most)
         const [next] = it.slice(cut.length)
-        if (next !== undefined) expect(bytesOf(cut + next)).toBeGreaterThan(most)
+        if (next !== undefined) expect(utf8ByteLength(cut + next)).toBeGreaterThan(most)
       }),
     )
-    expect([cutToBytes("abé", 4), cutToBytes("abé", 3)]).toEqual(["abé", "ab"])
+    expect([truncateToBytes("abé", 4), truncateToBytes("abé", 3)]).toEqual(["abé", "ab"])
   })
 })
 

@@ -4,28 +4,28 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, type Stepped, step as stepChat } from "../../domain/chat/conversation-engine.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, type EngineResult, handleEvent as stepChat } from "../../domain/chat/conversation-engine.ts"
 import { checkScript } from "../../domain/check/script-check.ts"
-import { parse } from "../../domain/conditions/condition-syntax.ts"
-import { asValue } from "../../domain/conditions/condition-value.ts"
-import { answerReader, asText, isAnswer } from "../../domain/conversations/stored-answer.ts"
+import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
+import { toConditionValue } from "../../domain/conditions/condition-value.ts"
+import { createAnswerReader, formatStoredValue, hasAnswer } from "../../domain/conversations/stored-answer.ts"
 import { isFailure } from "../../domain/failure.ts"
-import { checkFile, resealed } from "../../domain/files/file-check.ts"
-import { checksum, type Digest } from "../../domain/files/file-envelope.ts"
+import { checkFile, resealFile } from "../../domain/files/file-check.ts"
+import { computeChecksum, type Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
 import { canonicalJson } from "../../domain/json/canonical-json.ts"
-import { pointerTo, readJson } from "../../domain/json/json-parser.ts"
+import { parseJson, toJsonPointer } from "../../domain/json/json-parser.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { questionTypes } from "../../domain/questions/question.ts"
-import { pieces } from "../../domain/recall/recall.ts"
+import { splitRecalls } from "../../domain/recall/recall.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
-import { readAs } from "../../domain/schema/schema-decoder.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
+import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
 import { newInstruction, pickerGroups } from "../../domain/script/new-instruction.ts"
-import { Authored } from "../../domain/script/script.ts"
-import { picks, step as stepStatus } from "../../domain/script/status.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
+import { listSelectableStatuses, getStatusConsent as stepStatus } from "../../domain/script/status.ts"
 import { checkStyle, openStyleFile } from "../../domain/style/style-file.ts"
 import { script } from "../arbitraries/scripts.ts"
 
@@ -68,21 +68,21 @@ const damaged = fc.tuple(script, fc.array(fc.nat(9), { maxLength: 4 }), junk).ma
 })
 
 const chats = [...pickerGroups.questions, ...pickerGroups.control].map((entry) =>
-  prepare({ language: "nl", instructions: [newInstruction(entry, making)] }),
+  compileScript({ language: "nl", instructions: [newInstruction(entry, making)] }),
 )
 
 /** By the names that the package gives them: whatever takes something of the type `unknown`. */
 const takers: Readonly<Record<string, (value: unknown) => unknown>> = {
-  readAnswer: (value) => questions.map((question) => readAnswer(question, value)),
+  parseAnswer: (value) => questions.map((question) => parseAnswer(question, value)),
   checkScript,
   checkStyle: (value) => checkStyle(value, ""),
-  asValue,
-  answerReader: (value) => questions.map((question) => answerReader(question, ["a", "b", "c", "d", "e"])(value)),
-  asText,
-  isAnswer,
+  toConditionValue,
+  createAnswerReader: (value) => questions.map((question) => createAnswerReader(question, ["a", "b", "c", "d", "e"])(value)),
+  formatStoredValue,
+  hasAnswer,
   canonicalJson,
-  checksum: (value) => checksum(value, "script", digest),
-  readAs: (value) => readAs(Authored, value),
+  computeChecksum: (value) => computeChecksum(value, "script", digest),
+  decodeUnknown: (value) => decodeUnknown(AuthoredScript, value),
 }
 
 describe("anything at all", () => {
@@ -127,7 +127,7 @@ describe("anything at all", () => {
         for (const { rule, pointer } of findings) {
           const steps = pointer.split("/").slice(1)
           const path = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-          expect([rule, pointer]).toEqual(["structure", pointerTo(...path)])
+          expect([rule, pointer]).toEqual(["structure", toJsonPointer(...path)])
         }
       }),
     )
@@ -136,9 +136,9 @@ describe("anything at all", () => {
   test("an event that is none changes nothing; whatever is in one that is waited for, the chat goes on or refuses it", () => {
     fc.assert(
       fc.property(fc.constantFrom(...chats), junk, junk, (chat, value, more) => {
-        const { state } = begin(chat, { seed: "" })
+        const { state } = beginConversation(chat, { seed: "" })
         // As from a caller who knows no types.
-        const take = (event: unknown): Stepped => Reflect.apply(stepChat, null, [chat, state, event])
+        const take = (event: unknown): EngineResult => Reflect.apply(stepChat, null, [chat, state, event])
         expect(take(value)).toEqual({ state, effects: [], looks: [] })
         const uuid = state.waiting?.uuid
         expect(take({ type: value, uuid, given: more, outcome: more })).toEqual({ state, effects: [], looks: [] })
@@ -156,7 +156,11 @@ describe("anything at all", () => {
     fc.assert(
       fc.property(none, (value) => {
         const step = (from: unknown, to: unknown) => Reflect.apply(stepStatus, null, [from, to])
-        expect([step(value, "live"), step("live", value), Reflect.apply(picks, null, [value])]).toEqual([undefined, undefined, []])
+        expect([step(value, "live"), step("live", value), Reflect.apply(listSelectableStatuses, null, [value])]).toEqual([
+          undefined,
+          undefined,
+          [],
+        ])
       }),
     )
   })
@@ -169,10 +173,10 @@ describe("anything at all", () => {
     )
     await fc.assert(
       fc.asyncProperty(text, async (written) => {
-        for (const take of [checkFile, resealed, openScriptFile, openStyleFile]) expect(await take(written, digest)).toBeTypeOf("object")
-        for (const take of [readJson, parse]) expect(take(written)).toBeTypeOf("object")
-        for (const markup of ["plain", "rich"] as const) expect(pieces(written, markup)).toBeInstanceOf(Array)
-        for (const take of [sanitise, plainText]) expect(take(written)).toBeTypeOf("string")
+        for (const take of [checkFile, resealFile, openScriptFile, openStyleFile]) expect(await take(written, digest)).toBeTypeOf("object")
+        for (const take of [parseJson, parseCondition]) expect(take(written)).toBeTypeOf("object")
+        for (const markup of ["plain", "rich"] as const) expect(splitRecalls(written, markup)).toBeInstanceOf(Array)
+        for (const take of [sanitizeHtml, plainText]) expect(take(written)).toBeTypeOf("string")
       }),
     )
   })

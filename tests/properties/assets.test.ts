@@ -1,11 +1,11 @@
 // Assets in files: what is put in comes out again, and nothing else of the script or style changes.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readDataUri, writeDataUri } from "../../domain/assets/asset-address.ts"
-import { batches, embeddedIn, mostBatchBytes, scriptAssets, withInlined } from "../../domain/assets/asset-transfer.ts"
-import { imagesIn, withImages } from "../../domain/rich-text/message-media.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import { parseDataUri, printDataUri } from "../../domain/assets/asset-address.ts"
+import { batchAssets, extractEmbeddedAssets, inlineAssets, maxBatchBytes, scriptAssets } from "../../domain/assets/asset-transfer.ts"
+import { listImageAddresses, replaceImageAddresses } from "../../domain/rich-text/message-media.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { Style } from "../../domain/style/community-style.ts"
 import { styleAssets } from "../../domain/style/style-uploads.ts"
 import { markup } from "../arbitraries/rich-text.ts"
@@ -14,10 +14,10 @@ import { script } from "../arbitraries/scripts.ts"
 const upload = fc.constantFrom("/uploads/demo/a.png", "/uploads/demo/b.svg", "/uploads/demo/c%20d.gif")
 const elsewhere = "https://example.org/e.png"
 const bytes = fc.uint8Array({ maxLength: 40 })
-const uriOf = (mediaType: string, content: Uint8Array) => writeDataUri({ mediaType, base64: Buffer.from(content).toString("base64") })
+const uriOf = (mediaType: string, content: Uint8Array) => printDataUri({ mediaType, base64: Buffer.from(content).toString("base64") })
 
 const image = (source: string) => `<p>Kijk: <img src="${source}" alt="1 &lt; 2"> &amp; verder</p>`
-const withSources = (authored: Authored, sources: ReadonlyArray<string>): Authored => ({
+const withSources = (authored: AuthoredScript, sources: ReadonlyArray<string>): AuthoredScript => ({
   ...authored,
   instructions: authored.instructions.map((it, i) => ({
     ...it,
@@ -32,7 +32,7 @@ describe("data URIs", () => {
   test("what is written is read, with the number of its bytes", () => {
     fc.assert(
       fc.property(fc.constantFrom("image/png", "image/svg+xml", "font/woff2"), bytes, (mediaType, content) => {
-        const asset = readDataUri(uriOf(mediaType, content))
+        const asset = parseDataUri(uriOf(mediaType, content))
         expect(asset).toMatchObject({ mediaType, bytes: content.length, base64: Buffer.from(content).toString("base64") })
       }),
     )
@@ -48,12 +48,12 @@ describe("data URIs", () => {
     ["data:;base64,YQ==", "kind"],
     ["data:constructor;base64,YQ==", "kind"],
   ])("%s: %s", (uri, fault) => {
-    expect(readDataUri(uri)).toBe(fault)
+    expect(parseDataUri(uri)).toBe(fault)
   })
 
   test("a browser's other names for a type", () => {
-    expect(readDataUri("data:image/jpg;base64,YQ==")).toMatchObject({ mediaType: "image/jpeg", ending: "jpg", bytes: 1 })
-    expect(readDataUri("DATA:IMAGE/PNG;BASE64,YWI=")).toMatchObject({ mediaType: "image/png", bytes: 2 })
+    expect(parseDataUri("data:image/jpg;base64,YQ==")).toMatchObject({ mediaType: "image/jpeg", ending: "jpg", bytes: 1 })
+    expect(parseDataUri("DATA:IMAGE/PNG;BASE64,YWI=")).toMatchObject({ mediaType: "image/png", bytes: 2 })
   })
 
   test("any text is read or told apart, never thrown at", () => {
@@ -64,7 +64,7 @@ describe("data URIs", () => {
           fc.string().map((it) => `data:${it}`),
         ),
         (text) => {
-          expect(readDataUri(text)).toBeDefined()
+          expect(parseDataUri(text)).toBeDefined()
         },
       ),
     )
@@ -75,12 +75,12 @@ describe("images in rich text", () => {
   test("other addresses in their place, and not a letter more changes", () => {
     fc.assert(
       fc.property(markup, (html) => {
-        const own = imagesIn(html)
+        const own = listImageAddresses(html)
         const others = new Map(own.map((address, i) => [address, `/uploads/other/${i}.png`]))
-        const exchanged = withImages(html, others)
-        expect(imagesIn(exchanged)).toEqual(own.map((address) => others.get(address)))
-        expect(withImages(html, new Map([["/uploads/not/there.png", "x"]]))).toBe(html)
-        const texts = (it: string) => sanitise(it, { images: false })
+        const exchanged = replaceImageAddresses(html, others)
+        expect(listImageAddresses(exchanged)).toEqual(own.map((address) => others.get(address)))
+        expect(replaceImageAddresses(html, new Map([["/uploads/not/there.png", "x"]]))).toBe(html)
+        const texts = (it: string) => sanitizeHtml(it, { images: false })
         expect(texts(exchanged)).toBe(texts(html))
       }),
     )
@@ -90,14 +90,14 @@ describe("images in rich text", () => {
     const others = new Map([["/uploads/a.png", "/uploads/b.png"]])
     for (const written of [" /uploads/a.png ", "/upl\noads/a.png", "\t/uploads/a.png", "&#32;/uploads/a.png"]) {
       const html = `<p><img src="${written}"></p>`
-      expect(imagesIn(html)).toEqual(["/uploads/a.png"])
-      expect(withImages(html, others)).toBe('<p><img src="/uploads/b.png"></p>')
+      expect(listImageAddresses(html)).toEqual(["/uploads/a.png"])
+      expect(replaceImageAddresses(html, others)).toBe('<p><img src="/uploads/b.png"></p>')
     }
   })
 
   test("an address is written so that it is read as it is", () => {
     const html = '<p><IMG alt=x SRC=/uploads/a.png>&nbsp;<!-- <img src="/uploads/a.png"> --></p>'
-    expect(withImages(html, new Map([["/uploads/a.png", 'https://example.org/?a="1"&b=2']]))).toBe(
+    expect(replaceImageAddresses(html, new Map([["/uploads/a.png", 'https://example.org/?a="1"&b=2']]))).toBe(
       '<p><img alt="x" src="https://example.org/?a=&quot;1&quot;&amp;b=2">&nbsp;<!-- <img src="/uploads/a.png"> --></p>',
     )
   })
@@ -113,12 +113,12 @@ describe("carrying the assets of a script", () => {
           before.set(uri, address)
           return uri
         }
-        const inlined = await withInlined(authored, scriptAssets, fetch)
+        const inlined = await inlineAssets(authored, scriptAssets, fetch)
         if ("_tag" in inlined) throw new Error("nothing was to go wrong")
         const addresses = scriptAssets.addresses(inlined)
         expect(addresses.filter((it) => it.startsWith("/uploads/"))).toEqual([])
         expect(addresses.includes(elsewhere)).toBe(scriptAssets.addresses(authored).includes(elsewhere))
-        const embedded = embeddedIn(inlined, scriptAssets)
+        const embedded = extractEmbeddedAssets(inlined, scriptAssets)
         if ("_tag" in embedded) throw new Error("nothing was to go wrong")
         expect(new Set(embedded.map(({ uri }) => uri))).toEqual(new Set(before.keys()))
         expect(scriptAssets.readdressed(inlined, before)).toEqual(authored)
@@ -130,7 +130,7 @@ describe("carrying the assets of a script", () => {
     await fc.assert(
       fc.asyncProperty(pictured, async (authored) => {
         const uploads = scriptAssets.addresses(authored).filter((it) => it !== elsewhere)
-        const made = await withInlined(authored, scriptAssets, async () => null)
+        const made = await inlineAssets(authored, scriptAssets, async () => null)
         if (uploads.length === 0) expect(made).toBe(authored)
         else expect(made).toEqual({ _tag: "AssetProblem", reason: "fetch", address: uploads[0] })
       }),
@@ -139,20 +139,20 @@ describe("carrying the assets of a script", () => {
 
   test("a file of a kind that is not carried is named", () => {
     const instructions = [{ uuid: "i", order: 0, type: "message", typing_delay: 3, messages: [] }] as const
-    const authored = (content: string): Authored => ({
+    const authored = (content: string): AuthoredScript => ({
       name: "a",
       public_name: "",
       language: "nl",
       instructions: instructions.map((it) => ({ ...it, messages: [{ uuid: "m", locale: "nl", content }] })),
     })
     const page = `data:text/html;base64,${"YWFh".repeat(50)}`
-    expect(embeddedIn(authored(image(page)), scriptAssets)).toEqual({
+    expect(extractEmbeddedAssets(authored(image(page)), scriptAssets)).toEqual({
       _tag: "AssetProblem",
       reason: "kind",
       address: `${page.slice(0, 100)}…`,
     })
-    expect(embeddedIn(authored(image("data:image/png,abc")), scriptAssets)).toMatchObject({ reason: "encoding" })
-    const ofBytes = (bytes: number) => embeddedIn(authored(image(uriOf("image/png", new Uint8Array(bytes)))), scriptAssets)
+    expect(extractEmbeddedAssets(authored(image("data:image/png,abc")), scriptAssets)).toMatchObject({ reason: "encoding" })
+    const ofBytes = (bytes: number) => extractEmbeddedAssets(authored(image(uriOf("image/png", new Uint8Array(bytes)))), scriptAssets)
     expect(ofBytes(2_097_152)).toHaveLength(1)
     expect(ofBytes(2_097_153)).toMatchObject({ _tag: "AssetProblem", reason: "too-big" })
   })
@@ -168,7 +168,7 @@ describe("carrying the assets of a style", () => {
       "body_font-file": "/uploads/demo/f.woff2",
     }
     const before = style({ ...uploads, "sidemenu_link_1-content": "/uploads/demo/a.png" })
-    const inlined = await withInlined(before, styleAssets, async (address) =>
+    const inlined = await inlineAssets(before, styleAssets, async (address) =>
       uriOf(address.endsWith("woff2") ? "font/woff2" : "image/png", new TextEncoder().encode(address)),
     )
     if ("_tag" in inlined) throw new Error("nothing was to go wrong")
@@ -182,32 +182,32 @@ describe("carrying the assets of a style", () => {
 
 describe("batches of an upload", () => {
   const files = fc
-    .array(fc.integer({ min: 1, max: mostBatchBytes * 1.2 }), { maxLength: 30 })
+    .array(fc.integer({ min: 1, max: maxBatchBytes * 1.2 }), { maxLength: 30 })
     .map((sizes) =>
       sizes.map((size, i) => ({ uri: `data:${i}`, asset: { mediaType: "image/png", ending: "png", base64: "", bytes: size } })),
     )
 
   const ofBytes = (...sizes: ReadonlyArray<number>) =>
     sizes.map((bytes, i) => ({ uri: `data:${i}`, asset: { mediaType: "image/png", ending: "png", base64: "", bytes } }))
-  const sizesOf = (made: ReturnType<typeof batches>) => made.map((batch) => batch.map(({ asset }) => asset.bytes))
+  const sizesOf = (made: ReturnType<typeof batchAssets>) => made.map((batch) => batch.map(({ asset }) => asset.bytes))
 
   test("a batch can be filled to its last byte, and no further", () => {
-    expect(sizesOf(batches(ofBytes(6, 4, 1), 10))).toEqual([[6, 4], [1]])
-    expect(sizesOf(batches(ofBytes(6, 5), 10))).toEqual([[6], [5]])
-    expect(sizesOf(batches(ofBytes(10, 1, 11), 10))).toEqual([[10], [1], [11]])
-    expect(batches(ofBytes(mostBatchBytes - 1, 1))).toHaveLength(1)
+    expect(sizesOf(batchAssets(ofBytes(6, 4, 1), 10))).toEqual([[6, 4], [1]])
+    expect(sizesOf(batchAssets(ofBytes(6, 5), 10))).toEqual([[6], [5]])
+    expect(sizesOf(batchAssets(ofBytes(10, 1, 11), 10))).toEqual([[10], [1], [11]])
+    expect(batchAssets(ofBytes(maxBatchBytes - 1, 1))).toHaveLength(1)
   })
 
   test("every file once and in order, none empty, none above the limit but a single file, none that its predecessor had room for", () => {
     fc.assert(
       fc.property(files, (all) => {
-        const made = batches(all)
+        const made = batchAssets(all)
         const bytesOf = (batch: typeof all) => batch.reduce((sum, { asset }) => sum + asset.bytes, 0)
         expect(made.flat()).toEqual(all)
         for (const [i, batch] of made.entries()) {
-          expect(batch.length === 1 || bytesOf([...batch]) <= mostBatchBytes).toBe(true)
+          expect(batch.length === 1 || bytesOf([...batch]) <= maxBatchBytes).toBe(true)
           const next = made[i + 1]?.[0]
-          if (next !== undefined) expect(bytesOf([...batch, next])).toBeGreaterThan(mostBatchBytes)
+          if (next !== undefined) expect(bytesOf([...batch, next])).toBeGreaterThan(maxBatchBytes)
         }
       }),
     )

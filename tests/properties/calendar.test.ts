@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { dayByKey, weeksOf } from "../../domain/date/calendar-month.ts"
+import { listCalendarWeeks, moveDayByKey } from "../../domain/date/calendar-month.ts"
 
 const day = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2200-01-01"), noInvalidDate: true })
@@ -13,7 +13,7 @@ describe("[Q5] a calendar", () => {
     fc.assert(
       fc.property(day, (some) => {
         const month = some.slice(0, 7)
-        const weeks = weeksOf(month)
+        const weeks = listCalendarWeeks(month)
         const all = weeks.flat()
         expect(weeks.every((week) => week.length === 7 && weekday(week[0]) === 1)).toBe(true)
         expect(weeks.every((week) => week.some((it) => it.startsWith(month)))).toBe(true)
@@ -22,22 +22,22 @@ describe("[Q5] a calendar", () => {
         expect(all.filter((it) => it.startsWith(month))).toHaveLength(last)
       }),
     )
-    expect(weeksOf("2026-13")).toEqual([])
+    expect(listCalendarWeeks("2026-13")).toEqual([])
   })
 
   test("is walked by the keyboard: by days, by weeks, to the ends of a week, by months", () => {
     fc.assert(
       fc.property(day, (some) => {
-        const steps = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => between(some, dayByKey(some, key)))
+        const steps = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => between(some, moveDayByKey(some, key)))
         expect(steps).toEqual([-1, 1, -7, 7])
-        expect([weekday(dayByKey(some, "Home")), weekday(dayByKey(some, "End"))]).toEqual([1, 0])
-        expect(between(dayByKey(some, "Home") ?? "", dayByKey(some, "End"))).toBe(6)
+        expect([weekday(moveDayByKey(some, "Home")), weekday(moveDayByKey(some, "End"))]).toEqual([1, 0])
+        expect(between(moveDayByKey(some, "Home") ?? "", moveDayByKey(some, "End"))).toBe(6)
         const month = (of: string | undefined) => Number(of?.slice(0, 4)) * 12 + Number(of?.slice(5, 7))
-        expect(["PageUp", "PageDown"].map((key) => month(dayByKey(some, key)) - month(some))).toEqual([-1, 1])
-        expect(dayByKey(some, "a")).toBeUndefined()
+        expect(["PageUp", "PageDown"].map((key) => month(moveDayByKey(some, key)) - month(some))).toEqual([-1, 1])
+        expect(moveDayByKey(some, "a")).toBeUndefined()
       }),
     )
-    expect([dayByKey("2026-01-31", "PageDown"), dayByKey("2024-02-29", "PageUp"), dayByKey("x", "Home")]).toEqual([
+    expect([moveDayByKey("2026-01-31", "PageDown"), moveDayByKey("2024-02-29", "PageUp"), moveDayByKey("x", "Home")]).toEqual([
       "2026-02-28",
       "2024-01-29",
       undefined,

@@ -2,14 +2,14 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { answers as en } from "../../domain/catalog/en/answers.ts"
 import { answers as nl } from "../../domain/catalog/nl/answers.ts"
-import { isTooLong, refusalAtOnce } from "../../domain/chat/answer-problem.ts"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
-import { choicesInOrder, generator } from "../../domain/chat/choice-order.ts"
+import { isTooLongForAnyQuestion, pastedTextProblem } from "../../domain/chat/answer-problem.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import { orderChoices, seededRandom } from "../../domain/chat/choice-order.ts"
 import { metadataLimits } from "../../domain/chat/conversation-metadata.ts"
-import { mostSaidBytes } from "../../domain/conversations/conversation-limits.ts"
-import { longestText } from "../../domain/questions/answer-limits.ts"
+import { maxEventBytes } from "../../domain/conversations/conversation-limits.ts"
+import { maxAnswerLength } from "../../domain/questions/answer-limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { steersLine, withoutSteering } from "../../domain/text/text-input.ts"
+import { hasControlCharacters, stripBidiControls } from "../../domain/text/text-input.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -36,7 +36,7 @@ const anything = fc.oneof(
   ),
 )
 const kept = (question: Question, given: unknown): unknown => {
-  const read = readAnswer(question, given)
+  const read = parseAnswer(question, given)
   return read.ok ? read.value : read.problem.key
 }
 const choices = choicesOf("Ja", "Nee", "3", "Weet niet")
@@ -45,7 +45,7 @@ describe("an answer", () => {
   test("[E1] anything at all is read or refused, with a text in both languages", () => {
     fc.assert(
       fc.property(anyQuestion, anything, (question, given) => {
-        const read = readAnswer(question, given)
+        const read = parseAnswer(question, given)
         const slots = read.ok ? [] : [en, nl].flatMap((texts) => texts[read.problem.key].match(/(?<=\{)\w+(?=\})/g) ?? [])
         expect(slots.filter((slot) => read.ok || !Object.hasOwn(read.problem.values, slot))).toEqual([])
       }),
@@ -56,10 +56,10 @@ describe("an answer", () => {
   test("[E1] what is kept is read again as what it is", () => {
     fc.assert(
       fc.property(anyQuestion, anything, fc.nat(30), fc.boolean(), (question, given, pick, right) => {
-        const read = readAnswer(question, right ? rightAnswer(question, pick) : given)
+        const read = parseAnswer(question, right ? rightAnswer(question, pick) : given)
         fc.pre(read.ok)
-        expect(readAnswer(question, read.value)).toEqual(read)
-        expect(readAnswer(question, JSON.parse(JSON.stringify(read.value)))).toEqual(read)
+        expect(parseAnswer(question, read.value)).toEqual(read)
+        expect(parseAnswer(question, JSON.parse(JSON.stringify(read.value)))).toEqual(read)
       }),
       { numRuns: 2000 },
     )
@@ -69,22 +69,25 @@ describe("an answer", () => {
     const escaped = "\u0001"
     const question: Question = { uuid: "q", type: "open", options: { minimum: 200_000, maximum: 300_000 } }
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: longestText + 5 }), fc.constantFrom("x", "é", "😀", "\ud800"), (length, letter) => {
+      fc.property(fc.integer({ min: 1, max: maxAnswerLength + 5 }), fc.constantFrom("x", "é", "😀", "\ud800"), (length, letter) => {
         const text = letter.repeat(length)
-        expect(readAnswer(question, text).ok).toBe(length <= longestText)
-        expect(isTooLong(text)).toBe(length > longestText)
+        expect(parseAnswer(question, text).ok).toBe(length <= maxAnswerLength)
+        expect(isTooLongForAnyQuestion(text)).toBe(length > maxAnswerLength)
       }),
       { numRuns: 20 },
     )
     const all = { length: metadataLimits.parameters }
     const parameters = Array.from(all, (_, i) => [`${i}`.padStart(metadataLimits.name, escaped), escaped.repeat(metadataLimits.value)])
-    const sent = JSON.stringify({ given: escaped.repeat(longestText), metadata: Object.fromEntries(parameters) })
-    expect(Buffer.byteLength(sent) + 1000).toBeLessThan(mostSaidBytes)
-    expect(refusalAtOnce(question, "x".repeat(longestText + 1))).toEqual({ key: "answer.long", values: { most: longestText } })
+    const sent = JSON.stringify({ given: escaped.repeat(maxAnswerLength), metadata: Object.fromEntries(parameters) })
+    expect(Buffer.byteLength(sent) + 1000).toBeLessThan(maxEventBytes)
+    expect(pastedTextProblem(question, "x".repeat(maxAnswerLength + 1))).toEqual({ key: "answer.long", values: { most: maxAnswerLength } })
     const short: Question = { uuid: "q", type: "open", options: { maximum: 20 } }
-    expect(refusalAtOnce(short, "x".repeat(longestText + 1))).toEqual({ key: "answer.long", values: { most: 20 } })
-    expect([refusalAtOnce(short, "x".repeat(longestText)), refusalAtOnce({ uuid: "q", type: "email" }, "")]).toEqual([null, null])
-    for (const given of [null, 7, [longestText], { length: longestText + 1 }]) expect(isTooLong(given)).toBe(false)
+    expect(pastedTextProblem(short, "x".repeat(maxAnswerLength + 1))).toEqual({ key: "answer.long", values: { most: 20 } })
+    expect([pastedTextProblem(short, "x".repeat(maxAnswerLength)), pastedTextProblem({ uuid: "q", type: "email" }, "")]).toEqual([
+      null,
+      null,
+    ])
+    for (const given of [null, 7, [maxAnswerLength], { length: maxAnswerLength + 1 }]) expect(isTooLongForAnyQuestion(given)).toBe(false)
   })
 
   test("[E1] a text is kept as it was written, without what steers what stands around it: in lines, in marks of a direction, in joined emoji", () => {
@@ -95,10 +98,10 @@ describe("an answer", () => {
     expect(kept(question, `${"x".repeat(20)}\u0000`)).toBe("x".repeat(20))
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
-        const told = withoutSteering(text)
+        const told = stripBidiControls(text)
         expect(told.replace(/[\t\n\r]/g, "")).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
-        expect(withoutSteering(told)).toBe(told)
-        if (!steersLine(text)) expect(told).toBe(text)
+        expect(stripBidiControls(told)).toBe(told)
+        if (!hasControlCharacters(text)) expect(told).toBe(text)
       }),
     )
   })
@@ -307,10 +310,10 @@ describe("the order of choices", () => {
     fc.assert(
       fc.property(fc.nat(12), fc.array(fc.nat(12)), fc.string(), (count, fixed, seed) => {
         const question = asked(count, fixed)
-        const order = choicesInOrder(question, seed)
+        const order = orderChoices(question, seed)
         expect(order.toSorted((one, other) => one.order - other.order)).toEqual(question.choices)
         expect(order.filter((choice, i) => choice.fixed && choice.order !== i)).toEqual([])
-        expect(choicesInOrder(question, seed)).toEqual(order)
+        expect(orderChoices(question, seed)).toEqual(order)
       }),
     )
   })
@@ -319,7 +322,7 @@ describe("the order of choices", () => {
     const wanders = (fixated?: boolean) =>
       Array.from({ length: 20 }, (_, n) => n).some(
         (n) =>
-          choicesInOrder(asked(6, [0, 1, 2, 3, 4, 5], { randomize: true, ...(fixated === undefined ? {} : { fixated }) }), `${n}`)[0]
+          orderChoices(asked(6, [0, 1, 2, 3, 4, 5], { randomize: true, ...(fixated === undefined ? {} : { fixated }) }), `${n}`)[0]
             ?.order !== 0,
       )
     expect([wanders(), wanders(true), wanders(false)]).toEqual([false, false, true])
@@ -327,27 +330,27 @@ describe("the order of choices", () => {
 
   test("[E3] without randomising the choices stand as their author ordered them", () => {
     const question = asked(5, [], {})
-    expect(choicesInOrder({ ...question, choices: question.choices?.toReversed() ?? [] }, "x")).toEqual(question.choices)
+    expect(orderChoices({ ...question, choices: question.choices?.toReversed() ?? [] }, "x")).toEqual(question.choices)
   })
 
   test("[E3] every order is as likely as any other, and two questions are not ordered alike", () => {
     const times = new Map<string, number>()
     for (let seed = 0; seed < 6000; seed++) {
-      const order = choicesInOrder(asked(3, []), `gesprek ${seed}`)
+      const order = orderChoices(asked(3, []), `gesprek ${seed}`)
         .map((choice) => choice.order)
         .join("")
       times.set(order, (times.get(order) ?? 0) + 1)
     }
     expect(times.size).toBe(6)
     expect([...times.values()].filter((count) => Math.abs(count - 1000) > 150)).toEqual([])
-    const orders = new Set(["a", "b", "c", "d"].map((uuid) => JSON.stringify(choicesInOrder(asked(8, [], { randomize: true }, uuid), "x"))))
+    const orders = new Set(["a", "b", "c", "d"].map((uuid) => JSON.stringify(orderChoices(asked(8, [], { randomize: true }, uuid), "x"))))
     expect(orders.size).toBe(4)
   })
 
   test("[E3] the numbers behind it lie between 0 and 1 and do not repeat soon", () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
-        const next = generator(seed)
+        const next = seededRandom(seed)
         const drawn = Array.from({ length: 50 }, next)
         expect(drawn.filter((number) => !(number >= 0 && number < 1))).toEqual([])
         expect(new Set(drawn).size).toBeGreaterThan(45)

@@ -4,15 +4,15 @@ import { join } from "node:path"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { Authored } from "../../domain/script/script.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
 import { rightAnswer } from "../arbitraries/chats.ts"
 
 const folder = join(import.meta.dirname, "../../adapters/server/demo")
 const demos = readdirSync(folder).filter((file) => file.endsWith(".json"))
-const open = (file: string) => Schema.decodeUnknownSync(Authored)(JSON.parse(readFileSync(join(folder, file), "utf8")).payload)
+const open = (file: string) => Schema.decodeUnknownSync(AuthoredScript)(JSON.parse(readFileSync(join(folder, file), "utf8")).payload)
 
 describe("demo scripts", () => {
   test("there are five, in two languages each", () => {
@@ -22,19 +22,19 @@ describe("demo scripts", () => {
   test.each(demos)("%s has nothing to find, and comes to its end whatever is answered", (file) => {
     const script = open(file)
     expect(scriptFindings(script)).toEqual([])
-    const chat = prepare(script)
+    const chat = compileScript(script)
     const shown = new Set<string>()
     fc.assert(
       fc.property(fc.array(fc.nat(99), { minLength: 40, maxLength: 40 }), (picks) => {
-        let at = begin(chat, { seed: String(picks[0]), metadata: { quota: (picks[1] ?? 0) % 3 === 0 ? "full" : "open" } })
+        let at = beginConversation(chat, { seed: String(picks[0]), metadata: { quota: (picks[1] ?? 0) % 3 === 0 ? "full" : "open" } })
         for (const pick of picks) {
           const { waiting, next } = at.state
           const question = chat.list[next - 1]?.instruction.question
           if (waiting === null) break
           at =
             waiting.for === "answer" && question
-              ? step(chat, at.state, { type: "answer", uuid: waiting.uuid, given: rightAnswer(question, pick) })
-              : step(chat, at.state, { type: "action.done", uuid: waiting.uuid, outcome: null })
+              ? handleEvent(chat, at.state, { type: "answer", uuid: waiting.uuid, given: rightAnswer(question, pick) })
+              : handleEvent(chat, at.state, { type: "action.done", uuid: waiting.uuid, outcome: null })
           expect(at.looks.filter(({ outcome }) => outcome === "unreadable" || outcome === "empty")).toEqual([])
           expect(at.effects.filter(({ type }) => type === "refuse")).toEqual([])
         }

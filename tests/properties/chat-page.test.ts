@@ -1,38 +1,38 @@
 // What the respondents' page asks of the domain: addresses read back, choices found and picked, answers as texts, words in each language.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { statsPreview } from "../../domain/catalog/en/preview-demo.ts"
+import { statsPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
 import { chat as en } from "../../domain/catalog/public-pages/en.ts"
-import { chatLanguage, chatTexts, speakingChat } from "../../domain/catalog/public-pages/public-page-texts.ts"
-import { givenText } from "../../domain/chat/answer-facets.ts"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
-import { Troubled, troubleOf } from "../../domain/chat/chat-failure.ts"
-import { codeLength, codeLetters, passOf } from "../../domain/links/access-key.ts"
+import { chatTextLoaders, createChatTranslator, publicPageLanguage } from "../../domain/catalog/public-pages/public-page-texts.ts"
+import { answerText } from "../../domain/chat/answer-facets.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import { ChatFailureError, toChatFailure } from "../../domain/chat/chat-failure.ts"
+import { normalizeAccessKey, shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import {
-  anonymousAddress,
-  chatPlace,
-  endingAddress,
-  participantAddress,
-  previewAddress,
-  shortAddress,
-  statsAddress,
-  statsPlace,
+  buildAnonymousUrl,
+  buildEndingUrl,
+  buildParticipantUrl,
+  buildPreviewUrl,
+  buildShortUrl,
+  buildStatsUrl,
+  parseChatPath,
+  parseStatsPath,
 } from "../../domain/links/respondent-urls.ts"
-import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/choice-question.ts"
-import { foundChoices } from "../../domain/questions/choices.ts"
+import { canPick, hasEnoughPicks, type Picked, togglePick } from "../../domain/questions/choice-question.ts"
+import { searchChoices } from "../../domain/questions/choices.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import { isRightToLeft, languages } from "../../domain/script/language.ts"
 import {
-  firstChatPreview,
-  firstStatsPreview,
+  demoStory,
+  initialChatPreview,
+  initialStatsPreview,
+  parseChatPreview,
+  parsePreviewAnswer,
+  parseStatsPreview,
   previewMessage,
   previewReady,
   previewShown,
-  readChatPreview,
-  readPreviewAnswer,
-  readStatsPreview,
-  shownBy,
-  story,
+  scenarioPage,
 } from "../../domain/style/preview-protocol.ts"
 import { previewStatistics } from "../../domain/style/preview-statistics.ts"
 import { scenarios } from "../../domain/style/style-sections.ts"
@@ -46,61 +46,61 @@ describe("the address of a page", () => {
     fc.assert(
       fc.property(base, part, part, part, (at, slug, script, conversation) => {
         const bases = { chat: `https://chat.example${at}`, stats: "https://stats.example" }
-        expect(chatPlace(pathOf(anonymousAddress(bases, { slug, script, language: "en" })))).toEqual({
+        expect(parseChatPath(pathOf(buildAnonymousUrl(bases, { slug, script, language: "en" })))).toEqual({
           type: "anonymous",
           base: at,
           community: slug,
           script,
         })
         fc.pre(conversation !== "anonymous")
-        const personal = { type: "personal", base: at, pass: passOf(conversation) }
-        expect(chatPlace(pathOf(participantAddress(bases, { slug, script, conversation })))).toEqual(personal)
-        expect(chatPlace(pathOf(shortAddress(bases, conversation)))).toEqual(personal)
-        expect(chatPlace(pathOf(previewAddress(bases, "chat", slug)))).toEqual({ type: "preview", base: at, community: slug })
+        const personal = { type: "personal", base: at, pass: normalizeAccessKey(conversation) }
+        expect(parseChatPath(pathOf(buildParticipantUrl(bases, { slug, script, conversation })))).toEqual(personal)
+        expect(parseChatPath(pathOf(buildShortUrl(bases, conversation)))).toEqual(personal)
+        expect(parseChatPath(pathOf(buildPreviewUrl(bases, "chat", slug)))).toEqual({ type: "preview", base: at, community: slug })
       }),
     ))
 
   test("[L5] leads to a code however it was typed, and to a token only as it was made", () => {
-    const code = fc.array(fc.constantFrom(...Array.from(codeLetters)), { minLength: codeLength, maxLength: codeLength })
+    const code = fc.array(fc.constantFrom(...Array.from(shortCodeAlphabet)), { minLength: shortCodeLength, maxLength: shortCodeLength })
     fc.assert(
-      fc.property(code, fc.array(fc.boolean(), { minLength: codeLength }), (letters, isUpper) => {
+      fc.property(code, fc.array(fc.boolean(), { minLength: shortCodeLength }), (letters, isUpper) => {
         const typed = letters.map((it, i) => (isUpper[i] === true ? it.toUpperCase() : it)).join("")
         const personal = { type: "personal", base: "/chat", pass: letters.join("") }
         for (const path of [`/chat/s/${typed}`, `/chat/s/%20${typed}%20/`, `/chat/demo/chat/a/${typed}`])
-          expect(chatPlace(path)).toEqual(personal)
+          expect(parseChatPath(path)).toEqual(personal)
         const token = `${typed}${typed}`
-        expect(chatPlace(`/chat/s/${token}`)).toEqual({ type: "personal", base: "/chat", pass: token })
+        expect(parseChatPath(`/chat/s/${token}`)).toEqual({ type: "personal", base: "/chat", pass: token })
       }),
     )
   })
 
   test("[L1] is everybody's only where that is its last word", () => {
     for (const pass of ["anonymous23", "anonymousxy", "Anonymous", "xanonymous"])
-      expect(chatPlace(`/demo/chat/a/${pass}`)).toEqual({ type: "personal", base: "", pass })
+      expect(parseChatPath(`/demo/chat/a/${pass}`)).toEqual({ type: "personal", base: "", pass })
   })
 
   test("of statistics leads to its chat, that of their preview to the community", () => {
     const bases = { chat: "https://chat.example", stats: "https://stats.example/some/where" }
     const script = "01234567-89ab-4def-8123-456789abcdef"
     const at = { base: "/some/where", community: "demo" }
-    expect(statsPlace(pathOf(statsAddress(bases, { slug: "demo", script })))).toEqual({ type: "chat", ...at, script })
-    expect(statsPlace(pathOf(previewAddress(bases, "stats", "demo")))).toEqual({ type: "preview", ...at })
-    for (const path of ["/", "/stats", "/stats/demo", "/stats/demo/previews", "/stats/demo/x"]) expect(statsPlace(path)).toBe(null)
-    for (const other of [script.slice(1), `${script}0`, script.replace("d", "g")]) expect(statsPlace(`/stats/demo/${other}`)).toBe(null)
+    expect(parseStatsPath(pathOf(buildStatsUrl(bases, { slug: "demo", script })))).toEqual({ type: "chat", ...at, script })
+    expect(parseStatsPath(pathOf(buildPreviewUrl(bases, "stats", "demo")))).toEqual({ type: "preview", ...at })
+    for (const path of ["/", "/stats", "/stats/demo", "/stats/demo/previews", "/stats/demo/x"]) expect(parseStatsPath(path)).toBe(null)
+    for (const other of [script.slice(1), `${script}0`, script.replace("d", "g")]) expect(parseStatsPath(`/stats/demo/${other}`)).toBe(null)
   })
 
   test("any other leads nowhere, and a broken one is read as it stands", () => {
-    for (const path of ["/", "/chat", "/chat/demo", "/chat/demo/chat/x"]) expect(chatPlace(path)).toBe(null)
-    expect(chatPlace("/chat/s/%E0%A4%A")).toEqual({ type: "personal", base: "/chat", pass: "%E0%A4%A" })
+    for (const path of ["/", "/chat", "/chat/demo", "/chat/demo/chat/x"]) expect(parseChatPath(path)).toBe(null)
+    expect(parseChatPath("/chat/s/%E0%A4%A")).toEqual({ type: "personal", base: "/chat", pass: "%E0%A4%A" })
   })
 
   test("an ending leads to its address, to the statistics, or nowhere", () => {
     const bases = { stats: "https://stats.example/" }
     const chat = { slug: "demo", script: "s", language: "ar" } as const
-    expect(endingAddress({ endAction: "redirect", url: "https://a.example" }, bases, chat)).toBe("https://a.example")
-    expect(endingAddress({ endAction: "redirect", url: "" }, bases, chat)).toBe(null)
-    expect(endingAddress({ endAction: "livestats", url: "" }, bases, chat)).toBe("https://stats.example/demo/s?l=ar")
-    expect(endingAddress({ endAction: "close", url: "https://a.example" }, bases, chat)).toBe(null)
+    expect(buildEndingUrl({ endAction: "redirect", url: "https://a.example" }, bases, chat)).toBe("https://a.example")
+    expect(buildEndingUrl({ endAction: "redirect", url: "" }, bases, chat)).toBe(null)
+    expect(buildEndingUrl({ endAction: "livestats", url: "" }, bases, chat)).toBe("https://stats.example/demo/s?l=ar")
+    expect(buildEndingUrl({ endAction: "close", url: "https://a.example" }, bases, chat)).toBe(null)
   })
 })
 
@@ -115,7 +115,7 @@ const choice = (value: number, content: string, single = false): Choice => ({
 describe("a search among choices", () => {
   const choices = [choice(1, "Zürich"), choice(2, "Genève"), choice(3, "Bern, near Zurich")]
   const found = (typed: string, searchPattern: "any" | "start" = "any") =>
-    foundChoices(choices, { searchPattern }, typed).map(({ value }) => value)
+    searchChoices(choices, { searchPattern }, typed).map(({ value }) => value)
 
   test("finds what was typed anywhere, or at the start only, whatever case and accents", () => {
     expect(found("zurich")).toEqual([1, 3])
@@ -152,17 +152,17 @@ describe("picking several", () => {
       fc.property(question, fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 12 }), (asked, clicks) => {
         let picked: Picked = []
         for (const value of clicks.filter((it) => it <= (asked.choices ?? []).length))
-          if (canPick(asked, picked, value)) picked = withPick(asked, picked, value)
+          if (canPick(asked, picked, value)) picked = togglePick(asked, picked, value)
         fc.pre(picked.length > 0)
-        expect(readAnswer(asked, picked).ok).toBe(isEnough(asked, picked))
+        expect(parseAnswer(asked, picked).ok).toBe(hasEnoughPicks(asked, picked))
       }),
     ))
 
   test("a second pick takes the first back", () => {
     const asked: Multiple = { uuid: "q", type: "multiple", choices: [choice(1, "a"), choice(2, "b"), choice(3, "none", true)], options: {} }
-    expect(withPick(asked, [1, 2], 1)).toEqual([2])
-    expect(withPick(asked, [1, 2], 3)).toEqual([3])
-    expect(withPick(asked, [3], 1)).toEqual([1])
+    expect(togglePick(asked, [1, 2], 1)).toEqual([2])
+    expect(togglePick(asked, [1, 2], 3)).toEqual([3])
+    expect(togglePick(asked, [3], 1)).toEqual([1])
   })
 })
 
@@ -170,18 +170,18 @@ describe("an answer in the transcript", () => {
   test("reads as what was chosen or written, in the language of the conversation", () => {
     const single: Question = { uuid: "q", type: "choice", choices: [choice(1, "Yes")] }
     const several: Question = { uuid: "q", type: "multiple", choices: [choice(1, "Red"), choice(2, "Blue")] }
-    expect(givenText(single, 1, "nl")).toBe("Yes")
-    expect(givenText(several, [1, 2], "nl")).toBe("Red, Blue")
-    expect(givenText({ uuid: "q", type: "numeric" }, 3.5, "nl")).toBe("3,5")
-    expect(givenText({ uuid: "q", type: "date" }, "2027-05-20", "nl")).toBe("20 mei 2027")
-    expect(givenText({ uuid: "q", type: "open" }, "  as written ", "en")).toBe("  as written ")
-    expect(givenText(single, null, "en")).toBe("")
+    expect(answerText(single, 1, "nl")).toBe("Yes")
+    expect(answerText(several, [1, 2], "nl")).toBe("Red, Blue")
+    expect(answerText({ uuid: "q", type: "numeric" }, 3.5, "nl")).toBe("3,5")
+    expect(answerText({ uuid: "q", type: "date" }, "2027-05-20", "nl")).toBe("20 mei 2027")
+    expect(answerText({ uuid: "q", type: "open" }, "  as written ", "en")).toBe("  as written ")
+    expect(answerText(single, null, "en")).toBe("")
   })
 
   test("is total", () =>
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        expect(typeof givenText({ uuid: "q", type: "date" }, value, "en")).toBe("string")
+        expect(typeof answerText({ uuid: "q", type: "date" }, value, "en")).toBe("string")
       }),
     ))
 })
@@ -189,9 +189,9 @@ describe("an answer in the transcript", () => {
 describe("the words of the page", () => {
   test("are there in every language that a script can have, each with the values that the English text asks for", async () => {
     const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort()
-    expect(new Set(Object.keys(chatTexts))).toEqual(new Set(languages))
+    expect(new Set(Object.keys(chatTextLoaders))).toEqual(new Set(languages))
     for (const language of languages) {
-      const texts = new Map(Object.entries(await chatTexts[language]()))
+      const texts = new Map(Object.entries(await chatTextLoaders[language]()))
       expect(new Set(texts.keys())).toEqual(new Set(Object.keys(en)))
       for (const [key, text] of Object.entries(en)) {
         expect([key, slots(texts.get(key) ?? "")]).toEqual([key, slots(text)])
@@ -201,7 +201,7 @@ describe("the words of the page", () => {
   })
 
   test("write numbers and days as their language does, and say what a server names", async () => {
-    const { words, named } = speakingChat(await chatTexts.nl(), "nl")
+    const { words, named } = createChatTranslator(await chatTextLoaders.nl(), "nl")
     expect(words("score.average", { average: 3.25 })).toBe("Gemiddeld: 3,25")
     expect(named("answer.early", { first: "2027-05-20" })).toBe("Vul 20 mei 2027 of een latere datum in")
     expect(named("answer.nothing-known", {})).toBe(undefined)
@@ -209,8 +209,8 @@ describe("the words of the page", () => {
   })
 
   test("are of a language that is known; one of them runs from right to left", () => {
-    expect(["ar", "NL", "fr-CA", "ar-EG", "De_ch"].map(chatLanguage)).toEqual(["ar", "nl", "fr", "ar", "de"])
-    expect(["xx", "nld", "", "toString", null].filter((tag) => chatLanguage(tag) !== undefined)).toEqual([])
+    expect(["ar", "NL", "fr-CA", "ar-EG", "De_ch"].map(publicPageLanguage)).toEqual(["ar", "nl", "fr", "ar", "de"])
+    expect(["xx", "nld", "", "toString", null].filter((tag) => publicPageLanguage(tag) !== undefined)).toEqual([])
     expect(languages.filter(isRightToLeft)).toEqual(["ar"])
   })
 })
@@ -218,38 +218,38 @@ describe("the words of the page", () => {
 describe("a message to the frame of a preview", () => {
   const sheet = fc.dictionary(fc.string(), fc.string())
   const any = fc.constantFrom(...scenarios.chat, ...scenarios.stats)
-  const told = fc.integer({ min: 0, max: story.paragraphs })
+  const told = fc.integer({ min: 0, max: demoStory.paragraphs })
 
   test("carries the stylesheet of the page that shows its scenario, and is read there as it was sent, and nowhere else", () =>
     fc.assert(
       fc.property(fc.record({ web: sheet, stats: sheet }), any, told, (style, scenario, paragraphs) => {
         const message = previewMessage(style, scenario, paragraphs)
         const came = structuredClone(message)
-        const portal = shownBy(scenario)
+        const portal = scenarioPage(scenario)
         expect(message.sheet).toBe(style[portal])
-        expect([readChatPreview(came), readStatsPreview(came)]).toEqual(portal === "web" ? [message, undefined] : [undefined, message])
+        expect([parseChatPreview(came), parseStatsPreview(came)]).toEqual(portal === "web" ? [message, undefined] : [undefined, message])
       }),
     ))
 
   test("anything else is none, and what is too much of the story is all of it", () => {
     fc.assert(
       fc.property(fc.anything(), (came) => {
-        expect([readChatPreview(came), readStatsPreview(came), readPreviewAnswer(came)]).toEqual([undefined, undefined, undefined])
+        expect([parseChatPreview(came), parseStatsPreview(came), parsePreviewAnswer(came)]).toEqual([undefined, undefined, undefined])
       }),
     )
-    const message = { ...firstChatPreview, sheet: { app: "#fff", odd: 7 }, told: 99.5 }
-    expect(readChatPreview(message)).toEqual({ ...firstChatPreview, sheet: { app: "#fff" }, told: story.paragraphs })
-    expect(readStatsPreview({ ...firstStatsPreview, sheet: { odd: 7 } })).toEqual(firstStatsPreview)
+    const message = { ...initialChatPreview, sheet: { app: "#fff", odd: 7 }, told: 99.5 }
+    expect(parseChatPreview(message)).toEqual({ ...initialChatPreview, sheet: { app: "#fff" }, told: demoStory.paragraphs })
+    expect(parseStatsPreview({ ...initialStatsPreview, sheet: { odd: 7 } })).toEqual(initialStatsPreview)
   })
 
   test("is answered by a frame that is ready, and by one that shows it", () => {
-    for (const answer of [previewReady, previewShown]) expect(readPreviewAnswer({ ...structuredClone(answer), more: 1 })).toEqual(answer)
-    expect([firstChatPreview, null, "preview.ready"].map(readPreviewAnswer)).toEqual([undefined, undefined, undefined])
+    for (const answer of [previewReady, previewShown]) expect(parsePreviewAnswer({ ...structuredClone(answer), more: 1 })).toEqual(answer)
+    expect([initialChatPreview, null, "preview.ready"].map(parsePreviewAnswer)).toEqual([undefined, undefined, undefined])
   })
 })
 
 describe("the figures of the statistics' preview", () => {
-  const shown = scenarios.stats.map((scenario) => ({ scenario, ...previewStatistics(scenario, statsPreview, "nl") }))
+  const shown = scenarios.stats.map((scenario) => ({ scenario, ...previewStatistics(scenario, statsPreviewDemo, "nl") }))
 
   test("are those of everybody who finished, as if they had been counted", () => {
     for (const { begun, finished, charts } of shown) {
@@ -279,6 +279,6 @@ describe("the figures of the statistics' preview", () => {
 })
 
 test("what an adapter rejects with is told apart from what nobody foresaw", () => {
-  expect(troubleOf(new Troubled({ type: "closed" }))).toEqual({ type: "closed" })
-  expect(troubleOf(new TypeError("?"))).toEqual({ type: "unreachable" })
+  expect(toChatFailure(new ChatFailureError({ type: "closed" }))).toEqual({ type: "closed" })
+  expect(toChatFailure(new TypeError("?"))).toEqual({ type: "unreachable" })
 })

@@ -1,16 +1,16 @@
 // What a conversation shows and asks, step by step, written out whole: what the laws of chat.test.ts leave open.
 import { describe, expect, test } from "vitest"
 import type { EndParams } from "../../domain/actions/end-action.ts"
-import { choicesInOrder } from "../../domain/chat/choice-order.ts"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
-import type { ChatEvent } from "../../domain/chat/conversation-state.ts"
+import { orderChoices } from "../../domain/chat/choice-order.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import type { ConversationEvent } from "../../domain/chat/conversation-state.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const seed = "een"
-const chatOf = (...instructions: ReadonlyArray<Instruction>) => prepare({ language: "nl", instructions })
+const chatOf = (...instructions: ReadonlyArray<Instruction>) => compileScript({ language: "nl", instructions })
 const say = (order: number, content: string, parts: Partial<Instruction> = {}) =>
   instruction(order, { messages: [{ uuid: `m${order}`, locale: "nl", content }], ...parts })
 const shown = (order: number, html: string, name = `q${order + 1}`) => ({ uuid: `i${order}`, name, html, delay: 0 })
@@ -19,7 +19,7 @@ const yesNo = asked(0, "zeker", { uuid: "q0", type: "choice", choices: choicesOf
 
 describe("[E2] the beginning", () => {
   test("of a script without instructions is its end", () => {
-    expect(begin(chatOf(), { seed })).toEqual({
+    expect(beginConversation(chatOf(), { seed })).toEqual({
       state: { seed, language: "nl", next: 0, waiting: null, ending: usual, visited: [], answers: {}, actions: {}, metadata: {}, crm: {} },
       effects: [{ type: "end", ending: usual }],
       looks: [],
@@ -27,10 +27,13 @@ describe("[E2] the beginning", () => {
   })
 
   test("goes up to what is waited for, and says why", () => {
-    const { state, effects, looks } = begin(chatOf(say(0, "Dag", { condition: " " }), asked(1, "zeker", { uuid: "q", type: "open" })), {
-      seed,
-      metadata: { ref: "a", raar: { a: 1 } },
-    })
+    const { state, effects, looks } = beginConversation(
+      chatOf(say(0, "Dag", { condition: " " }), asked(1, "zeker", { uuid: "q", type: "open" })),
+      {
+        seed,
+        metadata: { ref: "a", raar: { a: 1 } },
+      },
+    )
     expect(state).toEqual({
       seed,
       language: "nl",
@@ -59,15 +62,15 @@ describe("[E2] an event", () => {
 
   test("that is no answer to what is asked is refused with what is wrong, and asked for still", () => {
     const chat = chatOf(yesNo)
-    const { state } = begin(chat, { seed })
-    expect(step(chat, state, { type: "answer", uuid: "i0", given: "misschien" })).toEqual({
+    const { state } = beginConversation(chat, { seed })
+    expect(handleEvent(chat, state, { type: "answer", uuid: "i0", given: "misschien" })).toEqual({
       state,
       effects: [{ type: "refuse", uuid: "i0", problem: { key: "answer.unknown-choice", values: { value: "misschien" } } }],
       looks: [],
     })
   })
 
-  test.each<[string, Instruction, ChatEvent]>([
+  test.each<[string, Instruction, ConversationEvent]>([
     ["an outcome, where an answer is waited for", yesNo, { type: "action.done", uuid: "i0", outcome: 1 }],
     ["an answer, where an outcome is waited for", payment, { type: "answer", uuid: "i0", given: 1 }],
     [
@@ -78,33 +81,33 @@ describe("[E2] an event", () => {
     ["an answer to another", yesNo, { type: "answer", uuid: "i1", given: 1 }],
   ])("of another kind changes nothing: %s", (_, first, event) => {
     const chat = chatOf(first, say(1, "verder"))
-    const { state } = begin(chat, { seed })
+    const { state } = beginConversation(chat, { seed })
     expect(state.waiting).not.toBe(null)
-    expect(step(chat, state, event)).toEqual({ state, effects: [], looks: [] })
+    expect(handleEvent(chat, state, event)).toEqual({ state, effects: [], looks: [] })
   })
 
   test("of a conversation that stands elsewhere than its script says changes nothing", () => {
     const chat = chatOf(yesNo, say(1, "verder"))
-    const { state } = begin(chat, { seed })
+    const { state } = beginConversation(chat, { seed })
     const answer = { type: "answer", uuid: "i0", given: 1 } as const
     for (const elsewhere of [
       { ...state, next: 9 },
       { ...state, next: 0 },
       { ...state, next: 2 },
     ])
-      expect(step(chat, elsewhere, answer)).toEqual({ state: elsewhere, effects: [], looks: [] })
+      expect(handleEvent(chat, elsewhere, answer)).toEqual({ state: elsewhere, effects: [], looks: [] })
     const renamed = { ...state, waiting: { for: "answer", uuid: "gone" } as const }
-    expect(step(chat, renamed, { ...answer, uuid: "gone" })).toEqual({ state: renamed, effects: [], looks: [] })
+    expect(handleEvent(chat, renamed, { ...answer, uuid: "gone" })).toEqual({ state: renamed, effects: [], looks: [] })
   })
 })
 
 describe("[E5] an end", () => {
   const ended = (params: EndParams, metadata: Readonly<Record<string, unknown>> = {}) =>
-    begin(chatOf(say(0, "", { type: "end", action: { type: "end", params } })), { seed, metadata }).state.ending
+    beginConversation(chatOf(say(0, "", { type: "end", action: { type: "end", params } })), { seed, metadata }).state.ending
 
   test("says its text first, where it has one; nothing comes after it", () => {
     const end = (content: string) =>
-      begin(chatOf(say(0, content, { type: "end", action: { type: "end", params: {} } }), say(1, "x")), { seed })
+      beginConversation(chatOf(say(0, content, { type: "end", action: { type: "end", params: {} } }), say(1, "x")), { seed })
     expect(end("Dank").effects).toEqual([
       { type: "show", as: "message", ...shown(0, "Dank") },
       { type: "end", ending: usual },
@@ -120,7 +123,7 @@ describe("[E5] an end", () => {
       { type: "end", action: end },
       { type: "action", action: end },
     ] as const)
-      expect(begin(chatOf(say(0, "Dank", parts), say(1, "x")), { seed }).effects).toEqual([
+      expect(beginConversation(chatOf(say(0, "Dank", parts), say(1, "x")), { seed }).effects).toEqual([
         { type: "show", as: "message", ...shown(0, "Dank") },
         { type: "end", ending: usual },
       ])
@@ -146,7 +149,7 @@ describe("[E5] an end", () => {
 
 describe("[E1] a question", () => {
   const begun = (question: Question | null, type: Instruction["type"] = "question") =>
-    begin(chatOf(say(0, "Wat?", { type, question })), { seed })
+    beginConversation(chatOf(say(0, "Wat?", { type, question })), { seed })
 
   test.each(["choice", "multiple"] as const)("of type %s without choices is told and passed, unless it can be skipped", (type) => {
     for (const question of [
@@ -176,13 +179,13 @@ describe("[E1] a question", () => {
       choices: choicesOf("a", "b", "c", "d", "e", "f", "g", "h"),
       options: { randomize: true },
     }
-    expect(begun(randomised).effects).toMatchObject([{ type: "ask", question: { choices: choicesInOrder(randomised, seed) } }])
+    expect(begun(randomised).effects).toMatchObject([{ type: "ask", question: { choices: orderChoices(randomised, seed) } }])
   })
 
   test("that was not asked has no answer, of whatever type it is", () => {
     const never = asked(1, "kleur", { uuid: "q1", type: "multiple", choices: choicesOf("a", "b") }, "zeker == 2")
     const chat = chatOf(yesNo, never, say(2, "geen", { condition: "kleur == null" }), say(3, "wel", { condition: "kleur != null" }))
-    const { effects } = step(chat, begin(chat, { seed }).state, { type: "answer", uuid: "i0", given: 1 })
+    const { effects } = handleEvent(chat, beginConversation(chat, { seed }).state, { type: "answer", uuid: "i0", given: 1 })
     expect(effects).toEqual([
       { type: "show", as: "message", ...shown(2, "geen") },
       { type: "end", ending: usual },
@@ -196,8 +199,8 @@ describe("[E4] an action", () => {
   const pay = (amount: string | null) => instruction(2, { type: "action", action: { type: "payment", params: { amount } } })
   const due = (amount: string | null) => {
     const chat = chatOf(price, other, pay(amount))
-    const first = step(chat, begin(chat, { seed }).state, { type: "answer", uuid: "i0", given: 7 })
-    return step(chat, first.state, { type: "answer", uuid: "i1", given: 3 }).effects[0]
+    const first = handleEvent(chat, beginConversation(chat, { seed }).state, { type: "answer", uuid: "i0", given: 7 })
+    return handleEvent(chat, first.state, { type: "answer", uuid: "i1", given: 3 }).effects[0]
   }
 
   test("of payment takes its amount from the instruction or the question it names, and from no other", () => {
@@ -210,7 +213,7 @@ describe("[E4] an action", () => {
   test("of another type has no amount", () => {
     const action = { type: "crmApi", params: { amount: "i0" } } as const
     const chat = chatOf(price, instruction(1, { type: "action", action }))
-    expect(step(chat, begin(chat, { seed }).state, { type: "answer", uuid: "i0", given: 7 }).effects).toEqual([
+    expect(handleEvent(chat, beginConversation(chat, { seed }).state, { type: "answer", uuid: "i0", given: 7 }).effects).toEqual([
       { type: "act", action, waits: true, due: null, ...shown(1, "") },
     ])
   })
@@ -218,7 +221,7 @@ describe("[E4] an action", () => {
   test("of score tells it, as an instruction of its own does", () => {
     const score = { total: 0, answered: 0, average: null }
     for (const parts of [{ type: "score" }, { type: "action", action: { type: "score", params: {} } }] as const)
-      expect(begin(chatOf(say(0, "Uw score", parts)), { seed }).effects).toEqual([
+      expect(beginConversation(chatOf(say(0, "Uw score", parts)), { seed }).effects).toEqual([
         { type: "score", score, ...shown(0, "Uw score") },
         { type: "end", ending: usual },
       ])
@@ -227,7 +230,7 @@ describe("[E4] an action", () => {
 
 describe("[E2] what is shown", () => {
   test.each(["message", "image", "video"] as const)("of type %s comes as such, and the conversation goes on", (type) => {
-    expect(begin(chatOf(say(0, "x", { type })), { seed }).effects).toEqual([
+    expect(beginConversation(chatOf(say(0, "x", { type })), { seed }).effects).toEqual([
       { type: "show", as: type, ...shown(0, "x") },
       { type: "end", ending: usual },
     ])
@@ -235,7 +238,7 @@ describe("[E2] what is shown", () => {
 
   test("is what is written in the conversation's language, else in the script's, else in any, else nothing", () => {
     const written = (...locales: ReadonlyArray<string>) =>
-      begin(chatOf(instruction(0, { messages: locales.map((locale) => ({ uuid: locale, locale, content: locale })) })), {
+      beginConversation(chatOf(instruction(0, { messages: locales.map((locale) => ({ uuid: locale, locale, content: locale })) })), {
         seed,
         language: "de",
       }).effects[0]

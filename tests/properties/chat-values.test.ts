@@ -1,12 +1,12 @@
 // All that can be referred to at a moment of a conversation.
 import { expect, test } from "vitest"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
-import { valuesOf } from "../../domain/chat/evaluation-environment.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { listNamedValues } from "../../domain/chat/evaluation-environment.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 test("answers come by name in the order of the script, then outcomes of steps, metadata and what a CRM knows; what was not asked is left out", () => {
-  const chat = prepare({
+  const chat = compileScript({
     language: "nl",
     instructions: [
       asked(0, "Zeker", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") }),
@@ -14,15 +14,15 @@ test("answers come by name in the order of the script, then outcomes of steps, m
       asked(2, "later", { uuid: "q2", type: "open" }),
     ],
   })
-  const { state } = begin(chat, { seed: "een", metadata: { ref: "a" } })
-  expect(valuesOf(chat, state)).toEqual([{ reference: "metadata.ref", value: "a", text: "a" }])
-  const answered = step(chat, state, { type: "answer", uuid: "i0", given: 2 }).state
-  expect(valuesOf(chat, answered)).toEqual([
+  const { state } = beginConversation(chat, { seed: "een", metadata: { ref: "a" } })
+  expect(listNamedValues(chat, state)).toEqual([{ reference: "metadata.ref", value: "a", text: "a" }])
+  const answered = handleEvent(chat, state, { type: "answer", uuid: "i0", given: 2 }).state
+  expect(listNamedValues(chat, answered)).toEqual([
     { reference: "Zeker", value: 2, text: "Nee" },
     { reference: "metadata.ref", value: "a", text: "a" },
   ])
   const done = { ...answered, actions: { i1: { "": "goed", naam: "An" } }, crm: { city: "Gent" } }
-  expect(valuesOf(chat, done).map(({ reference, text }) => [reference, text])).toEqual([
+  expect(listNamedValues(chat, done).map(({ reference, text }) => [reference, text])).toEqual([
     ["Zeker", "Nee"],
     ["actions.haal", "goed"],
     ["actions.haal.naam", "An"],

@@ -4,24 +4,24 @@ import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import type { EndParams } from "../../domain/actions/end-action.ts"
 import { amountText } from "../../domain/chat/answer-facets.ts"
-import { type Chat, prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, type Stepped, step } from "../../domain/chat/conversation-engine.ts"
-import { type ChatEvent, ChatState } from "../../domain/chat/conversation-state.ts"
-import { study } from "../../domain/conditions/condition-analysis.ts"
-import { parse } from "../../domain/conditions/condition-syntax.ts"
-import type { Environment, Value } from "../../domain/conditions/condition-value.ts"
-import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
+import { type CompiledScript, compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, type EngineResult, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { type ConversationEvent, ConversationState } from "../../domain/chat/conversation-state.ts"
+import { analyzeConditions } from "../../domain/conditions/condition-analysis.ts"
+import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
+import type { ConditionValue, Environment } from "../../domain/conditions/condition-value.ts"
+import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { nameKey, nameOf } from "../../domain/script/instruction-name.ts"
+import { getInstructionName, nameKey } from "../../domain/script/instruction-name.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 
 const beginning = { seed: "een", metadata: { ref: "a", leeg: null, raar: { a: 1 } }, crm: { groups: ["vip"] } }
-const chatOf = (instructions: ReadonlyArray<Instruction>): Chat => prepare({ language: "nl", instructions })
+const chatOf = (instructions: ReadonlyArray<Instruction>): CompiledScript => compileScript({ language: "nl", instructions })
 
 /** The event that a deed makes of what is waited for. */
-const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: Stepped, deed: Deed): ChatEvent => {
+const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: EngineResult, deed: Deed): ConversationEvent => {
   const uuid = state.waiting?.uuid ?? "i0"
   const question = instructions.find((one) => one.uuid === uuid)?.question
   if (deed.does === "right" && state.waiting?.for === "action")
@@ -34,29 +34,34 @@ const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: Stepped, d
 /** Every step of a conversation, with the event that led to it. */
 const played = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
   const chat = chatOf(instructions)
-  const steps: Array<Stepped & { readonly event: ChatEvent | null }> = [{ ...begin(chat, beginning), event: null }]
+  const steps: Array<EngineResult & { readonly event: ConversationEvent | null }> = [{ ...beginConversation(chat, beginning), event: null }]
   for (const deed of all) {
     const last = steps.at(-1)
     if (last === undefined) break
     const event = eventOf(instructions, last, deed)
-    steps.push({ ...step(chat, last.state, event), event })
+    steps.push({ ...handleEvent(chat, last.state, event), event })
   }
   return steps
 }
 
 /** What conditions see, made from the state by hand: every facet as the bare value, names looked for one after the other. */
-const seenIn = (instructions: ReadonlyArray<Instruction>, state: ChatState): Environment => {
-  const firsts = instructions.filter((one, i) => instructions.findIndex((it) => nameKey(nameOf(it)) === nameKey(nameOf(one))) === i)
-  const valueOf = (record: Readonly<Record<string, Value>>, uuid: string) => new Map(Object.entries(record)).get(uuid) ?? null
+const seenIn = (instructions: ReadonlyArray<Instruction>, state: ConversationState): Environment => {
+  const firsts = instructions.filter(
+    (one, i) => instructions.findIndex((it) => nameKey(getInstructionName(it)) === nameKey(getInstructionName(one))) === i,
+  )
+  const valueOf = (record: Readonly<Record<string, ConditionValue>>, uuid: string) => new Map(Object.entries(record)).get(uuid) ?? null
   return {
     answers: new Map(
       firsts.map((one) => {
         const value = valueOf(state.answers, one.uuid)
-        return [nameKey(nameOf(one)), { value, text: null, score: null, amount: null }]
+        return [nameKey(getInstructionName(one)), { value, text: null, score: null, amount: null }]
       }),
     ),
     actions: new Map(
-      firsts.map((one) => [nameKey(nameOf(one)), new Map(Object.entries(new Map(Object.entries(state.actions)).get(one.uuid) ?? {}))]),
+      firsts.map((one) => [
+        nameKey(getInstructionName(one)),
+        new Map(Object.entries(new Map(Object.entries(state.actions)).get(one.uuid) ?? {})),
+      ]),
     ),
     metadata: new Map(Object.entries(state.metadata)),
     crm: new Map(Object.entries(state.crm)),
@@ -64,8 +69,8 @@ const seenIn = (instructions: ReadonlyArray<Instruction>, state: ChatState): Env
 }
 const isTrue = (text: string | null | undefined, seen: Environment): boolean => {
   if ((text ?? "").trim() === "") return true
-  const parsed = parse(text ?? "")
-  return parsed._tag === "Parsed" && evaluate(parsed.condition, seen)
+  const parsed = parseCondition(text ?? "")
+  return parsed._tag === "Parsed" && evaluateCondition(parsed.condition, seen)
 }
 
 describe("a conversation", () => {
@@ -93,7 +98,7 @@ describe("a conversation", () => {
           for (const look of looks) {
             const of = instructions.find(({ uuid }) => uuid === look.uuid)
             const isShown = isTrue(of?.condition, seen) && look.outcome !== "empty"
-            expect([look.name, look.outcome === "shown"]).toEqual([of && nameOf(of), isShown])
+            expect([look.name, look.outcome === "shown"]).toEqual([of && getInstructionName(of), isShown])
             expect(state.visited.includes(look.uuid)).toBe(isShown)
           }
           for (const effect of effects) expect("uuid" in effect && !state.visited.includes(effect.uuid)).toBe(false)
@@ -118,10 +123,10 @@ describe("a conversation", () => {
       fc.property(playable, deeds, (instructions, all) => {
         const steps = played(instructions, all)
         const chat = chatOf(instructions)
-        let { state } = begin(chat, beginning)
+        let { state } = beginConversation(chat, beginning)
         for (const { event, state: was } of steps.slice(1)) {
-          const stored: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(ChatState)(state)))
-          if (event !== null) state = step(chat, Schema.decodeUnknownSync(ChatState)(stored), event).state
+          const stored: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(ConversationState)(state)))
+          if (event !== null) state = handleEvent(chat, Schema.decodeUnknownSync(ConversationState)(stored), event).state
           expect(state).toEqual(was)
         }
       }),
@@ -136,8 +141,8 @@ describe("a conversation", () => {
         for (const [i, { effects, state }] of steps.entries()) {
           if (effects[0]?.type === "refuse") expect(state).toBe(steps[i - 1]?.state)
           for (const uuid of ["", "__proto__", ...instructions.map((one) => one.uuid).filter((one) => one !== state.waiting?.uuid)]) {
-            expect(step(chat, state, { type: "answer", uuid, given })).toEqual({ state, effects: [], looks: [] })
-            expect(step(chat, state, { type: "action.done", uuid, outcome: given })).toEqual({ state, effects: [], looks: [] })
+            expect(handleEvent(chat, state, { type: "answer", uuid, given })).toEqual({ state, effects: [], looks: [] })
+            expect(handleEvent(chat, state, { type: "action.done", uuid, outcome: given })).toEqual({ state, effects: [], looks: [] })
           }
         }
       }),
@@ -159,7 +164,7 @@ describe("a conversation", () => {
   test("[C10] what the check calls unreachable is never shown, however the conversation goes", () => {
     fc.assert(
       fc.property(playableByFacets, deeds, (instructions, all) => {
-        const studied = study(instructions)
+        const studied = analyzeConditions(instructions)
         const shown = played(instructions, all).at(-1)?.state.visited ?? []
         const unreachable = instructions.filter((_, i) => studied[i]?.unreachable !== null).map(({ uuid }) => uuid)
         expect(unreachable.filter((uuid) => shown.includes(uuid))).toEqual([])
@@ -172,7 +177,7 @@ describe("a conversation", () => {
     fc.assert(
       fc.property(playable, deeds, (instructions, all) => {
         for (const { effects } of played(instructions, all))
-          for (const effect of effects) expect("html" in effect && sanitise(effect.html)).toBe("html" in effect && effect.html)
+          for (const effect of effects) expect("html" in effect && sanitizeHtml(effect.html)).toBe("html" in effect && effect.html)
       }),
     )
   })
@@ -184,9 +189,9 @@ describe("what a conversation asks for", () => {
     instruction(order, { messages: [{ uuid: "m", locale: "nl", content }], ...parts })
   const answered = (instructions: ReadonlyArray<Instruction>, ...given: ReadonlyArray<unknown>) => {
     const chat = chatOf(instructions)
-    return given.reduce<Stepped>(
-      (at, one) => step(chat, at.state, { type: "answer", uuid: at.state.waiting?.uuid ?? "", given: one }),
-      begin(chat, beginning),
+    return given.reduce<EngineResult>(
+      (at, one) => handleEvent(chat, at.state, { type: "answer", uuid: at.state.waiting?.uuid ?? "", given: one }),
+      beginConversation(chat, beginning),
     )
   }
 
@@ -198,9 +203,9 @@ describe("what a conversation asks for", () => {
     const chat = chatOf([instruction(0, { typing_delay: 1.5, messages })])
     const shown = { type: "show", as: "message", uuid: "i0", name: "q1", delay: 1.5 }
     const end = { type: "end", ending: { endType: "finished", endAction: "close", message: "", url: "" } }
-    expect(begin(chat, { seed: "" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>" }, end])
-    expect(begin(chat, { seed: "", language: "de" }).effects).toEqual([{ ...shown, html: "<p>Hallo!</p>" }, end])
-    expect(begin(chat, { seed: "", language: "fr" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>", language: "nl" }, end])
+    expect(beginConversation(chat, { seed: "" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>" }, end])
+    expect(beginConversation(chat, { seed: "", language: "de" }).effects).toEqual([{ ...shown, html: "<p>Hallo!</p>" }, end])
+    expect(beginConversation(chat, { seed: "", language: "fr" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>", language: "nl" }, end])
   })
 
   test("[E2] each step explains itself: the condition, the values it saw, the outcome", () => {
@@ -261,7 +266,7 @@ describe("what a conversation asks for", () => {
     ]
     const paying = answered(script, 2)
     expect(paying.effects).toMatchObject([{ type: "act", due: { amount: 12.5, currency: "EUR" }, waits: true }])
-    const paid = step(chatOf(script), paying.state, { type: "action.done", uuid: "i1", outcome: "paid", results: { ref: 7 } })
+    const paid = handleEvent(chatOf(script), paying.state, { type: "action.done", uuid: "i1", outcome: "paid", results: { ref: 7 } })
     expect(paid.effects.map(({ type }) => type)).toEqual(["show", "end"])
     expect(answered(script, 1).effects.map(({ type }) => type)).toEqual(["act", "end"])
     expect(answered(script, 1).effects[0]).toMatchObject({ type: "act", due: null, waits: false })
@@ -295,7 +300,7 @@ describe("what a conversation asks for", () => {
     [{ type: "getFromAPI", params: {} }, true],
     [{ type: "askAI", params: {} }, true],
   ])("[E2] what is sent away is not waited for, what is asked for is: %o", (action, waits) => {
-    const { effects, state } = begin(chatOf([instruction(0, { type: "action", action }), say(1, "verder")]), beginning)
+    const { effects, state } = beginConversation(chatOf([instruction(0, { type: "action", action }), say(1, "verder")]), beginning)
     expect(effects[0]).toMatchObject({ type: "act", waits })
     expect(state.waiting).toEqual(waits ? { for: "action", uuid: "i0" } : null)
   })
@@ -312,10 +317,10 @@ describe("what a conversation asks for", () => {
       instruction(0, { type: "action", label: "wie", action: { type: "crmAuth", params: { placeholder: "Je {{metadata.ref}}?" } } }),
       say(1, "vip {{crm.naam}}", { condition: "crm.groups contains 'goud' && actions.wie" }),
     ]
-    const begun = begin(chatOf(script), beginning)
+    const begun = beginConversation(chatOf(script), beginning)
     expect(begun.effects).toMatchObject([{ type: "act", waits: true, action: { params: { placeholder: "Je a?" } } }])
-    const done: ChatEvent = { type: "action.done", uuid: "i0", outcome: true, crm: { groups: ["goud"], naam: "Jo", raar: {} } }
-    expect(step(chatOf(script), begun.state, done).effects[0]).toMatchObject({ type: "show", html: "vip Jo" })
+    const done: ConversationEvent = { type: "action.done", uuid: "i0", outcome: true, crm: { groups: ["goud"], naam: "Jo", raar: {} } }
+    expect(handleEvent(chatOf(script), begun.state, done).effects[0]).toMatchObject({ type: "show", html: "vip Jo" })
   })
 
   test("[E2] what a CRM said before stays known, whatever it says later; of one thing it is what was said last", () => {
@@ -324,17 +329,17 @@ describe("what a conversation asks for", () => {
       fc.property(known, fc.array(known, { maxLength: 4 }), (crm, told) => {
         const chat = chatOf(told.map((_, order) => instruction(order, { type: "action", action: { type: "crmApi", params: {} } })))
         const last = told.reduce(
-          ({ state }, more, i) => step(chat, state, { type: "action.done", uuid: `i${i}`, outcome: true, crm: more }),
-          begin(chat, { ...beginning, crm }),
+          ({ state }, more, i) => handleEvent(chat, state, { type: "action.done", uuid: `i${i}`, outcome: true, crm: more }),
+          beginConversation(chat, { ...beginning, crm }),
         )
-        expect(last.state.crm).toEqual(begin(chat, { ...beginning, crm: Object.assign({}, crm, ...told) }).state.crm)
+        expect(last.state.crm).toEqual(beginConversation(chat, { ...beginning, crm: Object.assign({}, crm, ...told) }).state.crm)
       }),
     )
   })
 
   test("[E5] a redirect leads to an address of the web only, with what it recalls encoded", () => {
     const ending = (params: EndParams, metadata: Readonly<Record<string, unknown>> = { a: "1&2", "b c": "é" }) =>
-      begin(chatOf([say(0, "", { type: "end", action: { type: "end", params } })]), { seed: "", metadata }).state.ending
+      beginConversation(chatOf([say(0, "", { type: "end", action: { type: "end", params } })]), { seed: "", metadata }).state.ending
     expect(ending({ endAction: "redirect", url: "example.org/?{metadata}&x={{metadata.a}}" })).toEqual({
       endType: "finished",
       endAction: "redirect",

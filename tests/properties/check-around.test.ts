@@ -1,16 +1,17 @@
 // A part of a script that has no shape hides no mistake beside it, and makes none up (contract "Files": all findings at once).
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { findingsAround } from "../../domain/check/script-check.ts"
+import { findingsInReadableParts } from "../../domain/check/script-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { shapedAs } from "../../domain/schema/schema-decoder.ts"
-import { Authored } from "../../domain/script/script.ts"
+import { decodeJson } from "../../domain/schema/schema-decoder.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
 import { playable } from "../arbitraries/chats.ts"
 import { script } from "../arbitraries/scripts.ts"
 
-const around = (payload: unknown) => findingsAround(payload, shapedAs(Authored, payload, "/payload").findings ?? [], "/payload")
+const around = (payload: unknown) =>
+  findingsInReadableParts(payload, decodeJson(AuthoredScript, payload, "/payload").findings ?? [], "/payload")
 const say = (all: ReturnType<typeof scriptFindings>) => all.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
-const written = playable.map((instructions): Authored => ({ name: "a", public_name: "", language: "nl", instructions }))
+const written = playable.map((instructions): AuthoredScript => ({ name: "a", public_name: "", language: "nl", instructions }))
 const placed = (said: string) => said.split(" ").slice(0, 2).join(" ")
 /** Mistakes that may follow from what the others are. */
 const following = /condition-never-true|unreachable-instruction|name-not-unique|missing-translation| structure /

@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiProviders } from "../../domain/actions/action.ts"
-import { findingsAgainstSave, hasErrors, refusesSave, scriptFindings } from "../../domain/check/script-rules.ts"
+import { blocksSave, hasErrors, listSaveBlockers, scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
-import { longestDelay } from "../../domain/script/reading-delay.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import { maxDelaySeconds } from "../../domain/script/reading-delay.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 let made = 0
@@ -14,13 +14,13 @@ const plain = (entry: PickerEntry, over: Partial<Instruction> = {}): Instruction
   const it = newInstruction(entry, { fresh, locale: "nl" })
   return { ...it, messages: it.messages.map((message) => ({ ...message, content: "<p>Hoi</p>" })), ...over }
 }
-const scriptOf = (...instructions: ReadonlyArray<Instruction>): Authored => ({
+const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
   name: "a",
   public_name: "a",
   language: "nl",
   instructions: instructions.map((it, order) => ({ ...it, order })),
 })
-const said = (script: Authored) => scriptFindings(script).map(({ pointer, severity, rule }) => [pointer, severity, rule])
+const said = (script: AuthoredScript) => scriptFindings(script).map(({ pointer, severity, rule }) => [pointer, severity, rule])
 const end = () => plain("end")
 
 describe("the check of a script", () => {
@@ -47,7 +47,7 @@ describe("the check of a script", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (typing_delay) => {
         const rules = said(scriptOf(plain("message", { typing_delay }), end())).map(([, , rule]) => rule)
-        expect(rules.includes("typing-delay")).toBe(typing_delay < 0 || typing_delay > longestDelay)
+        expect(rules.includes("typing-delay")).toBe(typing_delay < 0 || typing_delay > maxDelaySeconds)
       }),
     )
     expect(said(scriptOf(plain("message", { typing_delay: -1 }), end()))).toContainEqual([
@@ -241,7 +241,7 @@ describe("the check of a script", () => {
   ])("[F6] a save with %s is refused: %s", (_, wrong, isRefused) => {
     const findings = scriptFindings(scriptOf(plain("open", { label: "taken" }), wrong, end()))
     expect(findings).not.toEqual([])
-    expect(findings.some(refusesSave)).toBe(isRefused)
+    expect(findings.some(blocksSave)).toBe(isRefused)
   })
 
   test("[F6] what is against a save is what of the whole check refuses it, in the same order", () => {
@@ -260,7 +260,7 @@ describe("the check of a script", () => {
           script,
         ),
         (it) => {
-          expect(findingsAgainstSave(it)).toEqual(scriptFindings(it).filter(refusesSave))
+          expect(listSaveBlockers(it)).toEqual(scriptFindings(it).filter(blocksSave))
         },
       ),
     )
@@ -268,7 +268,7 @@ describe("the check of a script", () => {
 
   test("[F6] what only warns refuses no save, whatever its rule", () => {
     for (const finding of scriptFindings(scriptOf(plain("message", { label: "a b" }), end())))
-      expect([refusesSave(finding), refusesSave({ ...finding, severity: "warning" })]).toEqual([true, false])
+      expect([blocksSave(finding), blocksSave({ ...finding, severity: "warning" })]).toEqual([true, false])
   })
 
   test("findings come in the order of the instructions, the tenth behind the ninth", () => {

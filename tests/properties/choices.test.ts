@@ -1,21 +1,21 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { withChoices } from "../../domain/questions/choice-question.ts"
+import { replaceChoices } from "../../domain/questions/choice-question.ts"
 import {
   addChoice,
-  addLines,
+  addChoiceLines,
+  assignFreeValue,
   type Choices,
   changeChoice,
-  choiceValue,
-  duplicates,
-  freeValue,
+  findDuplicateValues,
+  findFreeValue,
+  isChoiceListFull,
   isChoiceValue,
-  isFull,
+  listSharedValues,
   moveChoice,
-  pasteLines,
+  parseChoiceValue,
+  pasteChoiceLines,
   removeChoice,
-  revalued,
-  sharedValues,
 } from "../../domain/questions/choices.ts"
 import type { Choice } from "../../domain/questions/question.ts"
 
@@ -42,7 +42,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.array(fc.string(), { maxLength: 4 }).map(
     (lines): Edit =>
       (list, make) =>
-        addLines(list, lines.join("\n"), make).choices,
+        addChoiceLines(list, lines.join("\n"), make).choices,
   ),
   fc.nat(9).map(
     (n): Edit =>
@@ -69,7 +69,7 @@ describe("choices", () => {
         const list = edits.reduce((now, it) => it(now, make), start)
         expect(list.map(({ order }) => order)).toEqual(list.map((_, place) => place))
         expect(new Set(list.map(({ uuid }) => uuid)).size).toBe(list.length)
-        expect(duplicates(list)).toEqual([])
+        expect(findDuplicateValues(list)).toEqual([])
         expect(list.every(({ value }) => isChoiceValue(value))).toBe(true)
       }),
     )
@@ -79,7 +79,7 @@ describe("choices", () => {
     fc.assert(
       fc.property(choices, (list) => {
         const values = list.map(({ value }) => value)
-        const free = freeValue(list) ?? 0
+        const free = findFreeValue(list) ?? 0
         expect(values).not.toContain(free)
         expect(Array.from({ length: free - 1 }, (_, i) => i + 1).every((smaller) => values.includes(smaller))).toBe(true)
         expect(addChoice(list, "x", making()).at(-1)?.value).toBe(free)
@@ -91,7 +91,7 @@ describe("choices", () => {
     const [one, two, three] = [choice(1, 0), choice(2, 1), choice(3, 2)]
     const answered = [one, two, three]
     expect(addChoice([one, three], "x", { ...making(), answered }).at(-1)?.value).toBe(4)
-    expect(addLines([one], "x\ny", { ...making(), answered }).choices.map(({ value }) => value)).toEqual([1, 4, 5])
+    expect(addChoiceLines([one], "x\ny", { ...making(), answered }).choices.map(({ value }) => value)).toEqual([1, 4, 5])
   })
 
   test("[Q2] a choice given another value gets none that answers stand for, unless they stand for itself", () => {
@@ -99,26 +99,30 @@ describe("choices", () => {
       fc.property(choices, choices, fc.nat(9), (list, answered, n) => {
         fc.pre(list.length > 0)
         const uuid = at(list, n)
-        const next = revalued(list, uuid, answered) ?? []
+        const next = assignFreeValue(list, uuid, answered) ?? []
         const others = [...list, ...answered.filter((it) => it.uuid !== uuid)]
         expect(others.map(({ value }) => value)).not.toContain(next.find((it) => it.uuid === uuid)?.value)
         expect(next.filter((it) => it.uuid !== uuid)).toEqual(list.filter((it) => it.uuid !== uuid))
       }),
     )
     const [one, two, three] = [choice(1, 0), choice(2, 1), choice(3, 2)]
-    expect(revalued([one, { ...two, value: 1 }], two.uuid, [one, two, three])?.at(-1)?.value).toBe(2)
-    expect(revalued([one, { ...three, value: 1 }], three.uuid, [one, two])?.at(-1)?.value).toBe(3)
+    expect(assignFreeValue([one, { ...two, value: 1 }], two.uuid, [one, two, three])?.at(-1)?.value).toBe(2)
+    expect(assignFreeValue([one, { ...three, value: 1 }], three.uuid, [one, two])?.at(-1)?.value).toBe(3)
   })
 
   test("[Q2] no choice can be added where answers stand for every value that is left", () => {
     const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
-    expect([isFull(full.slice(0, 5)), isFull(full.slice(0, 5), full), isFull(full)]).toEqual([false, true, true])
+    expect([isChoiceListFull(full.slice(0, 5)), isChoiceListFull(full.slice(0, 5), full), isChoiceListFull(full)]).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   test("[Q2] when all values of 3 digits are taken, no choice is added", () => {
     const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
-    expect(freeValue(full)).toBeUndefined()
-    expect(freeValue(full.slice(0, -1))).toBe(999)
+    expect(findFreeValue(full)).toBeUndefined()
+    expect(findFreeValue(full.slice(0, -1))).toBe(999)
     expect([0, 999, 1000, -1, 0.5].map(isChoiceValue)).toEqual([true, true, false, false, false])
     expect(addChoice(full, "one more", making())).toBe(full)
   })
@@ -144,7 +148,7 @@ describe("choices", () => {
           .flatMap((it) => it.split(/\r\n?|\n/))
           .map((it) => it.trim())
           .filter((it) => it !== "")
-        const { choices: longer, left } = addLines(list, lines.join(end), making())
+        const { choices: longer, left } = addChoiceLines(list, lines.join(end), making())
         const tooLong = "x".repeat(257)
         expect(longer.slice(list.length).map(({ translation }) => translation.content)).toEqual(said.filter((it) => it !== tooLong))
         expect(left).toEqual(said.filter((it) => it === tooLong))
@@ -163,7 +167,7 @@ describe("choices", () => {
         const own: Choice = { uuid: "own", value: 100, order: list.length, translation: { locale: "ar", content: isBlank ? "" : "Yes" } }
         const said = lines.flatMap((it) => it.split(/\r\n?|\n/)).flatMap((it) => (it.trim() === "" ? [] : [it.trim()]))
         const fits = (text: string) => Array.from(text).length <= 256
-        const { choices: after, left } = pasteLines([...list, own], "own", lines.join("\n"), making())
+        const { choices: after, left } = pasteChoiceLines([...list, own], "own", lines.join("\n"), making())
         const [first] = said
         const begins = isBlank && first !== undefined && fits(first)
         expect(after[list.length]?.translation).toEqual({ locale: "ar", content: begins ? first : own.translation.content })
@@ -178,11 +182,11 @@ describe("choices", () => {
   test("a value has digits only, 3 at most", () => {
     fc.assert(
       fc.property(fc.nat(999), (value) => {
-        expect(choiceValue(String(value))).toBe(value)
+        expect(parseChoiceValue(String(value))).toBe(value)
       }),
     )
-    for (const typed of ["", "1000", "-1", "1.5", " 1", "1e2", "٣", "a", "0x1"]) expect(choiceValue(typed)).toBeUndefined()
-    expect(choiceValue("007")).toBe(7)
+    for (const typed of ["", "1000", "-1", "1.5", " 1", "1e2", "٣", "a", "0x1"]) expect(parseChoiceValue(typed)).toBeUndefined()
+    expect(parseChoiceValue("007")).toBe(7)
   })
 })
 
@@ -207,7 +211,7 @@ describe("the maximum of a multiple choice", () => {
   test("it becomes the number of choices when that changes, and stays when it does not", () => {
     fc.assert(
       fc.property(choices, choices, fc.nat(9), (before, after, maximum) => {
-        const { question, warning } = withChoices(multiple(before, maximum), after)
+        const { question, warning } = replaceChoices(multiple(before, maximum), after)
         expect(question.choices).toEqual(after)
         expect(question.options).toEqual({ minimum: 1, maximum: before.length === after.length ? maximum : after.length, columns: 2 })
         expect(warning).toBe(
@@ -225,9 +229,9 @@ describe("the maximum of a multiple choice", () => {
     const [one, two, three, four] = [1, 2, 3, 4].map(choice)
     const three_ = [one, two, three].flatMap((it) => it ?? [])
     const all = [...three_, ...(four ? [four] : [])]
-    expect(withChoices(multiple(three_, 3), all, 3).question.options).toEqual({ minimum: 3, maximum: 4, columns: 2 })
-    expect(withChoices(multiple(three_, 3), all, 4).question.options).toEqual({ minimum: 1, maximum: 4, columns: 2 })
-    expect(withChoices(multiple(three_, 3), three_, 2).question.options).toEqual({ minimum: 1, maximum: 3, columns: 2 })
+    expect(replaceChoices(multiple(three_, 3), all, 3).question.options).toEqual({ minimum: 3, maximum: 4, columns: 2 })
+    expect(replaceChoices(multiple(three_, 3), all, 4).question.options).toEqual({ minimum: 1, maximum: 4, columns: 2 })
+    expect(replaceChoices(multiple(three_, 3), three_, 2).question.options).toEqual({ minimum: 1, maximum: 3, columns: 2 })
   })
 
   test("values that several have are those that some other has too", () => {
@@ -235,7 +239,7 @@ describe("the maximum of a multiple choice", () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 8 }), (values) => {
         const list = values.map(choice)
         const several = values.filter((value, place) => values.some((other, at) => at !== place && other === value))
-        expect(sharedValues(list)).toEqual(new Set(several))
+        expect(listSharedValues(list)).toEqual(new Set(several))
       }),
     )
   })
@@ -243,7 +247,7 @@ describe("the maximum of a multiple choice", () => {
   test("a single choice has no maximum to follow", () => {
     fc.assert(
       fc.property(choices, (after) => {
-        const { question, warning } = withChoices({ uuid: "q", type: "choice" as const, choices: [], options: { columns: 1 } }, after)
+        const { question, warning } = replaceChoices({ uuid: "q", type: "choice" as const, choices: [], options: { columns: 1 } }, after)
         expect(question).toEqual({ uuid: "q", type: "choice", choices: after, options: { columns: 1 } })
         expect(warning).toBeNull()
       }),

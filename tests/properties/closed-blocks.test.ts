@@ -1,7 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { blocksOf, lastOfRow, ofRow, openedAt, placeAtRow, rowsOf } from "../../domain/script/editor-outline.ts"
-import { insert, moveTo } from "../../domain/script/instruction-list.ts"
+import {
+  expandBlockAround,
+  findBlocks,
+  getIndexAtRow,
+  getLastIndexOfRow,
+  getRowUuids,
+  listRowIndexes,
+} from "../../domain/script/editor-outline.ts"
+import { insertInstruction, moveInstructionsTo } from "../../domain/script/instruction-list.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
 /** A list, and which of its blocks are closed. */
@@ -9,20 +16,20 @@ const outlined = fc
   .tuple(fc.array(fc.constantFrom(null, "a == 1", "b == 1"), { minLength: 1, maxLength: 10 }), fc.nat(1023))
   .map(([conditions, bits]) => {
     const list = conditions.map((condition, i) => instruction(i, { condition }))
-    const blocks = blocksOf(list)
+    const blocks = findBlocks(list)
     const isClosed = (place: number) => {
       const first = blocks.get(place)?.first
       return first !== undefined && ((bits >> first) & 1) === 1
     }
     const closed = new Set(list.flatMap(({ uuid }, place) => (isClosed(place) ? [uuid] : [])))
-    return { list, blocks, closed, rows: rowsOf(list, blocks, closed) }
+    return { list, blocks, closed, rows: listRowIndexes(list, blocks, closed) }
   })
 
 describe("a list with closed blocks", () => {
   test("has rows that together are all of it, each once and in its order", () => {
     fc.assert(
       fc.property(outlined, ({ list, blocks, closed, rows }) => {
-        const all = rows.flatMap((place) => [...ofRow(list, blocks, closed, place)])
+        const all = rows.flatMap((place) => [...getRowUuids(list, blocks, closed, place)])
         expect(all).toEqual(list.map(({ uuid }) => uuid))
       }),
     )
@@ -32,10 +39,10 @@ describe("a list with closed blocks", () => {
     fc.assert(
       fc.property(outlined, fc.nat(), fc.integer({ min: -2, max: 12 }), ({ list, blocks, closed, rows }, which, wished) => {
         const from = which % rows.length
-        const units = rows.map((place) => [...ofRow(list, blocks, closed, place)])
+        const units = rows.map((place) => [...getRowUuids(list, blocks, closed, place)])
         const [moved = []] = units.splice(from, 1)
         const to = Math.min(Math.max(wished, 0), units.length)
-        const now = moveTo(list, new Set(moved), placeAtRow(list, rows, new Set(moved), wished))
+        const now = moveInstructionsTo(list, new Set(moved), getIndexAtRow(list, rows, new Set(moved), wished))
         expect(now.map(({ uuid }) => uuid)).toEqual(units.toSpliced(to, 0, moved).flat())
       }),
     )
@@ -45,13 +52,13 @@ describe("a list with closed blocks", () => {
     fc.assert(
       fc.property(outlined, ({ list, blocks, closed }) => {
         for (const [place, { uuid }] of list.entries()) {
-          const last = lastOfRow(list, closed, place)
-          const now = insert(list, instruction(99, {}), list[last]?.uuid ?? null)
-          const row = [...ofRow(list, blocks, closed, place)]
+          const last = getLastIndexOfRow(list, closed, place)
+          const now = insertInstruction(list, instruction(99, {}), list[last]?.uuid ?? null)
+          const row = [...getRowUuids(list, blocks, closed, place)]
           expect(row.at(-1)).toBe(list[last]?.uuid)
-          const kept = ofRow(
+          const kept = getRowUuids(
             now,
-            blocksOf(now),
+            findBlocks(now),
             closed,
             now.findIndex((it) => it.uuid === uuid),
           )
@@ -65,12 +72,12 @@ describe("a list with closed blocks", () => {
     fc.assert(
       fc.property(outlined, ({ list, blocks, closed, rows }) => {
         for (const [place, { uuid }] of list.entries()) {
-          const opened = openedAt(list, closed, uuid)
-          expect(rowsOf(list, blocks, opened)).toContain(place)
+          const opened = expandBlockAround(list, closed, uuid)
+          expect(listRowIndexes(list, blocks, opened)).toContain(place)
           expect(opened === closed).toBe(rows.includes(place))
           expect([...closed].filter((one) => !opened.has(one)).length).toBe(rows.includes(place) ? 0 : 1)
         }
-        expect([openedAt(list, closed, "gone"), openedAt(list, closed, null)]).toEqual([closed, closed])
+        expect([expandBlockAround(list, closed, "gone"), expandBlockAround(list, closed, null)]).toEqual([closed, closed])
       }),
     )
   })

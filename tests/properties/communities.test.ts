@@ -1,7 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { communityMeasures, communityProblems, matching, onlyMatch, reservedSlugs, slugOf } from "../../domain/communities/community.ts"
-import { isReached, may, type Right, rights } from "../../domain/communities/rights.ts"
+import {
+  communityMeasures,
+  communityProblems,
+  filterCommunities,
+  onlyMatch,
+  reservedSlugs,
+  suggestSlug,
+} from "../../domain/communities/community.ts"
+import { canReachCommunity, hasRight, type Right, rights } from "../../domain/communities/rights.ts"
 
 const named = fc.array(
   fc.string({ maxLength: 6 }).map((name) => ({ name })),
@@ -67,30 +74,35 @@ describe("communities", () => {
   test("[U7] the slug that a name suggests is never badly written", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
-        expect(communityProblems({ name: "abc", slug: slugOf(name) }).slug).not.toContain("ERROR.SLUG_SYNTAX")
-        expect(communityProblems({ name: "abc", slug: slugOf(name) }).slug).not.toContain("ERROR.SLUG_TOO_LONG")
+        expect(communityProblems({ name: "abc", slug: suggestSlug(name) }).slug).not.toContain("ERROR.SLUG_SYNTAX")
+        expect(communityProblems({ name: "abc", slug: suggestSlug(name) }).slug).not.toContain("ERROR.SLUG_TOO_LONG")
       }),
     )
-    expect(slugOf("  Ziekenhuis Öst & Zn. ")).toBe("ziekenhuis-ost-zn")
-    expect([slugOf("(-- a"), slugOf("a !!"), slugOf("---"), slugOf("a".repeat(80))]).toEqual(["a", "a", "", "a".repeat(63)])
+    expect(suggestSlug("  Ziekenhuis Öst & Zn. ")).toBe("ziekenhuis-ost-zn")
+    expect([suggestSlug("(-- a"), suggestSlug("a !!"), suggestSlug("---"), suggestSlug("a".repeat(80))]).toEqual([
+      "a",
+      "a",
+      "",
+      "a".repeat(63),
+    ])
   })
 
   test("[U9] a part of the name is enough, whatever its case; an empty wish matches all", () => {
     fc.assert(
       fc.property(named, fc.nat(), (all, which) => {
         const it = all[which % (all.length || 1)]
-        if (it !== undefined) expect(matching(all, it.name.slice(1).toUpperCase().toLowerCase())).toContain(it)
-        expect(new Set(matching(all, " "))).toEqual(new Set(all))
+        if (it !== undefined) expect(filterCommunities(all, it.name.slice(1).toUpperCase().toLowerCase())).toContain(it)
+        expect(new Set(filterCommunities(all, " "))).toEqual(new Set(all))
         const rest = all.filter(({ name }) => !name.toLowerCase().includes("a"))
-        expect(new Set(matching(all, "A"))).toEqual(new Set(all.filter((one) => !rest.includes(one))))
-        expect(matching(all, "")).toHaveLength(all.length)
+        expect(new Set(filterCommunities(all, "A"))).toEqual(new Set(all.filter((one) => !rest.includes(one))))
+        expect(filterCommunities(all, "")).toHaveLength(all.length)
       }),
     )
   })
 
   test("[U9] they come by their names, numbers as numbers and whatever the case, the last one that was added too", () => {
     const names = (...all: ReadonlyArray<string>) => all.map((name) => ({ name }))
-    expect(matching(names("Ward 10", "ward 2", "Écurie", "Zorg", "Ward 1"), "")).toEqual(
+    expect(filterCommunities(names("Ward 10", "ward 2", "Écurie", "Zorg", "Ward 1"), "")).toEqual(
       names("Écurie", "Ward 1", "ward 2", "Ward 10", "Zorg"),
     )
   })
@@ -98,7 +110,7 @@ describe("communities", () => {
   test("[U9] Enter opens the only match, and none of several", () => {
     fc.assert(
       fc.property(named, fc.string({ maxLength: 2 }), (all, wish) => {
-        const found = matching(all, wish)
+        const found = filterCommunities(all, wish)
         expect(onlyMatch(all, wish)).toBe(found.length === 1 ? found[0] : undefined)
       }),
     )
@@ -115,8 +127,8 @@ describe("roles", () => {
 
   test("[U6] a platform administrator may do everything, someone without a membership nothing", () => {
     for (const right of every) {
-      expect(may({ roles: ["ROLE_ADMIN"], communityEntries: [] }, right, "a")).toBe(true)
-      expect(may({ roles: ["ROLE_USER"], communityEntries: [] }, right, "a")).toBe(false)
+      expect(hasRight({ roles: ["ROLE_ADMIN"], communityEntries: [] }, right, "a")).toBe(true)
+      expect(hasRight({ roles: ["ROLE_USER"], communityEntries: [] }, right, "a")).toBe(false)
     }
   })
 
@@ -130,16 +142,16 @@ describe("roles", () => {
     expect(every.map((right) => [right, rights[right]])).toEqual(every.map((right) => [right, least(right)]))
     const holders = { member: member("ROLE_USER", "a"), administrator: member("ROLE_ADMIN", "a") }
     for (const right of every) {
-      expect([right, may(holders.member, right, "a")]).toEqual([right, least(right) === "member"])
-      expect([right, may(holders.administrator, right, "a")]).toEqual([right, least(right) !== "platform"])
+      expect([right, hasRight(holders.member, right, "a")]).toEqual([right, least(right) === "member"])
+      expect([right, hasRight(holders.administrator, right, "a")]).toEqual([right, least(right) !== "platform"])
     }
   })
 
   test("[U6] an address leads to what is one's own, or is listed; for who has all communities everywhere until they are listed", () => {
     const chief = { roles: ["ROLE_ADMIN" as const], communityEntries: [] }
     const nobody = { roles: ["ROLE_USER" as const], communityEntries: [] }
-    const reached = (listed: Parameters<typeof isReached>[2]) =>
-      [chief, member("ROLE_USER", "a"), member("ROLE_USER", "b"), nobody].map((user) => isReached(user, "a", listed))
+    const reached = (listed: Parameters<typeof canReachCommunity>[2]) =>
+      [chief, member("ROLE_USER", "a"), member("ROLE_USER", "b"), nobody].map((user) => canReachCommunity(user, "a", listed))
     expect(reached(null)).toEqual([true, true, false, false])
     expect(reached([{ slug: "b" }])).toEqual([false, true, false, false])
     // What is listed is newer than the session.
@@ -147,11 +159,11 @@ describe("roles", () => {
   })
 
   test("[U6] a role in one community is none in another", () => {
-    for (const right of every) expect(may(member("ROLE_ADMIN", "a"), right, "b")).toBe(false)
+    for (const right of every) expect(hasRight(member("ROLE_ADMIN", "a"), right, "b")).toBe(false)
   })
 
   test("[U6] who may do what in a community of their own", () => {
-    const allowed = (role: "ROLE_ADMIN" | "ROLE_USER") => every.filter((right) => may(member(role, "a"), right, "a"))
+    const allowed = (role: "ROLE_ADMIN" | "ROLE_USER") => every.filter((right) => hasRight(member(role, "a"), right, "a"))
     expect(allowed("ROLE_USER")).toEqual(expect.arrayContaining(["scripts.save", "links.make", "conversations.read"]))
     expect(allowed("ROLE_USER").filter((right) => /^(community|communities|users|audit|removals)\./.test(right))).toEqual([])
     expect(allowed("ROLE_ADMIN")).toEqual(expect.arrayContaining([...allowed("ROLE_USER"), "community.options", "community.removals"]))

@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { atStake, isHeld } from "../../domain/script/change-impact.ts"
+import { computeChangeImpact, hasResponses } from "../../domain/script/change-impact.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { compare, touched } from "../../domain/script/script-diff.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { diffScripts, findAffectedColumns } from "../../domain/script/script-diff.ts"
 import { authored, versionOf } from "../arbitraries/versions.ts"
 
-const uuids = ({ instructions }: Authored) => instructions.map(({ uuid }) => uuid)
+const uuids = ({ instructions }: AuthoredScript) => instructions.map(({ uuid }) => uuid)
 const two = authored.chain((before) => fc.tuple(fc.constant(before), versionOf(before, 20, 25)))
 
 /** The length of a longest part of `list` that rises, by trying all. */
@@ -20,7 +20,7 @@ describe("two versions of a script", () => {
   test("[V1] each instruction is added, removed, or in both; what is changed is named with its fields, and nothing else is", () => {
     fc.assert(
       fc.property(two, ([before, after]) => {
-        const { added, removed, changed } = compare(before, after)
+        const { added, removed, changed } = diffScripts(before, after)
         expect(new Set([...uuids(before).filter((uuid) => !removed.includes(uuid)), ...added])).toEqual(new Set(uuids(after)))
         const fieldsOf = new Map(changed.map(({ uuid, fields }) => [uuid, fields]))
         for (const now of after.instructions) {
@@ -36,8 +36,9 @@ describe("two versions of a script", () => {
   test("[V1] those that are moved are the fewest: all others stand in the same order in both", () => {
     fc.assert(
       fc.property(two, ([before, after]) => {
-        const { moved } = compare(before, after)
-        const stays = (it: Authored, other: Authored) => uuids(it).filter((uuid) => uuids(other).includes(uuid) && !moved.includes(uuid))
+        const { moved } = diffScripts(before, after)
+        const stays = (it: AuthoredScript, other: AuthoredScript) =>
+          uuids(it).filter((uuid) => uuids(other).includes(uuid) && !moved.includes(uuid))
         expect(stays(before, after)).toEqual(stays(after, before))
         const shared = uuids(after).filter((uuid) => uuids(before).includes(uuid))
         expect(moved.length).toBe(shared.length - longest(shared.map((uuid) => uuids(before).indexOf(uuid))))
@@ -48,8 +49,8 @@ describe("two versions of a script", () => {
   test("a version compared with itself: nothing, and nothing touched", () => {
     fc.assert(
       fc.property(authored, (it) => {
-        expect(compare(it, structuredClone(it))).toEqual({ added: [], removed: [], moved: [], changed: [] })
-        expect(touched(it, structuredClone(it))).toEqual([])
+        expect(diffScripts(it, structuredClone(it))).toEqual({ added: [], removed: [], moved: [], changed: [] })
+        expect(findAffectedColumns(it, structuredClone(it))).toEqual([])
       }),
     )
   })
@@ -74,7 +75,7 @@ const other = (uuid: string, over: Partial<Instruction>): Instruction => ({
   messages: [],
   ...over,
 })
-const scriptOf = (...instructions: ReadonlyArray<Instruction>): Authored => ({
+const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
   name: "",
   public_name: "",
   language: "nl",
@@ -95,7 +96,7 @@ describe("what an edit does to answers that were given", () => {
     "/instructions/3/action",
   ]
   const told = (...first: ReadonlyArray<Instruction>) =>
-    touched(before, scriptOf(...first, ...rest)).map(({ column, uses: of }) => [column, of.map(({ pointer }) => pointer)])
+    findAffectedColumns(before, scriptOf(...first, ...rest)).map(({ column, uses: of }) => [column, of.map(({ pointer }) => pointer)])
 
   test.each<[string, ReadonlyArray<Instruction>, string]>([
     ["the question is gone", [], "gone"],
@@ -131,7 +132,7 @@ describe("what an edit does to answers that were given", () => {
 
   test("[V2] a number in another currency, or on another scale, is another answer", () => {
     const changes = (then: Parameters<typeof asking>[2], now: Parameters<typeof asking>[2]) =>
-      touched(scriptOf(asking("a", "n", then)), scriptOf(asking("a", "n", now))).map(({ column }) => column.change)
+      findAffectedColumns(scriptOf(asking("a", "n", then)), scriptOf(asking("a", "n", now))).map(({ column }) => column.change)
     const euros = { type: "currency", options: { currency: 1 } } as const
     const likely = { type: "nps", options: null } as const
     expect(changes(euros, { type: "currency", options: { currency: 2 } })).toEqual(["other-scale"])
@@ -144,16 +145,16 @@ describe("what an edit does to answers that were given", () => {
 
   test("[V2] a question without a name takes another one when it moves", () => {
     const [one, two] = [asking("a", ""), other("b", {})]
-    expect(touched(scriptOf(one, two), scriptOf(two, one)).map(({ column }) => column)).toEqual([
+    expect(findAffectedColumns(scriptOf(one, two), scriptOf(two, one)).map(({ column }) => column)).toEqual([
       { uuid: "a", name: "q1", change: "renamed" },
     ])
   })
 
   test("[V2] a question that never had choices has no codes that could change", () => {
     const open = asking("a", "age", { type: "open", choices: null })
-    expect(touched(scriptOf(open), scriptOf(asking("a", "age", { type: "open", choices: [] })))).toEqual([])
+    expect(findAffectedColumns(scriptOf(open), scriptOf(asking("a", "age", { type: "open", choices: [] })))).toEqual([])
     expect(
-      touched(scriptOf(asking("a", "age")), scriptOf(asking("a", "age", { choices: null }))).map(({ column }) => column.change),
+      findAffectedColumns(scriptOf(asking("a", "age")), scriptOf(asking("a", "age", { choices: null }))).map(({ column }) => column.change),
     ).toEqual(["other-codes"])
   })
 })
@@ -169,14 +170,14 @@ describe("what an edit could touch", () => {
       other("send", { type: "action", action: { type: "send2api", params: { endpoint: "https://x.org", questions: ["q-a", "q-b"] } } }),
       other("d", { condition: "age == 2", messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.age}} {{answers.size}}</p>" }] }),
     )
-    expect(atStake(script, holdings)).toEqual({ ...holdings, columns: 2, conditions: 2, recalls: 1, actions: 1 })
+    expect(computeChangeImpact(script, holdings)).toEqual({ ...holdings, columns: 2, conditions: 2, recalls: 1, actions: 1 })
   })
 
   test("[V4] is never less than what an edit did touch", () => {
     fc.assert(
       fc.property(two, ([before, after]) => {
-        const most = atStake(before, holdings)
-        const did = touched(before, after)
+        const most = computeChangeImpact(before, holdings)
+        const did = findAffectedColumns(before, after)
         const conditions = did.flatMap(({ uses: of }) => of.filter(({ as }) => as === "condition").map(({ pointer }) => pointer))
         expect(did.length).toBeLessThanOrEqual(most.columns)
         expect(new Set(conditions).size).toBeLessThanOrEqual(most.conditions)
@@ -185,7 +186,10 @@ describe("what an edit could touch", () => {
   })
 
   test("[V4] is nobody's concern where nobody has begun or can begin", () => {
-    expect(isHeld({ conversations: 0, answered: 0, links: 0 })).toBe(false)
-    expect([isHeld({ conversations: 1, answered: 0, links: 0 }), isHeld({ conversations: 0, answered: 0, links: 1 })]).toEqual([true, true])
+    expect(hasResponses({ conversations: 0, answered: 0, links: 0 })).toBe(false)
+    expect([hasResponses({ conversations: 1, answered: 0, links: 0 }), hasResponses({ conversations: 0, answered: 0, links: 1 })]).toEqual([
+      true,
+      true,
+    ])
   })
 })

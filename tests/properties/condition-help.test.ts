@@ -1,9 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { complete } from "../../domain/conditions/completion.ts"
-import { fromRows, newRow, questionAsked, subjects, typedLiteral } from "../../domain/conditions/condition-builder.ts"
-import { parse, print } from "../../domain/conditions/condition-syntax.ts"
+import { completeCondition } from "../../domain/conditions/completion.ts"
+import {
+  createConditionRow,
+  findSubjectQuestion,
+  listRowSubjects,
+  parseLiteral,
+  rowsToCondition,
+} from "../../domain/conditions/condition-builder.ts"
+import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
@@ -16,7 +22,7 @@ const script: ReadonlyArray<Instruction> = [
   instruction(4, { messages: [{ uuid: "m", locale: "nl", content: "<p>{{metadata.naam}}</p>" }] }),
   asked(5, "later", { uuid: "q5", type: "open" }),
 ]
-const offered = (text: string, place = 4) => complete(text, text.length, script, place).options.map((it) => it.text)
+const offered = (text: string, place = 4) => completeCondition(text, text.length, script, place).options.map((it) => it.text)
 
 describe("completion", () => {
   test("[C9] offers what came before, the nearest first, keys that the script knows, and nothing that comes later", () => {
@@ -54,7 +60,7 @@ describe("completion", () => {
 
   test("[C9] offers fifty at most, and so many where there are more", () => {
     const many = (n: number) => Array.from({ length: n }, (_, i) => asked(i, `vraag${i}`, { uuid: `q${i}`, type: "open" }))
-    const offeredOf = (n: number) => complete("vr", 2, many(n), n).options.length
+    const offeredOf = (n: number) => completeCondition("vr", 2, many(n), n).options.length
     expect([49, 50, 51, 80].map(offeredOf)).toEqual([49, 50, 50, 50])
   })
 
@@ -81,7 +87,7 @@ describe("completion", () => {
       fc.property(fc.array(piece, { maxLength: 10 }), fc.nat(40), fc.nat(6), (parts, at, place) => {
         const text = parts.join("")
         const caret = Math.min(at, text.length)
-        const { from, to, options } = complete(text, caret, script, place)
+        const { from, to, options } = completeCondition(text, caret, script, place)
         expect(options.length === 0 || (from <= to && to === caret)).toBe(true)
       }),
     )
@@ -97,10 +103,10 @@ describe("rows", () => {
           ...it,
           order,
         }))
-        for (const subject of subjects(list, place)) {
-          const condition = fromRows({ _tag: "Rows", match: "all", rows: [newRow(subject, list)] })
-          const text = condition === null ? "" : print(condition)
-          expect(parse(text)).toMatchObject({ _tag: "Parsed", condition })
+        for (const subject of listRowSubjects(list, place)) {
+          const condition = rowsToCondition({ _tag: "Rows", match: "all", rows: [createConditionRow(subject, list)] })
+          const text = condition === null ? "" : printCondition(condition)
+          expect(parseCondition(text)).toMatchObject({ _tag: "Parsed", condition })
           const checked = list.map((it, i) => (i === place ? { ...it, condition: text } : it))
           const rules = scriptFindings({ name: "", public_name: "", language: "nl", instructions: checked })
             .filter(({ pointer }) => pointer === `/instructions/${place}/condition`)
@@ -112,14 +118,14 @@ describe("rows", () => {
   })
 
   test("[C9] ask about scores, counts and outcomes where there are any", () => {
-    expect(subjects(script, 4)).toContainEqual({ _tag: "Answer", name: "keuze", facet: "score" })
-    expect(subjects(script, 4)).toContainEqual({ _tag: "Count", of: { _tag: "Answer", name: "kleuren", facet: null } })
-    expect(subjects(script, 4)).toContainEqual({ _tag: "Action", name: "betaling", key: null })
-    expect(questionAsked({ _tag: "Answer", name: "KEUZE", facet: null }, script)?.type).toBe("choice")
+    expect(listRowSubjects(script, 4)).toContainEqual({ _tag: "Answer", name: "keuze", facet: "score" })
+    expect(listRowSubjects(script, 4)).toContainEqual({ _tag: "Count", of: { _tag: "Answer", name: "kleuren", facet: null } })
+    expect(listRowSubjects(script, 4)).toContainEqual({ _tag: "Action", name: "betaling", key: null })
+    expect(findSubjectQuestion({ _tag: "Answer", name: "KEUZE", facet: null }, script)?.type).toBe("choice")
   })
 
   test("[C4] what is typed is a number where it is one", () => {
-    expect([typedLiteral("12"), typedLiteral("-1.5"), typedLiteral("1."), typedLiteral("a")].map(({ value }) => value)).toEqual([
+    expect([parseLiteral("12"), parseLiteral("-1.5"), parseLiteral("1."), parseLiteral("a")].map(({ value }) => value)).toEqual([
       12,
       -1.5,
       "1.",

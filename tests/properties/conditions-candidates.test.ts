@@ -3,13 +3,24 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Constant } from "../../domain/conditions/atomic-condition.ts"
 import { type Comparator, type Condition, comparators, type Operand } from "../../domain/conditions/condition.ts"
-import { type Answered, type Environment, numerically, plainly, type Value } from "../../domain/conditions/condition-value.ts"
-import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { candidates, mostToldApart, possibleAnswers, toldApart } from "../../domain/conditions/possible-answers.ts"
-import { dateOf, dayNumber } from "../../domain/date/calendar-date.ts"
+import {
+  type AnswerFacets,
+  type ConditionValue,
+  type Environment,
+  numericAnswer,
+  plainAnswer,
+} from "../../domain/conditions/condition-value.ts"
+import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
+import {
+  findDistinguishedChoices,
+  getPossibleAnswers,
+  maxDistinguishedChoices,
+  representativeAnswers,
+} from "../../domain/conditions/possible-answers.ts"
+import { fromEpochDay, toEpochDay } from "../../domain/date/calendar-date.ts"
 import { asked, choiceQuestion, multipleQuestion, npsQuestion } from "../arbitraries/answerable.ts"
 
-const seen = (answer: Answered): Environment => ({
+const seen = (answer: AnswerFacets): Environment => ({
   answers: new Map([["q", answer]]),
   metadata: new Map(),
   actions: new Map(),
@@ -23,9 +34,9 @@ const compared = ({ by, of, on }: Asked, constant: Constant): Condition => {
   const written: Operand = { _tag: "Literal", value: constant }
   return on === "left" ? { _tag: "Compare", left: own, by, right: written } : { _tag: "Compare", left: written, by, right: own }
 }
-const outcomes = (all: ReadonlyArray<Condition>, answer: Answered): string => {
+const outcomes = (all: ReadonlyArray<Condition>, answer: AnswerFacets): string => {
   const environment = seen(answer)
-  return all.map((it) => Number(evaluate(it, environment))).join("")
+  return all.map((it) => Number(evaluateCondition(it, environment))).join("")
 }
 const every = (
   constants: ReadonlyArray<Constant>,
@@ -47,7 +58,7 @@ describe("the answers that stand for all", () => {
   test("[C10] of one choice and of a scale they are all that there are", () => {
     fc.assert(
       fc.property(fc.oneof(choiceQuestion, npsQuestion), few(constant), ({ question, answers }, constants) => {
-        expect([...candidates(possibleAnswers(asked(0, null, question)), constants)]).toEqual(answers?.slice(1))
+        expect([...representativeAnswers(getPossibleAnswers(asked(0, null, question)), constants)]).toEqual(answers?.slice(1))
       }),
     )
   })
@@ -55,8 +66,8 @@ describe("the answers that stand for all", () => {
   test("[C10] of several choices each can be chosen, and each that can be chosen is told from none of them", () => {
     fc.assert(
       fc.property(multipleQuestion, few(constant), ({ question, answers }, constants) => {
-        const possible = possibleAnswers(asked(0, null, question))
-        const tried = [...candidates(possible, constants)]
+        const possible = getPossibleAnswers(asked(0, null, question))
+        const tried = [...representativeAnswers(possible, constants)]
         const sets = (answers ?? []).slice(1).map(({ value }) => new Set([value].flat()))
         for (const { value } of tried) expect(sets).toContainEqual(new Set([value].flat()))
         const conditions = [...every(constants, containing, ["value"], ["left"]), ...every(constants, orders, ["count"])]
@@ -69,16 +80,16 @@ describe("the answers that stand for all", () => {
   test("[C10] choices are told apart by their value, written as number or text, and by their text", () => {
     const choice = (value: number, content: string) => ({ uuid: content, value, order: 0, translation: { locale: "nl", content } })
     const all = [choice(1, "Ja"), choice(2, "Nee"), choice(3, "2.0")]
-    const apart = (...constants: ReadonlyArray<Constant>) => toldApart(all, constants).map(({ value }) => value)
+    const apart = (...constants: ReadonlyArray<Constant>) => findDistinguishedChoices(all, constants).map(({ value }) => value)
     expect(apart()).toEqual([])
     expect(apart(null, true, "ja")).toEqual([])
     expect(apart(1)).toEqual([1])
     expect(apart("1")).toEqual([1])
     expect(apart("Nee")).toEqual([2])
     expect(apart("2.0")).toEqual([2, 3])
-    const many = Array.from({ length: mostToldApart + 2 }, (_, i) => choice(i, `k${i}`))
+    const many = Array.from({ length: maxDistinguishedChoices + 2 }, (_, i) => choice(i, `k${i}`))
     const possible = { _tag: "Several", choices: many, fewest: 0, most: many.length, recalls: false } as const
-    for (const { value } of candidates(
+    for (const { value } of representativeAnswers(
       possible,
       many.map((one) => one.value),
     ))
@@ -92,7 +103,7 @@ describe("the answers that stand for all", () => {
       fc.property(limit, limit, fc.constantFrom(0, 0, 1, 2), few(number), (one, other, decimals, constants) => {
         const [least, most] = one !== null && other !== null && one > other ? [other, one] : [one, other]
         const scale = 10 ** decimals
-        const tried = [...candidates({ _tag: "Number", least, most, decimals }, constants)]
+        const tried = [...representativeAnswers({ _tag: "Number", least, most, decimals }, constants)]
         for (const { value, amount } of tried) {
           const given = typeof value === "number" ? value : Number.NaN
           expect(Math.abs(given * scale - Math.round(given * scale))).toBeLessThan(1e-9)
@@ -104,7 +115,7 @@ describe("the answers that stand for all", () => {
         const told = new Set(tried.map((answer) => outcomes(conditions, answer)))
         const [from, to] = [least ?? -9, most ?? 9]
         const steps = Array.from({ length: (to - from) * scale + 1 }, (_, i) => from + i / scale)
-        const untold = steps.filter((value) => !told.has(outcomes(conditions, numerically(value, String(value)))))
+        const untold = steps.filter((value) => !told.has(outcomes(conditions, numericAnswer(value, String(value)))))
         expect(untold).toEqual([])
       }),
       { numRuns: 60 },
@@ -112,23 +123,24 @@ describe("the answers that stand for all", () => {
   })
 
   test("[C10] of days each can be picked, and together they have every outcome that one of them has", () => {
-    const leap = dayNumber("2024-02-29") ?? 0
+    const leap = toEpochDay("2024-02-29") ?? 0
     const near = fc.integer({ min: leap - 4, max: leap + 4 })
-    const day = fc.oneof(near.map(dateOf), fc.constantFrom<Constant>("2023-02-29", "x", 3, null))
+    const day = fc.oneof(near.map(fromEpochDay), fc.constantFrom<Constant>("2023-02-29", "x", 3, null))
     fc.assert(
       fc.property(fc.option(near), fc.option(near), few(day), (one, other, constants) => {
         const [first, last] = one !== null && other !== null && one > other ? [other, one] : [one, other]
-        const limits = { first: first === null ? null : dateOf(first), last: last === null ? null : dateOf(last) }
-        const tried = [...candidates({ _tag: "Day", ...limits }, constants)]
+        const limits = { first: first === null ? null : fromEpochDay(first), last: last === null ? null : fromEpochDay(last) }
+        const tried = [...representativeAnswers({ _tag: "Day", ...limits }, constants)]
         for (const { value } of tried) {
-          const picked = dayNumber(typeof value === "string" ? value : "")
+          const picked = toEpochDay(typeof value === "string" ? value : "")
           expect(picked).not.toBeNull()
           expect(picked ?? 0).toBeGreaterThanOrEqual(first ?? Number.NEGATIVE_INFINITY)
           expect(picked ?? 0).toBeLessThanOrEqual(last ?? Number.POSITIVE_INFINITY)
         }
         const conditions = every(constants, orders, ["value"])
         const told = new Set(tried.map((answer) => outcomes(conditions, answer)))
-        for (let at = first ?? leap - 9; at <= (last ?? leap + 9); at++) expect(told).toContain(outcomes(conditions, plainly(dateOf(at))))
+        for (let at = first ?? leap - 9; at <= (last ?? leap + 9); at++)
+          expect(told).toContain(outcomes(conditions, plainAnswer(fromEpochDay(at))))
       }),
     )
   })
@@ -143,11 +155,11 @@ describe("the answers that stand for all", () => {
   test("[C10] of texts none is empty, and whatever comes of one comparison comes of one of them", () => {
     fc.assert(
       fc.property(few(sayable), said, (constants, text) => {
-        const tried = [...candidates({ _tag: "Text" }, constants)]
+        const tried = [...representativeAnswers({ _tag: "Text" }, constants)]
         for (const { value } of tried) expect(value).not.toBe("")
         for (const condition of every(constants, comparators, ["value"])) {
           const told = new Set(tried.map((answer) => outcomes([condition], answer)))
-          expect(told).toContain(outcomes([condition], plainly(text)))
+          expect(told).toContain(outcomes([condition], plainAnswer(text)))
         }
       }),
       { numRuns: 400 },
@@ -155,7 +167,7 @@ describe("the answers that stand for all", () => {
   })
 
   test("[C10] of what may be anything too: texts, numbers, yes and no, and lists of them", () => {
-    const anything: fc.Arbitrary<Value> = fc.oneof(
+    const anything: fc.Arbitrary<ConditionValue> = fc.oneof(
       said,
       fc.integer({ min: -9, max: 9 }),
       fc.constantFrom(2.5, 2.75, true, false),
@@ -163,7 +175,7 @@ describe("the answers that stand for all", () => {
     )
     fc.assert(
       fc.property(few(fc.oneof(sayable, fc.constantFrom<Constant>(true, false))), anything, (constants, value) => {
-        const tried = [...candidates({ _tag: "Anything" }, constants)]
+        const tried = [...representativeAnswers({ _tag: "Anything" }, constants)]
         for (const condition of every(constants, comparators, ["value"])) {
           const told = new Set(tried.map((answer) => outcomes([condition], answer)))
           expect(told).toContain(outcomes([condition], { value, text: value, score: value, amount: value }))

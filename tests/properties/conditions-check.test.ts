@@ -2,18 +2,18 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { conditionFindings } from "../../domain/check/condition-findings.ts"
 import { type Condition, comparators, type Operand } from "../../domain/conditions/condition.ts"
-import { study, wrongWords } from "../../domain/conditions/condition-analysis.ts"
-import { print } from "../../domain/conditions/condition-syntax.ts"
-import type { Answered, Environment } from "../../domain/conditions/condition-value.ts"
-import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { possibleAnswers } from "../../domain/conditions/possible-answers.ts"
-import { canHold, partsOf } from "../../domain/conditions/satisfiability.ts"
+import { analyzeConditions, findErrorRanges } from "../../domain/conditions/condition-analysis.ts"
+import { printCondition } from "../../domain/conditions/condition-syntax.ts"
+import type { AnswerFacets, Environment } from "../../domain/conditions/condition-value.ts"
+import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
+import { getPossibleAnswers } from "../../domain/conditions/possible-answers.ts"
+import { isSatisfiable, listAtomicParts } from "../../domain/conditions/satisfiability.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { placesOf } from "../../domain/script/instruction-name.ts"
+import { buildNameIndex } from "../../domain/script/instruction-name.ts"
 import { type Answerable, answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
 
 const names = ["one", "two"] as const
-const world = (answers: ReadonlyArray<Answered>): Environment => ({
+const world = (answers: ReadonlyArray<AnswerFacets>): Environment => ({
   answers: new Map(names.map((name, i) => [name, answers[i] ?? { value: null, text: null, score: null, amount: null }])),
   metadata: new Map([["ref", "ja"]]),
   actions: new Map(),
@@ -60,7 +60,7 @@ const conditionsOf = (atoms: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =
 
 const scriptOf = (questions: ReadonlyArray<Answerable>, condition: Condition): ReadonlyArray<Instruction> => [
   ...questions.map(({ question }, i) => asked(i, names[i] ?? null, question)),
-  instruction(questions.length, { type: "end", condition: print(condition) }),
+  instruction(questions.length, { type: "end", condition: printCondition(condition) }),
   instruction(questions.length + 1, {}),
 ]
 const findingsOf = (instructions: ReadonlyArray<Instruction>) =>
@@ -79,11 +79,11 @@ describe("conditions that can never be true", () => {
         conditionsOf(fc.oneof({ weight: 5, arbitrary: alone }, across, metadata)),
         asking,
         (condition, { questions, answers }) => {
-          const [, , end, after] = study(scriptOf(questions, condition))
+          const [, , end, after] = analyzeConditions(scriptOf(questions, condition))
           const seen = world(answers)
-          const holds = evaluate(condition, seen)
-          const trueParts = partsOf(condition).flatMap(({ of, holds: must }) =>
-            evaluate(of, seen) === must ? [print(must ? of : { _tag: "Not", term: of })] : [],
+          const holds = evaluateCondition(condition, seen)
+          const trueParts = listAtomicParts(condition).flatMap(({ of, holds: must }) =>
+            evaluateCondition(of, seen) === must ? [printCondition(must ? of : { _tag: "Not", term: of })] : [],
           )
           expect(holds && end?.unreachable === "condition").toBe(false)
           expect(!holds && after?.unreachable !== null).toBe(false)
@@ -98,10 +98,12 @@ describe("conditions that can never be true", () => {
     const choosing = fc.oneof(choiceQuestion, multipleQuestion)
     fc.assert(
       fc.property(conditionsOf(alone), choosing, choosing, (condition, one, two) => {
-        fc.pre(!/score|amount|contains count/.test(print(condition)))
-        const can = (one.answers ?? []).some((first) => (two.answers ?? []).some((second) => evaluate(condition, world([first, second]))))
-        const possible = new Map([one, two].map(({ question }, i) => [names[i], possibleAnswers(asked(i, null, question))]))
-        const found = canHold(
+        fc.pre(!/score|amount|contains count/.test(printCondition(condition)))
+        const can = (one.answers ?? []).some((first) =>
+          (two.answers ?? []).some((second) => evaluateCondition(condition, world([first, second]))),
+        )
+        const possible = new Map([one, two].map(({ question }, i) => [names[i], getPossibleAnswers(asked(i, null, question))]))
+        const found = isSatisfiable(
           condition,
           (reference) => [...possible].find(([name]) => reference._tag === "Answer" && reference.name === name)?.[1] ?? { _tag: "Nothing" },
           { left: 1e9 },
@@ -249,7 +251,9 @@ describe("references in conditions", () => {
 describe("where in a condition something is wrong", () => {
   const sure = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
   const wrong = (condition: string) =>
-    wrongWords(condition, 1, () => placesOf([sure, instruction(1, { condition })])).map(({ from, to }) => condition.slice(from, to))
+    findErrorRanges(condition, 1, () => buildNameIndex([sure, instruction(1, { condition })])).map(({ from, to }) =>
+      condition.slice(from, to),
+    )
 
   test("[C10] the name, or the sign that does not belong there", () => {
     expect(wrong("zeker == 1 && answers.zekr.text == 'Ja' || q2")).toEqual(["answers.zekr.text", "q2"])
@@ -266,7 +270,7 @@ describe("where in a condition something is wrong", () => {
         const found = conditionFindings({ name: "n", public_name: "", language: "nl", instructions: script }).some(({ rule }) =>
           ["condition-syntax", "condition-unknown-reference", "condition-forward-reference"].includes(rule),
         )
-        expect(wrongWords(condition, 1, () => placesOf(script)).length > 0).toBe(found)
+        expect(findErrorRanges(condition, 1, () => buildNameIndex(script)).length > 0).toBe(found)
       }),
       { numRuns: 1000 },
     )

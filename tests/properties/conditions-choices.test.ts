@@ -2,9 +2,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { comparators, type Facet, type Operand } from "../../domain/conditions/condition.ts"
-import { noChoice } from "../../domain/conditions/condition-analysis.ts"
-import { compare } from "../../domain/conditions/evaluate.ts"
-import { type Possible, possibleAnswers } from "../../domain/conditions/possible-answers.ts"
+import { findUnknownChoiceValue } from "../../domain/conditions/condition-analysis.ts"
+import { compareValues } from "../../domain/conditions/evaluate.ts"
+import { getPossibleAnswers, type PossibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
 
@@ -25,11 +25,11 @@ describe("a comparison with what is no choice", () => {
         ({ question }, by, value, of, isTurned) => {
           const reference = answerOf(of)
           const sides = isTurned ? { left: written(value), right: reference } : { left: reference, right: written(value) }
-          const wrong = noChoice({ _tag: "Compare", by, ...sides }, () => possibleAnswers(asked(0, "q", question)))
+          const wrong = findUnknownChoiceValue({ _tag: "Compare", by, ...sides }, () => getPossibleAnswers(asked(0, "q", question)))
           const several = question.type === "multiple"
           const isLooked = several ? /contains/.test(by) && !isTurned : by === "==" || by === "!="
           const choices = (question.choices ?? []).map((it) => ({ value: it.value, text: it.translation.content }))
-          const isOne = choices.some((it) => compare(of === "text" ? it.text : it.value, "==", value))
+          const isOne = choices.some((it) => compareValues(of === "text" ? it.text : it.value, "==", value))
           if (!isLooked || value === null || of === "score" || of === "amount" || isOne) expect(wrong).toBeNull()
           else {
             const meant = choices.find(({ text }) => typeof value === "string" && text.toLowerCase() === value.trim().toLowerCase())
@@ -42,34 +42,37 @@ describe("a comparison with what is no choice", () => {
   })
 
   const choice: Question = { uuid: "q", type: "choice", choices: choicesOf(" Ja ", "Nee") }
-  const told = (possible: Possible, value: string | number, of: Facet | null = null) =>
-    noChoice({ _tag: "Compare", by: "==", left: answerOf(of), right: written(value) }, () => possible)
+  const told = (possible: PossibleAnswers, value: string | number, of: Facet | null = null) =>
+    findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(of), right: written(value) }, () => possible)
 
   test("[C10] what a choice's text is up to spaces and case is what was meant", () => {
-    expect(told(possibleAnswers(asked(0, null, choice)), "JA ")?.meant).toEqual({ value: 1, text: " Ja " })
-    expect(told(possibleAnswers(asked(0, null, choice)), "J")?.meant).toBeNull()
+    expect(told(getPossibleAnswers(asked(0, null, choice)), "JA ")?.meant).toEqual({ value: 1, text: " Ja " })
+    expect(told(getPossibleAnswers(asked(0, null, choice)), "J")?.meant).toBeNull()
   })
 
   test("[C10] nothing is said of scales, of questions without choices, of texts that recall others, and of two answers", () => {
-    expect(told(possibleAnswers(asked(0, null, { uuid: "q", type: "nps" })), 77)).toBeNull()
-    expect(told(possibleAnswers(asked(0, null, { uuid: "q", type: "open" })), 77)).toBeNull()
-    expect(told(possibleAnswers(asked(0, null, { ...choice, choices: [] })), 77)).toBeNull()
+    expect(told(getPossibleAnswers(asked(0, null, { uuid: "q", type: "nps" })), 77)).toBeNull()
+    expect(told(getPossibleAnswers(asked(0, null, { uuid: "q", type: "open" })), 77)).toBeNull()
+    expect(told(getPossibleAnswers(asked(0, null, { ...choice, choices: [] })), 77)).toBeNull()
     for (const type of ["choice", "multiple"] as const) {
-      const recalling = possibleAnswers(asked(0, null, { uuid: "q", type, choices: choicesOf("{{answers.a}}", "Nee") }))
+      const recalling = getPossibleAnswers(asked(0, null, { uuid: "q", type, choices: choicesOf("{{answers.a}}", "Nee") }))
       const by = type === "choice" ? "==" : "contains"
-      const wrong = (of: Facet | null) => noChoice({ _tag: "Compare", by, left: answerOf(of), right: written("Ja") }, () => recalling)
+      const wrong = (of: Facet | null) =>
+        findUnknownChoiceValue({ _tag: "Compare", by, left: answerOf(of), right: written("Ja") }, () => recalling)
       expect(wrong("text")).toBeNull()
       expect(wrong(null)).toMatchObject({ value: "Ja", meant: null })
     }
-    const possible = () => possibleAnswers(asked(0, null, choice))
-    expect(noChoice({ _tag: "Compare", by: "==", left: answerOf(null), right: answerOf("text") }, possible)).toBeNull()
-    expect(noChoice({ _tag: "Compare", by: "==", left: { _tag: "Count", of: answerOf(null) }, right: written(77) }, possible)).toBeNull()
-    expect(noChoice({ _tag: "Holds", operand: answerOf(null) }, possible)).toBeNull()
+    const possible = () => getPossibleAnswers(asked(0, null, choice))
+    expect(findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(null), right: answerOf("text") }, possible)).toBeNull()
+    expect(
+      findUnknownChoiceValue({ _tag: "Compare", by: "==", left: { _tag: "Count", of: answerOf(null) }, right: written(77) }, possible),
+    ).toBeNull()
+    expect(findUnknownChoiceValue({ _tag: "Holds", operand: answerOf(null) }, possible)).toBeNull()
   })
 })
 
 describe("what an instruction can be answered with", () => {
-  const possible = (question: Question) => possibleAnswers(asked(0, null, question))
+  const possible = (question: Question) => getPossibleAnswers(asked(0, null, question))
 
   test("[C10] by its kind", () => {
     expect(possible({ uuid: "q", type: "emoji" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
@@ -86,10 +89,10 @@ describe("what an instruction can be answered with", () => {
       decimals: 2,
     })
     expect(possible({ uuid: "q", type: "date" })).toEqual({ _tag: "Day", first: null, last: null })
-    expect(possibleAnswers(instruction(0, { type: "action" }))).toEqual({ _tag: "Anything" })
-    expect(possibleAnswers(instruction(0, { type: "score" }))).toEqual({ _tag: "Anything" })
+    expect(getPossibleAnswers(instruction(0, { type: "action" }))).toEqual({ _tag: "Anything" })
+    expect(getPossibleAnswers(instruction(0, { type: "score" }))).toEqual({ _tag: "Anything" })
     for (const type of ["message", "image", "video", "end", "question"] as const)
-      expect(possibleAnswers(instruction(0, { type }))).toEqual({ _tag: "Nothing" })
+      expect(getPossibleAnswers(instruction(0, { type }))).toEqual({ _tag: "Nothing" })
   })
 
   test("[C10] a choice that excludes the others is enough by itself, whatever the fewest", () => {

@@ -2,10 +2,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Condition, comparators, type Facet, type Operand } from "../../domain/conditions/condition.ts"
-import { parse } from "../../domain/conditions/condition-syntax.ts"
-import { type Answered, nothing } from "../../domain/conditions/condition-value.ts"
-import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { judgedTogether } from "../../domain/conditions/three-valued-evaluation.ts"
+import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
+import { type AnswerFacets, noAnswer } from "../../domain/conditions/condition-value.ts"
+import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
+import { compileJointConditions } from "../../domain/conditions/three-valued-evaluation.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { type Answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion, npsQuestion } from "../arbitraries/answerable.ts"
@@ -14,7 +14,7 @@ const names = ["one", "two"] as const
 
 /** How all conditions come out together for each combination of classes that the answers can have, with its share; null where one is open, and where an answer cannot be told, any. */
 const judgedWays = (instructions: ReadonlyArray<Instruction>, conditions: ReadonlyArray<Condition | null>) => {
-  const { things, judged } = judgedTogether(instructions, conditions)
+  const { things, judged } = compileJointConditions(instructions, conditions)
   const combinations = things.reduce<ReadonlyArray<{ readonly classes: ReadonlyArray<number>; readonly share: number }>>(
     (all, { none, shown }) =>
       all.flatMap(({ classes, share }) =>
@@ -27,15 +27,15 @@ const judgedWays = (instructions: ReadonlyArray<Instruction>, conditions: Readon
     outcomes: judged.flatMap((it) => (it === null ? [] : [it.holds((thing) => classes[thing] ?? null)])),
   }))
 }
-const world = (answers: ReadonlyArray<Answered>) => ({
-  answers: new Map(names.map((name, i) => [name, answers[i] ?? nothing])),
+const world = (answers: ReadonlyArray<AnswerFacets>) => ({
+  answers: new Map(names.map((name, i) => [name, answers[i] ?? noAnswer])),
   metadata: new Map(),
   actions: new Map(),
   crm: new Map(),
 })
-const given = ({ question, answers }: Answerable): ReadonlyArray<Answered> => {
+const given = ({ question, answers }: Answerable): ReadonlyArray<AnswerFacets> => {
   const all = (answers ?? []).slice(1)
-  return question.skipable === true || all.length === 0 ? [nothing, ...all] : all
+  return question.skipable === true || all.length === 0 ? [noAnswer, ...all] : all
 }
 
 const constant: fc.Arbitrary<Operand> = fc
@@ -73,7 +73,7 @@ const skipable = (kind: fc.Arbitrary<Answerable>): fc.Arbitrary<Answerable> =>
   fc.tuple(kind, fc.boolean()).map(([it, isSkipable]) => ({ ...it, question: { ...it.question, skipable: isSkipable } satisfies Question }))
 const both = (one: Answerable, other: Answerable) => [one, other].map(({ question }, i) => asked(i, names[i] ?? null, question))
 const together = (conditions: ReadonlyArray<Condition>, one: Answerable, other: Answerable) =>
-  given(one).flatMap((first) => given(other).map((second) => conditions.map((it) => evaluate(it, world([first, second])))))
+  given(one).flatMap((first) => given(other).map((second) => conditions.map((it) => evaluateCondition(it, world([first, second])))))
 
 describe("conditions judged together", () => {
   const oneOf = skipable(fc.oneof(choiceQuestion, npsQuestion))
@@ -128,7 +128,7 @@ describe("conditions judged together", () => {
   })
 
   const read = (text: string): Condition => {
-    const parsed = parse(text)
+    const parsed = parseCondition(text)
     if (parsed._tag !== "Parsed") throw new Error(text)
     return parsed.condition
   }
@@ -191,7 +191,7 @@ describe("conditions judged together", () => {
   })
 
   test("[I9] each asks about its own things, once", () => {
-    const { things, judged } = judgedTogether(script, [
+    const { things, judged } = compileJointConditions(script, [
       read("sure == 1 && SURE == 2 || answers.sure.text == 'Ja'"),
       null,
       read("why == 'a' || 1 == 1 || sure == 1"),

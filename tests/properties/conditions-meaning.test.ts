@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Comparator, type Condition, comparators, type Operand, type Reference } from "../../domain/conditions/condition.ts"
-import { study } from "../../domain/conditions/condition-analysis.ts"
-import { parse, print } from "../../domain/conditions/condition-syntax.ts"
-import { type Answered, asValue, type Environment, type Value } from "../../domain/conditions/condition-value.ts"
-import { compile, evaluate } from "../../domain/conditions/evaluate.ts"
-import { dateOf, dayNumber, isIsoDate } from "../../domain/date/calendar-date.ts"
+import { analyzeConditions } from "../../domain/conditions/condition-analysis.ts"
+import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
+import { type AnswerFacets, type ConditionValue, type Environment, toConditionValue } from "../../domain/conditions/condition-value.ts"
+import { compileCondition, evaluateCondition } from "../../domain/conditions/evaluate.ts"
+import { fromEpochDay, isIsoDate, toEpochDay } from "../../domain/date/calendar-date.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { condition, environment, value } from "../arbitraries/conditions.ts"
 
@@ -33,7 +33,7 @@ const naive = (tree: Condition, world: Environment): boolean => {
   }
 }
 
-const see = (operand: Operand, world: Environment): Value => {
+const see = (operand: Operand, world: Environment): ConditionValue => {
   switch (operand._tag) {
     case "Literal":
       return operand.value
@@ -49,7 +49,7 @@ const see = (operand: Operand, world: Environment): Value => {
   }
 }
 
-const look = (reference: Reference, { answers, metadata, actions, crm }: Environment): Value => {
+const look = (reference: Reference, { answers, metadata, actions, crm }: Environment): ConditionValue => {
   const isNamed = (name: string) => (entry: readonly [string, unknown]) => entry[0] === name.normalize().toLowerCase()
   switch (reference._tag) {
     case "Answer": {
@@ -65,7 +65,7 @@ const look = (reference: Reference, { answers, metadata, actions, crm }: Environ
   }
 }
 
-const same = (left: Value, right: Value): boolean => {
+const same = (left: ConditionValue, right: ConditionValue): boolean => {
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((member, i) => same(member, right[i] ?? null))
   if (Array.isArray(left) || Array.isArray(right)) return false
@@ -73,17 +73,17 @@ const same = (left: Value, right: Value): boolean => {
   const [a, b] = [numeric(left), numeric(right)]
   return a !== null && a === b
 }
-const numeric = (one: Value): number | null => {
+const numeric = (one: ConditionValue): number | null => {
   if (typeof one === "number") return one
   if (typeof one !== "string" || !/^-?\d/.test(one) || !/\d$/.test(one) || !/^[-+.\deE]+$/.test(one)) return null
   return /^-?0[xob]/i.test(one) || !Number.isFinite(Number(one)) ? null : Number(one)
 }
-const date = (one: Value): number => {
+const date = (one: ConditionValue): number => {
   if (typeof one !== "string" || !/^\d{4}-\d\d-\d\d$/.test(one)) return Number.NaN
   const day = new Date(`${one}T00:00:00Z`)
   return !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(one) ? day.valueOf() : Number.NaN
 }
-const stands = (left: Value, by: Comparator, right: Value): boolean => {
+const stands = (left: ConditionValue, by: Comparator, right: ConditionValue): boolean => {
   switch (by) {
     case "==":
       return same(left, right)
@@ -105,12 +105,12 @@ const stands = (left: Value, by: Comparator, right: Value): boolean => {
 }
 
 const ask = (text: string, world: Partial<Environment> = {}): boolean => {
-  const parsed = parse(text)
+  const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") throw parsed
-  return evaluate(parsed.condition, { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map(), ...world })
+  return evaluateCondition(parsed.condition, { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map(), ...world })
 }
-const answer = (given: Value): Answered => ({ value: given, text: given, score: null, amount: null })
-const answers = (given: Readonly<Record<string, Value>>) => ({
+const answer = (given: ConditionValue): AnswerFacets => ({ value: given, text: given, score: null, amount: null })
+const answers = (given: Readonly<Record<string, ConditionValue>>) => ({
   answers: new Map(Object.entries(given).map(([name, of]) => [name, answer(of)])),
 })
 
@@ -118,14 +118,14 @@ describe("the meaning of a condition", () => {
   test("[C4] holds just when the slow reading of the decisions says so", () => {
     fc.assert(
       fc.property(condition, environment, (tree, world) => {
-        expect(evaluate(tree, world)).toBe(naive(tree, world))
+        expect(evaluateCondition(tree, world)).toBe(naive(tree, world))
       }),
       { numRuns: 5000 },
     )
   })
 
   test("[C4] [C5] any two values compare so, however the comparison is written", () => {
-    const values: ReadonlyArray<Value> = [
+    const values: ReadonlyArray<ConditionValue> = [
       null,
       true,
       false,
@@ -157,7 +157,7 @@ describe("the meaning of a condition", () => {
       ["a", "b"],
     ]
     const reference = (name: string): Reference => ({ _tag: "Answer", name, facet: null })
-    const written = (one: Value): ReadonlyArray<Operand> =>
+    const written = (one: ConditionValue): ReadonlyArray<Operand> =>
       typeof one === "object" && one !== null ? [] : [{ _tag: "Literal", value: one }]
     const wrong: Array<unknown> = []
     for (const left of values)
@@ -167,7 +167,7 @@ describe("the meaning of a condition", () => {
           for (const one of [reference("l"), ...written(left)])
             for (const other of [reference("r"), ...written(right)]) {
               const tree = { _tag: "Compare", left: one, by, right: other } as const
-              if (evaluate(tree, world) !== naive(tree, world)) wrong.push([tree, left, right])
+              if (evaluateCondition(tree, world) !== naive(tree, world)) wrong.push([tree, left, right])
             }
       }
     expect(wrong).toEqual([])
@@ -176,9 +176,9 @@ describe("the meaning of a condition", () => {
   test("[C4] a compiled condition remembers nothing from one asking to the next", () => {
     fc.assert(
       fc.property(condition, environment, environment, (tree, first, second) => {
-        const compiled = compile(tree)
+        const compiled = compileCondition(tree)
         compiled(first)
-        expect(compiled(second)).toBe(compile(tree)(second))
+        expect(compiled(second)).toBe(compileCondition(tree)(second))
       }),
     )
   })
@@ -209,11 +209,13 @@ describe("the meaning of a condition", () => {
     const known = answers({ a: 1, b: null })
     expect(widest.map((text) => ask(text, known))).toEqual([true, true, true, true, expect.any(Boolean), true])
     for (const text of widest) {
-      const parsed = parse(text)
+      const parsed = parseCondition(text)
       if (parsed._tag === "ConditionSyntaxError") throw parsed
-      expect(parse(print(parsed.condition))._tag === "Parsed" || print(parsed.condition).length > 65_536).toBe(true)
+      expect(parseCondition(printCondition(parsed.condition))._tag === "Parsed" || printCondition(parsed.condition).length > 65_536).toBe(
+        true,
+      )
       const asking = [instruction(0, { label: "a" }), instruction(1, { label: "b" }), instruction(2, { condition: text })]
-      expect(study(asking.map((one, i) => (i < 2 ? { ...one, type: "action" } : one)))).toHaveLength(3)
+      expect(analyzeConditions(asking.map((one, i) => (i < 2 ? { ...one, type: "action" } : one)))).toHaveLength(3)
     }
   })
 
@@ -259,18 +261,18 @@ describe("values", () => {
   test("[C4] any JSON becomes a value, and a value stays itself", () => {
     fc.assert(
       fc.property(value, (given) => {
-        expect(asValue(given)).toEqual(given)
+        expect(toConditionValue(given)).toEqual(given)
       }),
     )
-    expect([{}, [[]], [null], undefined, Number.NaN].map(asValue)).toEqual([null, null, null, null, null])
+    expect([{}, [[]], [null], undefined, Number.NaN].map(toConditionValue)).toEqual([null, null, null, null, null])
   })
 
   test("[C4] days are numbered as the calendar has them", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date("0000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (day) => {
         const text = day.toISOString().slice(0, 10)
-        expect(dayNumber(text)).toBe(Math.floor(day.valueOf() / 86_400_000))
-        expect(dateOf(dayNumber(text) ?? Number.NaN)).toBe(text)
+        expect(toEpochDay(text)).toBe(Math.floor(day.valueOf() / 86_400_000))
+        expect(fromEpochDay(toEpochDay(text) ?? Number.NaN)).toBe(text)
       }),
     )
   })

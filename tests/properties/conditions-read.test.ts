@@ -1,15 +1,15 @@
 // Conditions read and written, sign by sign; and what an instruction can be answered with, as conditions are judged by it.
 import { describe, expect, test } from "vitest"
-import { isEnd } from "../../domain/conditions/condition-analysis.ts"
-import { parse, print, printLongReference } from "../../domain/conditions/condition-syntax.ts"
-import { possibleAnswers } from "../../domain/conditions/possible-answers.ts"
+import { endsChat } from "../../domain/conditions/condition-analysis.ts"
+import { parseCondition, printCondition, printQualifiedReference } from "../../domain/conditions/condition-syntax.ts"
+import { getPossibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const read = (text: string): string => {
-  const parsed = parse(text)
-  return parsed._tag === "Parsed" ? print(parsed.condition) : `${parsed.line}:${parsed.column} ${parsed.lack} ${parsed.found}`
+  const parsed = parseCondition(text)
+  return parsed._tag === "Parsed" ? printCondition(parsed.condition) : `${parsed.line}:${parsed.column} ${parsed.lack} ${parsed.found}`
 }
 
 describe("[C1] a condition", () => {
@@ -78,10 +78,10 @@ describe("[C1] a condition", () => {
 
   test("[C11] a recall names an answer with its root, and all else as a condition does", () => {
     const of = (text: string) => {
-      const parsed = parse(text)
+      const parsed = parseCondition(text)
       if (parsed._tag !== "Parsed" || parsed.condition._tag !== "Holds" || !("_tag" in parsed.condition.operand)) throw new Error(text)
       const { operand } = parsed.condition
-      return operand._tag === "Literal" || operand._tag === "Count" ? "" : printLongReference(operand)
+      return operand._tag === "Literal" || operand._tag === "Count" ? "" : printQualifiedReference(operand)
     }
     expect(["q1", "answers['a b']", "answers.q1.text", "metadata.a", "actions.a", "actions.a.b", "crm.a"].map(of)).toEqual([
       "answers.q1",
@@ -96,7 +96,7 @@ describe("[C1] a condition", () => {
 })
 
 describe("[C10] what can have been answered", () => {
-  const of = (question: Question) => possibleAnswers(asked(0, null, question))
+  const of = (question: Question) => getPossibleAnswers(asked(0, null, question))
 
   test("by a question follows from its type and its limits", () => {
     const choices = choicesOf("Ja", "Nee", "Soms")
@@ -144,7 +144,7 @@ describe("[C10] what can have been answered", () => {
   })
 
   test("by what asks nothing is nothing, and by what is done anything", () => {
-    const by = (parts: Partial<Instruction>) => possibleAnswers(instruction(0, parts))._tag
+    const by = (parts: Partial<Instruction>) => getPossibleAnswers(instruction(0, parts))._tag
     expect([by({ type: "question" }), by({ type: "message" }), by({ type: "end" }), by({ type: "empty" })]).toEqual(
       Array.from({ length: 4 }, () => "Nothing"),
     )
@@ -154,7 +154,7 @@ describe("[C10] what can have been answered", () => {
 
 test("a chat ends with an end, and with an action that is one", () => {
   const end = { type: "end", params: {} } as const
-  const ends = (parts: Partial<Instruction>) => isEnd(instruction(0, parts))
+  const ends = (parts: Partial<Instruction>) => endsChat(instruction(0, parts))
   expect([ends({ type: "end" }), ends({ type: "end", action: end }), ends({ type: "action", action: end })]).toEqual([true, true, true])
   expect([
     ends({ type: "action" }),

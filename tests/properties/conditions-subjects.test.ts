@@ -2,16 +2,16 @@
 import { describe, expect, test } from "vitest"
 import type { Reference } from "../../domain/conditions/condition.ts"
 import {
-  comparatorsOf,
-  knownKeys,
-  namedBefore,
-  namedKeys,
-  newRow,
-  questionAsked,
-  type Subject,
-  subjects,
-  typedLiteral,
-  valuesOf,
+  createConditionRow,
+  findSubjectQuestion,
+  listAnswerValues,
+  listComparators,
+  listKnownKeys,
+  listNamedBefore,
+  listReferencedKeys,
+  listRowSubjects,
+  parseLiteral,
+  type RowSubject,
 } from "../../domain/conditions/condition-builder.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -35,7 +35,7 @@ const script: ReadonlyArray<Instruction> = [
   instruction(5, { type: "question", label: "unasked" }),
   asked(6, "later", kind("nps")),
 ]
-const keys: ReadonlyArray<Subject> = [
+const keys: ReadonlyArray<RowSubject> = [
   { _tag: "Metadata", key: "ref" },
   { _tag: "Metadata", key: "city" },
   { _tag: "Crm", key: "groups" },
@@ -44,19 +44,19 @@ const keys: ReadonlyArray<Subject> = [
 
 describe("what a condition can ask about", () => {
   test("[C9] the questions and actions before it that their names stand for, the nearest first, then what is known from elsewhere", () => {
-    expect(namedBefore(script, 6).map(({ label }) => label)).toEqual(["unasked", "colours", "call", "sure"])
-    expect(namedBefore(script, 0)).toEqual([])
-    expect(namedBefore(script, -1)).toEqual([])
-    expect(subjects(script, 4)).toEqual([
+    expect(listNamedBefore(script, 6).map(({ label }) => label)).toEqual(["unasked", "colours", "call", "sure"])
+    expect(listNamedBefore(script, 0)).toEqual([])
+    expect(listNamedBefore(script, -1)).toEqual([])
+    expect(listRowSubjects(script, 4)).toEqual([
       answer("colours"),
       { _tag: "Count", of: answer("colours") },
       { _tag: "Action", name: "call", key: null },
       answer("sure"),
       ...keys,
     ])
-    expect(subjects(script, 6)).toEqual(subjects(script, 4))
-    expect(namedKeys(script)).toEqual({ metadata: ["ref", "city"], crm: ["kind"] })
-    expect(knownKeys(script, ["kind", "age"])).toEqual({ metadata: ["ref", "city"], crm: ["groups", "kind", "age"] })
+    expect(listRowSubjects(script, 6)).toEqual(listRowSubjects(script, 4))
+    expect(listReferencedKeys(script)).toEqual({ metadata: ["ref", "city"], crm: ["kind"] })
+    expect(listKnownKeys(script, ["kind", "age"])).toEqual({ metadata: ["ref", "city"], crm: ["groups", "kind", "age"] })
   })
 
   test("[C9] scores and amounts where the choices carry any that count", () => {
@@ -64,41 +64,41 @@ describe("what a condition can ask about", () => {
       type: "choice" | "multiple",
       extra: { readonly score?: number; readonly amount?: number },
       options: { readonly scores?: boolean; readonly amounts?: boolean } = {},
-    ): ReadonlyArray<Subject> =>
-      subjects([asked(0, "a", { uuid: "q", type, options, choices: choicesOf("x").map((it) => ({ ...it, ...extra })) })], 1)
+    ): ReadonlyArray<RowSubject> =>
+      listRowSubjects([asked(0, "a", { uuid: "q", type, options, choices: choicesOf("x").map((it) => ({ ...it, ...extra })) })], 1)
     expect(of("choice", { score: 3 })).toContainEqual(answer("a", "score"))
     expect(of("choice", { score: 3 })).not.toContainEqual(answer("a", "amount"))
     expect(of("multiple", { amount: 3 })).toContainEqual(answer("a", "amount"))
     expect(of("multiple", { amount: 3 })).not.toContainEqual(answer("a", "score"))
     expect(of("choice", { score: 3 }, { scores: false })).not.toContainEqual(answer("a", "score"))
     expect(of("choice", { amount: 3 }, { amounts: false })).not.toContainEqual(answer("a", "amount"))
-    expect(subjects([asked(0, "a", { uuid: "o", type: "open" })], 1)).toEqual([answer("a"), { _tag: "Crm", key: "groups" }])
+    expect(listRowSubjects([asked(0, "a", { uuid: "o", type: "open" })], 1)).toEqual([answer("a"), { _tag: "Crm", key: "groups" }])
   })
 
   test("[C9] a subject is the answer of a question itself or what is counted of it", () => {
-    expect(questionAsked(answer("SURE"), script)).toBe(sure)
-    expect(questionAsked(answer("sure", "value"), script)).toBe(sure)
-    expect(questionAsked(answer("sure", "score"), script)).toBeNull()
-    expect(questionAsked(answer("sure", "text"), script)).toBeNull()
-    expect(questionAsked({ _tag: "Count", of: answer("colours") }, script)).toBeNull()
-    expect(questionAsked(answer("nobody"), script)).toBeNull()
-    expect(questionAsked(answer("hello"), script)).toBeNull()
+    expect(findSubjectQuestion(answer("SURE"), script)).toBe(sure)
+    expect(findSubjectQuestion(answer("sure", "value"), script)).toBe(sure)
+    expect(findSubjectQuestion(answer("sure", "score"), script)).toBeNull()
+    expect(findSubjectQuestion(answer("sure", "text"), script)).toBeNull()
+    expect(findSubjectQuestion({ _tag: "Count", of: answer("colours") }, script)).toBeNull()
+    expect(findSubjectQuestion(answer("nobody"), script)).toBeNull()
+    expect(findSubjectQuestion(answer("hello"), script)).toBeNull()
   })
 
   test("[C9] the values that an answer can have, where they can be listed", () => {
-    expect(valuesOf(sure)).toEqual([
+    expect(listAnswerValues(sure)).toEqual([
       { value: 5, text: "Ja" },
       { value: 6, text: "Nee" },
     ])
-    expect(valuesOf(colours)).toEqual([
+    expect(listAnswerValues(colours)).toEqual([
       { value: 1, text: "Rood" },
       { value: 2, text: "Blauw" },
     ])
-    expect(valuesOf({ uuid: "q", type: "choice" })).toEqual([])
-    expect(valuesOf(kind("starRating"))?.[0]).toEqual({ value: 1, text: "" })
-    expect(valuesOf(kind("emoji"))).toHaveLength(5)
-    expect(valuesOf(kind("nps"))).toHaveLength(10)
-    for (const one of [null, kind("open"), kind("numeric"), kind("date")]) expect(valuesOf(one)).toBeNull()
+    expect(listAnswerValues({ uuid: "q", type: "choice" })).toEqual([])
+    expect(listAnswerValues(kind("starRating"))?.[0]).toEqual({ value: 1, text: "" })
+    expect(listAnswerValues(kind("emoji"))).toHaveLength(5)
+    expect(listAnswerValues(kind("nps"))).toHaveLength(10)
+    for (const one of [null, kind("open"), kind("numeric"), kind("date")]) expect(listAnswerValues(one)).toBeNull()
   })
 
   test("[C9] the comparisons that say something of it, the likeliest first", () => {
@@ -106,30 +106,30 @@ describe("what a condition can ask about", () => {
     const sizes = [...equal, "<", "<=", ">", ">="]
     const having = ["contains", "!contains"]
     const all = [...equal, ...having, "<", "<=", ">", ">="]
-    expect(comparatorsOf(answer("a"), sure)).toEqual(equal)
-    expect(comparatorsOf(answer("a"), colours)).toEqual(having)
+    expect(listComparators(answer("a"), sure)).toEqual(equal)
+    expect(listComparators(answer("a"), colours)).toEqual(having)
     for (const type of ["numeric", "currency", "nps", "starRating", "emoji", "date"] as const)
-      expect(comparatorsOf(answer("a"), kind(type))).toEqual(sizes)
-    for (const type of ["open", "email", "file"] as const) expect(comparatorsOf(answer("a"), kind(type))).toEqual(all)
-    expect(comparatorsOf(answer("a", "score"), null)).toEqual(sizes)
-    expect(comparatorsOf(answer("a", "amount"), null)).toEqual(sizes)
-    expect(comparatorsOf({ _tag: "Count", of: answer("a") }, null)).toEqual(sizes)
-    expect(comparatorsOf({ _tag: "Crm", key: "groups" }, null)).toEqual([...having, ...equal])
-    expect(comparatorsOf({ _tag: "Metadata", key: "ref" }, null)).toEqual(all)
+      expect(listComparators(answer("a"), kind(type))).toEqual(sizes)
+    for (const type of ["open", "email", "file"] as const) expect(listComparators(answer("a"), kind(type))).toEqual(all)
+    expect(listComparators(answer("a", "score"), null)).toEqual(sizes)
+    expect(listComparators(answer("a", "amount"), null)).toEqual(sizes)
+    expect(listComparators({ _tag: "Count", of: answer("a") }, null)).toEqual(sizes)
+    expect(listComparators({ _tag: "Crm", key: "groups" }, null)).toEqual([...having, ...equal])
+    expect(listComparators({ _tag: "Metadata", key: "ref" }, null)).toEqual(all)
   })
 
   test("[C9] a new row compares with the first value there is, or asks whether there is any answer", () => {
-    expect(newRow(answer("sure"), script)).toEqual({
+    expect(createConditionRow(answer("sure"), script)).toEqual({
       _tag: "Compared",
       left: answer("sure"),
       by: "==",
       right: { _tag: "Literal", value: 5 },
     })
-    expect(newRow(answer("colours"), script)).toMatchObject({ by: "contains", right: { value: 1 } })
-    const call: Subject = { _tag: "Action", name: "call", key: null }
-    expect(newRow(call, script)).toEqual({ _tag: "Answered", of: call })
-    const text: Subject = answer("sure", "text")
-    expect(newRow(text, script)).toEqual({ _tag: "Answered", of: text })
+    expect(createConditionRow(answer("colours"), script)).toMatchObject({ by: "contains", right: { value: 1 } })
+    const call: RowSubject = { _tag: "Action", name: "call", key: null }
+    expect(createConditionRow(call, script)).toEqual({ _tag: "Answered", of: call })
+    const text: RowSubject = answer("sure", "text")
+    expect(createConditionRow(text, script)).toEqual({ _tag: "Answered", of: text })
   })
 
   test.each<readonly [string, number | string]>([
@@ -143,6 +143,6 @@ describe("what a condition can ask about", () => {
     [" a ", " a "],
     ["", ""],
   ])("[C4] %j typed as a value is %j", (text, value) => {
-    expect(typedLiteral(text)).toEqual({ _tag: "Literal", value })
+    expect(parseLiteral(text)).toEqual({ _tag: "Literal", value })
   })
 })

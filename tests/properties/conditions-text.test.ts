@@ -1,17 +1,17 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { ConditionSyntaxError, maximumBytes, maximumLevels } from "../../domain/conditions/condition.ts"
-import { parse, print } from "../../domain/conditions/condition-syntax.ts"
-import { isIdentifier, tokens } from "../../domain/conditions/condition-tokenizer.ts"
+import { ConditionSyntaxError, maxConditionBytes, maxConditionDepth } from "../../domain/conditions/condition.ts"
+import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
+import { isIdentifier, tokenizeCondition } from "../../domain/conditions/condition-tokenizer.ts"
 import { condition } from "../arbitraries/conditions.ts"
 
 const read = (text: string) => {
-  const parsed = parse(text)
+  const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") throw parsed
   return parsed.condition
 }
 const refusal = (text: string): ConditionSyntaxError => {
-  const parsed = parse(text)
+  const parsed = parseCondition(text)
   if (parsed._tag !== "ConditionSyntaxError") throw new Error(`${text} was read`)
   return parsed
 }
@@ -42,7 +42,7 @@ describe("the text of a condition", () => {
   test("[C1] reading what was printed gives the same tree", () => {
     fc.assert(
       fc.property(condition, (tree) => {
-        expect(read(print(tree))).toEqual(tree)
+        expect(read(printCondition(tree))).toEqual(tree)
       }),
       { numRuns: 2000 },
     )
@@ -51,11 +51,11 @@ describe("the text of a condition", () => {
   test("[C1] what can be read prints to a text that reads the same and prints the same", () => {
     fc.assert(
       fc.property(scraps, (text) => {
-        const parsed = parse(text)
+        const parsed = parseCondition(text)
         fc.pre(parsed._tag === "Parsed")
-        const canonical = print(parsed.condition)
+        const canonical = printCondition(parsed.condition)
         expect(read(canonical)).toEqual(parsed.condition)
-        expect(print(read(canonical))).toBe(canonical)
+        expect(printCondition(read(canonical))).toBe(canonical)
       }),
       { numRuns: 300, maxSkipsPerRun: 100 },
     )
@@ -64,7 +64,7 @@ describe("the text of a condition", () => {
   test("[C2] any text is either read or refused at a place within it, with what was found there and what could have stood there", () => {
     fc.assert(
       fc.property(fc.oneof(scraps, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
-        const parsed = parse(text)
+        const parsed = parseCondition(text)
         if (parsed._tag === "Parsed") return
         const { offset, line, column, found, expected } = parsed
         const before = text.slice(0, offset)
@@ -81,13 +81,13 @@ describe("the text of a condition", () => {
   test("[C1] a mention's place holds the mention, and nothing else in the text is one", () => {
     fc.assert(
       fc.property(condition, (tree) => {
-        const text = print(tree)
-        const parsed = parse(text)
+        const text = printCondition(tree)
+        const parsed = parseCondition(text)
         if (parsed._tag === "ConditionSyntaxError") throw parsed
         for (const { reference, start, end } of parsed.mentions)
           expect(read(text.slice(start, end))).toEqual({ _tag: "Holds", operand: reference })
         const blanked = parsed.mentions.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}zz${rest.slice(end)}`, text)
-        const left = parse(blanked)
+        const left = parseCondition(blanked)
         if (left._tag === "ConditionSyntaxError") throw left
         expect(left.mentions.map(({ reference }) => reference)).toEqual(
           parsed.mentions.map(() => ({ _tag: "Answer", name: "zz", facet: null })),
@@ -102,13 +102,13 @@ describe("the text of a condition", () => {
   })
 
   test("[C1] && binds tighter than ||, ! no tighter than a comparison", () => {
-    expect(print(read("a||b&&c"))).toBe("a || b && c")
+    expect(printCondition(read("a||b&&c"))).toBe("a || b && c")
     expect(read("a || b && c")).toEqual(read("a || (b && c)"))
     expect(read("!a == 1")).toEqual(read("!(a == 1)"))
-    expect(print(read("!a == 1"))).toBe("!(a == 1)")
+    expect(printCondition(read("!a == 1"))).toBe("!(a == 1)")
     expect(read("a !contains 1")).toMatchObject({ _tag: "Compare", by: "!contains" })
     expect(read("a && !containsX")).toEqual(read("a && (!containsX)"))
-    expect(print(read("(a == 1) == true"))).toBe("(a == 1) == true")
+    expect(printCondition(read("(a == 1) == true"))).toBe("(a == 1) == true")
     expect(read("(a) == (1)")).toEqual(read("a == 1"))
   })
 
@@ -144,10 +144,10 @@ describe("limits of a condition", () => {
     ["groups", (n) => `${"(q2 || ".repeat(n)}q1${" && q3)".repeat(n)}`],
   ]
   test.each(nestings)("[C3] %s: 500 levels are read and printed, one more is refused, 30,000 do no harm", (_, nested) => {
-    const deepest = read(nested(maximumLevels))
-    expect(read(print(deepest))).toEqual(deepest)
-    expect(refusal(nested(maximumLevels + 1)).lack).toBe("levels")
-    expect(refusal(nested(Math.floor(maximumBytes / nested(1).length))).lack).toBe("levels")
+    const deepest = read(nested(maxConditionDepth))
+    expect(read(printCondition(deepest))).toEqual(deepest)
+    expect(refusal(nested(maxConditionDepth + 1)).lack).toBe("levels")
+    expect(refusal(nested(Math.floor(maxConditionBytes / nested(1).length))).lack).toBe("levels")
   })
 
   test("[C3] levels beside each other are not within each other", () => {
@@ -157,7 +157,7 @@ describe("limits of a condition", () => {
   test("[C3] 64 kB of UTF-8 are read, one byte more is refused, whatever the letters weigh", () => {
     for (const letter of ["a", "é", "語"]) {
       const weight = new TextEncoder().encode(letter).length
-      const longest = letter.repeat(Math.floor(maximumBytes / weight))
+      const longest = letter.repeat(Math.floor(maxConditionBytes / weight))
       expect(read(longest)._tag).toBe("Holds")
       expect(refusal(longest + letter).lack).toBe("bytes")
     }
@@ -165,7 +165,7 @@ describe("limits of a condition", () => {
   })
 
   test("[C3] the tokens looked at grow with the text, not faster", () => {
-    const ofLength = (text: string) => tokens(text).length
+    const ofLength = (text: string) => tokenizeCondition(text).length
     fc.assert(
       fc.property(scraps, fc.integer({ min: 2, max: 20 }), (text, times) => {
         fc.pre(!/["'\\]/.test(text))
@@ -178,7 +178,7 @@ describe("limits of a condition", () => {
     fc.assert(
       fc.property(fc.oneof(scraps, fc.string({ unit: "binary" })), (text) => {
         let from = 0
-        for (const { start, end } of tokens(text)) {
+        for (const { start, end } of tokenizeCondition(text)) {
           expect(text.slice(from, start).trim()).toBe("")
           expect(end).toBeGreaterThan(start)
           from = end
@@ -192,7 +192,7 @@ describe("limits of a condition", () => {
 test("[C1] a name stands without brackets just when it reads as one name", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom("é", "a\u0301", "_", "a1", "1a", "a-b", "語")), (text) => {
-      const [first, ...others] = tokens(text)
+      const [first, ...others] = tokenizeCondition(text)
       const isOne = others.length === 0 && (first?.kind === "name" || first?.kind === "contains") && first.end - first.start === text.length
       expect(isIdentifier(text)).toBe(isOne)
     }),

@@ -1,8 +1,8 @@
 // What authors are told of a condition that cannot be read, and where; what a long one is cut to.
 import { describe, expect, test } from "vitest"
-import { clipped, conditionFindings, suggesting } from "../../domain/check/condition-findings.ts"
-import { wrongWords } from "../../domain/conditions/condition-analysis.ts"
-import { placesOf } from "../../domain/script/instruction-name.ts"
+import { conditionFindings, createNameSuggester, truncateQuote } from "../../domain/check/condition-findings.ts"
+import { findErrorRanges } from "../../domain/conditions/condition-analysis.ts"
+import { buildNameIndex } from "../../domain/script/instruction-name.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const zeker = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
@@ -68,13 +68,14 @@ describe("[C2] a condition that cannot be read", () => {
   })
 
   test("is marked where it cannot be read", () => {
-    const marked = (condition: string) => wrongWords(condition, 1, () => placesOf(script(condition))).map(({ from, to }) => [from, to])
+    const marked = (condition: string) =>
+      findErrorRanges(condition, 1, () => buildNameIndex(script(condition))).map(({ from, to }) => [from, to])
     expect(["zeker zeker", "zeker ==", "zeker", "", "  "].map(marked)).toEqual([[[6, 11]], [[8, 9]], [], [], []])
   })
 })
 
 test("[C10] names are suggested as long as few are wrong, and the same for the same name", () => {
-  const suggest = suggesting([zeker])
+  const suggest = createNameSuggester([zeker])
   expect([suggest("zekr"), suggest("zekr"), suggest("iets heel anders")]).toEqual(["zeker", "zeker", null])
   expect(suggest("zker")).toBe("zeker")
   for (let n = 0; n < 200; n++) suggest(`fout${n}`)
@@ -82,5 +83,5 @@ test("[C10] names are suggested as long as few are wrong, and the same for the s
 })
 
 test("what an author wrote is cut after 80 characters", () => {
-  expect([clipped("a".repeat(80)), clipped("a".repeat(81))]).toEqual(["a".repeat(80), `${"a".repeat(79)}…`])
+  expect([truncateQuote("a".repeat(80)), truncateQuote("a".repeat(81))]).toEqual(["a".repeat(80), `${"a".repeat(79)}…`])
 })

@@ -4,39 +4,39 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
   Checkout,
-  checkoutOfDraft,
-  draftOfCheckout,
-  keptCheckout,
-  maskedCheckout,
-  noCheckout,
+  checkoutFormFields,
+  emptyCheckout,
+  maskCheckout,
+  parseCheckoutForm,
+  unmaskCheckout,
 } from "../../domain/communities/checkout-credentials.ts"
-import { keptSideMenu, type SideMenu, sideMenuProblems } from "../../domain/communities/side-menu.ts"
+import { normalizeSideMenu, type SideMenu, sideMenuProblems } from "../../domain/communities/side-menu.ts"
 import {
   type AuthType,
   authTypes,
   type ConnectionPayload,
+  changesDestination,
   connectionProblems,
   isAuthorized,
-  isCalled,
-  keptConnection,
+  isCallable,
   type ListedConnection,
-  leadsElsewhere,
-  maskedConnection,
+  maskConnection,
   type Platform,
   platforms,
+  unmaskConnection,
 } from "../../domain/connections/connection.ts"
 import {
-  credentialsAsked,
-  draftOf,
-  draftProblems,
-  fieldsNeeded,
-  fieldsShown,
+  connectionFormFields,
+  connectionFormProblems,
   losesSecrets,
-  ownFieldsOf,
-  payloadOf,
+  parseConnectionForm,
+  platformFields,
+  requestedCredentials,
+  requiredFields,
+  visibleFields,
 } from "../../domain/connections/connection-form.ts"
-import { dataPointProblems, isBegun } from "../../domain/connections/data-point.ts"
-import { masked, maskSecrets, typedSecret, unmaskSecrets } from "../../domain/connections/secret-masking.ts"
+import { dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
+import { maskSecrets, secretMask, stripMask, unmaskSecrets } from "../../domain/connections/secret-masking.ts"
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 })
 const name = fc.constantFrom("key", "token", "password", "scope")
@@ -49,7 +49,7 @@ describe("secrets that are shown masked", () => {
       fc.property(fields, (kept) => {
         const shown = maskSecrets(kept, isSecret)
         expect(Object.keys(shown)).toEqual(Object.keys(kept))
-        for (const [key, value] of Object.entries(shown)) expect(value).toBe(isSecret(key) && kept[key] !== "" ? masked : kept[key])
+        for (const [key, value] of Object.entries(shown)) expect(value).toBe(isSecret(key) && kept[key] !== "" ? secretMask : kept[key])
       }),
     )
   })
@@ -68,7 +68,7 @@ describe("secrets that are shown masked", () => {
         expect(unmaskSecrets(typed, kept)).toEqual(typed)
       }),
     )
-    expect(unmaskSecrets({ token: masked, toString: masked }, {})).toEqual({ token: "", toString: "" })
+    expect(unmaskSecrets({ token: secretMask, toString: secretMask }, {})).toEqual({ token: "", toString: "" })
   })
 
   const credentials = fc.record({ username: text, password: text, clientId: text, clientSecret: text })
@@ -77,16 +77,16 @@ describe("secrets that are shown masked", () => {
   test("[O1] credentials of payments: username open, all else masked, each environment by itself", () => {
     fc.assert(
       fc.property(checkout, checkout, (before, typed) => {
-        const shown = maskedCheckout(before)
+        const shown = maskCheckout(before)
         expect(Schema.decodeUnknownSync(Checkout)(shown)).toEqual(shown)
         for (const environment of ["test", "prod"] as const) {
           expect(shown[environment].username).toBe(before[environment].username)
           for (const secret of ["password", "clientId", "clientSecret"] as const)
-            expect(shown[environment][secret]).toBe(before[environment][secret] === "" ? "" : masked)
+            expect(shown[environment][secret]).toBe(before[environment][secret] === "" ? "" : secretMask)
         }
-        expect(keptCheckout(shown, before)).toEqual(before)
-        expect(keptCheckout({ ...shown, prod: typed.prod }, before)).toEqual({ ...before, prod: typed.prod })
-        expect(maskedCheckout(noCheckout)).toEqual(noCheckout)
+        expect(unmaskCheckout(shown, before)).toEqual(before)
+        expect(unmaskCheckout({ ...shown, prod: typed.prod }, before)).toEqual({ ...before, prod: typed.prod })
+        expect(maskCheckout(emptyCheckout)).toEqual(emptyCheckout)
       }),
     )
   })
@@ -109,7 +109,7 @@ describe("the side menu", () => {
   })
 
   test("[O2] what is kept has its protocol, and no white space around its text", () => {
-    expect(keptSideMenu({ links: [{ content: " Home ", url: " example.org/a " }] })).toEqual({
+    expect(normalizeSideMenu({ links: [{ content: " Home ", url: " example.org/a " }] })).toEqual({
       links: [{ content: "Home", url: "https://example.org/a" }],
     })
   })
@@ -147,7 +147,7 @@ describe("connections", () => {
   })
 
   test.each(allPlatforms)("[O10] $platform is called where its form asks for an address", (payload) => {
-    expect(ownFieldsOf(payload.platform).includes("apiHost")).toBe(isCalled(payload))
+    expect(platformFields(payload.platform).includes("apiHost")).toBe(isCallable(payload))
   })
 
   test.each(allAuthTypes)("[O4] credentials of auth type %i", (authType) => {
@@ -181,7 +181,7 @@ describe("connections", () => {
     expect(told({ ...sound[1], authType: null })).toEqual([])
     const { sheetCredentials: _, ...unset } = sound[2]
     expect(told(unset)).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
-    for (const sheetCredentials of ['{"a":1}', masked, {}]) expect(told({ ...sound[2], sheetCredentials })).toEqual([])
+    for (const sheetCredentials of ['{"a":1}', secretMask, {}]) expect(told({ ...sound[2], sheetCredentials })).toEqual([])
     for (const sheetCredentials of ["", "{", "[]", "1", "null", null])
       expect(told({ ...sound[2], sheetCredentials })).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
     expect([told({ ...sound[1], name: "\u{1f600}".repeat(255) }), told({ ...sound[1], name: "a".repeat(256) })]).toEqual([
@@ -201,14 +201,15 @@ describe("connections", () => {
   test("[O1] what is shown of a connection holds none of its secrets; sent back as shown it is as it was", () => {
     fc.assert(
       fc.property(payload, (kept) => {
-        const shown = maskedConnection(kept)
+        const shown = maskConnection(kept)
         const { fields: open } = shown
         for (const secret of ["token", "password", "clientId", "clientSecret"])
-          expect(open?.[secret]).toBe(kept.fields?.[secret] === "" ? "" : masked)
-        for (const [header, value] of Object.entries(shown.headers ?? {})) expect(value).toBe(kept.headers?.[header] === "" ? "" : masked)
-        expect(shown.sheetCredentials).toBe(kept.sheetCredentials === null ? null : masked)
+          expect(open?.[secret]).toBe(kept.fields?.[secret] === "" ? "" : secretMask)
+        for (const [header, value] of Object.entries(shown.headers ?? {}))
+          expect(value).toBe(kept.headers?.[header] === "" ? "" : secretMask)
+        expect(shown.sheetCredentials).toBe(kept.sheetCredentials === null ? null : secretMask)
         expect([open?.["key"], open?.["username"]]).toEqual([kept.fields?.["key"], kept.fields?.["username"]])
-        expect(keptConnection(shown, kept)).toEqual(kept)
+        expect(unmaskConnection(shown, kept)).toEqual(kept)
       }),
     )
   })
@@ -217,43 +218,43 @@ describe("connections", () => {
     const elsewhere: ReadonlyArray<Partial<ConnectionPayload>> = [
       { apiHost: "https://evil.example" },
       { platform: 3 },
-      { fields: { token: masked, password: masked, authEndpoint: "https://evil.example" } },
-      { fields: { token: masked, clientSecret: masked, tokenEndpoint: "https://evil.example" } },
+      { fields: { token: secretMask, password: secretMask, authEndpoint: "https://evil.example" } },
+      { fields: { token: secretMask, clientSecret: secretMask, tokenEndpoint: "https://evil.example" } },
     ]
     fc.assert(
       fc.property(payload, fc.constantFrom(...elsewhere), (kept, edit) => {
-        const sent = { ...maskedConnection(kept), ...edit }
-        const next = keptConnection(sent, kept)
-        expect(leadsElsewhere(sent, kept)).toBe(true)
+        const sent = { ...maskConnection(kept), ...edit }
+        const next = unmaskConnection(sent, kept)
+        expect(changesDestination(sent, kept)).toBe(true)
         for (const secret of ["token", "password", "clientId", "clientSecret"]) expect(next.fields?.[secret] ?? "").toBe("")
         for (const value of Object.values(next.headers ?? {})) expect(value).toBe("")
         expect(next.sheetCredentials).toBe(null)
-        expect(leadsElsewhere(maskedConnection(kept), kept)).toBe(false)
+        expect(changesDestination(maskConnection(kept), kept)).toBe(false)
       }),
     )
   })
 
   test("[O5] another endpoint of OAuth leads elsewhere too; another name, key or path does not", () => {
     const kept: ConnectionPayload = { ...sound[1], authType: 5, fields: credentials[5], apiHost: "https://a.example" }
-    const to = (fields: Readonly<Record<string, string>>) => leadsElsewhere({ ...kept, fields: { ...credentials[5], ...fields } }, kept)
+    const to = (fields: Readonly<Record<string, string>>) => changesDestination({ ...kept, fields: { ...credentials[5], ...fields } }, kept)
     expect([to({ authEndpoint: "https://evil.example/a" }), to({ tokenEndpoint: "https://evil.example/t" })]).toEqual([true, true])
     expect([to({}), to({ clientId: "d", clientSecret: "x" })]).toEqual([false, false])
     const { fields: _, ...unset } = kept
-    expect([leadsElsewhere(unset, kept), leadsElsewhere(kept, unset), leadsElsewhere(unset, { ...unset, fields: null })]).toEqual([
-      true,
-      true,
-      false,
-    ])
-    expect(leadsElsewhere({ ...kept, name: "b", externalKey: "l", apiPath: "/b", headers: { a: "b" } }, kept)).toBe(false)
+    expect([
+      changesDestination(unset, kept),
+      changesDestination(kept, unset),
+      changesDestination(unset, { ...unset, fields: null }),
+    ]).toEqual([true, true, false])
+    expect(changesDestination({ ...kept, name: "b", externalKey: "l", apiPath: "/b", headers: { a: "b" } }, kept)).toBe(false)
   })
 
   test("[O1] credentials of a spreadsheet that are typed anew take the place of the old, and none that were not there are made up", () => {
     const kept = { ...sound[2], sheetCredentials: '{"a":1}' }
-    expect(keptConnection({ ...kept, sheetCredentials: '{"b":2}' }, kept).sheetCredentials).toBe('{"b":2}')
-    expect(keptConnection({ ...kept, sheetCredentials: null }, kept).sheetCredentials).toBe(null)
+    expect(unmaskConnection({ ...kept, sheetCredentials: '{"b":2}' }, kept).sheetCredentials).toBe('{"b":2}')
+    expect(unmaskConnection({ ...kept, sheetCredentials: null }, kept).sheetCredentials).toBe(null)
     const { sheetCredentials: _, ...unset } = sound[2]
-    expect(keptConnection(unset, kept)).toStrictEqual(unset)
-    expect(keptConnection({ ...unset, sheetCredentials: masked }, unset).sheetCredentials).toBe(null)
+    expect(unmaskConnection(unset, kept)).toStrictEqual(unset)
+    expect(unmaskConnection({ ...unset, sheetCredentials: secretMask }, unset).sheetCredentials).toBe(null)
   })
 
   test("[O7] a header that HTTP sets itself is not taken, however it is written", () => {
@@ -295,7 +296,7 @@ describe("connections", () => {
       expect(keyed("X-Key", token)).toEqual(["fields.token ERROR.FIELD_HEADER_VALUE"])
       expect(told({ ...sound[1], authType: 3, fields: { token } })).toEqual(["fields.token ERROR.FIELD_HEADER_VALUE"])
     }
-    expect(keyed("X-Key", masked)).toEqual([])
+    expect(keyed("X-Key", secretMask)).toEqual([])
     // What stands in the fields of another way of authentication is not sent.
     expect(told({ ...sound[1], authType: 2, fields: { username: "u", password: "p", key: "no name", token: "\n" } })).toEqual([])
   })
@@ -308,7 +309,7 @@ describe("connections", () => {
 
 describe("the form of a connection", () => {
   const listed = (payload: ConnectionPayload): ListedConnection => {
-    const { name: called, platform, ...data } = maskedConnection(payload)
+    const { name: called, platform, ...data } = maskConnection(payload)
     return { id: "c1", name: called, platform, data, isAuthorized: true, refusal: null }
   }
   const visible = fc.stringMatching(/^[!-~]{1,12}$/)
@@ -334,10 +335,10 @@ describe("the form of a connection", () => {
     fc.assert(
       fc.property(whole, (kept) => {
         const before = listed(kept)
-        const draft = draftOf(before)
-        expect(draftProblems(draft, before)).toEqual([])
+        const draft = connectionFormFields(before)
+        expect(connectionFormProblems(draft, before)).toEqual([])
         expect(losesSecrets(draft, before)).toBe(false)
-        const next = keptConnection(payloadOf(draft), kept)
+        const next = unmaskConnection(parseConnectionForm(draft), kept)
         // A scope that was never given is blank.
         expect(next).toEqual(kept.authType === 5 ? { ...kept, fields: { ...kept.fields, scope: "" } } : kept)
       }),
@@ -353,25 +354,25 @@ describe("the form of a connection", () => {
       headers: { "X-Key": "k" },
     }
     const before = listed(kept)
-    const elsewhere = { ...draftOf(before), apiHost: "https://b.example" }
+    const elsewhere = { ...connectionFormFields(before), apiHost: "https://b.example" }
     expect(losesSecrets(elsewhere, before)).toBe(true)
-    expect(draftProblems(elsewhere, before)).toEqual([
+    expect(connectionFormProblems(elsewhere, before)).toEqual([
       { field: "fields.token", key: "ERROR.FIELD_BLANK" },
       { field: "headers", key: "ERROR.FIELD_HEADERS" },
     ])
     const typed = { ...elsewhere, "fields.token": "new", headers: "X-Key: new" }
-    expect(draftProblems(typed, before)).toEqual([])
-    expect(keptConnection(payloadOf(typed), kept)).toMatchObject({ fields: { token: "new" }, headers: { "X-Key": "new" } })
+    expect(connectionFormProblems(typed, before)).toEqual([])
+    expect(unmaskConnection(parseConnectionForm(typed), kept)).toMatchObject({ fields: { token: "new" }, headers: { "X-Key": "new" } })
   })
 
   test("[O7] what is sent has nothing of another platform, nor the credentials of another way of authentication", () => {
     fc.assert(
       fc.property(whole, whole, (one, other) => {
-        const draft = { ...draftOf(listed(one)), ...draftOf(listed(other)) }
-        const payload = payloadOf(draft)
-        const own = new Set<string>(["platform", "name", "externalKey", "fields", ...ownFieldsOf(payload.platform)])
+        const draft = { ...connectionFormFields(listed(one)), ...connectionFormFields(listed(other)) }
+        const payload = parseConnectionForm(draft)
+        const own = new Set<string>(["platform", "name", "externalKey", "fields", ...platformFields(payload.platform)])
         expect(Object.keys(payload).filter((it) => !own.has(it))).toEqual([])
-        expect(Object.keys(payload.fields ?? {})).toEqual([...credentialsAsked(draft)])
+        expect(Object.keys(payload.fields ?? {})).toEqual([...requestedCredentials(draft)])
         expect(payload.platform).toBe(other.platform)
       }),
     )
@@ -380,19 +381,20 @@ describe("the form of a connection", () => {
   test("[O3] [O4] what a form marks as needed is what it is not saved without, whatever is chosen", () => {
     fc.assert(
       fc.property(fc.constantFrom("1", "2", "3", "4", "5"), fc.constantFrom("", "1", "2", "3", "5"), (platform, authType) => {
-        const empty = { ...draftOf(null), platform, authType }
+        const empty = { ...connectionFormFields(null), platform, authType }
         expect(
-          draftProblems(empty, null)
+          connectionFormProblems(empty, null)
             .map(({ field }) => field)
             .toSorted(),
-        ).toEqual(fieldsNeeded(empty).toSorted())
-        expect(fieldsShown(empty)).toEqual(expect.arrayContaining([...fieldsNeeded(empty)]))
+        ).toEqual(requiredFields(empty).toSorted())
+        expect(visibleFields(empty)).toEqual(expect.arrayContaining([...requiredFields(empty)]))
       }),
     )
   })
 
   test("[O7] headers are one a line, each with a name and a value that HTTP takes; anything else is told", () => {
-    const toldOf = (headers: string) => draftProblems({ ...draftOf(listed(sound[1])), headers }, null).map(({ field }) => field)
+    const toldOf = (headers: string) =>
+      connectionFormProblems({ ...connectionFormFields(listed(sound[1])), headers }, null).map(({ field }) => field)
     for (const headers of ["", "\n\n", "X-Key: a", "X-Key:a:b\n\n Accept : text/html; q=1"]) expect(toldOf(headers)).toEqual([])
     for (const headers of ["X-Key", "X Key: a", ": a", "X-Key:", "X-Key: a\nx-key: b", "X-Key: \u0000", "X-Key: é"])
       expect(toldOf(headers)).toEqual(["headers"])
@@ -401,10 +403,10 @@ describe("the form of a connection", () => {
   })
 
   test("[O1] typing over a mask drops its dots, and leaves an untouched one", () => {
-    expect([masked, `${masked}new`, masked.slice(1), "plain", ""].map(typedSecret)).toEqual([masked, "new", "", "plain", ""])
-    const draft = { ...draftOfCheckout(maskedCheckout({ test: credentialsOfAll("a"), prod: credentialsOfAll("b") })) }
-    const sent = checkoutOfDraft({ ...draft, "test.password": `${masked}new`, "prod.username": " bob " })
-    expect(keptCheckout(sent, { test: credentialsOfAll("a"), prod: credentialsOfAll("b") })).toEqual({
+    expect([secretMask, `${secretMask}new`, secretMask.slice(1), "plain", ""].map(stripMask)).toEqual([secretMask, "new", "", "plain", ""])
+    const draft = { ...checkoutFormFields(maskCheckout({ test: credentialsOfAll("a"), prod: credentialsOfAll("b") })) }
+    const sent = parseCheckoutForm({ ...draft, "test.password": `${secretMask}new`, "prod.username": " bob " })
+    expect(unmaskCheckout(sent, { test: credentialsOfAll("a"), prod: credentialsOfAll("b") })).toEqual({
       test: { ...credentialsOfAll("a"), password: "new" },
       prod: { ...credentialsOfAll("b"), username: "bob" },
     })
@@ -418,7 +420,7 @@ describe("data points", () => {
 
   test("a row is begun once its source or its selector is more than space, whichever connection stands in it", () => {
     const nothing = { selectedConnection: "c", valueSource: " ", dataSelector: "" }
-    expect([nothing, { ...nothing, valueSource: "a" }, { ...nothing, dataSelector: "a" }, row].map(isBegun)).toEqual([
+    expect([nothing, { ...nothing, valueSource: "a" }, { ...nothing, dataSelector: "a" }, row].map(isStarted)).toEqual([
       false,
       true,
       true,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { connectorPayload, mapperOf } from "../../domain/actions/delivery-payload.ts"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
+import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"
 
@@ -27,7 +27,7 @@ const conversation = (answers: Conversation["answers"]): Conversation => ({
   actions: {},
 })
 const told = (params: Parameters<typeof connectorPayload>[0], answers: Conversation["answers"]) =>
-  connectorPayload(params, { instructions }, conversation(answers), emojiLabelsOf(en))
+  connectorPayload(params, { instructions }, conversation(answers), getEmojiLabels(en))
 
 test("[A14] says the mapper and whose answers these are, each answer under its question's name, and nothing of what is not answered", () => {
   expect(told({}, { i0: 2, i1: [1, 3] })).toEqual({

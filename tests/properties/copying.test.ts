@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
-import { usesOf } from "../../domain/recall/usages.ts"
+import { findUsages } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { copyAll } from "../../domain/script/instruction-list.ts"
-import { nameOf } from "../../domain/script/instruction-name.ts"
+import { createInstructionCopies } from "../../domain/script/instruction-list.ts"
+import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import { asked, instruction } from "../arbitraries/answerable.ts"
 
 type List = ReadonlyArray<Instruction>
@@ -29,7 +29,7 @@ const action = ({ paid, sent }: Naming): Action | null =>
 
 const scripted = (parts: ReadonlyArray<Naming>): List => {
   const labels = parts.map(({ label }, i) => (label === null ? null : `${label}_${i}x`))
-  const names = labels.map((label, order) => nameOf({ label, order }))
+  const names = labels.map((label, order) => getInstructionName({ label, order }))
   return parts.map((it, order) => ({
     ...asked(order, labels[order] ?? null, { uuid: `question ${order}`, type: "open" }),
     condition: it.condition === null ? null : `${names[it.condition]} == 1 && metadata.x == 2`,
@@ -45,16 +45,16 @@ const fresh = () => {
   let made = 0
   return () => `new ${made++}`
 }
-const namers = (list: List, named: string) => usesOf(list, named).map(({ uuid, as }) => `${uuid} ${as}`)
+const namers = (list: List, named: string) => findUsages(list, named).map(({ uuid, as }) => `${uuid} ${as}`)
 
 describe("[I13] copies that are made together", () => {
   test("name one another as their originals do, and all others what they named before", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {
-        const { list: after, copies } = copyAll(list, copied, fresh())
+        const { list: after, copies } = createInstructionCopies(list, copied, fresh())
         const twins = new Map([...copied].map((uuid, i) => [uuid, copies[i] ?? ""]))
         for (const { uuid: named } of list) {
-          const users = usesOf(list, named)
+          const users = findUsages(list, named)
           const stay = users.map(({ uuid, as }) => `${uuid} ${as}`)
           const made = users.flatMap(({ uuid, as }) => (twins.has(uuid) ? [`${twins.get(uuid)} ${as}`] : []))
           const twin = twins.get(named)
@@ -82,7 +82,7 @@ describe("[I13] copies that are made together", () => {
             choices: choices.map((one) => ({ ...one, uuid: `${it.uuid} ${one.value}` })),
           },
         }))
-        const all = copyAll(choosing, copied, fresh()).list.flatMap(uuidsIn)
+        const all = createInstructionCopies(choosing, copied, fresh()).list.flatMap(uuidsIn)
         expect(new Set(all).size).toBe(all.length)
       }),
     )
@@ -91,31 +91,31 @@ describe("[I13] copies that are made together", () => {
   test("stand together behind the last of the originals, which keep all that they say", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {
-        const { list: after, copies } = copyAll(list, copied, fresh())
+        const { list: after, copies } = createInstructionCopies(list, copied, fresh())
         expect(after.filter(({ uuid }) => !copies.includes(uuid)).map(({ uuid }) => uuid)).toEqual(list.map(({ uuid }) => uuid))
         const last = list.findLastIndex(({ uuid }) => copied.has(uuid))
         expect(after.slice(last + 1, last + 1 + copies.length).map(({ uuid }) => uuid)).toEqual(copies)
         expect(after.map(({ order }) => order)).toEqual([...after.keys()])
-        expect(new Set(after.map((it) => nameOf(it))).size).toBe(after.length)
+        expect(new Set(after.map((it) => getInstructionName(it))).size).toBe(after.length)
       }),
     )
   })
 
   test("of which one would go by a name that two have name the original still", () => {
     const list = [instruction(0, { label: "q4" }), instruction(1, {}), instruction(2, { condition: "q2 == 1" })]
-    const { list: after } = copyAll(list, new Set(["i1", "i2"]), fresh())
+    const { list: after } = createInstructionCopies(list, new Set(["i1", "i2"]), fresh())
     expect(after.map(({ condition }) => condition)).toEqual([null, null, "q2 == 1", null, "q2 == 1"])
   })
 
   test("are named as they are written", () => {
     const list = [instruction(0, { label: "Leeftijd" }), instruction(1, { condition: "leeftijd > 1" })]
-    const { list: after } = copyAll(list, new Set(["i0", "i1"]), fresh())
+    const { list: after } = createInstructionCopies(list, new Set(["i0", "i1"]), fresh())
     expect(after.map(({ condition }) => condition)).toEqual([null, "leeftijd > 1", null, "Leeftijd_2 > 1"])
   })
 
   test("of none change nothing", () => {
     const list = [instruction(0, {})]
-    const { list: after, copies } = copyAll(list, new Set(["not there"]), fresh())
+    const { list: after, copies } = createInstructionCopies(list, new Set(["not there"]), fresh())
     expect(after).toBe(list)
     expect(copies).toEqual([])
   })

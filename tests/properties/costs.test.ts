@@ -2,23 +2,23 @@
 // where time says nothing.
 import { expect, test } from "vitest"
 import { presetPrompt } from "../../domain/actions/ai-prompts.ts"
-import { keptAttribute } from "../../domain/assets/svg-sanitizer.ts"
+import { allowedSvgAttribute } from "../../domain/assets/svg-sanitizer.ts"
 import { conditionFindings } from "../../domain/check/condition-findings.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { complete } from "../../domain/conditions/completion.ts"
-import { study } from "../../domain/conditions/condition-analysis.ts"
-import { usualOptions } from "../../domain/exports/export-options.ts"
+import { completeCondition } from "../../domain/conditions/completion.ts"
+import { analyzeConditions } from "../../domain/conditions/condition-analysis.ts"
+import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { questionColumns } from "../../domain/exports/question-columns.ts"
-import { pacing } from "../../domain/flow/duration-estimate.ts"
-import { duplicatePlaces } from "../../domain/links/duplicates.ts"
-import { addLines } from "../../domain/questions/choices.ts"
-import { pieces } from "../../domain/recall/recall.ts"
-import { followNames } from "../../domain/recall/reference-renaming.ts"
+import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
+import { findDuplicates } from "../../domain/links/duplicates.ts"
+import { addChoiceLines } from "../../domain/questions/choices.ts"
+import { splitRecalls } from "../../domain/recall/recall.ts"
+import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
-import { copyAll } from "../../domain/script/instruction-list.ts"
-import { lockBreaches } from "../../domain/script/live-lock.ts"
-import { computedDelay } from "../../domain/script/reading-delay.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
+import { createInstructionCopies } from "../../domain/script/instruction-list.ts"
+import { findLockViolations } from "../../domain/script/live-lock.ts"
+import { computeInstructionDelay } from "../../domain/script/reading-delay.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 /** Milliseconds that this process has had of the processor: on a busy machine the clock goes on while others have it. */
@@ -33,7 +33,7 @@ test("[C10] what a check costs has a limit, also where conditions are made to co
   const condition = `${Array.from({ length: 60 }, (_, n) => any(n)).join(" && ")} && count(many) < 1`
   const many = asked(0, "many", { uuid: "q", type: "multiple", choices })
   const started = spent()
-  study([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
+  analyzeConditions([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
   expect(spent() - started).toBeLessThan(10_000)
 })
 
@@ -55,7 +55,7 @@ test("[I9] the pace of a long script is found in good time, however its conditio
     [i, i * 7, i * 11].map((n, k) => `k${n % 60} == ${1 + ((i + k) % 4)}`).join(i % 2 === 0 ? " && " : " || ")
   const rest = Array.from({ length: 940 }, (_, i) => instruction(60 + i, { condition: condition(i), typing_delay: i % 7 }))
   const started = spent()
-  const { least, typical, most, isJoint } = pacing({ language: "nl", instructions: [...questions, ...rest] })
+  const { least, typical, most, isJoint } = estimateDuration({ language: "nl", instructions: [...questions, ...rest] })
   expect(spent() - started).toBeLessThan(10_000)
   expect(isJoint).toBe(false)
   expect(least).toBeLessThan(typical)
@@ -79,16 +79,16 @@ test("[C11] long texts made to cost are read in good time", () => {
     "<".repeat(300_000),
     `${"{{answers.x|".repeat(30_000)}}}`,
   ])
-    pieces(written, "rich")
+    splitRecalls(written, "rich")
   expect(spent() - started).toBeLessThan(5_000)
 })
 
 test("what an SVG, a condition that is typed and a prompt are made to cost has a limit", () => {
   const started = spent()
-  expect(keptAttribute("image", "href", `data:image/png;base64,A${" ".repeat(400_000)}!`)).toBeUndefined()
-  expect(keptAttribute("image", "href", `data:image/png;base64,${"A\n ".repeat(100_000)}=`)).toBeDefined()
+  expect(allowedSvgAttribute("image", "href", `data:image/png;base64,A${" ".repeat(400_000)}!`)).toBeUndefined()
+  expect(allowedSvgAttribute("image", "href", `data:image/png;base64,${"A\n ".repeat(100_000)}=`)).toBeDefined()
   const opened = `${") ".repeat(30_000)}== `
-  expect(complete(opened, opened.length, [asked(0, "a", { uuid: "q", type: "open" })], 1, [])).toBeDefined()
+  expect(completeCondition(opened, opened.length, [asked(0, "a", { uuid: "q", type: "open" })], 1, [])).toBeDefined()
   const braces = instruction(0, {
     type: "question",
     label: "a",
@@ -115,7 +115,7 @@ test("[M2] the work of sanitising is in proportion to the length", () => {
     "<span style='font-size:12px'>x",
   ]) {
     const html = part.repeat(Math.ceil(long / part.length))
-    const clean = sanitise(html)
+    const clean = sanitizeHtml(html)
     expect(clean.length).toBeLessThan(40 * long)
     expect(plainText(clean).length).toBeLessThanOrEqual(html.length)
   }
@@ -123,19 +123,19 @@ test("[M2] the work of sanitising is in proportion to the length", () => {
 
 test("[L3] a long list takes time in proportion, also where much is alike", () => {
   const length = 300_000
-  expect(duplicatePlaces(length, (place) => `person${place}@example.org`)).toEqual([])
-  expect(duplicatePlaces(length, () => "same").length).toBe(length - 1)
-  expect(duplicatePlaces(length, (place) => String(place % 1000)).length).toBe(length - 1000)
+  expect(findDuplicates(length, (place) => `person${place}@example.org`)).toEqual([])
+  expect(findDuplicates(length, () => "same").length).toBe(length - 1)
+  expect(findDuplicates(length, (place) => String(place % 1000)).length).toBe(length - 1000)
 })
 
 test("however much there is of something, nothing overflows", () => {
   const many = 200_000
   const messages = Array.from({ length: many }, (_, i) => ({ uuid: `m${i}`, locale: "nl", content: "" }))
-  expect(computedDelay({ messages })).toBe(3)
+  expect(computeInstructionDelay({ messages })).toBe(3)
   const fields = Object.fromEntries(Array.from({ length: many }, (_, i) => [`newer${i}`, i]))
   const script = { name: "", public_name: "", language: "nl" as const, instructions: [instruction(0, {})] }
   const changed = { ...script, instructions: [instruction(0, fields)] }
-  expect(lockBreaches(script, changed, "live", { allowChanges: false })).toHaveLength(many)
+  expect(findLockViolations(script, changed, "live", { allowChanges: false })).toHaveLength(many)
   const choices = Array.from({ length: many }, (_, order) => ({
     uuid: `c${order}`,
     value: order,
@@ -144,7 +144,7 @@ test("however much there is of something, nothing overflows", () => {
   }))
   const question = { uuid: "q", type: "choice" as const, choices }
   const its = [{ revision: 1, language: "nl", instruction: asked(0, "a", question), question }]
-  const [column] = questionColumns(its, { ...usualOptions, nonNumeric: true }, ["1", "2", "3", "4", "5"])
+  const [column] = questionColumns(its, { ...defaultExportOptions, nonNumeric: true }, ["1", "2", "3", "4", "5"])
   expect(column?.width).toBe("keuze 199999".length)
 })
 
@@ -152,7 +152,7 @@ test("a thousand names that were deleted and are taken again are kept apart in g
   const named = (from: number) => Array.from({ length: 3000 }, (_, i) => instruction(i, { uuid: `i${from + i}`, label: `name${i}` }))
   const using = instruction(3000, { uuid: "using", condition: "name7 == 1" })
   const started = spent()
-  const followed = followNames([...named(0), using], [...named(5000), using])
+  const followed = updateReferences([...named(0), using], [...named(5000), using])
   expect(followed.at(-1)?.condition).toBe("name7_deleted == 1")
   expect(spent() - started).toBeLessThan(2_000)
 })
@@ -161,7 +161,7 @@ test("fifty thousand lines pasted make the choices that there is room for, in go
   let made = 0
   const lines = Array.from({ length: 50_000 }, (_, i) => `keuze ${i}`).join("\n")
   const started = spent()
-  const { choices, left } = addLines([], lines, { fresh: () => `c${made++}`, locale: "nl" })
+  const { choices, left } = addChoiceLines([], lines, { fresh: () => `c${made++}`, locale: "nl" })
   expect([choices.length, left.length]).toEqual([999, 49_001])
   expect(spent() - started).toBeLessThan(1_000)
 })
@@ -171,7 +171,7 @@ test("copying many at once takes time in proportion to them, also where all are 
     const list = Array.from({ length: 4 * count }, (_, i) => instruction(i, { uuid: `i${i}`, label: name(i) }))
     const started = spent()
     let made = 0
-    const { list: all } = copyAll(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
+    const { list: all } = createInstructionCopies(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
     const took = spent() - started
     expect(all).toHaveLength(5 * count)
     return took

@@ -2,15 +2,15 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/action-check.ts"
-import { deliveryWait, type Trigger, withAmount, withPreset } from "../../domain/actions/delivery-trigger.ts"
+import { deliveryWait, setTriggerAmount, setTriggerPreset, type Trigger } from "../../domain/actions/delivery-trigger.ts"
 import { isStepValid, type SendToApiParams, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
-import { optionsOf, usualStructure } from "../../domain/actions/payload-structure.ts"
+import { defaultPayloadStructure, printPayloadStructure } from "../../domain/actions/payload-structure.ts"
 
 const whole: SendToApiParams = {
   endpoint: "https://a.example/hook",
   version: 2,
   questions: null,
-  options: optionsOf(usualStructure),
+  options: printPayloadStructure(defaultPayloadStructure),
   labels: { name: "intake" },
 }
 const said = (params: SendToApiParams) =>
@@ -130,8 +130,13 @@ test("[A7] [A10] a trigger that is on waits 1 at least, of a unit of time, or so
 })
 
 test("[A7] a preset is told from an amount of one's own, and only a whole wait is shown", () => {
-  expect(withPreset(null, "1-day").config).toEqual({ preset: "1-day", custom: false, amount: 1, unit: "day" })
-  expect(withAmount(withPreset(null, "1-day"), 3, "week").config).toEqual({ preset: null, custom: true, amount: 3, unit: "week" })
+  expect(setTriggerPreset(null, "1-day").config).toEqual({ preset: "1-day", custom: false, amount: 1, unit: "day" })
+  expect(setTriggerAmount(setTriggerPreset(null, "1-day"), 3, "week").config).toEqual({
+    preset: null,
+    custom: true,
+    amount: 3,
+    unit: "week",
+  })
   for (const config of [null, {}, { amount: 2 }, { unit: "day" }, { amount: null, unit: "day" }, { amount: 2, unit: "toString" }])
     expect(deliveryWait({ enabled: true, config })).toBeUndefined()
 })

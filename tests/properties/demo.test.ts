@@ -8,14 +8,14 @@ import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { isManualDelay } from "../../domain/script/reading-delay.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 
 const folder = resolve(import.meta.dirname, "../../adapters/server/demo")
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 const names = ["customer-satisfaction", "employee-pulse", "event-registration", "patient-intake", "product-research"]
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8")
 
-const open = async (file: string): Promise<Authored> => {
+const open = async (file: string): Promise<AuthoredScript> => {
   const opened = await openScriptFile(textOf(file), digest)
   if (!opened.ok) throw new Error(`${file}: ${JSON.stringify(opened.findings)}`)
   return opened.authored
@@ -54,7 +54,7 @@ describe.each(names)("%s", (name) => {
   })
 
   test("both languages have the same names, order, kinds, conditions, choices and limits", async () => {
-    const shape = ({ instructions }: Authored) => instructions.map(shapeOf)
+    const shape = ({ instructions }: AuthoredScript) => instructions.map(shapeOf)
     expect(shape(await open(`${name}.nl.json`))).toEqual(shape(await open(`${name}.en.json`)))
   })
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { distinct } from "../../domain/script/instruction-list.ts"
+import { ensureUniqueUuids } from "../../domain/script/instruction-list.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 
 const uuid = fc.constantFrom("a", "b", "c", "d")
@@ -20,14 +20,14 @@ test("[F7] each instruction and each choice has a uuid of its own, the first kee
   fc.assert(
     fc.property(list, (before) => {
       let made = 0
-      const after = distinct(before, () => `new ${++made}`)
+      const after = ensureUniqueUuids(before, () => `new ${++made}`)
       expect(isDistinct(after)).toBe(true)
       for (const { question } of after) expect(isDistinct(question?.choices ?? [])).toBe(true)
       const bare = (text: unknown) => JSON.parse(JSON.stringify(text, (key, value: unknown) => (key === "uuid" ? "" : value)))
       expect(bare(after)).toEqual(bare(before))
       for (const [place, it] of before.entries())
         if (before.findIndex((other) => other.uuid === it.uuid) === place) expect(after[place]?.uuid).toBe(it.uuid)
-      expect(distinct(after, () => "none")).toBe(after)
+      expect(ensureUniqueUuids(after, () => "none")).toBe(after)
     }),
   )
 })

@@ -2,18 +2,22 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { authoredOf, draftOf, KeptDraft, removedSince, unsavedIn } from "../../domain/script/local-draft.ts"
-import { type Authored, type Script, ScriptId } from "../../domain/script/script.ts"
-import { difference } from "../../domain/script/script-patch.ts"
+import { applyLocalDraft, LocalDraft, listRemovedUuids, listUnsavedChanges, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { type AuthoredScript, type Script, ScriptId } from "../../domain/script/script.ts"
+import { createPatch } from "../../domain/script/script-patch.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
-import { listed } from "../models/console-stand-ins.ts"
+import { listedScript } from "../models/console-stand-ins.ts"
 
-const whole = (written: Authored): Script => ({ ...listed("s", "live"), ...written, queue_config: { transport: "statistics-secondary" } })
+const whole = (written: AuthoredScript): Script => ({
+  ...listedScript("s", "live"),
+  ...written,
+  queue_config: { transport: "statistics-secondary" },
+})
 
 test("[F3] what a save sends is all that the author wrote, a newer version's fields included, and nothing that is the server's", () => {
   fc.assert(
     fc.property(authored, fc.dictionary(fc.stringMatching(/^future[A-Z]{1,4}$/), fc.nat()), (written, more) => {
-      expect(authoredOf(whole({ ...written, ...more }))).toEqual({ ...written, ...more })
+      expect(toAuthoredScript(whole({ ...written, ...more }))).toEqual({ ...written, ...more })
     }),
   )
 })
@@ -21,7 +25,7 @@ test("[F3] what a save sends is all that the author wrote, a newer version's fie
 test("[I2] what a save sends is numbered as it stands", () => {
   const script = { name: "a", public_name: "b", language: "nl" as const }
   const at = (uuid: string, order: number) => ({ uuid, order, type: "message" as const, typing_delay: 3, messages: [] })
-  const sent = authoredOf(whole({ ...script, instructions: [at("a", 4), at("b", 4)] }))
+  const sent = toAuthoredScript(whole({ ...script, instructions: [at("a", 4), at("b", 4)] }))
   expect(sent).toEqual({ ...script, instructions: [at("a", 0), at("b", 1)] })
 })
 
@@ -29,8 +33,8 @@ test("marked for deletion is what was there and is gone, in the sequence it stoo
   fc.assert(
     fc.property(parted, ({ base, mine }) => {
       const left = mine.instructions.map(({ uuid }) => uuid)
-      expect(removedSince(base, mine)).toEqual(base.instructions.map(({ uuid }) => uuid).filter((uuid) => !left.includes(uuid)))
-      expect(removedSince(base, base)).toEqual([])
+      expect(listRemovedUuids(base, mine)).toEqual(base.instructions.map(({ uuid }) => uuid).filter((uuid) => !left.includes(uuid)))
+      expect(listRemovedUuids(base, base)).toEqual([])
     }),
   )
 })
@@ -38,17 +42,17 @@ test("marked for deletion is what was there and is gone, in the sequence it stoo
 test("a draft that was kept as JSON is the script as its author had it", () => {
   fc.assert(
     fc.property(parted, ({ base, mine }) => {
-      const kept: KeptDraft = {
+      const kept: LocalDraft = {
         user: "u",
         script: ScriptId.make("s"),
         revision: 7,
         base,
-        delta: difference(base, mine),
+        delta: createPatch(base, mine),
         at: "2026-01-01T00:00:00Z",
       }
-      const read = Schema.decodeUnknownSync(KeptDraft)(JSON.parse(JSON.stringify(Schema.encodeSync(KeptDraft)(kept))))
+      const read = Schema.decodeUnknownSync(LocalDraft)(JSON.parse(JSON.stringify(Schema.encodeSync(LocalDraft)(kept))))
       expect(read).toEqual(kept)
-      expect(draftOf(read)).toEqual(mine)
+      expect(applyLocalDraft(read)).toEqual(mine)
     }),
   )
 })
@@ -62,7 +66,7 @@ test("what is not saved is told as it was done: written in, added, deleted, and 
     typing_delay: 3,
     messages: [],
   })
-  const base: Authored = {
+  const base: AuthoredScript = {
     name: "a",
     public_name: "b",
     language: "nl",
@@ -71,9 +75,9 @@ test("what is not saved is told as it was done: written in, added, deleted, and 
   const [a, b, c, d] = base.instructions.map((it) => it)
   if (!(a && b && c && d)) throw new Error("there are five")
   const now = { ...base, instructions: [{ ...a, label: "first" }, b, one("new", "new", 2), { ...c, order: 3 }, { ...d, order: 4 }] }
-  const kept = { user: "anna", script: ScriptId.make("s"), revision: 1, base, delta: difference(base, now), at: "2026-01-01T00:00:00Z" }
-  const unsaved = unsavedIn(kept)
+  const kept = { user: "anna", script: ScriptId.make("s"), revision: 1, base, delta: createPatch(base, now), at: "2026-01-01T00:00:00Z" }
+  const unsaved = listUnsavedChanges(kept)
   expect([unsaved.changed, unsaved.added, unsaved.deleted].map((list) => list.map(({ uuid }) => uuid))).toEqual([["a"], ["new"], ["e"]])
   const moved = { ...base, instructions: [b, c, d, a, ...base.instructions.slice(4)].map((it, order) => ({ ...it, order })) }
-  expect(unsavedIn({ ...kept, delta: difference(base, moved) }).changed.map(({ uuid }) => uuid)).toEqual(["a"])
+  expect(listUnsavedChanges({ ...kept, delta: createPatch(base, moved) }).changed.map(({ uuid }) => uuid)).toEqual(["a"])
 })

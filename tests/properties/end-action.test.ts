@@ -6,11 +6,11 @@ import {
   type EndParams,
   endFindings,
   isOnlyMetadata,
-  leftUrl,
-  typeMessage,
-  typeUrl,
+  normalizeEndUrl,
+  setEndMessage,
+  setEndUrl,
 } from "../../domain/actions/end-action.ts"
-import { isWebAddress, namesHost, webAddress } from "../../domain/text/web-url.ts"
+import { hasValidHost, isWebUrl, normalizeWebUrl } from "../../domain/text/web-url.ts"
 
 const said = (params: EndParams) => endFindings(params, "").map(({ rule, severity }) => [rule, severity])
 
@@ -25,12 +25,12 @@ describe("how a chat ends", () => {
     fc.string().map(
       (text): Edit =>
         (it) =>
-          typeUrl(it, text),
+          setEndUrl(it, text),
     ),
     fc.string().map(
       (text): Edit =>
         (it) =>
-          typeMessage(it, text),
+          setEndMessage(it, text),
     ),
   )
   const start: EndParams = { endType: "screenout", endAction: "close", message: "", url: "", "newer field": [1] }
@@ -51,7 +51,7 @@ describe("how a chat ends", () => {
       "https:///x",
       "",
     ])
-      expect([none, namesHost(none)]).toEqual([none, false])
+      expect([none, hasValidHost(none)]).toEqual([none, false])
     for (const one of [
       "https://a.example/x?y=%2F#z",
       "http://localhost:3000",
@@ -61,12 +61,12 @@ describe("how a chat ends", () => {
       "https://[1:2:3:4:5:6:7:8]/",
       "https://127.0.0.1/",
     ])
-      expect([one, namesHost(one), URL.canParse(one)]).toEqual([one, true, true])
+      expect([one, hasValidHost(one), URL.canParse(one)]).toEqual([one, true, true])
     const part = fc.constantFrom("a", "b.example", "%2F", ":", "@", "1", ".", "%", "]", "[", "^", "|", "<", "é", "-", " ", "0x1", "/", "\\")
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
-        const address = webAddress(`https://${parts.join("")}/x`)
-        if (address !== undefined && namesHost(address)) expect([address, URL.canParse(address)]).toEqual([address, true])
+        const address = normalizeWebUrl(`https://${parts.join("")}/x`)
+        if (address !== undefined && hasValidHost(address)) expect([address, URL.canParse(address)]).toEqual([address, true])
       }),
     )
   })
@@ -86,7 +86,7 @@ describe("how a chat ends", () => {
     fc.assert(
       fc.property(fc.array(edit), fc.oneof(fc.string(), fc.constant("  ")), (edits, text) => {
         const before = edits.reduce((now, it) => it(now), start)
-        const [withUrl, withMessage] = [typeUrl(before, text), typeMessage(before, text)]
+        const [withUrl, withMessage] = [setEndUrl(before, text), setEndMessage(before, text)]
         expect(withUrl.url).toBe(text)
         expect(withMessage.message).toBe(text)
         const isBlank = text.trim() === ""
@@ -117,10 +117,10 @@ describe("addresses", () => {
     )
     fc.assert(
       fc.property(typed, (text) => {
-        const address = webAddress(text)
+        const address = normalizeWebUrl(text)
         if (address === undefined) return
-        expect(webAddress(address)).toBe(address)
-        expect(isWebAddress(address)).toBe(true)
+        expect(normalizeWebUrl(address)).toBe(address)
+        expect(isWebUrl(address)).toBe(true)
         if (URL.canParse(address)) expect(new URL(address).protocol).toMatch(/^https?:$/)
       }),
       { numRuns: 1000 },
@@ -130,9 +130,9 @@ describe("addresses", () => {
   test("[A2] https is put before what names no protocol, and nothing before what does", () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
-        expect(webAddress(url)).toBe(url)
-        expect(webAddress(url.replace(/^https?:\/\//, ""))).toBe(url.replace(/^https?/, "https"))
-        expect(leftUrl(` ${url}\n`)).toBe(url)
+        expect(normalizeWebUrl(url)).toBe(url)
+        expect(normalizeWebUrl(url.replace(/^https?:\/\//, ""))).toBe(url.replace(/^https?/, "https"))
+        expect(normalizeEndUrl(` ${url}\n`)).toBe(url)
       }),
     )
   })
@@ -146,7 +146,7 @@ describe("addresses", () => {
     ["HTTP://Example.org", "HTTP://Example.org"],
     ["example.org/?next=javascript:alert(1)", "https://example.org/?next=javascript:alert(1)"],
   ])("[A2] %s becomes %s", (typed, address) => {
-    expect(webAddress(typed)).toBe(address)
+    expect(normalizeWebUrl(typed)).toBe(address)
   })
 
   test.each([
@@ -172,10 +172,10 @@ describe("addresses", () => {
     "?x=1",
     "/path",
   ])("[A2] %j is refused", (typed) => {
-    expect(webAddress(typed)).toBeUndefined()
+    expect(normalizeWebUrl(typed)).toBeUndefined()
     const redirect: EndParams = { endAction: "redirect", url: typed, message: "" }
     expect(said(redirect)).toEqual([["redirect-url", "error"]])
-    expect(leftUrl(typed).trim()).toBe(typed.trim())
+    expect(normalizeEndUrl(typed).trim()).toBe(typed.trim())
   })
 
   test("[A2] a port is a number that there is; before an @ nothing is one", () => {
@@ -186,15 +186,15 @@ describe("addresses", () => {
       fc.property(host, port, behind, (name, at, rest) => {
         const address = `https://${name}:${at}${rest}`
         const isPort = /^\d*$/.test(at) && Number(at) <= 65_535
-        expect([address, isWebAddress(address)]).toEqual([address, isPort])
-        expect(webAddress(address)).toBe(isPort ? address : undefined)
+        expect([address, isWebUrl(address)]).toEqual([address, isPort])
+        expect(normalizeWebUrl(address)).toBe(isPort ? address : undefined)
         // What browsers say of a host without slots in it.
         if (!name.includes("{")) expect([address, URL.canParse(address)]).toEqual([address, isPort])
       }),
       { numRuns: 1000 },
     )
     for (const slot of ["{metadata}", "{{answers.q}}", "80{metadata}", '{{metadata["a/b"]}}', "{{answers.q|8/0}}"])
-      expect(isWebAddress(`https://a.example:${slot}/`)).toBe(true)
+      expect(isWebUrl(`https://a.example:${slot}/`)).toBe(true)
   })
 
   test("an address that is not used is not looked at", () => {
@@ -293,7 +293,7 @@ test("an end is checked as every action is", () => {
 })
 
 test("an url of white space is none once the author leaves the field", () => {
-  expect(leftUrl(" \n ")).toBe("")
+  expect(normalizeEndUrl(" \n ")).toBe("")
 })
 
 test("a closing text has 50 characters at most", () => {

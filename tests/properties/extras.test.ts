@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { answeredBy } from "../../domain/chat/answer-facets.ts"
-import { isScored, offers, uses } from "../../domain/questions/choice-question.ts"
-import { addLines } from "../../domain/questions/choices.ts"
+import { answerFacets } from "../../domain/chat/answer-facets.ts"
+import { isScored, listOfferedExtras, usesExtra } from "../../domain/questions/choice-question.ts"
+import { addChoiceLines } from "../../domain/questions/choices.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 
 let n = 0
@@ -9,17 +9,17 @@ const making = { fresh: () => `u${++n}`, locale: "en" as const }
 const asked = (type: "choice" | "multiple") => {
   const question = newQuestion(type, making)
   if (question.type !== "choice" && question.type !== "multiple") throw new Error("a question of choices")
-  return { ...question, choices: addLines([], "Red\nBlue", making).choices }
+  return { ...question, choices: addChoiceLines([], "Red\nBlue", making).choices }
 }
 
 describe("what a question uses of its choices", () => {
   test("is what it was switched to, else what one of its choices has", () => {
     const question = asked("choice")
-    expect(uses(question, "scores")).toBe(false)
+    expect(usesExtra(question, "scores")).toBe(false)
     const scored = { ...question, choices: question.choices.map((it, i) => (i === 0 ? { ...it, score: 0 } : it)) }
-    expect(uses(scored, "scores")).toBe(true)
-    expect(uses({ ...scored, options: { scores: false } }, "scores")).toBe(false)
-    expect(uses({ ...question, options: { amounts: true } }, "amounts")).toBe(true)
+    expect(usesExtra(scored, "scores")).toBe(true)
+    expect(usesExtra({ ...scored, options: { scores: false } }, "scores")).toBe(false)
+    expect(usesExtra({ ...question, options: { amounts: true } }, "amounts")).toBe(true)
   })
 
   test("[E4] agrees with what an answer counts for", () => {
@@ -27,9 +27,9 @@ describe("what a question uses of its choices", () => {
     const scored = { ...question, choices: question.choices.map((it) => ({ ...it, score: 5, amount: 7 })) }
     for (const options of [{ scores: false, amounts: false }, {}, { scores: true, amounts: true }]) {
       const told = { ...scored, options }
-      const { score, amount } = answeredBy(told, 1, "en")
-      expect(score !== null).toBe(uses(told, "scores"))
-      expect(amount !== null).toBe(uses(told, "amounts"))
+      const { score, amount } = answerFacets(told, 1, "en")
+      expect(score !== null).toBe(usesExtra(told, "scores"))
+      expect(amount !== null).toBe(usesExtra(told, "amounts"))
     }
   })
 
@@ -42,8 +42,8 @@ describe("what a question uses of its choices", () => {
   })
 
   test("is offered where it can mean something", () => {
-    expect(offers(asked("choice"))).toEqual(["scores", "amounts"])
-    expect(offers(asked("multiple"))).toEqual(["singles", "scores", "amounts"])
-    expect(offers({ ...asked("choice"), options: { randomize: true } })).toEqual(["fixated", "scores", "amounts"])
+    expect(listOfferedExtras(asked("choice"))).toEqual(["scores", "amounts"])
+    expect(listOfferedExtras(asked("multiple"))).toEqual(["singles", "scores", "amounts"])
+    expect(listOfferedExtras({ ...asked("choice"), options: { randomize: true } })).toEqual(["fixated", "scores", "amounts"])
   })
 })

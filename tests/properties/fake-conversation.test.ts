@@ -1,9 +1,9 @@
 // The conversation that a preview shows where nobody has had one: whatever a question allows, its answer keeps.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { payloadOf } from "../../domain/actions/delivery-payload.ts"
+import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
 import { fakeConversation } from "../../domain/actions/fake-conversation.ts"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { questionFindings } from "../../domain/questions/question-check.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
@@ -32,7 +32,7 @@ describe("the answer of a preview", () => {
     [{ uuid: "q", type: "file", options: { extensions: ["gif", "jpg"] } }, "https://example.org/answer.gif"],
   ])("to %j is %j, which a respondent could give", (question, answer) => {
     expect(fake(question)).toEqual(answer)
-    expect(readAnswer(question, answer)).toEqual({ ok: true, value: answer })
+    expect(parseAnswer(question, answer)).toEqual({ ok: true, value: answer })
   })
 
   test.each([
@@ -58,13 +58,13 @@ describe("the answer of a preview", () => {
     fc.assert(
       fc.property(fc.oneof(anyQuestion, open, number), (question) => {
         fc.pre(questionFindings(question, "").every(({ severity }) => severity !== "error"))
-        expect(readAnswer(question, fake(question))).toMatchObject({ ok: true })
+        expect(parseAnswer(question, fake(question))).toMatchObject({ ok: true })
       }),
       { numRuns: 500 },
     )
     for (const minimum of [10_001, 20_000, 65_536])
       expect(
-        readAnswer({ uuid: "q", type: "open", options: { minimum } }, fake({ uuid: "q", type: "open", options: { minimum } })),
+        parseAnswer({ uuid: "q", type: "open", options: { minimum } }, fake({ uuid: "q", type: "open", options: { minimum } })),
       ).toMatchObject({
         ok: true,
       })
@@ -72,7 +72,7 @@ describe("the answer of a preview", () => {
 
   test("to an open question that asks for more than anybody can send is one that it takes", () => {
     const question: Question = { uuid: "q", type: "open", options: { minimum: 1e9 } }
-    expect(readAnswer(question, fake(question))).toEqual({ ok: true, value: fake(question) })
+    expect(parseAnswer(question, fake(question))).toEqual({ ok: true, value: fake(question) })
   })
 
   test("to a question without choices is none", () => {
@@ -93,7 +93,7 @@ describe("a payload", () => {
   const choice: Question = { uuid: "q1", type: "choice", choices: choicesOf("Ja", "Nee") }
   const conversation = { ...fakeConversation({ instructions: [asked(0, "again", choice)] }, ids), startedAt: "2024-05-01T11:00:00Z" }
   const payload = (options: ReadonlyArray<string>, instructions = [asked(0, "again", choice)]) =>
-    payloadOf({ endpoint: "https://a.example", version: 2, options }, { instructions }, conversation, faces)
+    buildDeliveryPayload({ endpoint: "https://a.example", version: 2, options }, { instructions }, conversation, faces)
 
   test("[A5] says whose conversation it is, where it stands and when it was", () => {
     expect(payload([])["conversation"]).toEqual({

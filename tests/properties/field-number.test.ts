@@ -1,8 +1,8 @@
 // Numbers as authors write them in the fields of the editor.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { computedDelay, isDelay, longestDelay, writtenDelay } from "../../domain/script/reading-delay.ts"
-import { fieldNumber } from "../../domain/text/text-input.ts"
+import { computeInstructionDelay, isValidDelay, maxDelaySeconds, parseDelay } from "../../domain/script/reading-delay.ts"
+import { parseDecimal } from "../../domain/text/text-input.ts"
 
 const written = fc
   .record({ whole: fc.integer({ min: -999_999, max: 999_999 }), decimals: fc.nat(4), isComma: fc.boolean() })
@@ -15,24 +15,24 @@ const written = fc
 test("a number is read with a point or a comma and whatever space around it; nothing is null", () => {
   fc.assert(
     fc.property(written, ({ number, text }) => {
-      expect(fieldNumber(` ${text} `)).toBe(number)
+      expect(parseDecimal(` ${text} `)).toBe(number)
     }),
   )
-  expect([fieldNumber(""), fieldNumber("  "), fieldNumber(".5"), fieldNumber("3.")]).toEqual([null, null, 0.5, 3])
+  expect([parseDecimal(""), parseDecimal("  "), parseDecimal(".5"), parseDecimal("3.")]).toEqual([null, null, 0.5, 3])
 })
 
 test.each(["a", "1e3", "0x10", "1.2.3", "--1", "1 000", "Infinity", "NaN", "-", ".", "9".repeat(13)])("%s is no number", (text) => {
-  expect(fieldNumber(text)).toBeUndefined()
+  expect(parseDecimal(text)).toBeUndefined()
 })
 
 test("[I15] a reading delay is a number from 0 to an hour; nothing is none yet", () => {
   fc.assert(
     fc.property(written, ({ number, text }) => {
-      const isInBounds = number >= 0 && number <= longestDelay
-      expect(writtenDelay(text)).toBe(isInBounds ? number : undefined)
-      expect(isDelay(number)).toBe(isInBounds)
+      const isInBounds = number >= 0 && number <= maxDelaySeconds
+      expect(parseDelay(text)).toBe(isInBounds ? number : undefined)
+      expect(isValidDelay(number)).toBe(isInBounds)
     }),
   )
-  expect([writtenDelay(""), writtenDelay("soon")]).toEqual([undefined, undefined])
-  expect(isDelay(computedDelay({ messages: [] }))).toBe(true)
+  expect([parseDelay(""), parseDelay("soon")]).toEqual([undefined, undefined])
+  expect(isValidDelay(computeInstructionDelay({ messages: [] }))).toBe(true)
 })

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { comparePointers, resealed } from "../../domain/files/file-check.ts"
+import { comparePointers, resealFile } from "../../domain/files/file-check.ts"
 import { type Digest, openEnvelope } from "../../domain/files/file-envelope.ts"
 import { canonicalJson } from "../../domain/json/canonical-json.ts"
 
@@ -44,7 +44,7 @@ describe("[F8] places", () => {
 
 describe("[F9] a seal", () => {
   const sealed = async (text: string) => {
-    const made = await resealed(text, digest)
+    const made = await resealFile(text, digest)
     return made.ok ? made.text.replace(/[0-9A-F]{64}/, "SUM") : made.findings.map(({ rule }) => rule)
   }
   const payload = '{"web":[],"stats":[]}'

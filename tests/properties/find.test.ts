@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { quickFix } from "../../domain/check/quick-fix.ts"
+import { findQuickFix } from "../../domain/check/quick-fix.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { blocksOf, isFound, isSought } from "../../domain/script/editor-outline.ts"
-import { kindOf } from "../../domain/script/instruction.ts"
-import { copyAll, moveAll } from "../../domain/script/instruction-list.ts"
+import { findBlocks, isFilterActive, matchesFilter } from "../../domain/script/editor-outline.ts"
+import { getInstructionKind } from "../../domain/script/instruction.ts"
+import { createInstructionCopies, shiftInstructions } from "../../domain/script/instruction-list.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
 import { authored } from "../arbitraries/versions.ts"
@@ -18,16 +18,16 @@ describe("finding one's way", () => {
       instruction(0, { label: "Welkom", messages: [{ uuid: "m", locale: "nl", content: "<p>Goede&nbsp;dag</p>" }] }),
       asked(1, null, { uuid: "q", type: "choice", choices: choicesOf("Rood") }),
     ]
-    const found = (text: string) => list.filter((it) => isFound(it, { text, kind: null })).map(({ uuid }) => uuid)
+    const found = (text: string) => list.filter((it) => matchesFilter(it, { text, kind: null })).map(({ uuid }) => uuid)
     expect(found("WELK")).toEqual(["i0"])
     expect(found("dag")).toEqual(["i0"])
     expect(found("rood")).toEqual(["i1"])
     expect(found("q2")).toEqual(["i1"])
     expect(found(" ")).toEqual(["i0", "i1"])
-    expect(isSought({ text: " ", kind: null })).toBe(false)
+    expect(isFilterActive({ text: " ", kind: null })).toBe(false)
     fc.assert(
       fc.property(playable, (instructions) => {
-        for (const it of instructions) expect(isFound(it, { text: "", kind: kindOf(it) })).toBe(true)
+        for (const it of instructions) expect(matchesFilter(it, { text: "", kind: getInstructionKind(it) })).toBe(true)
       }),
     )
   })
@@ -37,7 +37,7 @@ describe("finding one's way", () => {
     fc.assert(
       fc.property(conditions, (list) => {
         const instructions = list.map((condition, i) => instruction(i, { condition }))
-        const blocks = blocksOf(instructions)
+        const blocks = findBlocks(instructions)
         for (const [place, condition] of list.entries()) {
           const block = blocks.get(place)
           const isAlike = (at: number) => list[at] === condition && condition !== null && condition !== ""
@@ -56,14 +56,14 @@ describe("several together", () => {
     fc.assert(
       fc.property(playable, fc.nat(511), fc.constantFrom(-1 as const, 1 as const), (list, bits, by) => {
         const uuids = marked(list, bits)
-        const moved = moveAll(list, uuids, by)
+        const moved = shiftInstructions(list, uuids, by)
         expect(moved.map(({ order }) => order)).toEqual(moved.map((_, i) => i))
         const of = (some: typeof list, isMarked: boolean) => some.filter(({ uuid }) => uuids.has(uuid) === isMarked).map(({ uuid }) => uuid)
         expect(of(moved, true)).toEqual(of(list, true))
         expect(of(moved, false)).toEqual(of(list, false))
         const end = by === -1 ? list[0] : list.at(-1)
         if (end === undefined || uuids.has(end.uuid)) return
-        expect(moveAll(moved, uuids, by === 1 ? -1 : 1).map(({ uuid }) => uuid)).toEqual(list.map(({ uuid }) => uuid))
+        expect(shiftInstructions(moved, uuids, by === 1 ? -1 : 1).map(({ uuid }) => uuid)).toEqual(list.map(({ uuid }) => uuid))
       }),
     )
   })
@@ -73,7 +73,7 @@ describe("several together", () => {
       fc.property(playable, fc.nat(511), (list, bits) => {
         const uuids = marked(list, bits)
         let n = 0
-        const { list: copied } = copyAll(list, uuids, () => `new ${++n}`)
+        const { list: copied } = createInstructionCopies(list, uuids, () => `new ${++n}`)
         expect(copied.length).toBe(list.length + uuids.size)
         expect(copied.map(({ order }) => order)).toEqual(copied.map((_, i) => i))
         const labels = copied.filter(({ uuid }) => uuid.startsWith("new ")).flatMap(({ label }) => (label ? [label] : []))
@@ -92,7 +92,7 @@ describe("a quick fix", () => {
         const broken = { ...script, instructions }
         for (const finding of scriptFindings(broken)) {
           const place = Number(/^\/instructions\/(\d+)/.exec(finding.pointer)?.[1] ?? -1)
-          const fixed = quickFix(broken, place, finding)
+          const fixed = findQuickFix(broken, place, finding)
           if (fixed === null) continue
           expect(fixed.uuid).toBe(instructions[place]?.uuid)
           const after = scriptFindings({ ...broken, instructions: instructions.with(place, fixed) })
@@ -111,7 +111,7 @@ describe("a quick fix", () => {
       ({ rule }) => rule === "condition-unknown-reference",
     )
     if (finding === undefined) throw new Error("nothing found")
-    expect(quickFix({ instructions: list }, 1, finding)?.condition).toBe(
+    expect(findQuickFix({ instructions: list }, 1, finding)?.condition).toBe(
       "geboortedag && answers.geboortedag.text != 'x' && answers.geboortedag",
     )
   })
@@ -126,7 +126,7 @@ describe("a quick fix", () => {
       ({ rule }) => rule === "condition-unknown-reference",
     )
     if (finding === undefined) throw new Error("nothing found")
-    expect(quickFix({ instructions: list }, 1, finding)).toBeNull()
+    expect(findQuickFix({ instructions: list }, 1, finding)).toBeNull()
   })
 
   test("leaves a condition alone of which it knows one name and not the other", () => {
@@ -138,14 +138,14 @@ describe("a quick fix", () => {
       ({ rule }) => rule === "condition-unknown-reference",
     )
     if (finding === undefined) throw new Error("nothing found")
-    expect(quickFix({ instructions: list }, 1, finding)).toBeNull()
+    expect(findQuickFix({ instructions: list }, 1, finding)).toBeNull()
   })
 
   test("gives a choice a free value, and brings bounds back to what can be chosen", () => {
     const twice = choicesOf("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
     const list = [asked(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9, columns: 2 } })]
     const script = { name: "", public_name: "", language: "nl" as const, instructions: list }
-    const rules = scriptFindings(script).map((finding) => [finding.rule, quickFix(script, 0, finding)?.question] as const)
+    const rules = scriptFindings(script).map((finding) => [finding.rule, findQuickFix(script, 0, finding)?.question] as const)
     expect(rules.find(([rule]) => rule === "duplicate-choice-value")?.[1]?.choices?.map(({ value }) => value)).toEqual([1, 2])
     expect(rules.find(([rule]) => rule === "choice-bounds")?.[1]?.options).toEqual({ minimum: 1, maximum: 2, columns: 2 })
   })

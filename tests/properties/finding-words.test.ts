@@ -1,22 +1,23 @@
 import { expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
-import { asSentence, findingWords } from "../../domain/catalog/message-lookup.ts"
+import { asSentence, findingText } from "../../domain/catalog/message-lookup.ts"
 import { nl } from "../../domain/catalog/nl.ts"
-import { found } from "../../domain/check/finding-builder.ts"
+import { createFinding } from "../../domain/check/finding-builder.ts"
 
 test("a finding says a language by its name; one that is not offered by its code", () => {
-  const lacking = (language: string) => found("missing-translation", "/instructions/0/messages", "finding.no-translation", { language })
-  expect(findingWords(en, lacking("ar"))).toBe("its text is not there in one of the languages of the script (Arabic)")
-  expect(findingWords(nl, lacking("ar"))).toBe("de tekst ontbreekt in een van de talen van het script (Arabisch)")
-  expect(findingWords(en, lacking("pt"))).toContain("(pt)")
-  expect(findingWords(en, lacking("en.name"))).toContain("(en.name)")
+  const lacking = (language: string) =>
+    createFinding("missing-translation", "/instructions/0/messages", "finding.no-translation", { language })
+  expect(findingText(en, lacking("ar"))).toBe("its text is not there in one of the languages of the script (Arabic)")
+  expect(findingText(nl, lacking("ar"))).toBe("de tekst ontbreekt in een van de talen van het script (Arabisch)")
+  expect(findingText(en, lacking("pt"))).toContain("(pt)")
+  expect(findingText(en, lacking("en.name"))).toContain("(en.name)")
   // For the tool and the files the message stays as it is.
   expect(lacking("ar").message).toContain("(ar)")
 })
 
 test("what has no text in the catalogue is told as it came", () => {
-  expect(findingWords(en, { message: "as it came" })).toBe("as it came")
-  expect(findingWords(en, { message: "as it came", key: "toString" })).toBe("as it came")
+  expect(findingText(en, { message: "as it came" })).toBe("as it came")
+  expect(findingText(en, { message: "as it came", key: "toString" })).toBe("as it came")
 })
 
 test("a sentence begins with a capital, what is quoted stays as it is", () => {

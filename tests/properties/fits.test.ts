@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { open } from "../../domain/schema/open-struct.ts"
-import { fits } from "../../domain/schema/schema-decoder.ts"
-import { Authored } from "../../domain/script/script.ts"
+import { openStruct } from "../../domain/schema/open-struct.ts"
+import { matchesSchema } from "../../domain/schema/schema-decoder.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
 import { StylePayload } from "../../domain/style/style-payload.ts"
 import { playable } from "../arbitraries/chats.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
@@ -22,7 +22,7 @@ describe("a shape told without decoding", () => {
     )
     fc.assert(
       fc.property(fc.oneof(whole, whole.chain(damagedValue), json), (value) => {
-        expect(fits(Authored, value) ? { value } : {}).toEqual(decoded(Authored, value))
+        expect(matchesSchema(AuthoredScript, value) ? { value } : {}).toEqual(decoded(AuthoredScript, value))
       }),
       { numRuns: 300 },
     )
@@ -35,7 +35,7 @@ describe("a shape told without decoding", () => {
     })
     fc.assert(
       fc.property(fc.oneof(payload.map(asJson), payload.map(asJson).chain(damagedValue)), (value) => {
-        expect(fits(StylePayload, value) ? { value } : {}).toEqual(decoded(StylePayload, value))
+        expect(matchesSchema(StylePayload, value) ? { value } : {}).toEqual(decoded(StylePayload, value))
       }),
     )
   })
@@ -43,13 +43,13 @@ describe("a shape told without decoding", () => {
   test.each<readonly [string, Schema.Codec<unknown, unknown>, unknown]>([
     ["leaves fields out", Schema.Struct({ a: Schema.String }), { a: "", b: "" }],
     ["changes what it reads", Schema.NumberFromString, "1"],
-    ["has such a part", open({ a: Schema.NumberFromString }), { a: "1" }],
+    ["has such a part", openStruct({ a: Schema.NumberFromString }), { a: "1" }],
     ["takes just one of several", Schema.Union([Schema.String, Schema.Literal("a")], { mode: "oneOf" }), "a"],
     ["is a pair", Schema.Tuple([Schema.String, Schema.String]), ["a", "b"]],
     ["is of names with a rule", Schema.Record(Schema.String.check(Schema.isMinLength(2)), Schema.String), { a: "" }],
     ["takes anything that is there", Schema.Struct({}), "a"],
   ])("it cannot tell of a Schema that %s", (_, schema, value) => {
-    expect(fits(schema, value)).toBe(false)
+    expect(matchesSchema(schema, value)).toBe(false)
   })
 
   test("of a Schema without a word on other fields: yes where there are none", () => {
@@ -58,13 +58,17 @@ describe("a shape told without decoding", () => {
     fc.assert(
       fc.property(value.map(asJson), (it) => {
         const { value: read } = decoded(schema, it)
-        expect(fits(schema, it)).toBe(read !== undefined && Object.keys(read).length === Object.keys(Object(it)).length)
+        expect(matchesSchema(schema, it)).toBe(read !== undefined && Object.keys(read).length === Object.keys(Object(it)).length)
       }),
     )
   })
 
   test("a field that is there without a value is not a field that is missing", () => {
-    const schema = open({ a: Schema.optionalKey(Schema.String) })
-    expect([fits(schema, {}), fits(schema, { a: undefined }), fits(schema, { a: "" })]).toEqual([true, false, true])
+    const schema = openStruct({ a: Schema.optionalKey(Schema.String) })
+    expect([matchesSchema(schema, {}), matchesSchema(schema, { a: undefined }), matchesSchema(schema, { a: "" })]).toEqual([
+      true,
+      false,
+      true,
+    ])
   })
 })

@@ -1,8 +1,8 @@
 // Where the nodes of a script's graph stand.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { flowOf } from "../../domain/flow/flow-graph.ts"
-import { flowGaps, flowPlaces, lineId } from "../../ui/console/editor/flow/flow-layout.ts"
+import { buildFlow } from "../../domain/flow/flow-graph.ts"
+import { flowSpacing, getEdgeId, layoutFlow } from "../../ui/console/editor/flow/flow-layout.ts"
 import { playable, playableByFacets } from "../arbitraries/chats.ts"
 import { long } from "../bench/long-script.ts"
 
@@ -18,8 +18,8 @@ describe("the places of a graph's nodes", () => {
   test("[I12] every node has one, none covers another, and each line leads downward", () => {
     fc.assert(
       fc.property(any, (instructions) => {
-        const flow = flowOf({ instructions })
-        const { nodes } = flowPlaces(flow, sizes)
+        const flow = buildFlow({ instructions })
+        const { nodes } = layoutFlow(flow, sizes)
         expect([...nodes.keys()].toSorted()).toEqual(flow.nodes.map(({ id }) => id).toSorted())
         const all = [...nodes.values()]
         for (const [i, one] of all.entries())
@@ -38,14 +38,14 @@ describe("the places of a graph's nodes", () => {
   test("a line has a lane where nodes could stand in its way, beside all that can be reached, and none shares it there", () => {
     fc.assert(
       fc.property(any, (instructions) => {
-        const flow = flowOf({ instructions })
-        const { nodes, lanes } = flowPlaces(flow, sizes)
+        const flow = buildFlow({ instructions })
+        const { nodes, lanes } = layoutFlow(flow, sizes)
         const reached = flow.nodes.filter((node) => node.as !== "instruction" || node.unreached === null)
         const tops = new Set(reached.map(({ id }) => nodes.get(id)?.y))
         const right = Math.max(...reached.map(({ id }) => (nodes.get(id)?.x ?? 0) + (nodes.get(id)?.width ?? 0)))
         const runs = flow.edges.map((line) => {
           const [from, to] = [nodes.get(line.from)?.y ?? 0, nodes.get(line.to)?.y ?? 0]
-          return { lane: lanes.get(lineId(line))?.x, from, to }
+          return { lane: lanes.get(getEdgeId(line))?.x, from, to }
         })
         for (const { lane, from, to } of runs) {
           const passes = [...tops].some((y) => y !== undefined && y > from && y < to)
@@ -76,18 +76,18 @@ describe("the places of a graph's nodes", () => {
         { from: "i3", to: "end" },
       ],
     } as const
-    const { nodes, lanes } = flowPlaces(flow, sizes)
+    const { nodes, lanes } = layoutFlow(flow, sizes)
     expect(nodes.get("i1")?.y).toBe(nodes.get("i2")?.y)
-    expect((nodes.get("i2")?.x ?? 0) - (nodes.get("i1")?.x ?? 0)).toBe(sizes.instruction.width + flowGaps.node)
+    expect((nodes.get("i2")?.x ?? 0) - (nodes.get("i1")?.x ?? 0)).toBe(sizes.instruction.width + flowSpacing.node)
     expect([...lanes.keys()]).toEqual(["i0 i3"])
   })
 
   test("2,000 instructions are placed in less than the time that finding their ways takes", () => {
     const instructions = Array.from({ length: 2000 }, (_, i) => long(i))
     const began = performance.now()
-    const flow = flowOf({ instructions })
+    const flow = buildFlow({ instructions })
     const found = performance.now()
-    flowPlaces(flow, sizes)
+    layoutFlow(flow, sizes)
     expect(performance.now() - found).toBeLessThan(found - began)
   })
 })

@@ -1,21 +1,21 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
-import { type Flow, flowOf, following, mostLines, nodeOf } from "../../domain/flow/flow-graph.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { buildFlow, createSuccessorLookup, type Flow, getNodeId, maxIncomingEdges } from "../../domain/flow/flow-graph.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 
 /** The places of what a conversation shows, in its order, and whether it came to its end. */
 const conversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
-  const chat = prepare({ language: "nl", instructions })
-  let told = begin(chat, { seed: "een" })
+  const chat = compileScript({ language: "nl", instructions })
+  let told = beginConversation(chat, { seed: "een" })
   for (const { does, pick } of all) {
     const { waiting } = told.state
     if (waiting === null) break
     const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
-    told = step(
+    told = handleEvent(
       chat,
       told.state,
       waiting.for === "action"
@@ -26,16 +26,16 @@ const conversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArr
   const places = told.state.visited.map((uuid) => instructions.findIndex((it) => it.uuid === uuid))
   return { places, isOver: told.state.ending !== null }
 }
-const comesAfter = (flow: Flow, from: string, to: string): boolean => following(flow)(from).some(({ id }) => id === to)
+const comesAfter = (flow: Flow, from: string, to: string): boolean => createSuccessorLookup(flow)(from).some(({ id }) => id === to)
 const any = fc.oneof(playable, playableByFacets)
 
 describe("the flow of a script", () => {
   test("[I12] no conversation goes a way that is not in the graph", () => {
     fc.assert(
       fc.property(any, deeds, (instructions, all) => {
-        const flow = flowOf({ instructions })
+        const flow = buildFlow({ instructions })
         const { places, isOver } = conversation(instructions, all)
-        const way = ["start", ...places.map(nodeOf), ...(isOver ? ["end"] : [])]
+        const way = ["start", ...places.map(getNodeId), ...(isOver ? ["end"] : [])]
         for (const [i, from] of way.slice(0, -1).entries())
           expect([from, way[i + 1], comesAfter(flow, from, way[i + 1] ?? "")]).toEqual([from, way[i + 1], true])
       }),
@@ -45,7 +45,7 @@ describe("the flow of a script", () => {
   test("[I12] there is a node for each instruction; what can be reached is, and leads on; what cannot be reached stands alone", () => {
     fc.assert(
       fc.property(any, (instructions) => {
-        const flow = flowOf({ instructions })
+        const flow = buildFlow({ instructions })
         const reached = new Set(["start"])
         for (const id of reached) for (const { from, to } of flow.edges) if (from === id) reached.add(to)
         expect(flow.nodes.flatMap((node) => (node.as === "instruction" ? [node.place] : []))).toEqual(instructions.map((_, place) => place))
@@ -61,7 +61,7 @@ describe("the flow of a script", () => {
   test("[I12] ways go forward, and never twice the same line", () => {
     fc.assert(
       fc.property(any, (instructions) => {
-        const { edges } = flowOf({ instructions })
+        const { edges } = buildFlow({ instructions })
         const placeOf = (id: string) => Number(/^i(\d+)$/.exec(id)?.[1])
         for (const { from, to } of edges) expect(placeOf(from) >= placeOf(to)).toBe(false)
         expect(new Set(edges.map(({ from, to }) => `${from} ${to}`)).size).toBe(edges.length)
@@ -72,17 +72,17 @@ describe("the flow of a script", () => {
   test("[I12] an end leads to the end of the chat and nowhere else", () => {
     fc.assert(
       fc.property(any, (instructions) => {
-        const { edges } = flowOf({ instructions })
+        const { edges } = buildFlow({ instructions })
         for (const [place, { type }] of instructions.entries())
-          if (type === "end") expect(edges.filter(({ from, to }) => from === nodeOf(place) && to !== "end")).toEqual([])
+          if (type === "end") expect(edges.filter(({ from, to }) => from === getNodeId(place) && to !== "end")).toEqual([])
       }),
     )
     const end = instruction(0, { type: "end", condition: "metadata.x", action: { type: "end", params: {} } })
-    expect(flowOf({ instructions: [end, instruction(1, {})] }).edges).toEqual([
-      { from: "start", to: nodeOf(0) },
-      { from: nodeOf(0), to: "end" },
-      { from: "start", to: nodeOf(1) },
-      { from: nodeOf(1), to: "end" },
+    expect(buildFlow({ instructions: [end, instruction(1, {})] }).edges).toEqual([
+      { from: "start", to: getNodeId(0) },
+      { from: getNodeId(0), to: "end" },
+      { from: "start", to: getNodeId(1) },
+      { from: getNodeId(1), to: "end" },
     ])
   })
 
@@ -96,7 +96,7 @@ describe("the flow of a script", () => {
       instruction(5, { type: "end", action: { type: "end", params: {} } }),
       instruction(6, {}),
     ]
-    const { edges, nodes } = flowOf({ instructions })
+    const { edges, nodes } = buildFlow({ instructions })
     expect(edges.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(
       ["i0 i1", "i0 i2", "i1 i3", "i2 i3", "i3 i5", "i5 end", "start i0"].toSorted(),
     )
@@ -108,13 +108,13 @@ describe("the flow of a script", () => {
 
   test("[I12] however many conditions follow one another, lines grow with the script and not with its square", () => {
     const instructions = Array.from({ length: 600 }, (_, place) => instruction(place, { condition: `metadata.m${place}` }))
-    const { edges, nodes } = flowOf({ instructions })
-    expect(edges.length).toBeLessThan(mostLines * nodes.length)
+    const { edges, nodes } = buildFlow({ instructions })
+    expect(edges.length).toBeLessThan(maxIncomingEdges * nodes.length)
     expect(nodes.some(({ as }) => as === "joint")).toBe(true)
     expect(nodes.every((node) => node.as !== "instruction" || node.unreached === null)).toBe(true)
   })
 
   test("[I12] an empty script leads from its beginning to its end", () => {
-    expect(flowOf({ instructions: [] }).edges).toEqual([{ from: "start", to: "end" }])
+    expect(buildFlow({ instructions: [] }).edges).toEqual([{ from: "start", to: "end" }])
   })
 })

@@ -4,9 +4,9 @@ import { createRequire } from "node:module"
 import { brotliDecompressSync, deflateSync, inflateSync } from "node:zlib"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { familyInFont, type Unpack } from "../../domain/assets/font-name.ts"
+import { type Decompress, parseFontFamily } from "../../domain/assets/font-name.ts"
 
-const unpack: Unpack = async (packed, how) => {
+const unpack: Decompress = async (packed, how) => {
   try {
     return how === "brotli" ? brotliDecompressSync(packed) : inflateSync(packed)
   } catch {
@@ -65,7 +65,7 @@ describe("the family in a font's file", () => {
     ["rubik", /^Rubik/],
     ["work-sans", /^Work Sans/],
   ])("is read from the served %s (WOFF2)", async (id, name) => {
-    expect(await familyInFont(served(id), unpack)).toMatch(name)
+    expect(await parseFontFamily(served(id), unpack)).toMatch(name)
   })
 
   const names = [
@@ -75,15 +75,15 @@ describe("the family in a font's file", () => {
     { platform: 3, id: 16, text: wide("Some Family") },
   ]
   test("is the typographic one where there is one, in every container", async () => {
-    for (const file of [sfnt(names), woff(names, false), woff(names, true)]) expect(await familyInFont(file, unpack)).toBe("Some Family")
+    for (const file of [sfnt(names), woff(names, false), woff(names, true)]) expect(await parseFontFamily(file, unpack)).toBe("Some Family")
   })
 
   test("is else the family, of Windows before the Macintosh; where none is told, null", async () => {
-    expect(await familyInFont(sfnt(names.slice(0, 3)), unpack)).toBe("Some Family Bold")
-    expect(await familyInFont(sfnt(names.slice(0, 1)), unpack)).toBe("Mac Name")
-    expect(await familyInFont(sfnt(names.slice(2, 3)), unpack)).toBeNull()
-    expect(await familyInFont(woff(names, true), async () => null)).toBeNull()
-    expect(await familyInFont(woff(names, true), () => Promise.reject(new Error("damaged")))).toBeNull()
+    expect(await parseFontFamily(sfnt(names.slice(0, 3)), unpack)).toBe("Some Family Bold")
+    expect(await parseFontFamily(sfnt(names.slice(0, 1)), unpack)).toBe("Mac Name")
+    expect(await parseFontFamily(sfnt(names.slice(2, 3)), unpack)).toBeNull()
+    expect(await parseFontFamily(woff(names, true), async () => null)).toBeNull()
+    expect(await parseFontFamily(woff(names, true), () => Promise.reject(new Error("damaged")))).toBeNull()
   })
 
   test("of whatever bytes come, it is a text or null", async () => {
@@ -102,7 +102,7 @@ describe("the family in a font's file", () => {
             file[i] = letter
           })
           for (const [at, byte] of damage) if (at < file.length) file[at] = byte
-          const family = await familyInFont(file, unpack)
+          const family = await parseFontFamily(file, unpack)
           expect(family === null || typeof family === "string").toBe(true)
         },
       ),

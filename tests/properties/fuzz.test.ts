@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { rules } from "../../domain/check/finding.ts"
-import { checkFile, comparePointers, resealed } from "../../domain/files/file-check.ts"
-import { checksum, type Digest, salts } from "../../domain/files/file-envelope.ts"
+import { checkFile, comparePointers, resealFile } from "../../domain/files/file-check.ts"
+import { checksumSalts, computeChecksum, type Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
 import { canonicalJson } from "../../domain/json/canonical-json.ts"
 import { damagedText, damagedValue } from "../arbitraries/damage.ts"
@@ -20,7 +20,7 @@ const sealed = (payload: unknown): string => {
   const canonical = canonicalJson(payload)
   if (typeof canonical !== "string") throw new Error(`no good file: ${canonical.reason}`)
   const sum = createHash("sha256")
-    .update(canonical + salts.script)
+    .update(canonical + checksumSalts.script)
     .digest("hex")
     .toUpperCase()
   return JSON.stringify({ version: 2, payload, checksum: sum }, null, 2)
@@ -55,7 +55,7 @@ describe("anything at all in a file", patience, () => {
     const file = script.chain((it) => damagedValue(JSON.parse(JSON.stringify(it))))
     await fc.assert(
       fc.asyncProperty(file, async (payload) => {
-        const sum = await checksum(payload, "script", digest)
+        const sum = await computeChecksum(payload, "script", digest)
         await agree(JSON.stringify({ version: 2, payload, checksum: sum }))
       }),
       { numRuns },
@@ -67,7 +67,7 @@ describe("anything at all in a file", patience, () => {
     await fc.assert(
       fc.asyncProperty(damagedValue({ version: 1, payload, checksum: "" }), async (file) => {
         await sound(JSON.stringify(file))
-        const sealed = await resealed(JSON.stringify(file), digest)
+        const sealed = await resealFile(JSON.stringify(file), digest)
         if (sealed.ok) await sound(sealed.text)
       }),
       { numRuns },

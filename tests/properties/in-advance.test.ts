@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { advanceProblem, lineProblem, rehearse, typedMetadata } from "../../domain/chat/test-conversation.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginTestConversation, metadataLineProblem, parseMetadataLines, presetAnswerProblem } from "../../domain/chat/test-conversation.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { anyQuestion } from "../arbitraries/chats.ts"
@@ -12,9 +12,9 @@ describe("what is typed in advance", () => {
     fc.assert(
       fc.property(anyQuestion, text, (question, typed) => {
         fc.pre(!JSON.stringify(question.choices ?? []).includes("{{"))
-        const chat = prepare({ language: "nl", instructions: [asked(0, "q", question), instruction(1, {})] })
-        const { state } = rehearse(chat, { seed: "s", from: "i1", typed: { i0: typed } })
-        const isTold = advanceProblem(question, typed, "nl") !== null
+        const chat = compileScript({ language: "nl", instructions: [asked(0, "q", question), instruction(1, {})] })
+        const { state } = beginTestConversation(chat, { seed: "s", from: "i1", typed: { i0: typed } })
+        const isTold = presetAnswerProblem(question, typed, "nl") !== null
         expect(isTold).toBe(typed.trim() !== "" && !Object.hasOwn(state.answers, "i0"))
       }),
     )
@@ -22,32 +22,32 @@ describe("what is typed in advance", () => {
 
   test("is told as the chat tells it", () => {
     const slider: Question = { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 10, hasSlider: true, stepSize: 2 } }
-    expect(advanceProblem(slider, "5", "en")).toEqual({ key: "answer.step", values: { step: 2 } })
-    expect(advanceProblem({ uuid: "q", type: "starRating" }, "9", "en")).toEqual({ key: "answer.scale", values: {} })
-    expect(advanceProblem(slider, " ", "en")).toBeNull()
+    expect(presetAnswerProblem(slider, "5", "en")).toEqual({ key: "answer.step", values: { step: 2 } })
+    expect(presetAnswerProblem({ uuid: "q", type: "starRating" }, "9", "en")).toEqual({ key: "answer.scale", values: {} })
+    expect(presetAnswerProblem(slider, " ", "en")).toBeNull()
   })
 
   test("may be a choice that is called what an earlier answer says: that is known once it is given", () => {
     const choices = choicesOf("{{answers.name|Somebody}}", "Nobody")
-    expect(advanceProblem({ uuid: "q", type: "choice", choices }, "Ann", "nl")).toBeNull()
-    expect(advanceProblem({ uuid: "q", type: "choice", choices: choices.slice(1) }, "Ann", "nl")).not.toBeNull()
+    expect(presetAnswerProblem({ uuid: "q", type: "choice", choices }, "Ann", "nl")).toBeNull()
+    expect(presetAnswerProblem({ uuid: "q", type: "choice", choices: choices.slice(1) }, "Ann", "nl")).not.toBeNull()
   })
 })
 
 describe("lines of metadata", () => {
   test("tell the first that says less than its author meant", () => {
-    expect(lineProblem("a = 1\r\n\nflag\n= x")).toEqual({ what: "no-sign", line: 3 })
-    expect(lineProblem("a = 1\n = x\nflag")).toEqual({ what: "no-key", line: 2 })
-    expect(lineProblem("a = 1\n\nb =")).toBeNull()
+    expect(metadataLineProblem("a = 1\r\n\nflag\n= x")).toEqual({ what: "no-sign", line: 3 })
+    expect(metadataLineProblem("a = 1\n = x\nflag")).toEqual({ what: "no-key", line: 2 })
+    expect(metadataLineProblem("a = 1\n\nb =")).toBeNull()
   })
 
   test("of which nothing is told are all there, each with its key", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z =]{0,4}$/)), (lines) => {
         const text = lines.join("\n")
-        if (lineProblem(text) !== null) return
+        if (metadataLineProblem(text) !== null) return
         const keys = lines.filter((it) => it.trim() !== "").map((it) => it.slice(0, it.indexOf("=")).trim())
-        expect(Object.keys(typedMetadata(text)).toSorted()).toEqual([...new Set(keys)].toSorted())
+        expect(Object.keys(parseMetadataLines(text)).toSorted()).toEqual([...new Set(keys)].toSorted())
       }),
     )
   })

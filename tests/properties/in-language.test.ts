@@ -1,40 +1,40 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { languages } from "../../domain/script/language.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { inLanguage } from "../../domain/script/translations.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { changeScriptLanguage } from "../../domain/script/translations.ts"
 import { authored } from "../arbitraries/versions.ts"
 
-const texts = ({ instructions }: Authored) => instructions.map(({ messages }) => messages.map(({ content }) => content))
-const locales = ({ instructions }: Authored) => new Set(instructions.flatMap(({ messages }) => messages.map(({ locale }) => locale)))
+const texts = ({ instructions }: AuthoredScript) => instructions.map(({ messages }) => messages.map(({ content }) => content))
+const locales = ({ instructions }: AuthoredScript) => new Set(instructions.flatMap(({ messages }) => messages.map(({ locale }) => locale)))
 const language = fc.constantFrom(...languages)
 
 test("the texts of a script in one language go along, word for word", () => {
   fc.assert(
     fc.property(authored, language, language, (script, from, to) => {
-      const one = inLanguage(script, from)
-      const other = inLanguage(one, to)
+      const one = changeScriptLanguage(script, from)
+      const other = changeScriptLanguage(one, to)
       expect(texts(other)).toEqual(texts(script))
       expect([other.language, [...locales(other)]]).toEqual([to, script.instructions.length === 0 ? [] : [to]])
-      expect(inLanguage(other, from)).toEqual(one)
+      expect(changeScriptLanguage(other, from)).toEqual(one)
     }),
   )
 })
 
 test("a script that has texts in both languages keeps each as it is", () => {
   const message = (locale: string) => ({ uuid: locale, locale, content: locale })
-  const script: Authored = {
+  const script: AuthoredScript = {
     name: "",
     public_name: "",
     language: "nl",
     instructions: [{ uuid: "a", order: 0, type: "message", typing_delay: 3, messages: [message("nl"), message("en")] }],
   }
-  expect(inLanguage(script, "en")).toEqual({ ...script, language: "en" })
+  expect(changeScriptLanguage(script, "en")).toEqual({ ...script, language: "en" })
 })
 
 test("choices go along with their question", () => {
   const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Ja" } }
-  const script: Authored = {
+  const script: AuthoredScript = {
     name: "",
     public_name: "",
     language: "nl",
@@ -42,14 +42,14 @@ test("choices go along with their question", () => {
       { uuid: "a", order: 0, type: "question", typing_delay: 3, messages: [], question: { uuid: "q", type: "choice", choices: [choice] } },
     ],
   }
-  const [first] = inLanguage(script, "de").instructions
+  const [first] = changeScriptLanguage(script, "de").instructions
   expect(first?.question?.choices).toEqual([{ ...choice, translation: { locale: "de", content: "Ja" } }])
 })
 
 test("texts and choices in a third language stay what they are; one text in the new language makes the script a translated one", () => {
   const message = (locale: string) => ({ uuid: locale, locale, content: locale })
   const choice = (locale: string) => ({ uuid: locale, value: 1, order: 0, translation: { locale, content: locale } })
-  const asking = (uuid: string, ...locales: ReadonlyArray<string>): Authored["instructions"][number] => ({
+  const asking = (uuid: string, ...locales: ReadonlyArray<string>): AuthoredScript["instructions"][number] => ({
     uuid,
     order: 0,
     type: "question",
@@ -57,8 +57,8 @@ test("texts and choices in a third language stay what they are; one text in the 
     messages: locales.map(message),
     question: { uuid: "q", type: "choice", choices: locales.map(choice) },
   })
-  const script: Authored = { name: "", public_name: "", language: "nl", instructions: [asking("a", "nl", "fr"), asking("b", "nl")] }
-  const [first] = inLanguage(script, "de").instructions
+  const script: AuthoredScript = { name: "", public_name: "", language: "nl", instructions: [asking("a", "nl", "fr"), asking("b", "nl")] }
+  const [first] = changeScriptLanguage(script, "de").instructions
   expect(first?.messages.map(({ locale, content }) => [locale, content])).toEqual([
     ["de", "nl"],
     ["fr", "fr"],
@@ -68,7 +68,7 @@ test("texts and choices in a third language stay what they are; one text in the 
     { locale: "fr", content: "fr" },
   ])
   const half = { ...script, instructions: [asking("a", "nl", "en"), asking("b", "nl")] }
-  expect(inLanguage(half, "en")).toEqual({ ...half, language: "en" })
+  expect(changeScriptLanguage(half, "en")).toEqual({ ...half, language: "en" })
 })
 
 test("the texts of a translated choice change places: none is lost, and the way back leads to the script as it was", () => {
@@ -83,7 +83,7 @@ test("the texts of a translated choice change places: none is lost, and the way 
         translations: [...(en === null ? [] : [{ locale: "en", content: en }]), ...(fr === null ? [] : [{ locale: "fr", content: fr }])],
       }))
       fc.pre(all.some(({ en }) => en !== null))
-      const script: Authored = {
+      const script: AuthoredScript = {
         name: "",
         public_name: "",
         language: "nl",
@@ -91,8 +91,8 @@ test("the texts of a translated choice change places: none is lost, and the way 
           { uuid: "a", order: 0, type: "question", typing_delay: 3, messages: [], question: { uuid: "q", type: "choice", choices } },
         ],
       }
-      const english = inLanguage(script, "en")
-      const said = (of: Authored) =>
+      const english = changeScriptLanguage(script, "en")
+      const said = (of: AuthoredScript) =>
         (of.instructions[0]?.question?.choices ?? []).map(({ translation, translations }) => ({
           first: translation,
           all: [translation, ...(translations ?? [])].map(({ locale, content }) => `${locale} ${content}`).toSorted(),
@@ -101,7 +101,7 @@ test("the texts of a translated choice change places: none is lost, and the way 
       expect(said(english).map(({ first }) => first)).toEqual(
         all.map(({ nl, en }) => (en === null ? { locale: "nl", content: nl } : { locale: "en", content: en })),
       )
-      expect(inLanguage(english, "nl")).toEqual(script)
+      expect(changeScriptLanguage(english, "nl")).toEqual(script)
     }),
   )
 })

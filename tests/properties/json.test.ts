@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { countFields, holdsMoreThan, linesOf, places } from "../../domain/json/json-locations.ts"
-import { mostLevels, mostValues, pointerTo, readJson, startsOf } from "../../domain/json/json-parser.ts"
+import { countFields, createLineIndex, hasMoreValuesThan, walkJsonValues } from "../../domain/json/json-locations.ts"
+import { findPointerOffsets, maxJsonDepth, maxJsonValues, parseJson, toJsonPointer } from "../../domain/json/json-parser.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const isJson = (text: string): boolean => {
@@ -13,7 +13,7 @@ const isJson = (text: string): boolean => {
   }
 }
 const walked = (text: string) => {
-  const walk = places(text)
+  const walk = walkJsonValues(text)
   const found: Array<{ path: ReadonlyArray<string | number>; text: string; isTwice: boolean }> = []
   let step = walk.next()
   for (; !step.done; step = walk.next())
@@ -103,14 +103,14 @@ describe("the places of a JSON text", () => {
     const depth = 100_000
     expect(walked(`${"[".repeat(20)}${"]".repeat(20)}`).found).toHaveLength(20)
     let last = null
-    for (const { start, end } of places(`${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`)) last = { start, end }
+    for (const { start, end } of walkJsonValues(`${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`)) last = { start, end }
     expect(last).toEqual({ start: 0, end: depth * 8 })
   })
 
   test("lines and columns count from 1, at every offset", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "\r") }), (text) => {
-        const at = linesOf(text)
+        const at = createLineIndex(text)
         for (let offset = 0; offset <= text.length; offset++) {
           const before = text.slice(0, offset).split("\n")
           expect(at(offset)).toEqual({ line: before.length, column: (before.at(-1) ?? "").length + 1 })
@@ -128,36 +128,36 @@ describe("the places of a JSON text", () => {
     fc.assert(
       fc.property(written, (text) => {
         const values = 1 + weight(JSON.parse(text))
-        expect([holdsMoreThan(values, text), holdsMoreThan(values - 1, text)]).toEqual([false, values > 1])
+        expect([hasMoreValuesThan(values, text), hasMoreValuesThan(values - 1, text)]).toEqual([false, values > 1])
       }),
     )
-    expect(holdsMoreThan(3, "[1,2]")).toBe(false)
-    expect(holdsMoreThan(2, "[1,2]")).toBe(true)
-    expect(holdsMoreThan(1, '",[{"')).toBe(false)
+    expect(hasMoreValuesThan(3, "[1,2]")).toBe(false)
+    expect(hasMoreValuesThan(2, "[1,2]")).toBe(true)
+    expect(hasMoreValuesThan(1, '",[{"')).toBe(false)
   })
 
   test("a pointer leads to where its value stands, and one that leads nowhere has no place", () => {
     fc.assert(
       fc.property(written, (text) => {
         const { found } = walked(text)
-        const starts = startsOf(text, [...found.map(({ path }) => pointerTo(...path)), "/no/such/place/at/all"])
-        expect(starts.size).toBe(new Set(found.map(({ path }) => pointerTo(...path))).size)
+        const starts = findPointerOffsets(text, [...found.map(({ path }) => toJsonPointer(...path)), "/no/such/place/at/all"])
+        expect(starts.size).toBe(new Set(found.map(({ path }) => toJsonPointer(...path))).size)
         for (const it of found.filter(({ isTwice }) => !isTwice))
-          expect(text.startsWith(it.text, starts.get(pointerTo(...it.path)) ?? -1)).toBe(true)
+          expect(text.startsWith(it.text, starts.get(toJsonPointer(...it.path)) ?? -1)).toBe(true)
       }),
     )
-    expect([...startsOf('{"a":[10,20],"b":1}', ["/a/1", "/c"])]).toEqual([["/a/1", 9]])
+    expect([...findPointerOffsets('{"a":[10,20],"b":1}', ["/a/1", "/c"])]).toEqual([["/a/1", 9]])
   })
 
   test("the place of something outermost takes no longer for how deep its neighbours nest", () => {
     const deep = 100_000
     const text = `[${"[".repeat(deep)}${"]".repeat(deep)},1]`
-    expect(startsOf(text, ["/1"]).get("/1")).toBe(2 * deep + 2)
+    expect(findPointerOffsets(text, ["/1"]).get("/1")).toBe(2 * deep + 2)
   })
 })
 
 const told = (text: string) => {
-  const read = readJson(text)
+  const read = parseJson(text)
   return read.ok ? [] : read.findings.map(({ pointer, rule, message }) => `${pointer} ${rule}: ${message}`)
 }
 
@@ -165,7 +165,7 @@ describe("JSON from outside", () => {
   test("what is written as JSON is read as it was, a byte order mark before it or not", () => {
     fc.assert(
       fc.property(json, fc.constantFrom("", "\ufeff"), (value, mark) => {
-        expect(readJson(mark + JSON.stringify(value))).toEqual({ ok: true, value })
+        expect(parseJson(mark + JSON.stringify(value))).toEqual({ ok: true, value })
       }),
     )
   })
@@ -181,14 +181,14 @@ describe("JSON from outside", () => {
   })
 
   test("[F7] so many values and no more, told before they fill the memory", () => {
-    expect(told(`[${"0,".repeat(mostValues - 2)}0]`)).toEqual([])
-    expect(told(`[${"{},".repeat(mostValues)}{}]`)).toEqual([" structure: this holds more than 2,000,000 values"])
+    expect(told(`[${"0,".repeat(maxJsonValues - 2)}0]`)).toEqual([])
+    expect(told(`[${"{},".repeat(maxJsonValues)}{}]`)).toEqual([" structure: this holds more than 2,000,000 values"])
   })
 
   test("[F7] so many levels and no more", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
-    expect(readJson(nested(mostLevels)).ok).toBe(true)
-    expect(told(nested(mostLevels + 1))).toEqual([`${"/0".repeat(mostLevels)} structure: this nests deeper than 200 levels`])
+    expect(parseJson(nested(maxJsonDepth)).ok).toBe(true)
+    expect(told(nested(maxJsonDepth + 1))).toEqual([`${"/0".repeat(maxJsonDepth)} structure: this nests deeper than 200 levels`])
     expect(told(nested(100_000))).toHaveLength(1)
   })
 

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Style } from "../../domain/style/community-style.ts"
-import { broughtBack, differences, keptStyle, styleDifferences } from "../../domain/style/style-merge.ts"
+import { buildStyleLocalDraft, countDifferences, diffStyles, restoreStyleLocalDraft } from "../../domain/style/style-merge.ts"
 import { changedKeys } from "../../domain/style/stylesheet.ts"
 
 const sheet = fc.dictionary(
@@ -15,19 +15,19 @@ const whose = { user: "anna", community: "acme", at: "2026-03-01T09:00:00.000Z" 
 test("[T17] on what it was made on, everything is as it was left", () => {
   fc.assert(
     fc.property(style, style, (base, left) => {
-      expect(differences(broughtBack(base, keptStyle(whose, base, left)).style, left)).toBe(0)
+      expect(countDifferences(restoreStyleLocalDraft(base, buildStyleLocalDraft(whose, base, left)).style, left)).toBe(0)
     }),
   )
 })
 
-const isOfBoth = (base: Style, mine: Style, theirs: Style) => styleDifferences({ base, mine, theirs }).some(({ by }) => by === "both")
+const isOfBoth = (base: Style, mine: Style, theirs: Style) => diffStyles({ base, mine, theirs }).some(({ by }) => by === "both")
 
 test("[T17] on what somebody else saved since, what was changed is as it was left, and all else as it was saved", () => {
   fc.assert(
     fc.property(style, style, style, (base, left, saved) => {
       fc.pre(!isOfBoth(base, left, saved))
-      const { style: back, base: now } = broughtBack(saved, keptStyle(whose, base, left))
-      expect(differences(now, saved)).toBe(0)
+      const { style: back, base: now } = restoreStyleLocalDraft(saved, buildStyleLocalDraft(whose, base, left))
+      expect(countDifferences(now, saved)).toBe(0)
       for (const portal of ["web", "stats"] as const) {
         const changed = changedKeys(base[portal], left[portal])
         const other = changedKeys(back[portal], left[portal])
@@ -43,9 +43,9 @@ test("[T17] what both changed is not decided unasked: it goes on from what it wa
   fc.assert(
     fc.property(style, style, style, (base, left, saved) => {
       fc.pre(isOfBoth(base, left, saved))
-      const back = broughtBack(saved, keptStyle(whose, base, left))
-      expect([differences(back.base, base), differences(back.style, left)]).toEqual([0, 0])
-      expect(differences(back.base, saved)).toBeGreaterThan(0)
+      const back = restoreStyleLocalDraft(saved, buildStyleLocalDraft(whose, base, left))
+      expect([countDifferences(back.base, base), countDifferences(back.style, left)]).toEqual([0, 0])
+      expect(countDifferences(back.base, saved)).toBeGreaterThan(0)
     }),
   )
 })
@@ -53,10 +53,10 @@ test("[T17] what both changed is not decided unasked: it goes on from what it wa
 test("[T17] once all of it is saved nothing is left", () => {
   fc.assert(
     fc.property(style, style, style, (base, left, saved) => {
-      const kept = keptStyle(whose, base, left)
-      const { style: back } = broughtBack(saved, kept)
-      const again = broughtBack(back, kept)
-      expect([differences(again.style, back), differences(again.base, back)]).toEqual([0, 0])
+      const kept = buildStyleLocalDraft(whose, base, left)
+      const { style: back } = restoreStyleLocalDraft(saved, kept)
+      const again = restoreStyleLocalDraft(back, kept)
+      expect([countDifferences(again.style, back), countDifferences(again.base, back)]).toEqual([0, 0])
     }),
   )
 })

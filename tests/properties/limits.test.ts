@@ -1,7 +1,7 @@
 // [E1] Limits that no answer could keep limit nothing, so that every question can be answered.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/answer-limits.ts"
+import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../../domain/questions/answer-limits.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 
 const bound = fc.option(fc.integer({ min: -4, max: 9 }))
@@ -33,10 +33,10 @@ test("[E1] days: what is no date limits nothing, and crossed dates neither", () 
     fc.property(day, day, (minimum, maximum) => {
       const [first, last] = [read(minimum), read(maximum)]
       const isCrossed = first !== null && last !== null && first > last
-      expect(dayLimits({ minimum, maximum })).toEqual(isCrossed ? { first: null, last: null } : { first, last })
+      expect(dateLimits({ minimum, maximum })).toEqual(isCrossed ? { first: null, last: null } : { first, last })
     }),
   )
-  expect(dayLimits({})).toEqual({ first: null, last: null })
+  expect(dateLimits({})).toEqual({ first: null, last: null })
 })
 
 test("[E1] choices: as many as the limits say, between one and all; crossed limits leave just that", () => {
@@ -55,6 +55,12 @@ test("[E1] a choice excludes the others where it says so, unless the question le
   const [one, two] = choicesOf("een", "geen van deze")
   if (one === undefined || two === undefined) throw new Error("two choices")
   const question = { uuid: "q", type: "multiple" as const, choices: [one, { ...two, single: true }] }
-  expect([singles(question), singles({ ...question, options: { singles: true } })]).toEqual([[question.choices[1]], [question.choices[1]]])
-  expect([singles({ ...question, options: { singles: false } }), singles({ uuid: "q", type: "multiple" })]).toEqual([[], []])
+  expect([listExclusiveChoices(question), listExclusiveChoices({ ...question, options: { singles: true } })]).toEqual([
+    [question.choices[1]],
+    [question.choices[1]],
+  ])
+  expect([
+    listExclusiveChoices({ ...question, options: { singles: false } }),
+    listExclusiveChoices({ uuid: "q", type: "multiple" }),
+  ]).toEqual([[], []])
 })

@@ -1,37 +1,37 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
-import { codeLength, codeLetters, passPattern, readsAsCode } from "../../domain/links/access-key.ts"
+import { accessKeyPattern, looksLikeShortCode, shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import {
+  type ColumnMapping,
   columnProblems,
-  flagOf,
-  guessedMapping,
-  isSomebody,
-  longestCell,
-  type Mapping,
+  guessMapping,
+  hasParticipant,
+  listUniqueRowIndexes,
   mappingProblems,
   mappingTargets,
+  maxCellLength,
+  toShownMappingProblem,
   uniqueTargets,
-  withoutDuplicates,
 } from "../../domain/links/column-mapping.ts"
-import { duplicatePlaces, identifierKey } from "../../domain/links/duplicates.ts"
+import { findDuplicates, identifierKey } from "../../domain/links/duplicates.ts"
 import {
-  batchEnds,
-  batchSizes,
-  heaviestBatch,
-  linkAmount,
-  pagesOf,
-  personReader,
-  personWeight,
+  computeBatchEnds,
+  countPages,
+  countParticipantCharacters,
+  createParticipantReader,
+  listBatchSizes,
+  maxBatchCharacters,
+  parseLinkAmount,
 } from "../../domain/links/participant-links.ts"
-import { headingsOf, peopleIn, samplesOf, seemsHeaded } from "../../domain/links/participant-list.ts"
+import { countParticipants, detectHeader, getHeadings, getSampleRows } from "../../domain/links/participant-list.ts"
 import {
-  anonymousAddress,
+  buildAnonymousUrl,
+  buildParticipantUrl,
+  buildPreviewUrl,
+  buildShortUrl,
+  buildStatsUrl,
   chatSlugProblem,
-  participantAddress,
-  previewAddress,
-  shortAddress,
-  statsAddress,
 } from "../../domain/links/respondent-urls.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
@@ -40,25 +40,25 @@ const chat = { slug: "demo", script: "0000-1" }
 
 describe("addresses", () => {
   test("[L1] everybody's link names the language when it is set and not nl", () => {
-    const link = (language?: string | null) => anonymousAddress(bases, { ...chat, ...(language === undefined ? {} : { language }) })
+    const link = (language?: string | null) => buildAnonymousUrl(bases, { ...chat, ...(language === undefined ? {} : { language }) })
     const plain = "https://chat.example.org/demo/chat/0000-1/anonymous"
     expect([undefined, null, "", "nl"].map((language) => link(language))).toEqual([plain, plain, plain, plain])
     expect(link("en")).toBe(`${plain}?l=en`)
   })
 
   test("[L1] the others", () => {
-    expect(participantAddress(bases, { ...chat, conversation: "tok" })).toBe("https://chat.example.org/demo/chat/0000-1/tok")
-    expect(shortAddress(bases, "Ab1")).toBe("https://chat.example.org/s/Ab1")
-    expect(statsAddress(bases, chat)).toBe("https://stats.example.org/demo/0000-1")
-    expect(previewAddress(bases, "chat", "demo")).toBe("https://chat.example.org/demo/preview")
-    expect(previewAddress(bases, "stats", "demo")).toBe("https://stats.example.org/demo/preview")
+    expect(buildParticipantUrl(bases, { ...chat, conversation: "tok" })).toBe("https://chat.example.org/demo/chat/0000-1/tok")
+    expect(buildShortUrl(bases, "Ab1")).toBe("https://chat.example.org/s/Ab1")
+    expect(buildStatsUrl(bases, chat)).toBe("https://stats.example.org/demo/0000-1")
+    expect(buildPreviewUrl(bases, "chat", "demo")).toBe("https://chat.example.org/demo/preview")
+    expect(buildPreviewUrl(bases, "stats", "demo")).toBe("https://stats.example.org/demo/preview")
   })
 
   test("[L1] nothing that stands in an address leads elsewhere", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "grapheme" }), fc.string({ minLength: 1, unit: "grapheme" }), (slug, conversation) => {
         fc.pre(![".", ".."].includes(slug) && ![".", ".."].includes(conversation))
-        const url = new URL(participantAddress(bases, { slug, script: "s", conversation }))
+        const url = new URL(buildParticipantUrl(bases, { slug, script: "s", conversation }))
         expect([url.host, url.search, url.hash]).toEqual(["chat.example.org", "", ""])
         expect(url.pathname.split("/").map(decodeURIComponent)).toEqual(["", slug, "chat", "s", conversation])
       }),
@@ -68,10 +68,10 @@ describe("addresses", () => {
   test("[L1] whatever varies is escaped, and slashes at the end of a base make none in the address", () => {
     const many = { chat: "https://chat.example.org//", stats: "https://stats.example.org/x//" }
     const odd = { slug: "a/b?", script: "#1 2" }
-    expect(statsAddress(many, odd)).toBe("https://stats.example.org/x/a%2Fb%3F/%231%202")
-    expect(previewAddress(many, "chat", odd.slug)).toBe("https://chat.example.org/a%2Fb%3F/preview")
-    expect(shortAddress(many, "x/y")).toBe("https://chat.example.org/s/x%2Fy")
-    expect(anonymousAddress(many, { ...odd, language: "e&n" })).toBe("https://chat.example.org/a%2Fb%3F/chat/%231%202/anonymous?l=e%26n")
+    expect(buildStatsUrl(many, odd)).toBe("https://stats.example.org/x/a%2Fb%3F/%231%202")
+    expect(buildPreviewUrl(many, "chat", odd.slug)).toBe("https://chat.example.org/a%2Fb%3F/preview")
+    expect(buildShortUrl(many, "x/y")).toBe("https://chat.example.org/s/x%2Fy")
+    expect(buildAnonymousUrl(many, { ...odd, language: "e&n" })).toBe("https://chat.example.org/a%2Fb%3F/chat/%231%202/anonymous?l=e%26n")
   })
 
   test("a slug that is saved is not empty", () => {
@@ -85,13 +85,13 @@ describe("addresses", () => {
 
   test("[L5] what reads as the code of a person's link is no slug, in no way of writing it; names that people give are", () => {
     const code = fc
-      .array(fc.constantFrom(...Array.from(codeLetters)), { minLength: codeLength, maxLength: codeLength })
+      .array(fc.constantFrom(...Array.from(shortCodeAlphabet)), { minLength: shortCodeLength, maxLength: shortCodeLength })
       .map((letters) => letters.join(""))
-      .filter(readsAsCode)
+      .filter(looksLikeShortCode)
     const wide = (text: string) => text.replace(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
     fc.assert(
       fc.property(code, (it) => {
-        expect(it).toMatch(passPattern)
+        expect(it).toMatch(accessKeyPattern)
         for (const slug of [it, it.toUpperCase(), wide(it)]) expect(chatSlugProblem(slug)).toBe("ERROR.CHAT_SLUG_CODE")
         expect([`${it}a`, it.slice(1), `${it.slice(1)}-a`].map(chatSlugProblem)).toEqual([null, null, null])
       }),
@@ -135,7 +135,7 @@ describe("duplicates", () => {
         const expected = list.flatMap((it, place) =>
           key(it) !== "" && list.slice(0, place).some((other) => key(other) === key(it)) ? [place] : [],
         )
-        expect(duplicatePlaces(list.length, (place) => list[place] ?? "")).toEqual(expected)
+        expect(findDuplicates(list.length, (place) => list[place] ?? "")).toEqual(expected)
       }),
       { numRuns: 1000 },
     )
@@ -143,7 +143,7 @@ describe("duplicates", () => {
 })
 
 test("[L3] white space of any kind around a text says nothing; texts that only hash alike (FNV-1a) are no duplicates", () => {
-  const places = (...list: ReadonlyArray<string>) => duplicatePlaces(list.length, (place) => list[place] ?? "")
+  const places = (...list: ReadonlyArray<string>) => findDuplicates(list.length, (place) => list[place] ?? "")
   for (const space of [" ", "\t", "\n", "\v", "\f", "\r", "\u00a0", "\u2003"]) {
     expect(places("az", `${space}AZ`, `aZ${space}${space}`, "a z")).toEqual([1, 2])
     expect(places(space, "", `${space}${space}`)).toEqual([])
@@ -154,7 +154,7 @@ test("[L3] white space of any kind around a text says nothing; texts that only h
 test("[L3] how letters are put together says nothing, in a list as on the server", () => {
   const [composed, taken] = ["Zo\u00eb", "Zoe\u0308"]
   expect(identifierKey(composed)).toBe(identifierKey(` ${taken.toUpperCase()} `))
-  expect(duplicatePlaces(3, (place) => [composed, "Zoe", taken][place] ?? "")).toEqual([2])
+  expect(findDuplicates(3, (place) => [composed, "Zoe", taken][place] ?? "")).toEqual([2])
 })
 
 describe("mapping columns", () => {
@@ -165,7 +165,9 @@ describe("mapping columns", () => {
   test("[L2] links are made when a column says something of somebody, none is there twice, and nobody is", () => {
     fc.assert(
       fc.property(
-        fc.array(target, { minLength: 1, maxLength: 4 }).chain((mapping) => fc.tuple(fc.constant<Mapping>(mapping), lines(mapping.length))),
+        fc
+          .array(target, { minLength: 1, maxLength: 4 })
+          .chain((mapping) => fc.tuple(fc.constant<ColumnMapping>(mapping), lines(mapping.length))),
         ([mapping, list]) => {
           const problems = mappingProblems(mapping, list)
           const profile = mapping.filter((it) => it.startsWith("profile."))
@@ -220,11 +222,11 @@ describe("mapping columns", () => {
   })
 
   test("[L2] a text that no profile takes is told, and any is taken as metadata", () => {
-    const long = "x".repeat(longestCell + 1)
+    const long = "x".repeat(maxCellLength + 1)
     const list = [
-      [" y ".padEnd(longestCell + 50), "a"],
+      [" y ".padEnd(maxCellLength + 50), "a"],
       [long, "b"],
-      ["z".repeat(longestCell), "c"],
+      ["z".repeat(maxCellLength), "c"],
     ]
     expect(mappingProblems(["profile.first_name", "ignore"], list)).toEqual([
       { type: "too-long", column: 0, target: "profile.first_name", lines: [1] },
@@ -235,7 +237,7 @@ describe("mapping columns", () => {
   test("[L3] of many rows the first are named", () => {
     const lines = Array.from({ length: 25 }, (_, i) => i)
     const problem = { type: "duplicates", column: 1, target: "profile.email", lines } as const
-    expect(flagOf(problem, (line) => line + 2)).toEqual({
+    expect(toShownMappingProblem(problem, (line) => line + 2)).toEqual({
       type: "duplicates",
       column: 1,
       target: "profile.email",
@@ -249,9 +251,9 @@ describe("mapping columns", () => {
       fc.property(
         fc
           .uniqueArray(target, { minLength: 1, maxLength: 4 })
-          .chain((mapping) => fc.tuple(fc.constant<Mapping>(mapping), lines(mapping.length))),
+          .chain((mapping) => fc.tuple(fc.constant<ColumnMapping>(mapping), lines(mapping.length))),
         ([mapping, list]) => {
-          const kept = withoutDuplicates(mapping, list)
+          const kept = listUniqueRowIndexes(mapping, list)
           const rest = kept.map((line) => list[line] ?? [])
           expect(mappingProblems(mapping, rest).filter(({ type }) => type === "duplicates")).toEqual([])
           expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b))
@@ -270,18 +272,18 @@ describe("mapping columns", () => {
       ),
       { numRuns: 500 },
     )
-    const family: Mapping = ["profile.email", "profile.phone"]
+    const family: ColumnMapping = ["profile.email", "profile.phone"]
     const list = [
       ["a", "1"],
       ["a", "2"],
       ["b", "2"],
       ["c", "1"],
     ]
-    expect(withoutDuplicates(family, list)).toEqual([0, 2])
+    expect(listUniqueRowIndexes(family, list)).toEqual([0, 2])
   })
 
   test("headings that are known are mapped, each target once", () => {
-    expect(guessedMapping(["E-mail", "First name", "Geboortedatum", "Email address", "Shoe size", "externalId"])).toEqual([
+    expect(guessMapping(["E-mail", "First name", "Geboortedatum", "Email address", "Shoe size", "externalId"])).toEqual([
       "profile.email",
       "profile.first_name",
       "profile.date_of_birth",
@@ -293,7 +295,7 @@ describe("mapping columns", () => {
 })
 
 test("columns that call themselves metadata are, as many as there are", () => {
-  expect(guessedMapping(["metadata.city", "Metadata", "conversation.metadata", "meta"])).toEqual([
+  expect(guessMapping(["metadata.city", "Metadata", "conversation.metadata", "meta"])).toEqual([
     "conversation.metadata",
     "conversation.metadata",
     "conversation.metadata",
@@ -301,7 +303,7 @@ test("columns that call themselves metadata are, as many as there are", () => {
   ])
 })
 
-test.each<[Mapping[number], ReadonlyArray<string>]>([
+test.each<[ColumnMapping[number], ReadonlyArray<string>]>([
   ["profile.uuid", ["UUID", "User ID"]],
   ["profile.first_name", ["first_name", "Voornaam", "given name"]],
   ["profile.last_name", ["Last name", "achternaam", "Surname", "family-name"]],
@@ -310,31 +312,32 @@ test.each<[Mapping[number], ReadonlyArray<string>]>([
   ["profile.email", ["E-mail", "email_address", "Mail", "e-mailadres"]],
   ["profile.external_id", ["external_id", "ID", "Customer number", "klantnummer"]],
 ])("a column is %s under any of the headings %j", (target, known) => {
-  for (const heading of [...known, target])
-    expect(guessedMapping([heading, `${heading} 2?x`, heading])).toEqual([target, "ignore", "ignore"])
+  for (const heading of [...known, target]) expect(guessMapping([heading, `${heading} 2?x`, heading])).toEqual([target, "ignore", "ignore"])
 })
 
 describe("people", () => {
   const headings = ["Mail", "City", ""]
-  const mapping: Mapping = ["profile.email", "conversation.metadata", "conversation.metadata"]
+  const mapping: ColumnMapping = ["profile.email", "conversation.metadata", "conversation.metadata"]
 
   test("[L2] a person is what the mapped cells say", () => {
-    expect(personReader(headings, mapping)([" ann@example.org ", "Delft", "x"])).toEqual({
+    expect(createParticipantReader(headings, mapping)([" ann@example.org ", "Delft", "x"])).toEqual({
       profile: { email: "ann@example.org" },
       conversation: { metadata: { City: "Delft", column_3: "x" } },
     })
-    expect(personReader(headings, ["profile.email", "ignore", "ignore"])(["", "Delft"])).toEqual({
+    expect(createParticipantReader(headings, ["profile.email", "ignore", "ignore"])(["", "Delft"])).toEqual({
       profile: {},
       conversation: { metadata: {} },
     })
     // [E7] What has a column is named by the list, though a cell of it is empty.
-    expect(personReader(headings, mapping)([])).toEqual({ profile: {}, conversation: { metadata: { City: "", column_3: "" } } })
-    expect(Object.hasOwn(personReader(["__proto__"], ["conversation.metadata"])(["x"]).conversation.metadata, "__proto__")).toBe(true)
+    expect(createParticipantReader(headings, mapping)([])).toEqual({ profile: {}, conversation: { metadata: { City: "", column_3: "" } } })
+    expect(Object.hasOwn(createParticipantReader(["__proto__"], ["conversation.metadata"])(["x"]).conversation.metadata, "__proto__")).toBe(
+      true,
+    )
   })
 
   test("[L2] metadata under one heading lose nothing", () => {
-    const both: Mapping = ["conversation.metadata", "conversation.metadata", "ignore", "conversation.metadata"]
-    expect(personReader(["City", " City ", "City", "City (2)"], both)(["a", "b", "c", "d"]).conversation.metadata).toEqual({
+    const both: ColumnMapping = ["conversation.metadata", "conversation.metadata", "ignore", "conversation.metadata"]
+    expect(createParticipantReader(["City", " City ", "City", "City (2)"], both)(["a", "b", "c", "d"]).conversation.metadata).toEqual({
       City: "a",
       "City (2)": "b",
       "City (2) (2)": "d",
@@ -342,63 +345,63 @@ describe("people", () => {
   })
 
   test("[L4] everybody is in one batch, in the list's sequence; no batch is bigger than is sent at a time, or takes more than is taken", () => {
-    const weight = fc.oneof({ weight: 30, arbitrary: fc.constant(300) }, fc.integer({ min: 1, max: heaviestBatch }))
+    const weight = fc.oneof({ weight: 30, arbitrary: fc.constant(300) }, fc.integer({ min: 1, max: maxBatchCharacters }))
     fc.assert(
       fc.property(fc.array(weight, { maxLength: 40 }), fc.integer({ min: 1, max: 400 }), (weights, times) => {
         const all = weights.flatMap((it) => Array.from({ length: it === 300 ? times : 1 }, () => it))
-        const ends = batchEnds(all.length, (place) => all[place] ?? 0)
+        const ends = computeBatchEnds(all.length, (place) => all[place] ?? 0)
         const batches = ends.map((end, i) => all.slice(ends[i - 1] ?? 0, end))
         const sum = (its: ReadonlyArray<number>) => its.reduce((total, it) => total + it, 0)
         expect(batches.flat()).toEqual(all)
         for (const [i, batch] of batches.entries()) {
-          expect(batch.length > 0 && batch.length <= 5000 && sum(batch) <= heaviestBatch).toBe(true)
+          expect(batch.length > 0 && batch.length <= 5000 && sum(batch) <= maxBatchCharacters).toBe(true)
           const next = batches[i + 1]?.[0]
-          if (next !== undefined) expect(batch.length === 5000 || sum(batch) + next > heaviestBatch).toBe(true)
+          if (next !== undefined) expect(batch.length === 5000 || sum(batch) + next > maxBatchCharacters).toBe(true)
         }
       }),
       { numRuns: 50 },
     )
-    expect(batchEnds(12_000, () => 200)).toEqual([5000, 10_000, 12_000])
+    expect(computeBatchEnds(12_000, () => 200)).toEqual([5000, 10_000, 12_000])
   })
 
   test("[L4] nobody weighs less than what is sent of them", () => {
     const cells = fc.array(fc.string({ unit: "grapheme" }), { minLength: 3, maxLength: 3 })
     fc.assert(
       fc.property(cells, cells, fc.array(fc.constantFrom(...mappingTargets), { minLength: 3, maxLength: 3 }), (names, its, meant) => {
-        const sent = JSON.stringify(personReader(names, meant)(its)).replace(/\\./g, "x")
-        expect(personWeight(names, its)).toBeGreaterThanOrEqual(sent.length)
+        const sent = JSON.stringify(createParticipantReader(names, meant)(its)).replace(/\\./g, "x")
+        expect(countParticipantCharacters(names, its)).toBeGreaterThanOrEqual(sent.length)
       }),
     )
   })
 
   test("[L2] [L4] a line that says something in ignored columns alone, or white space, is nobody", () => {
-    const ignoring: Mapping = ["profile.email", "ignore", "conversation.metadata"]
+    const ignoring: ColumnMapping = ["profile.email", "ignore", "conversation.metadata"]
     const lines = [["", "Delft", ""], [" ", "", "\t"], [], ["", "", "x"]]
-    expect(lines.map((cells) => isSomebody(ignoring, cells))).toEqual([false, false, false, true])
-    expect(personReader([" Mail ", "City", "  Ref "], ignoring)(["", "", "x"])).toEqual({
+    expect(lines.map((cells) => hasParticipant(ignoring, cells))).toEqual([false, false, false, true])
+    expect(createParticipantReader([" Mail ", "City", "  Ref "], ignoring)(["", "", "x"])).toEqual({
       profile: {},
       conversation: { metadata: { Ref: "x" } },
     })
-    expect([[...batchSizes(1)], [...batchSizes(5001)], [...batchSizes(0)]]).toEqual([[1], [5000, 1], []])
-    expect([pagesOf(0), pagesOf(1), pagesOf(100), pagesOf(101)]).toEqual([0, 1, 1, 2])
+    expect([[...listBatchSizes(1)], [...listBatchSizes(5001)], [...listBatchSizes(0)]]).toEqual([[1], [5000, 1], []])
+    expect([countPages(0), countPages(1), countPages(100), countPages(101)]).toEqual([0, 1, 1, 2])
   })
 
   test("[L8] with headings above them or without, the first five people are sampled, and all are counted", () => {
     const first = [["Mail ", "City"], ...Array.from({ length: 5 }, (_, i) => [`p${i}`, "Delft"])]
     const facts = { first, lines: 12_001 }
-    expect([headingsOf(facts, true), headingsOf(facts, false)]).toEqual([
+    expect([getHeadings(facts, true), getHeadings(facts, false)]).toEqual([
       ["Mail", "City"],
       ["", ""],
     ])
-    expect([samplesOf(facts, true), samplesOf(facts, false)]).toEqual([first.slice(1), first.slice(0, 5)])
-    expect([peopleIn(facts, true), peopleIn(facts, false)]).toEqual([12_000, 12_001])
+    expect([getSampleRows(facts, true), getSampleRows(facts, false)]).toEqual([first.slice(1), first.slice(0, 5)])
+    expect([countParticipants(facts, true), countParticipants(facts, false)]).toEqual([12_000, 12_001])
   })
 
   test("[L8] headings may leave one cell in four empty, and no more", () => {
-    expect(seemsHeaded([["Mail", "Name", "City", ""]])).toBe(true)
-    expect(seemsHeaded([["Mail", "Name", ""]])).toBe(false)
-    expect(seemsHeaded([["a", "b", "c", "d", "e", "f", "", ""]])).toBe(true)
-    expect(seemsHeaded([["a", "b", "c", "d", "e", "", ""]])).toBe(false)
+    expect(detectHeader([["Mail", "Name", "City", ""]])).toBe(true)
+    expect(detectHeader([["Mail", "Name", ""]])).toBe(false)
+    expect(detectHeader([["a", "b", "c", "d", "e", "f", "", ""]])).toBe(true)
+    expect(detectHeader([["a", "b", "c", "d", "e", "", ""]])).toBe(false)
   })
 
   test.each([
@@ -419,20 +422,20 @@ describe("people", () => {
     ["x1", null],
     ["1x", null],
   ])("[L6] %j, typed as an amount of links, is %j", (typed, amount) => {
-    expect(linkAmount(typed)).toBe(amount)
+    expect(parseLinkAmount(typed)).toBe(amount)
   })
 
   test("[L4] so many links are asked for in as few batches as can be", () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -5, max: 40_000 }), fc.double({ min: -5, max: 40_000 })), (amount) => {
-        const sizes = [...batchSizes(amount)]
+        const sizes = [...listBatchSizes(amount)]
         const whole = amount >= 1 ? Math.trunc(amount) : 0
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(whole)
         expect(sizes.length).toBe(Math.ceil(whole / 5000))
         expect(sizes.every((size) => size >= 1 && size <= 5000)).toBe(true)
       }),
     )
-    expect(batchSizes(Number.MAX_VALUE).next().value).toBe(5000)
+    expect(listBatchSizes(Number.MAX_VALUE).next().value).toBe(5000)
   })
 })
 

@@ -2,15 +2,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
-  declaredSeparator,
-  evened,
-  isBlank,
+  detectEncodings,
+  detectQuote,
+  detectSeparator,
+  fitRowToWidth,
+  isBlankRow,
   type ListProblem,
-  likelyEncodings,
   listSeparators,
-  mayReadOtherwise,
-  quoteOf,
-  separatorOf,
+  mayHelpToChangeFormat,
+  parseSeparatorLine,
 } from "../../domain/links/participant-list.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -26,9 +26,9 @@ describe("the encodings of a list", () => {
   test("[L8] a mark at its beginning says it", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), (rest) => {
-        expect(likelyEncodings(Uint8Array.from([0xef, 0xbb, 0xbf, ...rest]))).toEqual(["utf-8"])
-        expect(likelyEncodings(Uint8Array.from([0xff, 0xfe, ...rest]))).toEqual(["utf-16le"])
-        expect(likelyEncodings(Uint8Array.from([0xfe, 0xff, ...rest]))).toEqual(["utf-16be"])
+        expect(detectEncodings(Uint8Array.from([0xef, 0xbb, 0xbf, ...rest]))).toEqual(["utf-8"])
+        expect(detectEncodings(Uint8Array.from([0xff, 0xfe, ...rest]))).toEqual(["utf-16le"])
+        expect(detectEncodings(Uint8Array.from([0xfe, 0xff, ...rest]))).toEqual(["utf-16be"])
       }),
     )
     for (const half of [
@@ -40,49 +40,49 @@ describe("the encodings of a list", () => {
       [0x41, 0xfe],
       [0x41, 0xff],
     ])
-      expect(likelyEncodings(Uint8Array.from(half))).toEqual(["utf-8", "windows-1252"])
+      expect(detectEncodings(Uint8Array.from(half))).toEqual(["utf-8", "windows-1252"])
   })
 
   test("[L8] without one, letters of which every other byte is nothing are UTF-16, in the order in which they stand", () => {
     fc.assert(
       fc.property(writing, (text) => {
-        expect(likelyEncodings(utf16(text, "le"))).toEqual(["utf-16le"])
-        expect(likelyEncodings(utf16(text, "be"))).toEqual(["utf-16be"])
-        expect(likelyEncodings(utf8(text))).toEqual(["utf-8", "windows-1252"])
+        expect(detectEncodings(utf16(text, "le"))).toEqual(["utf-16le"])
+        expect(detectEncodings(utf16(text, "be"))).toEqual(["utf-16be"])
+        expect(detectEncodings(utf8(text))).toEqual(["utf-8", "windows-1252"])
       }),
     )
     // Of letters beyond those of Western Europe no half is nothing: some of them may stand among the others.
-    expect(likelyEncodings(utf16("naam;Łódź;Jan", "le"))).toEqual(["utf-16le"])
-    expect(likelyEncodings(utf16("naam;Łódź;Jan", "be"))).toEqual(["utf-16be"])
+    expect(detectEncodings(utf16("naam;Łódź;Jan", "le"))).toEqual(["utf-16le"])
+    expect(detectEncodings(utf16("naam;Łódź;Jan", "be"))).toEqual(["utf-16be"])
   })
 
   test("[L8] controls that texts have are texts, others are none, and so is what has a nothing here and there", () => {
-    expect(likelyEncodings(utf8("a\tb\r\nc\fd\v\u001a"))).toEqual(["utf-8", "windows-1252"])
-    for (const byte of [0x01, 0x08, 0x0e, 0x1b, 0x1f]) expect(likelyEncodings(Uint8Array.from([65, byte, 66, 67]))).toEqual([])
-    for (const byte of [0x20, 0x7f, 0x80, 0xe9, 0xff]) expect(likelyEncodings(Uint8Array.from([65, byte, 66, 67]))).not.toEqual([])
-    expect(likelyEncodings(Uint8Array.from([65, 66, 67, 68, 69, 0]))).toEqual([])
-    expect(likelyEncodings(new Uint8Array(20))).toEqual([])
-    expect(likelyEncodings(new Uint8Array())).toEqual(["utf-8", "windows-1252"])
+    expect(detectEncodings(utf8("a\tb\r\nc\fd\v\u001a"))).toEqual(["utf-8", "windows-1252"])
+    for (const byte of [0x01, 0x08, 0x0e, 0x1b, 0x1f]) expect(detectEncodings(Uint8Array.from([65, byte, 66, 67]))).toEqual([])
+    for (const byte of [0x20, 0x7f, 0x80, 0xe9, 0xff]) expect(detectEncodings(Uint8Array.from([65, byte, 66, 67]))).not.toEqual([])
+    expect(detectEncodings(Uint8Array.from([65, 66, 67, 68, 69, 0]))).toEqual([])
+    expect(detectEncodings(new Uint8Array(20))).toEqual([])
+    expect(detectEncodings(new Uint8Array())).toEqual(["utf-8", "windows-1252"])
   })
 })
 
 describe("how a list is cut", () => {
   test("[L8] by the separator that its first line declares", () => {
     for (const separator of listSeparators) {
-      expect(declaredSeparator(`sep=${separator}\na${separator}b`)).toEqual({ separator, length: 6 })
-      expect(declaredSeparator(`"SEP=${separator}"\na`)).toEqual({ separator, length: 8 })
-      expect(declaredSeparator(`sep=${separator}`)).toEqual({ separator, length: 5 })
+      expect(parseSeparatorLine(`sep=${separator}\na${separator}b`)).toEqual({ separator, length: 6 })
+      expect(parseSeparatorLine(`"SEP=${separator}"\na`)).toEqual({ separator, length: 8 })
+      expect(parseSeparatorLine(`sep=${separator}`)).toEqual({ separator, length: 5 })
     }
-    for (const text of ["sep=x\na", "sep=;;\na", "a\nsep=;\n", "xsep=;\n", "sep=\n"]) expect(declaredSeparator(text)).toBeNull()
+    for (const text of ["sep=x\na", "sep=;;\na", "a\nsep=;\n", "xsep=;\n", "sep=\n"]) expect(parseSeparatorLine(text)).toBeNull()
   })
 
   test("[L8] quoted with single signs where all cells of the first line are", () => {
-    for (const text of ["'a';'b'\n1;2", "'a'", "'a','b','c'", "'a'\t''\n", "'a'|'b b'"]) expect(quoteOf(text)).toBe("'")
+    for (const text of ["'a';'b'\n1;2", "'a'", "'a','b','c'", "'a'\t''\n", "'a'|'b b'"]) expect(detectQuote(text)).toBe("'")
     for (const text of ["a;b", "'a';b\n", "a;'b'\n", "'a\nb'", '"a";"b"', "", "'a' ;'b'\n", "\n'a'\n", "'a'x'b'"])
-      expect(quoteOf(text)).toBe('"')
+      expect(detectQuote(text)).toBe('"')
   })
 
-  const cutting = (text: string) => separatorOf((separator) => text.split("\n").map((line) => line.split(separator)))
+  const cutting = (text: string) => detectSeparator((separator) => text.split("\n").map((line) => line.split(separator)))
 
   test("[L8] by the one that cuts most lines evenly; of several by the one that makes more cells", () => {
     for (const separator of listSeparators) {
@@ -106,15 +106,15 @@ describe("how a list is cut", () => {
   test("[L8] a line is as wide as the list, save for empty cells beyond its end", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("", " ", "a", "b"), { maxLength: 6 }), fc.nat(6), (cells, width) => {
-        const even = evened(cells, width)
+        const even = fitRowToWidth(cells, width)
         if (cells.length < width) expect(even).toBeNull()
         else if (cells.slice(width).every((cell) => cell.trim() === "")) expect(even).toEqual(cells.slice(0, width))
         else expect(even).toBeNull()
       }),
     )
-    expect(isBlank([])).toBe(true)
-    expect(isBlank([" ", "\t"])).toBe(true)
-    expect(isBlank([" ", "a"])).toBe(false)
+    expect(isBlankRow([])).toBe(true)
+    expect(isBlankRow([" ", "\t"])).toBe(true)
+    expect(isBlankRow([" ", "a"])).toBe(false)
   })
 
   test("[L8] another reading is offered where it could help", () => {
@@ -130,6 +130,6 @@ describe("how a list is cut", () => {
       [{ type: "ragged", columns: 1, rows: [], count: 0 }, true],
       [{ type: "open-quote", row: 1 }, true],
     ]
-    for (const [problem, may] of problems) expect(mayReadOtherwise(problem)).toBe(may)
+    for (const [problem, may] of problems) expect(mayHelpToChangeFormat(problem)).toBe(may)
   })
 })

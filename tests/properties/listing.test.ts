@@ -2,9 +2,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
-import { arranged, type Sort, type SortKey } from "../../domain/script/script-list.ts"
+import { filterAndSortScripts, type ScriptSort, type ScriptSortKey } from "../../domain/script/script-list.ts"
 import { Status } from "../../domain/script/status.ts"
-import { listed } from "../models/console-stand-ins.ts"
+import { listedScript } from "../models/console-stand-ins.ts"
 
 const script: fc.Arbitrary<ListedScript> = fc
   .record({
@@ -14,9 +14,12 @@ const script: fc.Arbitrary<ListedScript> = fc
     public_name: fc.constantFrom("", "Welkom"),
     updatedAt: fc.constantFrom("2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z", "2025-12-31T23:59:59Z"),
   })
-  .map(({ uuid, status, ...rest }) => ({ ...listed(uuid, status), ...rest, uuid: ScriptId.make(uuid) }))
+  .map(({ uuid, status, ...rest }) => ({ ...listedScript(uuid, status), ...rest, uuid: ScriptId.make(uuid) }))
 const scripts = fc.uniqueArray(script, { selector: ({ uuid }) => uuid, maxLength: 12 })
-const sort: fc.Arbitrary<Sort> = fc.record({ by: fc.constantFrom<SortKey>("name", "status", "updated"), descending: fc.boolean() })
+const sort: fc.Arbitrary<ScriptSort> = fc.record({
+  by: fc.constantFrom<ScriptSortKey>("name", "status", "updated"),
+  descending: fc.boolean(),
+})
 
 test("what is shown does not hang on the order in which the server gave it", () => {
   fc.assert(
@@ -24,7 +27,7 @@ test("what is shown does not hang on the order in which the server gave it", () 
       scripts.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       sort,
       ([list, shuffled], how) => {
-        expect(arranged(shuffled, { search: "", sort: how })).toEqual(arranged(list, { search: "", sort: how }))
+        expect(filterAndSortScripts(shuffled, { search: "", sort: how })).toEqual(filterAndSortScripts(list, { search: "", sort: how }))
       },
     ),
   )
@@ -33,7 +36,7 @@ test("what is shown does not hang on the order in which the server gave it", () 
 test("a search finds those that hold the text in name, public name or id, whatever the case, and loses none", () => {
   fc.assert(
     fc.property(scripts, fc.constantFrom("INTAKE", " welkom ", "lan", "", "zz"), sort, (list, search, how) => {
-      const found = arranged(list, { search, sort: how })
+      const found = filterAndSortScripts(list, { search, sort: how })
       const part = search.trim().toLowerCase()
       for (const it of list) {
         const holds = `${it.name}\n${it.public_name}\n${it.uuid}`.toLowerCase().includes(part)
@@ -44,29 +47,29 @@ test("a search finds those that hold the text in name, public name or id, whatev
 })
 
 test("names sort as people count, whatever the case; the newest change stands first when sorting descends", () => {
-  const list = ["Intake 10", "intake 2", "Élan", "Pulse"].map((name) => ({ ...listed(name, "live"), name }))
-  const names = arranged(list, { search: "", sort: { by: "name", descending: false } }).map(({ name }) => name)
+  const list = ["Intake 10", "intake 2", "Élan", "Pulse"].map((name) => ({ ...listedScript(name, "live"), name }))
+  const names = filterAndSortScripts(list, { search: "", sort: { by: "name", descending: false } }).map(({ name }) => name)
   expect(names).toEqual(["Élan", "intake 2", "Intake 10", "Pulse"])
-  const old = { ...listed("old", "live"), updatedAt: "2025-01-01T00:00:00Z" }
-  const fresh = { ...listed("fresh", "live"), updatedAt: "2026-01-01T00:00:00Z" }
-  expect(arranged([old, fresh], { search: "", sort: { by: "updated", descending: true } })).toEqual([fresh, old])
+  const old = { ...listedScript("old", "live"), updatedAt: "2025-01-01T00:00:00Z" }
+  const fresh = { ...listedScript("fresh", "live"), updatedAt: "2026-01-01T00:00:00Z" }
+  expect(filterAndSortScripts([old, fresh], { search: "", sort: { by: "updated", descending: true } })).toEqual([fresh, old])
 })
 
 test("equal ones stand by name, then id, in whichever direction", () => {
-  const at = (name: string, id: string) => ({ ...listed(id, "live"), name })
+  const at = (name: string, id: string) => ({ ...listedScript(id, "live"), name })
   const [a, b, c] = [at("Intake", "2"), at("pulse", "0"), at("Pulse", "1")]
   for (const descending of [false, true])
     for (const by of ["status", "updated"] as const)
-      expect(arranged([c, b, a], { search: "", sort: { by, descending } })).toEqual([a, b, c])
-  expect(arranged([c, b, a], { search: "", sort: { by: "name", descending: true } })).toEqual([b, c, a])
+      expect(filterAndSortScripts([c, b, a], { search: "", sort: { by, descending } })).toEqual([a, b, c])
+  expect(filterAndSortScripts([c, b, a], { search: "", sort: { by: "name", descending: true } })).toEqual([b, c, a])
 })
 
 test("of one status there are all of that status, in the same order, and no others", () => {
   fc.assert(
     fc.property(scripts, fc.constantFrom(...Status.literals), sort, (list, only, how) => {
-      const all = arranged(list, { search: "", sort: how })
-      expect(arranged(list, { search: "", sort: how, only })).toEqual(all.filter(({ status }) => status === only))
-      expect(arranged(list, { search: "", sort: how, only: null })).toEqual(all)
+      const all = filterAndSortScripts(list, { search: "", sort: how })
+      expect(filterAndSortScripts(list, { search: "", sort: how, only })).toEqual(all.filter(({ status }) => status === only))
+      expect(filterAndSortScripts(list, { search: "", sort: how, only: null })).toEqual(all)
     }),
   )
 })

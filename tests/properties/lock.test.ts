@@ -1,30 +1,30 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { withChoices } from "../../domain/questions/choice-question.ts"
+import { replaceChoices } from "../../domain/questions/choice-question.ts"
 import { addChoice, type Choices, removeChoice } from "../../domain/questions/choices.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { move, remove } from "../../domain/script/instruction-list.ts"
-import { lockBreaches, lockedParts } from "../../domain/script/live-lock.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import { moveInstruction, removeInstructions } from "../../domain/script/instruction-list.ts"
+import { findLockViolations, lockedParts } from "../../domain/script/live-lock.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
-import { inLanguage } from "../../domain/script/translations.ts"
+import { changeScriptLanguage } from "../../domain/script/translations.ts"
 import { asked } from "../arbitraries/answerable.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const live = fc.constantFrom("live" as const, "closed" as const)
 const none = { allowChanges: false }
-const with1 = (it: Authored, which: number, change: (instruction: Instruction) => Instruction): Authored => ({
+const with1 = (it: AuthoredScript, which: number, change: (instruction: Instruction) => Instruction): AuthoredScript => ({
   ...it,
   instructions: it.instructions.map((instruction, place) => (place === which % it.instructions.length ? change(instruction) : instruction)),
 })
-const partsOf = (...args: Parameters<typeof lockBreaches>) => [...new Set(lockBreaches(...args).map(({ part }) => part))]
+const partsOf = (...args: Parameters<typeof findLockViolations>) => [...new Set(findLockViolations(...args).map(({ part }) => part))]
 
 describe("the live lock", () => {
   test("[S4] nothing is locked in preparation, and nobody is told of an edit that is none", () => {
     fc.assert(
       fc.property(script, script, fc.constantFrom(...Status.literals), (one, other, status) => {
-        expect(lockBreaches(one, other, "preparation", none)).toEqual([])
-        expect(lockBreaches(one, structuredClone(one), status, none)).toEqual([])
+        expect(findLockViolations(one, other, "preparation", none)).toEqual([])
+        expect(findLockViolations(one, structuredClone(one), status, none)).toEqual([])
       }),
     )
   })
@@ -37,7 +37,7 @@ describe("the live lock", () => {
       translation: { locale: "nl", content },
       translations: [{ locale: "en", content: content === "Ja" ? "Yes" : "No" }],
     }))
-    const before: Authored = {
+    const before: AuthoredScript = {
       name: "Visit",
       public_name: "",
       language: "nl",
@@ -45,8 +45,8 @@ describe("the live lock", () => {
         { uuid: "a", order: 0, type: "question", typing_delay: 3, messages: [], question: { uuid: "q", type: "choice", choices } },
       ],
     }
-    const after = inLanguage(before, "en")
-    expect(lockBreaches(before, after, "live", none)).toEqual([])
+    const after = changeScriptLanguage(before, "en")
+    expect(findLockViolations(before, after, "live", none)).toEqual([])
     const otherwise = with1(after, 0, (it) => ({ ...it, question: { uuid: "q", type: "choice", choices: choices.slice(1) } }))
     expect(partsOf(before, otherwise, "live", none)).toEqual(["choices"])
   })
@@ -54,7 +54,7 @@ describe("the live lock", () => {
   test("[S4] a deleted script takes no edit at all", () => {
     fc.assert(
       fc.property(script, (it) => {
-        expect(lockBreaches(it, { ...it, public_name: `${it.public_name}!` }, "deleted", { allowChanges: true })).toHaveLength(1)
+        expect(findLockViolations(it, { ...it, public_name: `${it.public_name}!` }, "deleted", { allowChanges: true })).toHaveLength(1)
       }),
     )
   })
@@ -65,11 +65,11 @@ describe("the live lock", () => {
         expect(partsOf(it, { ...it, name: `${it.name}!` }, status, none)).toEqual(["title"])
         const [first] = it.instructions
         if (first === undefined) return
-        expect(partsOf(it, { ...it, instructions: remove(it.instructions, [first.uuid]) }, status, none)).toEqual(["sequence"])
+        expect(partsOf(it, { ...it, instructions: removeInstructions(it.instructions, [first.uuid]) }, status, none)).toEqual(["sequence"])
         if (it.instructions.length > 1)
-          expect(partsOf(it, { ...it, instructions: move(it.instructions, first.uuid, it.instructions.length - 1) }, status, none)).toEqual(
-            ["sequence"],
-          )
+          expect(
+            partsOf(it, { ...it, instructions: moveInstruction(it.instructions, first.uuid, it.instructions.length - 1) }, status, none),
+          ).toEqual(["sequence"])
       }),
     )
   })
@@ -84,7 +84,7 @@ describe("the live lock", () => {
           messages: instruction.messages.map((message) => ({ ...message, content: `${message.content}!` })),
           ...(instruction.question && { question: { ...instruction.question, placeholder: "other" } }),
         }))
-        expect(lockBreaches(it, { ...edited, public_name: "other" }, status, none)).toEqual([])
+        expect(findLockViolations(it, { ...edited, public_name: "other" }, status, none)).toEqual([])
       }),
     )
   })
@@ -95,7 +95,7 @@ describe("the live lock", () => {
         fc.pre(it.instructions.length > 0)
         const place = which % it.instructions.length
         const edited = with1(it, which, (instruction) => ({ ...instruction, label: `${instruction.label}x`, condition: "q1 == 1" }))
-        expect(lockBreaches(it, edited, status, none)).toEqual([
+        expect(findLockViolations(it, edited, status, none)).toEqual([
           { pointer: `/instructions/${place}/label`, part: "name" },
           { pointer: `/instructions/${place}/condition`, part: "condition" },
         ])
@@ -110,7 +110,7 @@ describe("the live lock", () => {
       choices: [{ uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Ja" } }],
       options: { columns: 1, randomize: false },
     }
-    const it: Authored = {
+    const it: AuthoredScript = {
       name: "",
       public_name: "",
       language: "nl",
@@ -120,11 +120,11 @@ describe("the live lock", () => {
       with1(it, 0, (instruction) => ({ ...instruction, question: { ...question, ...change } }))
     expect(partsOf(it, changed({ choices: [] }), "live", none)).toEqual(["choices"])
     const saying = (more: object) => changed({ choices: question.choices.map((choice) => ({ ...choice, ...more })) })
-    expect(lockBreaches(it, saying({ single: false, fixed: false, score: null, amount: null }), "live", none)).toEqual([])
+    expect(findLockViolations(it, saying({ single: false, fixed: false, score: null, amount: null }), "live", none)).toEqual([])
     for (const more of [{ single: true }, { score: 0 }, { value: 2 }, { futureField: "x" }])
       expect(partsOf(it, saying(more), "live", none)).toEqual(["choices"])
     expect(partsOf(it, changed({ choices: [] }), "live", { allowChanges: true })).toEqual([])
-    expect(lockBreaches(it, changed({ options: { columns: 2, randomize: true } }), "live", none)).toEqual([
+    expect(findLockViolations(it, changed({ options: { columns: 2, randomize: true } }), "live", none)).toEqual([
       { pointer: "/instructions/0/question/options/columns", part: "options" },
     ])
     expect(partsOf(it, changed({ options: { columns: 2, randomize: false } }), "closed", none)).toEqual(["options"])
@@ -160,7 +160,7 @@ describe("the live lock", () => {
         const place = which % it.instructions.length
         const [before, after] = [it.instructions[place], edited.instructions[place]]
         if (before === undefined || after === undefined) return
-        expect(lockBreaches(it, edited, status, none).length > 0).toBe(stripped(before) !== stripped(after))
+        expect(findLockViolations(it, edited, status, none).length > 0).toBe(stripped(before) !== stripped(after))
       }),
       { numRuns: 500 },
     )
@@ -181,14 +181,14 @@ describe("the live lock", () => {
       fc.property(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 9 }), live, (count, maximum, status) => {
         const choices = Array.from({ length: count }, (_, i) => i).reduce<Choices>((list, i) => addChoice(list, `${i}`, making), [])
         const question = { uuid: "q", type: "multiple" as const, skipable: false, choices, options: { minimum: 1, maximum: count } }
-        const asking = (it: typeof question): Authored => ({
+        const asking = (it: typeof question): AuthoredScript => ({
           name: "a",
           public_name: "",
           language: "nl",
           instructions: [{ uuid: "i", order: 0, type: "question", typing_delay: 1, messages: [], question: it }],
         })
-        const more = withChoices(question, addChoice(choices, "more", making)).question
-        const fewer = withChoices(
+        const more = replaceChoices(question, addChoice(choices, "more", making)).question
+        const fewer = replaceChoices(
           question,
           removeChoice(
             choices.map((it, i) => ({ ...it, uuid: `${i}` })),
@@ -231,7 +231,7 @@ describe("the live lock", () => {
     const nothings = [undefined, null, "", false, []]
     const sayings = ["x", 0, true, [1], {}]
     const locks = (was: unknown, now: unknown) => {
-      const holding = (future: unknown): Authored => ({
+      const holding = (future: unknown): AuthoredScript => ({
         name: "",
         public_name: "",
         language: "nl",
@@ -239,7 +239,7 @@ describe("the live lock", () => {
           { uuid: "i", order: 0, type: "message", typing_delay: 1, messages: [], ...(future === undefined ? {} : { future }) },
         ],
       })
-      return lockBreaches(holding(was), holding(now), "live", none)
+      return findLockViolations(holding(was), holding(now), "live", none)
     }
     for (const one of nothings) for (const other of nothings) expect(locks(one, other)).toEqual([])
     for (const one of nothings)
@@ -266,18 +266,18 @@ describe("the live lock", () => {
       "currency",
     ]
     const open = ["randomize", "hasSlider", "increment", "lowerBoundLabel", "upperBoundLabel"]
-    const holding = (made: Readonly<Record<string, number>>): Authored => ({
+    const holding = (made: Readonly<Record<string, number>>): AuthoredScript => ({
       name: "",
       public_name: "",
       language: "nl",
       instructions: [asked(0, null, { uuid: "q", type: "open", options: made })],
     })
     for (const option of [...options, ...open])
-      expect(lockBreaches(holding({}), holding({ [option]: 1 }), "live", none).length).toBe(open.includes(option) ? 0 : 1)
+      expect(findLockViolations(holding({}), holding({ [option]: 1 }), "live", none).length).toBe(open.includes(option) ? 0 : 1)
   })
 
   test("[S5] off says something else of options that are on, or follow from the choices, where nothing is said of them", () => {
-    const holding = (type: "multiple" | "file", options: Readonly<Record<string, boolean | null>>): Authored => ({
+    const holding = (type: "multiple" | "file", options: Readonly<Record<string, boolean | null>>): AuthoredScript => ({
       name: "",
       public_name: "",
       language: "nl",
@@ -287,7 +287,7 @@ describe("the live lock", () => {
       type: "multiple" | "file",
       was: Readonly<Record<string, boolean | null>>,
       now: Readonly<Record<string, boolean | null>>,
-    ) => lockBreaches(holding(type, was), holding(type, now), "live", none).map(({ pointer }) => pointer.split("/").at(-1))
+    ) => findLockViolations(holding(type, was), holding(type, now), "live", none).map(({ pointer }) => pointer.split("/").at(-1))
     for (const option of ["singles", "scores", "amounts", "fixated"]) {
       expect(locks("multiple", {}, { [option]: false })).toEqual([option])
       expect(locks("multiple", { [option]: false }, { [option]: true })).toEqual([option])
@@ -299,36 +299,36 @@ describe("the live lock", () => {
 
   test("[S4] [S5] a breach points at what was changed: the title, the sequence, the question's field, or the whole", () => {
     const question = { uuid: "q", type: "open" as const, skipable: false }
-    const it: Authored = {
+    const it: AuthoredScript = {
       name: "a",
       public_name: "a",
       language: "nl",
       instructions: [{ uuid: "i", order: 0, type: "question", typing_delay: 1, messages: [], question }],
     }
-    expect(lockBreaches(it, { ...it, name: "b" }, "live", none)).toEqual([{ pointer: "/name", part: "title" }])
-    expect(lockBreaches(it, { ...it, instructions: [] }, "live", none)).toEqual([{ pointer: "/instructions", part: "sequence" }])
+    expect(findLockViolations(it, { ...it, name: "b" }, "live", none)).toEqual([{ pointer: "/name", part: "title" }])
+    expect(findLockViolations(it, { ...it, instructions: [] }, "live", none)).toEqual([{ pointer: "/instructions", part: "sequence" }])
     expect(
-      lockBreaches(
+      findLockViolations(
         it,
         with1(it, 0, (at) => ({ ...at, question: { ...question, skipable: true } })),
         "live",
         none,
       ),
     ).toEqual([{ pointer: "/instructions/0/question/skipable", part: "skipable" }])
-    expect(lockBreaches(it, { ...it, name: "b" }, "deleted", none)).toEqual([{ pointer: "", part: "other" }])
+    expect(findLockViolations(it, { ...it, name: "b" }, "deleted", none)).toEqual([{ pointer: "", part: "other" }])
   })
 
   test("[S5] [S6] of a script's own fields the public title and the language stay open, and what a newer version added is locked", () => {
     fc.assert(
       fc.property(script, fc.constantFrom("live" as const, "closed" as const), fc.string(), (it, status, said) => {
-        expect(lockBreaches(it, { ...it, public_name: said, language: "de" }, status, none)).toEqual([])
-        expect(lockBreaches(it, { ...it, "newer field": `new ${said}` }, status, none)).toEqual([
+        expect(findLockViolations(it, { ...it, public_name: said, language: "de" }, status, none)).toEqual([])
+        expect(findLockViolations(it, { ...it, "newer field": `new ${said}` }, status, none)).toEqual([
           { pointer: "/newer field", part: "other" },
         ])
-        expect(lockBreaches({ ...it, "newer field": `new ${said}` }, it, status, none)).toEqual([
+        expect(findLockViolations({ ...it, "newer field": `new ${said}` }, it, status, none)).toEqual([
           { pointer: "/newer field", part: "other" },
         ])
-        expect(lockBreaches(it, { ...it, "newer field": `new ${said}` }, "preparation", none)).toEqual([])
+        expect(findLockViolations(it, { ...it, "newer field": `new ${said}` }, "preparation", none)).toEqual([])
       }),
     )
   })
@@ -337,7 +337,7 @@ describe("the live lock", () => {
     fc.assert(
       fc.property(script, script, fc.constantFrom(...Status.literals), fc.boolean(), (one, other, status, allowChanges) => {
         const locked = lockedParts(status, { allowChanges })
-        for (const { part } of lockBreaches(one, other, status, { allowChanges })) expect(locked.has(part)).toBe(true)
+        for (const { part } of findLockViolations(one, other, status, { allowChanges })) expect(locked.has(part)).toBe(true)
       }),
     )
   })

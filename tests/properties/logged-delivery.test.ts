@@ -2,18 +2,23 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
-  arrangedDeliveries,
-  calledIn,
+  canRedeliver,
   deliveryName,
-  hintOf,
-  isTaken,
+  deliveryNameIn,
+  isAccepted,
   type LoggedDelivery,
-  mayDeliverAgain,
+  listConfiguredDeliveries,
   readableBody,
+  statusHint,
 } from "../../domain/actions/delivery.ts"
-import { withAmount } from "../../domain/actions/delivery-trigger.ts"
-import { unanswered as inDutch } from "../../domain/catalog/nl/outbound-failures.ts"
-import { readUnanswered, unanswered, unansweredOf, writtenUnanswered } from "../../domain/connections/outbound-failure.ts"
+import { setTriggerAmount } from "../../domain/actions/delivery-trigger.ts"
+import { outboundFailures as inDutch } from "../../domain/catalog/nl/outbound-failures.ts"
+import {
+  decodeOutboundFailure,
+  encodeOutboundFailure,
+  outboundFailure,
+  outboundFailureOfCode,
+} from "../../domain/connections/outbound-failure.ts"
 import { instructionsOf } from "../fixtures/live-script.ts"
 
 const reason = fc.constantFrom<LoggedDelivery["reason"]>("reached", "stale", "test", "asked")
@@ -21,8 +26,8 @@ const reason = fc.constantFrom<LoggedDelivery["reason"]>("reached", "stale", "te
 test("what is on its way is not sent again, nor what a respondent waited for; all else is", () => {
   fc.assert(
     fc.property(reason, fc.constantFrom<LoggedDelivery["state"]>("delivered", "failed"), (why, ended) => {
-      expect(mayDeliverAgain({ state: "due", reason: why })).toBe(false)
-      expect(mayDeliverAgain({ state: ended, reason: why })).toBe(why !== "asked")
+      expect(canRedeliver({ state: "due", reason: why })).toBe(false)
+      expect(canRedeliver({ state: ended, reason: why })).toBe(why !== "asked")
     }),
   )
 })
@@ -31,8 +36,8 @@ test("an instruction is called by its name, by its place without one, and by the
   fc.assert(
     fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2 }), ([gone = "", ...uuids]) => {
       const named = uuids.map((uuid, order) => ({ uuid, order, label: order % 2 === 0 ? `name_${order}` : null }))
-      for (const { uuid, order, label } of named) expect(calledIn(named, uuid)).toBe(label ?? `q${order + 1}`)
-      expect(calledIn(named, gone)).toBe(gone.slice(0, 8))
+      for (const { uuid, order, label } of named) expect(deliveryNameIn(named, uuid)).toBe(label ?? `q${order + 1}`)
+      expect(deliveryNameIn(named, gone)).toBe(gone.slice(0, 8))
     }),
   )
 })
@@ -46,23 +51,23 @@ test("[A6] a delivery is called by its record key `name` where that says somethi
         { type: "message", says: "Hello" },
         {
           type: "action",
-          action: { type: "send2api", params: { endpoint, labels: record, trigger: withAmount({ enabled: isOn }, 2, "day") } },
+          action: { type: "send2api", params: { endpoint, labels: record, trigger: setTriggerAmount({ enabled: isOn }, 2, "day") } },
         },
         { type: "action", label: "con", action: { type: "send2con", params: {} } },
       )
       const uuid = instructions[1]?.uuid ?? ""
       const name = (record?.["name"] ?? "").trim() === "" ? "q2" : "Lead"
-      expect(arrangedDeliveries(instructions)).toEqual([
+      expect(listConfiguredDeliveries(instructions)).toEqual([
         { uuid, name, version: 1, endpoint, wait: isOn ? { amount: 2, unit: "day" } : undefined },
       ])
-      expect(calledIn(instructions, uuid)).toBe(name)
+      expect(deliveryNameIn(instructions, uuid)).toBe(name)
     }),
   )
   expect(deliveryName({ label: "con", order: 4, action: { type: "send2con", params: {} } })).toBe("con")
 })
 
 test("taken is what is answered with 200 to 299: who leads elsewhere has taken nothing", () => {
-  const taken = [null, 199, 200, 204, 299, 300, 307, 400, 500].filter((status) => isTaken({ status }))
+  const taken = [null, 199, 200, 204, 299, 300, 307, 400, 500].filter((status) => isAccepted({ status }))
   expect(taken).toEqual([200, 204, 299])
 })
 
@@ -78,7 +83,7 @@ test("a body is read with the same content: JSON over several lines, anything el
 })
 
 test("an answer that leads elsewhere, or says that no more is wanted, is explained; other numbers speak for themselves", () => {
-  expect([200, 299, 300, 302, 399, 400, 410, 500].map(hintOf)).toEqual([
+  expect([200, 299, 300, 302, 399, 400, 410, 500].map(statusHint)).toEqual([
     null,
     null,
     "elsewhere",
@@ -92,7 +97,7 @@ test("an answer that leads elsewhere, or says that no more is wanted, is explain
 
 describe("why there was no answer", () => {
   test("is told by what went wrong, with whom, in words of no programmer", () => {
-    const told = (code: string) => unansweredOf("a.example:81", code, "connect EFOO 1.2.3.4").message
+    const told = (code: string) => outboundFailureOfCode("a.example:81", code, "connect EFOO 1.2.3.4").message
     for (const [codes, said] of [
       [["ECONNREFUSED"], "Nobody takes calls at a.example:81"],
       [["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"], "a.example:81 cannot be reached"],
@@ -108,22 +113,22 @@ describe("why there was no answer", () => {
       [["EFOO"], "The connection to a.example:81 failed: connect EFOO 1.2.3.4"],
     ] as const)
       expect(codes.map(told)).toEqual(codes.map(() => said))
-    expect(unansweredOf("a.example", "EFOO", "").message).toBe("The connection to a.example failed: EFOO")
+    expect(outboundFailureOfCode("a.example", "EFOO", "").message).toBe("The connection to a.example failed: EFOO")
   })
 
   test("is kept with what it takes to say it in another language; what was kept before is the sentence that it was", () => {
     fc.assert(
       fc.property(fc.string(), (host) => {
-        const why = unanswered("unanswered.name", { host })
-        expect(readUnanswered(writtenUnanswered(why))).toEqual(why)
+        const why = outboundFailure("unanswered.name", { host })
+        expect(decodeOutboundFailure(encodeOutboundFailure(why))).toEqual(why)
       }),
     )
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(readUnanswered(`! ${text}`)).toEqual({ message: `! ${text}` })
+        expect(decodeOutboundFailure(`! ${text}`)).toEqual({ message: `! ${text}` })
       }),
     )
-    for (const text of ["null", "[]", '"a"', "{}", '{"message":1}']) expect(readUnanswered(text)).toEqual({ message: text })
-    expect(Object.hasOwn(inDutch, unanswered("unanswered.no-endpoint").key ?? "")).toBe(true)
+    for (const text of ["null", "[]", '"a"', "{}", '{"message":1}']) expect(decodeOutboundFailure(text)).toEqual({ message: text })
+    expect(Object.hasOwn(inDutch, outboundFailure("unanswered.no-endpoint").key ?? "")).toBe(true)
   })
 })

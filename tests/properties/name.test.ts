@@ -2,14 +2,14 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import {
-  freshName,
-  freshNames,
+  createNameGenerator,
+  createUniqueName,
+  getDefaultName,
+  getInstructionName,
   nameKey,
-  nameOf,
   nameProblem,
   nameProblems,
-  standIn,
-  typedName,
+  normalizeTypedName,
 } from "../../domain/script/instruction-name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
@@ -31,9 +31,9 @@ describe("names of instructions", () => {
   test("[I3] what is typed has no white space left in it, and a name without any stays as it is", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(typedName(text)).not.toMatch(/\s/)
-        expect(typedName(typedName(text))).toBe(typedName(text))
-        expect(typedName(text).length).toBe(text.length)
+        expect(normalizeTypedName(text)).not.toMatch(/\s/)
+        expect(normalizeTypedName(normalizeTypedName(text))).toBe(normalizeTypedName(text))
+        expect(normalizeTypedName(text).length).toBe(text.length)
       }),
     )
   })
@@ -63,16 +63,20 @@ describe("names of instructions", () => {
         const problems = nameProblems(all)
         for (const one of all)
           for (const other of all)
-            if (one !== other && one.label.trim() !== "" && nameOf(one).toLowerCase() === nameOf(other).toLowerCase())
+            if (
+              one !== other &&
+              one.label.trim() !== "" &&
+              getInstructionName(one).toLowerCase() === getInstructionName(other).toLowerCase()
+            )
               expect(problems.has(one)).toBe(true)
       }),
     )
   })
 
   test("[I5] a blank name is called by its place, and no other may take that", () => {
-    expect(nameOf({ label: " ", order: 4 })).toBe("q5")
+    expect(getInstructionName({ label: " ", order: 4 })).toBe("q5")
     expect(nameProblem([{ uuid: "a", label: "", order: 0 }], "b", "Q1")).toBe("name-not-unique")
-    expect(nameProblem([{ uuid: "a", label: "", order: 0 }], "a", standIn(0))).toBeNull()
+    expect(nameProblem([{ uuid: "a", label: "", order: 0 }], "a", getDefaultName(0))).toBeNull()
   })
 
   test("asking for one and asking for all say the same", () => {
@@ -86,15 +90,15 @@ describe("names of instructions", () => {
 
   test("a fresh name counts on from the number that the wish has", () => {
     const named = (...labels: ReadonlyArray<string>) => labels.map((label, order) => ({ uuid: `${order}`, label, order }))
-    expect(freshName(named("age"), "age")).toBe("age_2")
-    expect(freshName(named("age", "age_2"), "age_2")).toBe("age_3")
-    expect(freshName(named("age", "age_2", "age_3"), "age")).toBe("age_4")
+    expect(createUniqueName(named("age"), "age")).toBe("age_2")
+    expect(createUniqueName(named("age", "age_2"), "age_2")).toBe("age_3")
+    expect(createUniqueName(named("age", "age_2", "age_3"), "age")).toBe("age_4")
   })
 
   test("a fresh name is free, and the wish itself where it is", () => {
     fc.assert(
       fc.property(named, fc.stringMatching(/^[a-z]{1,3}(_\d)?$/), (all, wish) => {
-        const name = freshName(all, wish)
+        const name = createUniqueName(all, wish)
         expect(nameProblem(all, "new", name)).toBeNull()
         if (nameProblem(all, "new", wish) === null) expect(name).toBe(wish)
       }),
@@ -104,7 +108,7 @@ describe("names of instructions", () => {
   test("[I4] names that are given one after another are free of one another, whatever their case", () => {
     fc.assert(
       fc.property(named, fc.array(fc.stringMatching(/^[aA][bB]?(_[23])?$/), { maxLength: 6 }), (all, wishes) => {
-        const given = wishes.map(freshNames(all))
+        const given = wishes.map(createNameGenerator(all))
         expect(new Set(given.map(nameKey)).size).toBe(given.length)
         for (const name of given) expect(nameProblem(all, "new", name)).toBeNull()
       }),

@@ -3,22 +3,22 @@ import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { checkScript } from "../../domain/check/script-check.ts"
-import { parse } from "../../domain/conditions/condition-syntax.ts"
-import { checkFile, resealed } from "../../domain/files/file-check.ts"
+import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
+import { checkFile, resealFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile, sealScriptFile } from "../../domain/files/script-file.ts"
-import { same } from "../../domain/json/json-equality.ts"
-import { mostLevels, mostValues, readJson } from "../../domain/json/json-parser.ts"
-import { readAs } from "../../domain/schema/schema-decoder.ts"
-import { lockBreaches } from "../../domain/script/live-lock.ts"
-import { Authored } from "../../domain/script/script.ts"
-import { compare } from "../../domain/script/script-diff.ts"
-import { differences, merge } from "../../domain/script/script-merge.ts"
+import { deepEqual } from "../../domain/json/json-equality.ts"
+import { maxJsonDepth, maxJsonValues, parseJson } from "../../domain/json/json-parser.ts"
+import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
+import { findLockViolations } from "../../domain/script/live-lock.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
+import { diffScripts } from "../../domain/script/script-diff.ts"
+import { listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
 import { openStyleFile } from "../../domain/style/style-file.ts"
 import { json, script } from "../arbitraries/scripts.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
-const plain: Authored = { name: "a", public_name: "b", language: "nl", instructions: [] }
+const plain: AuthoredScript = { name: "a", public_name: "b", language: "nl", instructions: [] }
 const found = (value: unknown) => checkScript(value).map(({ rule, pointer }) => [rule, pointer])
 
 /** A list in a list, so many levels deep. */
@@ -50,14 +50,14 @@ const noJson: ReadonlyArray<readonly [string, () => unknown, string]> = [
   ["nothing in a list", () => [1, undefined], "/1"],
   ["half a character", () => "\ud800", ""],
   ["a field that no object may have", () => JSON.parse('{"__proto__":1}'), "/__proto__"],
-  ["too many levels", () => deep(mostLevels), "/0".repeat(mostLevels - 1)],
-  ["far too many levels", () => deep(20_000), "/0".repeat(mostLevels - 1)],
+  ["too many levels", () => deep(maxJsonDepth), "/0".repeat(maxJsonDepth - 1)],
+  ["far too many levels", () => deep(20_000), "/0".repeat(maxJsonDepth - 1)],
 ]
 
 describe.each(noJson)("%s in a field that is not known", (_, make, place) => {
   test("is found where it stands", () => {
     expect(found({ ...plain, newer: make() })).toContainEqual(["structure", `/newer${place}`])
-    expect(readAs(Authored, { ...plain, newer: { a: [make()] } }).findings).toBeDefined()
+    expect(decodeUnknown(AuthoredScript, { ...plain, newer: { a: [make()] } }).findings).toBeDefined()
   })
 
   test("makes no file", async () => {
@@ -68,7 +68,7 @@ describe.each(noJson)("%s in a field that is not known", (_, make, place) => {
 describe("JSON from a program", () => {
   test("a list of instructions with gaps is none", () => {
     expect(found({ ...plain, instructions: gaps(1) })).toEqual([["structure", "/instructions/0"]])
-    expect(readAs(Authored, { ...plain, instructions: gaps(1) }).value).toBeUndefined()
+    expect(decodeUnknown(AuthoredScript, { ...plain, instructions: gaps(1) }).value).toBeUndefined()
   })
 
   test("a value that stands in several places, and one without a prototype, is sound", async () => {
@@ -86,18 +86,18 @@ describe("JSON from a program", () => {
     let value: unknown = [1]
     for (let i = 0; i < 60; i++) value = [value, value]
     expect(checkScript({ ...plain, newer: value })).toMatchObject([
-      { pointer: "", key: "finding.values", values: { values: mostValues.toLocaleString("en") } },
+      { pointer: "", key: "finding.values", values: { values: maxJsonValues.toLocaleString("en") } },
     ])
   })
 
   test("what is sealed can be opened again", async () => {
-    const levels = fc.constantFrom(1, 2, mostLevels - 3, mostLevels - 2, mostLevels - 1, mostLevels)
+    const levels = fc.constantFrom(1, 2, maxJsonDepth - 3, maxJsonDepth - 2, maxJsonDepth - 1, maxJsonDepth)
     await fc.assert(
       fc.asyncProperty(script, levels, async (it, nested) => {
         const authored = { ...it, newer: deep(nested) }
         const file = await sealScriptFile(authored, digest)
         // The file and its payload are levels too.
-        expect(file === undefined).toBe(nested > mostLevels - 2)
+        expect(file === undefined).toBe(nested > maxJsonDepth - 2)
         if (file !== undefined) expect(await openScriptFile(file, digest)).toEqual({ ok: true, authored })
       }),
     )
@@ -106,12 +106,12 @@ describe("JSON from a program", () => {
   test("scripts are compared and merged however deep what is not known nests", () => {
     const [base, mine, theirs] = [1, 2, 1].map((core) => ({ ...plain, newer: deep(20_000, core) }))
     if (!base || !mine || !theirs) throw new Error("three versions")
-    expect([same(base, theirs), same(base, mine)]).toEqual([true, false])
-    expect(differences({ base, mine, theirs }).map(({ key, by }) => [key, by])).toEqual([["newer", "mine"]])
-    expect(merge({ base, mine: theirs, theirs: mine })["newer"]).toBe(mine.newer)
-    expect(lockBreaches(base, mine, "live", { allowChanges: false })).toEqual([{ pointer: "/newer", part: "other" }])
-    expect(lockBreaches(base, mine, "deleted", { allowChanges: false })).toHaveLength(1)
-    expect(compare(base, mine).changed).toEqual([])
+    expect([deepEqual(base, theirs), deepEqual(base, mine)]).toEqual([true, false])
+    expect(listMergeDifferences({ base, mine, theirs }).map(({ key, by }) => [key, by])).toEqual([["newer", "mine"]])
+    expect(mergeScripts({ base, mine: theirs, theirs: mine })["newer"]).toBe(mine.newer)
+    expect(findLockViolations(base, mine, "live", { allowChanges: false })).toEqual([{ pointer: "/newer", part: "other" }])
+    expect(findLockViolations(base, mine, "deleted", { allowChanges: false })).toHaveLength(1)
+    expect(diffScripts(base, mine).changed).toEqual([])
   })
 })
 
@@ -120,9 +120,9 @@ describe("what is no text", () => {
     // As from a caller who knows no types.
     const call = (take: (text: string, digest: Digest) => unknown): unknown => Reflect.apply(take, null, [value, digest])
     const findings = [{ rule: "not-json", pointer: "" }]
-    expect(call(readJson)).toMatchObject({ ok: false, findings })
-    for (const take of [openScriptFile, openStyleFile, resealed]) expect(await call(take)).toMatchObject({ ok: false, findings })
+    expect(call(parseJson)).toMatchObject({ ok: false, findings })
+    for (const take of [openScriptFile, openStyleFile, resealFile]) expect(await call(take)).toMatchObject({ ok: false, findings })
     expect(await call(checkFile)).toMatchObject(findings)
-    expect(call(parse)).toEqual(parse(""))
+    expect(call(parseCondition)).toEqual(parseCondition(""))
   })
 })

@@ -1,10 +1,10 @@
 // Limits of numbers that have more decimals than answers may, and where a slider stands before it is moved (decisions E1, Q7).
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
-import { lengthOf } from "../../domain/questions/answer-bounds.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import { countCodePoints } from "../../domain/questions/answer-bounds.ts"
 import { numberLimits } from "../../domain/questions/answer-limits.ts"
-import { sliderMiddle, sliderPlace, sliderRange } from "../../domain/questions/number-question.ts"
+import { getSliderMidpoint, sliderRange, snapToSlider } from "../../domain/questions/number-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { questionFindings } from "../../domain/questions/question-check.ts"
 
@@ -16,7 +16,7 @@ test("[E1] every question for a number can be answered: at its limits, or anywhe
     fc.property(fc.constantFrom("numeric" as const, "currency" as const), limited, (type, options) => {
       const question: Question = { uuid: "q", type, options }
       const { least, most } = numberLimits(options)
-      for (const given of [least ?? most ?? 1, most ?? least ?? 1]) expect(readAnswer(question, given)).toMatchObject({ ok: true })
+      for (const given of [least ?? most ?? 1, most ?? least ?? 1]) expect(parseAnswer(question, given)).toMatchObject({ ok: true })
     }),
   )
   expect(numberLimits({ minimum: 0.2, maximum: 0.8, precision: 0 })).toEqual({ least: null, most: null, decimals: 0 })
@@ -45,21 +45,21 @@ test("[Q7] where a slider stands is an answer that its question takes", () => {
       const step = 1 / scale
       const [minimum, maximum] = [from / scale, (from + steps) / scale]
       const options = { minimum, maximum, precision, stepSize: step, hasSlider: true }
-      const middle = sliderMiddle(sliderRange(options))
-      expect(readAnswer({ uuid: "q", type: "numeric", options }, middle)).toMatchObject({ ok: true, value: middle })
+      const middle = getSliderMidpoint(sliderRange(options))
+      expect(parseAnswer({ uuid: "q", type: "numeric", options }, middle)).toMatchObject({ ok: true, value: middle })
       expect(Math.abs(middle - (minimum + maximum) / 2)).toBeLessThanOrEqual(step)
     }),
   )
-  expect(sliderMiddle({ least: 0, most: 0.6, decimals: 1, step: 0.1 })).toBe(0.3)
+  expect(getSliderMidpoint({ least: 0, most: 0.6, decimals: 1, step: 0.1 })).toBe(0.3)
   // A step that the range does not divide by leads no further than its end.
-  expect(sliderPlace({ least: 0, most: 10, decimals: 0, step: 4 }, 10)).toBe(8)
+  expect(snapToSlider({ least: 0, most: 10, decimals: 0, step: 4 }, 10)).toBe(8)
 })
 
 test("a text is as long as it has code points", () => {
   const signs = fc.string({ unit: fc.constantFrom("a", "é", "😀", "\ud83d", "\ude00") })
   fc.assert(
     fc.property(signs, (text) => {
-      expect(lengthOf(text)).toBe(Array.from(text).length)
+      expect(countCodePoints(text)).toBe(Array.from(text).length)
     }),
   )
 })

@@ -1,34 +1,40 @@
 // What steps that ask others are set to and told: prompts, recalls offered, connections' fields, values taken from answers, JSON in colours.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readObject, shownObject, writtenObject } from "../../domain/actions/action-fields.ts"
+import { jsonFieldText, parseJsonObject, printJsonObject } from "../../domain/actions/action-fields.ts"
 import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
-import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm-action.ts"
-import { sentQuestions, toggleSent } from "../../domain/actions/delivery-payload.ts"
+import { connectionIdOf, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm-action.ts"
+import { sentQuestionIds, toggleSentQuestion } from "../../domain/actions/delivery-payload.ts"
 import {
   deliveryWait,
   presetNames,
   presetOf,
+  setTriggerAmount,
+  setTriggerEnabled,
+  setTriggerPreset,
   triggerPresets,
-  turned,
-  withAmount,
-  withPreset,
 } from "../../domain/actions/delivery-trigger.ts"
-import { asDynamic, canSave, stepBeside, wizardSteps } from "../../domain/actions/delivery-validation.ts"
+import { adjacentStep, canSave, toDynamicDelivery, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { fakeConversation } from "../../domain/actions/fake-conversation.ts"
-import { askingEndpoint, outcomeOf, repeatable, saidBy, toldConnection } from "../../domain/actions/outbound-request.ts"
-import { complete, completeRecall, completeRecallInJson } from "../../domain/conditions/completion.ts"
-import { subjects } from "../../domain/conditions/condition-builder.ts"
-import { asValue } from "../../domain/conditions/condition-value.ts"
-import { dataKeys, takenFrom, valueAt } from "../../domain/connections/data-point.ts"
-import { pieces } from "../../domain/recall/recall.ts"
-import { numbered } from "../../domain/script/script-patch.ts"
-import { jsonParts } from "../../ui/console/editor/outbound/json-highlighting.ts"
+import {
+  addIdempotencyKey,
+  buildCallFields,
+  buildConnectionCall,
+  buildEndpointRequest,
+  parseOutcome,
+} from "../../domain/actions/outbound-request.ts"
+import { completeCondition, completeRecall, completeRecallInJson } from "../../domain/conditions/completion.ts"
+import { listRowSubjects } from "../../domain/conditions/condition-builder.ts"
+import { toConditionValue } from "../../domain/conditions/condition-value.ts"
+import { dataKeys, extractDataPoints, valueAt } from "../../domain/connections/data-point.ts"
+import { splitRecalls } from "../../domain/recall/recall.ts"
+import { setOrder } from "../../domain/script/script-patch.ts"
+import { tokenizeJson } from "../../ui/console/editor/outbound/json-highlighting.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const says = (content: string) => [{ uuid: `m ${content}`, locale: "nl", content }]
-const script = numbered([
+const script = setOrder([
   { ...asked(0, "comes", { uuid: "q1", type: "choice", choices: choicesOf("Yes", "No") }), messages: says("<p>Will you come?</p>") },
   { ...asked(1, null, { uuid: "q2", type: "open" }), messages: says("Why, {{answers.comes}}?") },
   instruction(2, { type: "action", label: "lookup", action: { type: "getFromAPI", params: {} } }),
@@ -38,17 +44,17 @@ const script = numbered([
 
 describe("the questions that are sent", () => {
   test("all of them or those chosen, in the script's order; one that is gone goes with the next change", () => {
-    expect(sentQuestions({ instructions: script }, null)).toEqual(["q1", "q2", "q5"])
-    expect(toggleSent({ instructions: script }, ["gone", "q5"], "q1")).toEqual(["q1", "q5"])
-    expect(toggleSent({ instructions: script }, null, "q2")).toEqual(["q1", "q5"])
+    expect(sentQuestionIds({ instructions: script }, null)).toEqual(["q1", "q2", "q5"])
+    expect(toggleSentQuestion({ instructions: script }, ["gone", "q5"], "q1")).toEqual(["q1", "q5"])
+    expect(toggleSentQuestion({ instructions: script }, null, "q2")).toEqual(["q1", "q5"])
   })
 
   test("a question toggled twice is as it was", () => {
     fc.assert(
       fc.property(fc.subarray(["q1", "q2", "q5"]), fc.constantFrom("q1", "q2", "q5"), (chosen, uuid) => {
-        const once = toggleSent({ instructions: script }, chosen, uuid)
+        const once = toggleSentQuestion({ instructions: script }, chosen, uuid)
         expect(once.includes(uuid)).toBe(!chosen.includes(uuid))
-        expect(toggleSent({ instructions: script }, once, uuid)).toEqual(chosen)
+        expect(toggleSentQuestion({ instructions: script }, once, uuid)).toEqual(chosen)
       }),
     )
   })
@@ -56,28 +62,28 @@ describe("the questions that are sent", () => {
 
 describe("the trigger", () => {
   test("[A7] that is turned on waits as usual, or as it did before; turned off it keeps what it waited for", () => {
-    expect(deliveryWait(turned(null, true))).toEqual({ amount: 4, unit: "hour" })
-    const three = withAmount(null, 3, "day")
-    expect(turned(turned(three, false), true)).toEqual(three)
-    expect(deliveryWait(turned(three, false))).toBeUndefined()
-    expect(turned({ name: "left" }, true)).toMatchObject({ name: "left", enabled: true, timeout: 14_400 })
+    expect(deliveryWait(setTriggerEnabled(null, true))).toEqual({ amount: 4, unit: "hour" })
+    const three = setTriggerAmount(null, 3, "day")
+    expect(setTriggerEnabled(setTriggerEnabled(three, false), true)).toEqual(three)
+    expect(deliveryWait(setTriggerEnabled(three, false))).toBeUndefined()
+    expect(setTriggerEnabled({ name: "left" }, true)).toMatchObject({ name: "left", enabled: true, timeout: 14_400 })
   })
 
   test("is known by the preset that it waits for, else as an amount of its own", () => {
-    for (const preset of presetNames) expect(presetOf(withPreset(null, preset))).toBe(preset)
+    for (const preset of presetNames) expect(presetOf(setTriggerPreset(null, preset))).toBe(preset)
     expect(Object.keys(triggerPresets)).toEqual([...presetNames])
-    for (const own of [null, {}, withAmount(withPreset(null, "1-day"), 1, "day"), { config: { preset: "never" } }])
+    for (const own of [null, {}, setTriggerAmount(setTriggerPreset(null, "1-day"), 1, "day"), { config: { preset: "never" } }])
       expect(presetOf(own)).toBe("custom")
   })
 })
 
 test("a step has others beside it where they can be gone to; a static delivery becomes a dynamic one that can be saved", () => {
   const params = { endpoint: "https://a.example", version: 2 as const, questions: [], options: [] }
-  expect(wizardSteps.map((step) => stepBeside(step, 1, params))).toEqual(["questions", null, null])
-  expect(wizardSteps.map((step) => stepBeside(step, -1, params))).toEqual([null, "endpoint", "questions"])
-  const dynamic = asDynamic({ endpoint: "https://a.example" })
+  expect(wizardSteps.map((step) => adjacentStep(step, 1, params))).toEqual(["questions", null, null])
+  expect(wizardSteps.map((step) => adjacentStep(step, -1, params))).toEqual([null, "endpoint", "questions"])
+  const dynamic = toDynamicDelivery({ endpoint: "https://a.example" })
   expect(canSave("structure", dynamic)).toBe(true)
-  expect(asDynamic({ ...params, options: ["question.uuid"] }).options).toEqual(["question.uuid"])
+  expect(toDynamicDelivery({ ...params, options: ["question.uuid"] }).options).toEqual(["question.uuid"])
 })
 
 describe("prompts", () => {
@@ -87,7 +93,7 @@ describe("prompts", () => {
     expect(presetPrompt("sentiment", "Feel.", script, 1)).toBe("Feel.\nWill you come? {{answers.comes}}")
     expect(presetPrompt("classify", "Say.", script, 0)).toBe("Say.")
     for (const preset of aiPresets)
-      for (const piece of pieces(presetPrompt(preset, "Do.", script, 3), "plain")) expect(piece._tag).not.toBe("Broken")
+      for (const piece of splitRecalls(presetPrompt(preset, "Do.", script, 3), "plain")) expect(piece._tag).not.toBe("Broken")
   })
 
   test("two braces offer what was asked and done before, what metadata and the CRM hold, and nothing of what comes later", () => {
@@ -123,12 +129,12 @@ describe("prompts", () => {
         const text = `${before}{{`
         const where = { instructions: script, place: 3, crmKeys: ["a b", "<b>&"] }
         for (const option of completeRecall(text + after, text.length, { ...where, markup: "rich" }).options)
-          expect(pieces(option.text, "rich")).toMatchObject([{ _tag: "Recall", source: option.text }])
+          expect(splitRecalls(option.text, "rich")).toMatchObject([{ _tag: "Recall", source: option.text }])
         const { from, to, options } = completeRecall(text + after, text.length, where)
         for (const option of options) {
           const made = (text + after).slice(0, from) + option.text + (text + after).slice(to)
           expect(made.slice(from, from + option.text.length)).toBe(option.text)
-          expect(pieces(option.text, "plain")).toMatchObject([{ _tag: "Recall" }])
+          expect(splitRecalls(option.text, "plain")).toMatchObject([{ _tag: "Recall" }])
         }
       }),
     )
@@ -136,15 +142,15 @@ describe("prompts", () => {
 })
 
 test("[O8] keys of external data are offered in conditions, as text and as rows", () => {
-  expect(complete("crm.c", 5, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["city"])
-  expect(complete("ci", 2, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["crm.city"])
-  expect(subjects(script, 3, ["city"])).toContainEqual({ _tag: "Crm", key: "city" })
+  expect(completeCondition("crm.c", 5, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["city"])
+  expect(completeCondition("ci", 2, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["crm.city"])
+  expect(listRowSubjects(script, 3, ["city"])).toContainEqual({ _tag: "Crm", key: "city" })
 })
 
 describe("connections of steps", () => {
   test("are named by their id, also as a number, or by an object that has it", () => {
-    expect([chosenConnection(" c "), chosenConnection({ id: "c", name: "People" }), chosenConnection({ id: 3 })]).toEqual(["c", "c", "3"])
-    for (const none of [null, undefined, " ", {}, [], { id: null }]) expect(chosenConnection(none)).toBe("")
+    expect([connectionIdOf(" c "), connectionIdOf({ id: "c", name: "People" }), connectionIdOf({ id: 3 })]).toEqual(["c", "c", "3"])
+    for (const none of [null, undefined, " ", {}, [], { id: null }]) expect(connectionIdOf(none)).toBe("")
   })
 
   test("[A13] are told what the way of authentication asks for, and nothing that it does not", () => {
@@ -158,7 +164,7 @@ describe("connections of steps", () => {
       crmAuthenticatedType: " code by mail ",
       validation: { pattern: "[0-9]{6}" },
     }
-    const told = (crmAuthType: (typeof crmAuthTypes)[number]) => saidBy({ type: "crmAuth", params: { ...params, crmAuthType } })
+    const told = (crmAuthType: (typeof crmAuthTypes)[number]) => buildCallFields({ type: "crmAuth", params: { ...params, crmAuthType } })
     expect(told("authenticated")).toEqual({
       head: { authType: "authenticated", authenticatedType: "code by mail", selector: "number", value: "{{answers.number}}" },
       given: {
@@ -172,14 +178,14 @@ describe("connections of steps", () => {
       given: {},
     })
     expect(told("anonymous")).toEqual({ head: { authType: "anonymous" }, given: {} })
-    expect(saidBy({ type: "crmAuth", params: {} })).toEqual({ head: { authType: "anonymous" }, given: {} })
-    expect(saidBy({ type: "crmApi", params: { column: "city" } })).toEqual({ head: { column: "city" }, given: {} })
+    expect(buildCallFields({ type: "crmAuth", params: {} })).toEqual({ head: { authType: "anonymous" }, given: {} })
+    expect(buildCallFields({ type: "crmApi", params: { column: "city" } })).toEqual({ head: { column: "city" }, given: {} })
     expect(Object.keys(crmAuthFields)).toEqual([...crmAuthTypes])
   })
 
   test("[A15] are told the placeholder and the validation of a call; what says nothing is not told", () => {
-    const told = (params: Extract<Parameters<typeof saidBy>[0], { readonly type: "crmApi" }>["params"]) =>
-      saidBy({ type: "crmApi", params })
+    const told = (params: Extract<Parameters<typeof buildCallFields>[0], { readonly type: "crmApi" }>["params"]) =>
+      buildCallFields({ type: "crmApi", params })
     expect(told({ column: "city", placeholder: " Your city ", validation: "not empty" })).toEqual({
       head: { column: "city" },
       given: { placeholder: "Your city", validation: "not empty" },
@@ -196,7 +202,7 @@ test("[A12] a connection is told by its key whose conversation it is, and in a P
     { cuuid: "the conversation", respondent: "the person", now: "2026-01-01T00:00:00.000Z" },
   )
   const said = { head: { column: "city" }, given: { email: { subject: "Hello" } } }
-  expect(toldConnection({ platform: 4, name: "n", externalKey: "key" }, said, conversation)).toEqual({
+  expect(buildConnectionCall({ platform: 4, name: "n", externalKey: "key" }, said, conversation)).toEqual({
     head: { externalKey: "key", column: "city", conversation: "the conversation", respondent: "the person" },
     given: { email: { subject: "Hello" }, metadata: conversation.metadata, answers: conversation.answers },
   })
@@ -214,10 +220,10 @@ describe("[O8] external data", () => {
       row("x", "person.name.first"),
       row("other", "person", "d"),
     ]
-    expect(takenFrom(rows, "c", answer)).toEqual({ name: "Ada", city: "Ghent", since: 0, x: null })
+    expect(extractDataPoints(rows, "c", answer)).toEqual({ name: "Ada", city: "Ghent", since: 0, x: null })
     expect(dataKeys([row(" a ", "x"), row("a", "y"), row("", "z"), row("b", "z")])).toEqual(["a", "b"])
     expect(valueAt(answer, "$")).toEqual(answer)
-    expect(takenFrom([row("all", "person"), row("said", "long")], "c", { ...answer, long: "x".repeat(10_001) })).toEqual({
+    expect(extractDataPoints([row("all", "person"), row("said", "long")], "c", { ...answer, long: "x".repeat(10_001) })).toEqual({
       all: null,
       said: "x".repeat(10_000),
     })
@@ -236,14 +242,14 @@ describe("JSON", () => {
         fc.oneof(fc.string(), fc.json(), fc.string({ unit: fc.constantFrom('"', "\\", ":", "1", "-", "t", "true", " ", "\n") })),
         (text) => {
           expect(
-            jsonParts(text)
+            tokenizeJson(text)
               .map(({ source }) => source)
               .join(""),
           ).toBe(text)
         },
       ),
     )
-    expect(jsonParts('{"a\\"": ["b", -1.5e3, true]}').filter(({ kind }) => kind !== "between")).toEqual([
+    expect(tokenizeJson('{"a\\"": ["b", -1.5e3, true]}').filter(({ kind }) => kind !== "between")).toEqual([
       { kind: "key", source: '"a\\""' },
       { kind: "text", source: '"b"' },
       { kind: "number", source: "-1.5e3" },
@@ -259,12 +265,12 @@ describe("JSON", () => {
           fc.jsonValue(),
         ),
         (value) => {
-          expect(readObject(writtenObject(value))).toEqual(JSON.parse(JSON.stringify(value)))
+          expect(parseJsonObject(printJsonObject(value))).toEqual(JSON.parse(JSON.stringify(value)))
         },
       ),
     )
-    expect([readObject(" "), writtenObject(null), writtenObject({}), writtenObject("{ a")]).toEqual([{}, "", "", "{ a"])
-    for (const none of ["1", "[]", "null", '"a"', "{a}"]) expect(readObject(none)).toBeUndefined()
+    expect([parseJsonObject(" "), printJsonObject(null), printJsonObject({}), printJsonObject("{ a")]).toEqual([{}, "", "", "{ a"])
+    for (const none of ["1", "[]", "null", '"a"', "{a}"]) expect(parseJsonObject(none)).toBeUndefined()
   })
 
   test("of a value stays as it was typed while it says the value or nothing yet; what changes elsewhere takes its place", () => {
@@ -272,12 +278,12 @@ describe("JSON", () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (one, other) => {
         const [kept, next] = [one, other].map((it) => JSON.parse(JSON.stringify(it)))
         const typed = ` ${JSON.stringify(kept)}\n`
-        expect(shownObject(typed, kept)).toBe(typed)
-        expect(shownObject(`${typed}{`, next)).toBe(`${typed}{`)
-        expect(readObject(shownObject(typed, next))).toEqual(next)
+        expect(jsonFieldText(typed, kept)).toBe(typed)
+        expect(jsonFieldText(`${typed}{`, next)).toBe(`${typed}{`)
+        expect(parseJsonObject(jsonFieldText(typed, next))).toEqual(next)
       }),
     )
-    expect([shownObject("", null), shownObject("", {}), shownObject(" {}", ""), shownObject("{}", '{"a":1}')]).toEqual([
+    expect([jsonFieldText("", null), jsonFieldText("", {}), jsonFieldText(" {}", ""), jsonFieldText("{}", '{"a":1}')]).toEqual([
       "",
       "",
       " {}",
@@ -286,7 +292,7 @@ describe("JSON", () => {
   })
 
   test("[A11] an empty object is nothing to send: the step makes a GET", () => {
-    const asking = (sendPayload: unknown) => askingEndpoint({ endpoint: "https://a.example", sendPayload })?.method
+    const asking = (sendPayload: unknown) => buildEndpointRequest({ endpoint: "https://a.example", sendPayload })?.method
     expect([{}, null, undefined, "", " ", { a: 1 }, "{}", [1]].map(asking)).toEqual([
       "GET",
       "GET",
@@ -306,9 +312,9 @@ test("[A11] a POST is known by its id when it is made again, and is the same but
   fc.assert(
     fc.property(call, text, (its, id) => {
       const post = { method: "POST", ...its } as const
-      expect(repeatable(post, id)).toEqual({ ...post, headers: { ...its.headers, "idempotency-key": id } })
+      expect(addIdempotencyKey(post, id)).toEqual({ ...post, headers: { ...its.headers, "idempotency-key": id } })
       const get = { method: "GET", url: its.url, headers: its.headers } as const
-      expect(repeatable(get, id)).toEqual(get)
+      expect(addIdempotencyKey(get, id)).toEqual(get)
     }),
   )
 })
@@ -323,14 +329,14 @@ describe("[A11] what a step comes to", () => {
       fc.property(
         json.filter((it) => !isRecord(it)),
         (answer) => {
-          expect(outcomeOf(JSON.stringify(answer))).toEqual({ outcome: asValue(answer), results: {} })
+          expect(parseOutcome(JSON.stringify(answer))).toEqual({ outcome: toConditionValue(answer), results: {} })
         },
       ),
     )
-    expect(outcomeOf('["a",2]')).toEqual({ outcome: ["a", 2], results: {} })
-    expect(outcomeOf('["a",{"answer":"b"}]')).toEqual({ outcome: null, results: {} })
-    expect(outcomeOf("[]")).toEqual({ outcome: [], results: {} })
-    expect(outcomeOf("null")).toEqual({ outcome: null, results: {} })
+    expect(parseOutcome('["a",2]')).toEqual({ outcome: ["a", 2], results: {} })
+    expect(parseOutcome('["a",{"answer":"b"}]')).toEqual({ outcome: null, results: {} })
+    expect(parseOutcome("[]")).toEqual({ outcome: [], results: {} })
+    expect(parseOutcome("null")).toEqual({ outcome: null, results: {} })
   })
 
   test("is of an object its fields, and as the outcome the first of those that say something, else true", () => {
@@ -339,37 +345,37 @@ describe("[A11] what a step comes to", () => {
     fc.assert(
       fc.property(said, (answer) => {
         const first = saying.map((key) => answer[key]).find((it) => typeof it === "string" || typeof it === "number")
-        expect(outcomeOf(JSON.stringify(answer))).toEqual({
+        expect(parseOutcome(JSON.stringify(answer))).toEqual({
           outcome: first ?? true,
-          results: Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asValue(value)])),
+          results: Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, toConditionValue(value)])),
         })
       }),
     )
-    expect(outcomeOf('{"text":"b","answer":"a","n":[1]}')).toEqual({ outcome: "a", results: { text: "b", answer: "a", n: [1] } })
-    expect(outcomeOf('{"value":0}')).toEqual({ outcome: 0, results: { value: 0 } })
-    expect(outcomeOf('{"answer":true,"n":1}')).toEqual({ outcome: true, results: { answer: true, n: 1 } })
-    expect(outcomeOf("{}")).toEqual({ outcome: true, results: {} })
+    expect(parseOutcome('{"text":"b","answer":"a","n":[1]}')).toEqual({ outcome: "a", results: { text: "b", answer: "a", n: [1] } })
+    expect(parseOutcome('{"value":0}')).toEqual({ outcome: 0, results: { value: 0 } })
+    expect(parseOutcome('{"answer":true,"n":1}')).toEqual({ outcome: true, results: { answer: true, n: 1 } })
+    expect(parseOutcome("{}")).toEqual({ outcome: true, results: {} })
   })
 
   test("is words where it is no JSON; long texts are cut", () => {
     fc.assert(
       fc.property(fc.string(), (words) => {
-        expect(outcomeOf(`- ${words}`)).toEqual({ outcome: `- ${words}`, results: {} })
+        expect(parseOutcome(`- ${words}`)).toEqual({ outcome: `- ${words}`, results: {} })
       }),
     )
-    expect(outcomeOf("")).toEqual({ outcome: "", results: {} })
+    expect(parseOutcome("")).toEqual({ outcome: "", results: {} })
     const long = "x".repeat(longest + 1)
-    for (const answer of [long, JSON.stringify(long)]) expect(outcomeOf(answer)).toEqual({ outcome: cut(long), results: {} })
-    expect(outcomeOf(JSON.stringify({ answer: long }))).toEqual({ outcome: cut(long), results: { answer: cut(long) } })
-    expect(outcomeOf(JSON.stringify([long]))).toEqual({ outcome: [cut(long)], results: {} })
+    for (const answer of [long, JSON.stringify(long)]) expect(parseOutcome(answer)).toEqual({ outcome: cut(long), results: {} })
+    expect(parseOutcome(JSON.stringify({ answer: long }))).toEqual({ outcome: cut(long), results: { answer: cut(long) } })
+    expect(parseOutcome(JSON.stringify([long]))).toEqual({ outcome: [cut(long)], results: {} })
   })
 
   test("is no more than anybody would name: of very many fields and members the first thousand, of nests of values nothing", () => {
     const many = Array.from({ length: 3000 }, (_, n) => n)
-    expect(outcomeOf(JSON.stringify(many)).outcome).toEqual(many.slice(0, 1000))
-    const wide = outcomeOf(JSON.stringify({ ...Object.fromEntries(many.map((n) => [`k${n}`, n])), answer: "last" }))
+    expect(parseOutcome(JSON.stringify(many)).outcome).toEqual(many.slice(0, 1000))
+    const wide = parseOutcome(JSON.stringify({ ...Object.fromEntries(many.map((n) => [`k${n}`, n])), answer: "last" }))
     expect([Object.keys(wide.results).length, wide.results["k999"], wide.outcome]).toEqual([1000, 999, "last"])
     const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`
-    for (const answer of [deep, `{"deep":${deep}}`]) expect(JSON.stringify(outcomeOf(answer)).length).toBeLessThan(50)
+    for (const answer of [deep, `{"deep":${deep}}`]) expect(JSON.stringify(parseOutcome(answer)).length).toBeLessThan(50)
   })
 })

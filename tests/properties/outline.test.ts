@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { parse, print } from "../../domain/conditions/condition-syntax.ts"
-import { firstWords, needsWords } from "../../domain/script/editor-outline.ts"
-import { nameOf } from "../../domain/script/instruction-name.ts"
-import { outline } from "../../domain/script/text-outline.ts"
+import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
+import { getExcerpt, needsText } from "../../domain/script/editor-outline.ts"
+import { getInstructionName } from "../../domain/script/instruction-name.ts"
+import { buildTextOutline } from "../../domain/script/text-outline.ts"
 import { condition } from "../arbitraries/conditions.ts"
 import { script } from "../arbitraries/scripts.ts"
 
@@ -11,7 +11,9 @@ describe("the outline of a script", () => {
   test("has each instruction once, in order, by the name that conditions call it by", () => {
     fc.assert(
       fc.property(script, (it) => {
-        expect(outline(it).map(({ number, name }) => [number, name])).toEqual(it.instructions.map((at, place) => [place + 1, nameOf(at)]))
+        expect(buildTextOutline(it).map(({ number, name }) => [number, name])).toEqual(
+          it.instructions.map((at, place) => [place + 1, getInstructionName(at)]),
+        )
       }),
     )
   })
@@ -19,14 +21,14 @@ describe("the outline of a script", () => {
   test("says every condition so that it can be read again, also one that cannot be read now", () => {
     fc.assert(
       fc.property(condition, fc.constantFrom("", " ||", "("), (tree, broken) => {
-        const text = `  ${print(tree)}${broken}`
-        const [entry] = outline({
+        const text = `  ${printCondition(tree)}${broken}`
+        const [entry] = buildTextOutline({
           name: "",
           public_name: "",
           language: "nl",
           instructions: [{ uuid: "i", order: 0, type: "message", typing_delay: 1, messages: [], condition: text }],
         })
-        if (broken === "") expect(parse(entry?.condition ?? "")).toMatchObject({ condition: tree })
+        if (broken === "") expect(parseCondition(entry?.condition ?? "")).toMatchObject({ condition: tree })
         else expect(entry?.condition).toBe(text.trim())
       }),
     )
@@ -34,7 +36,7 @@ describe("the outline of a script", () => {
 
   test("a question with its choices, text in the script's language, settings that are set", () => {
     expect(
-      outline({
+      buildTextOutline({
         name: "",
         public_name: "",
         language: "nl",
@@ -78,7 +80,7 @@ describe("the outline of a script", () => {
   test("an image with its words for those who do not see it, a question for files with the kinds that it takes", () => {
     const content = '<img src="https://x.org/a.png" alt="Een  &lt;b&gt; hond"><p>Zo <img src="b.png"> is <img alt="het"></p>'
     const question = { uuid: "q", type: "file" as const, options: { extensions: ["png", "jpg"], fileUploadCameraText: "Foto" } }
-    const told = outline({
+    const told = buildTextOutline({
       name: "",
       public_name: "",
       language: "nl",
@@ -97,7 +99,7 @@ describe("the outline of a script", () => {
   test("settings of an action that are texts are told; what has no condition and no text has none", () => {
     const action = { type: "end" as const, params: { endAction: "redirect" as const, url: "https://x.org", text: "" } }
     const instructions = [{ uuid: "i", order: 0, type: "end" as const, label: "bye", typing_delay: 1, messages: [], action }]
-    expect(outline({ name: "", public_name: "", language: "nl", instructions })).toMatchObject([
+    expect(buildTextOutline({ name: "", public_name: "", language: "nl", instructions })).toMatchObject([
       {
         kind: "end",
         condition: null,
@@ -116,20 +118,20 @@ describe("what an instruction is known by in a list", () => {
   const said = (content: string, locale = "nl") => [{ uuid: locale, locale, content }]
 
   test("is its first words in the script's language, an image's words, and no more of them than fit", () => {
-    expect(firstWords({ type: "message", messages: [...said("<p>One</p>", "en"), ...said("<p>Een</p>")] }, "nl")).toBe("Een")
-    expect(firstWords({ type: "image", messages: said('<img src="https://a.example/b.png" alt="A cat">') }, "nl")).toBe("A cat")
-    expect(firstWords({ type: "message", messages: said("x".repeat(300)) }, "nl")).toBe("x".repeat(120))
+    expect(getExcerpt({ type: "message", messages: [...said("<p>One</p>", "en"), ...said("<p>Een</p>")] }, "nl")).toBe("Een")
+    expect(getExcerpt({ type: "image", messages: said('<img src="https://a.example/b.png" alt="A cat">') }, "nl")).toBe("A cat")
+    expect(getExcerpt({ type: "message", messages: said("x".repeat(300)) }, "nl")).toBe("x".repeat(120))
   })
 
   test("is where it leads, where it acts and says nothing; only what is there to be read lacks a text", () => {
     const endpoint = "https://api.example/v1"
     for (const type of ["send2api", "getFromAPI", "askAI"] as const) {
-      expect(firstWords({ type: "action", messages: said(""), action: { type, params: { endpoint } } }, "nl")).toBe(endpoint)
-      expect(firstWords({ type: "action", messages: said("Wait"), action: { type, params: { endpoint } } }, "nl")).toBe("Wait")
+      expect(getExcerpt({ type: "action", messages: said(""), action: { type, params: { endpoint } } }, "nl")).toBe(endpoint)
+      expect(getExcerpt({ type: "action", messages: said("Wait"), action: { type, params: { endpoint } } }, "nl")).toBe("Wait")
     }
-    expect(firstWords({ type: "end", messages: [], action: { type: "end", params: { message: "Bye", url: "" } } }, "nl")).toBe("Bye")
-    expect(firstWords({ type: "action", messages: [], action: { type: "crmApi", params: {} } }, "nl")).toBe("")
-    expect((["message", "image", "video", "question", "empty"] as const).every((type) => needsWords({ type }))).toBe(true)
-    expect((["action", "end", "score"] as const).some((type) => needsWords({ type }))).toBe(false)
+    expect(getExcerpt({ type: "end", messages: [], action: { type: "end", params: { message: "Bye", url: "" } } }, "nl")).toBe("Bye")
+    expect(getExcerpt({ type: "action", messages: [], action: { type: "crmApi", params: {} } }, "nl")).toBe("")
+    expect((["message", "image", "video", "question", "empty"] as const).every((type) => needsText({ type }))).toBe(true)
+    expect((["action", "end", "score"] as const).some((type) => needsText({ type }))).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
-import { cutName, listOf, lists, rowActions, shownDates } from "../../domain/script/script-list.ts"
-import { datesAfter, Status, step } from "../../domain/script/status.ts"
+import { getAllowedActions, getListName, listShownDates, statusesByList, truncateName } from "../../domain/script/script-list.ts"
+import { getStatusConsent, Status, updateStatusDates } from "../../domain/script/status.ts"
 
 const status = fc.constantFrom(...Status.literals)
 const listed = (over: Partial<ListedScript>): ListedScript => ({
@@ -28,7 +28,7 @@ describe("the chat overview", () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(60), (before, after) => {
         const name = `${"a".repeat(before)}😀${"b".repeat(after)}`
-        const cut = cutName(name)
+        const cut = truncateName(name)
         if (before + after < 40) expect(cut).toBe(name)
         else {
           expect(Array.from(cut)).toHaveLength(41)
@@ -40,30 +40,32 @@ describe("the chat overview", () => {
   })
 
   test("[S7] a name of 40 characters stays whole, and no space is left before the ellipsis", () => {
-    expect([cutName("a".repeat(40)), cutName("a".repeat(41))]).toEqual(["a".repeat(40), `${"a".repeat(40)}…`])
-    expect(cutName(` ${"a".repeat(37)}  bc`)).toBe(` ${"a".repeat(37)}…`)
+    expect([truncateName("a".repeat(40)), truncateName("a".repeat(41))]).toEqual(["a".repeat(40), `${"a".repeat(40)}…`])
+    expect(truncateName(` ${"a".repeat(37)}  bc`)).toBe(` ${"a".repeat(37)}…`)
   })
 
   test("each status stands in just one list", () => {
     fc.assert(
       fc.property(status, (it) => {
-        expect(Object.values(lists).filter((list) => list.some((other) => other === it))).toEqual([lists[listOf(it)]])
+        expect(Object.values(statusesByList).filter((list) => list.some((other) => other === it))).toEqual([
+          statusesByList[getListName(it)],
+        ])
       }),
     )
   })
 
   test("editing is offered in preparation only, the chat's link neither closed nor deleted, copying and statistics not when deleted", () => {
     for (const it of Status.literals) {
-      expect(rowActions(it).includes("edit")).toBe(it === "preparation")
-      expect(rowActions(it).includes("open-chat")).toBe(it !== "closed" && it !== "deleted")
+      expect(getAllowedActions(it).includes("edit")).toBe(it === "preparation")
+      expect(getAllowedActions(it).includes("open-chat")).toBe(it !== "closed" && it !== "deleted")
       for (const action of ["copy", "live-statistics", "removal-procedure"] as const)
-        expect(rowActions(it).includes(action)).toBe(it !== "deleted")
-      expect(rowActions(it)).toContain("delete")
+        expect(getAllowedActions(it).includes(action)).toBe(it !== "deleted")
+      expect(getAllowedActions(it)).toContain("delete")
     }
   })
 
   test("[S8] dates by status, and none that is not set", () => {
-    const shown = (over: Partial<ListedScript>) => shownDates(listed(over)).map(({ of }) => of)
+    const shown = (over: Partial<ListedScript>) => listShownDates(listed(over)).map(({ of }) => of)
     expect(shown({ status: "preparation" })).toEqual([])
     expect(shown({ status: "live" })).toEqual(["liveDate"])
     expect(shown({ status: "closed" })).toEqual(["liveDate", "closedDate"])
@@ -77,12 +79,12 @@ test("[S3] the live date is that of the first time; the closing date is there ju
     fc.property(fc.array(status, { maxLength: 12 }), (wishes) => {
       const walk = {
         at: "preparation" as Status,
-        dates: { liveDate: null, closedDate: null } as ReturnType<typeof datesAfter>,
+        dates: { liveDate: null, closedDate: null } as ReturnType<typeof updateStatusDates>,
         firstLive: null as string | null,
       }
       for (const [tick, to] of wishes.entries()) {
-        if (step(walk.at, to) === undefined) continue
-        walk.dates = datesAfter(walk.dates, to, `t${tick}`)
+        if (getStatusConsent(walk.at, to) === undefined) continue
+        walk.dates = updateStatusDates(walk.dates, to, `t${tick}`)
         if (to === "live") walk.firstLive ??= `t${tick}`
         walk.at = to
         expect(walk.dates.liveDate).toBe(walk.firstLive)

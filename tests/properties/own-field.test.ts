@@ -2,29 +2,34 @@
 // where nobody put it, and each is a field like any other where somebody did.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { payloadOf } from "../../domain/actions/delivery-payload.ts"
-import { fillSlots } from "../../domain/catalog/catalog.ts"
-import { shownKey } from "../../domain/catalog/message-lookup.ts"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
+import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
+import { fillPlaceholders } from "../../domain/catalog/catalog.ts"
+import { serverMessageKey } from "../../domain/catalog/message-lookup.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { dayByKey } from "../../domain/date/calendar-month.ts"
+import { moveDayByKey } from "../../domain/date/calendar-month.ts"
 import { planAnswers } from "../../domain/exports/answers-plan.ts"
-import { usualOptions } from "../../domain/exports/export-options.ts"
-import { handedOver } from "../../domain/privacy/personal-data-export.ts"
-import { lockBreaches } from "../../domain/script/live-lock.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { compare } from "../../domain/script/script-diff.ts"
-import { differences, merge } from "../../domain/script/script-merge.ts"
-import { styleOf, payloadOf as stylePayloadOf } from "../../domain/style/community-style.ts"
+import { defaultExportOptions } from "../../domain/exports/export-options.ts"
+import { buildPersonalDataExport } from "../../domain/privacy/personal-data-export.ts"
+import { findLockViolations } from "../../domain/script/live-lock.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { diffScripts } from "../../domain/script/script-diff.ts"
+import { listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
+import { decodeStyle, encodeStyle as stylePayloadOf } from "../../domain/style/community-style.ts"
 import { styleTables } from "../../domain/style/style-keys.ts"
-import { changedKeys, valueOf, withValue } from "../../domain/style/stylesheet.ts"
+import { changedKeys, resolveValue, setValue } from "../../domain/style/stylesheet.ts"
 import { asked } from "../arbitraries/answerable.ts"
 
 const key = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype))
 const field = <Value>(name: string, value: Value): Readonly<Record<string, Value>> => Object.fromEntries([[name, value]])
-const script = (...instructions: Authored["instructions"]): Authored => ({ name: "a", public_name: "a", language: "nl", instructions })
+const script = (...instructions: AuthoredScript["instructions"]): AuthoredScript => ({
+  name: "a",
+  public_name: "a",
+  language: "nl",
+  instructions,
+})
 const question = (uuid: string, more: object = {}) => ({
   ...asked(0, "naam", { uuid: `${uuid} asked`, type: "open", ...more }),
   uuid,
@@ -46,10 +51,10 @@ describe("a key that every object answers to", () => {
   test("names no text, no slot, no day", () => {
     fc.assert(
       fc.property(key, (name) => {
-        expect(shownKey(name)).toBeUndefined()
-        expect(fillSlots(`{${name}}`, {})).toBe(`{${name}}`)
-        expect(fillSlots(`{${name}}`, { [name]: "x" })).toBe("x")
-        expect(dayByKey("2026-01-01", name)).toBeUndefined()
+        expect(serverMessageKey(name)).toBeUndefined()
+        expect(fillPlaceholders(`{${name}}`, {})).toBe(`{${name}}`)
+        expect(fillPlaceholders(`{${name}}`, { [name]: "x" })).toBe("x")
+        expect(moveDayByKey("2026-01-01", name)).toBeUndefined()
       }),
     )
   })
@@ -57,10 +62,10 @@ describe("a key that every object answers to", () => {
   test("is a key of a style like any other", () => {
     fc.assert(
       fc.property(key, (name) => {
-        const set = withValue({}, name, "x")
+        const set = setValue({}, name, "x")
         expect([changedKeys({}, field(name, "")), changedKeys({}, set), changedKeys(set, {})]).toEqual([[], [name], [name]])
-        expect(valueOf(styleTables.web, {}, name)).toBeUndefined()
-        expect(styleOf(stylePayloadOf({ web: set, stats: {} })).web).toEqual(set)
+        expect(resolveValue(styleTables.web, {}, name)).toBeUndefined()
+        expect(decodeStyle(stylePayloadOf({ web: set, stats: {} })).web).toEqual(set)
       }),
     )
   })
@@ -71,7 +76,7 @@ describe("a key that every object answers to", () => {
         const before = script(question("u"))
         const with_ = (value: unknown) => script({ ...question("u"), ...field(name, value) })
         const within = (value: unknown) => script(question("u", field(name, value)))
-        const breaches = (after: Authored) => lockBreaches(before, after, "live", { allowChanges: false })
+        const breaches = (after: AuthoredScript) => findLockViolations(before, after, "live", { allowChanges: false })
         for (const after of [with_, within]) {
           expect(breaches(after(nothing))).toEqual([])
           expect(breaches(after("x")).map(({ part }) => part)).toEqual(["other"])
@@ -84,18 +89,18 @@ describe("a key that every object answers to", () => {
     fc.assert(
       fc.property(key, (name) => {
         const base = script(question("u"))
-        const [mine, theirs] = ["a", "b"].map((value): Authored => ({ ...base, ...field(name, value) }))
+        const [mine, theirs] = ["a", "b"].map((value): AuthoredScript => ({ ...base, ...field(name, value) }))
         if (mine === undefined || theirs === undefined) throw new Error("two sides")
-        const of = (merged: Authored) => Object.entries(merged).find(([one]) => one === name)?.[1]
-        expect(of(merge({ base, mine, theirs }))).toBe("a")
-        expect(of(merge({ base, mine, theirs }, { [name]: "theirs" }))).toBe("b")
-        expect(of(merge({ base, mine: base, theirs }))).toBe("b")
-        expect(differences({ base, mine: base, theirs })).toEqual([
+        const of = (merged: AuthoredScript) => Object.entries(merged).find(([one]) => one === name)?.[1]
+        expect(of(mergeScripts({ base, mine, theirs }))).toBe("a")
+        expect(of(mergeScripts({ base, mine, theirs }, { [name]: "theirs" }))).toBe("b")
+        expect(of(mergeScripts({ base, mine: base, theirs }))).toBe("b")
+        expect(listMergeDifferences({ base, mine: base, theirs })).toEqual([
           { kind: "field", key: name, by: "theirs", mine: undefined, theirs: "b" },
         ])
-        expect(merge({ base, mine: base, theirs: base })).toEqual(base)
+        expect(mergeScripts({ base, mine: base, theirs: base })).toEqual(base)
         const now = script({ ...question("u"), ...field(name, "a") })
-        expect(compare(base, now).changed).toEqual([{ uuid: "u", fields: [name] }])
+        expect(diffScripts(base, now).changed).toEqual([{ uuid: "u", fields: [name] }])
       }),
     )
   })
@@ -110,22 +115,27 @@ describe("a key that every object answers to", () => {
           const plan = planAnswers({
             revisions: [{ ...it, revision: 1 }],
             metadataKeys: [],
-            options: usualOptions,
+            options: defaultExportOptions,
             emojiLabels: ["", "", "", "", ""],
           })
           return [
-            payloadOf({ version: 1 }, it, conversation, ["", "", "", "", ""])["answers"],
+            buildDeliveryPayload({ version: 1 }, it, conversation, ["", "", "", "", ""])["answers"],
             plan.cells(conversation).at(-1),
-            handedOver({ member: null, given: [{ chat: "a", script: it, conversation, files: [] }], delivered: [] }, ["", "", "", "", ""])
-              .conversations[0]?.answers,
+            buildPersonalDataExport({ member: null, given: [{ chat: "a", script: it, conversation, files: [] }], delivered: [] }, [
+              "",
+              "",
+              "",
+              "",
+              "",
+            ]).conversations[0]?.answers,
           ]
         }
         expect(answers({})).toEqual([{ naam: null }, "", []])
         expect(answers(field(uuid, "Jo"))).toEqual([{ naam: "Jo" }, "Jo", [{ name: "naam", question: "", answer: ["Jo"] }]])
-        const chat = prepare(it)
-        const { state } = begin(chat, { seed: "" })
+        const chat = compileScript(it)
+        const { state } = beginConversation(chat, { seed: "" })
         expect(state.answers).toEqual({})
-        const next = step(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Jo" })
+        const next = handleEvent(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Jo" })
         expect(Object.entries(next.state.answers)).toEqual([[state.waiting?.uuid, "Jo"]])
       }),
     )

@@ -1,16 +1,22 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step as next, type Stepped } from "../../domain/chat/conversation-engine.ts"
-import { inMinutes, pacing, secondsOf, slowest, waysThrough } from "../../domain/flow/duration-estimate.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, type EngineResult, handleEvent as next } from "../../domain/chat/conversation-engine.ts"
+import {
+  computePathTimings,
+  estimateDuration,
+  getInstructionSeconds,
+  listSlowestInstructions,
+  toMinutes,
+} from "../../domain/flow/duration-estimate.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Authored } from "../../domain/script/script.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 
 type Step = { readonly seconds: number; readonly isSure: boolean; readonly isEnd: boolean }
 /** Conditions on metadata can hold or not, each for itself. */
-const scriptOf = (steps: ReadonlyArray<Step>): Authored => ({
+const scriptOf = (steps: ReadonlyArray<Step>): AuthoredScript => ({
   name: "",
   public_name: "",
   language: "nl",
@@ -31,7 +37,7 @@ const step = fc.record({ seconds: fc.integer({ min: 0, max: 20 }), isSure: fc.bo
 test("[I9] a delay below nothing takes no time, and gives none back", () => {
   const [one] = scriptOf([{ seconds: -5, isSure: true, isEnd: false }]).instructions
   const [other] = scriptOf([{ seconds: 0, isSure: true, isEnd: false }]).instructions
-  expect([one && secondsOf(one, "nl"), other && secondsOf(other, "nl")]).toEqual([0, 0])
+  expect([one && getInstructionSeconds(one, "nl"), other && getInstructionSeconds(other, "nl")]).toEqual([0, 0])
 })
 
 describe("the pace of a script", () => {
@@ -43,7 +49,7 @@ describe("the pace of a script", () => {
           const end = shown.findIndex(({ isEnd }) => isEnd)
           return (end === -1 ? shown : shown.slice(0, end + 1)).reduce((sum, { seconds }) => sum + seconds, 0)
         })
-        const { least, typical, most } = pacing(scriptOf(steps))
+        const { least, typical, most } = estimateDuration(scriptOf(steps))
         expect(least).toBe(Math.min(...ways))
         expect(most).toBe(Math.max(...ways))
         expect(typical).toBeCloseTo(ways.reduce((sum, it) => sum + it, 0) / ways.length, 6)
@@ -70,8 +76,8 @@ describe("the pace of a script", () => {
             choices: [{ uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: words(choice) } }],
           },
         }
-        expect(secondsOf(instruction, "nl")).toBeCloseTo(delay + ((text + choice) * 60) / 280, 6)
-        expect(secondsOf(instruction, "fr")).toBeCloseTo(delay + ((other + choice) * 60) / 280, 6)
+        expect(getInstructionSeconds(instruction, "nl")).toBeCloseTo(delay + ((text + choice) * 60) / 280, 6)
+        expect(getInstructionSeconds(instruction, "fr")).toBeCloseTo(delay + ((other + choice) * 60) / 280, 6)
       }),
     )
   })
@@ -81,11 +87,11 @@ describe("the pace of a script", () => {
       { seconds: 2, isSure: true, isEnd: true },
       { seconds: 50, isSure: true, isEnd: false },
     ]
-    expect(pacing(scriptOf([end, after]))).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
+    expect(estimateDuration(scriptOf([end, after]))).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
     const never = scriptOf([after, end])
     const [first, last] = never.instructions
     if (first === undefined || last === undefined) throw new Error("two instructions")
-    expect(pacing({ ...never, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({
+    expect(estimateDuration({ ...never, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({
       least: 2,
       typical: 2,
       most: 2,
@@ -99,7 +105,7 @@ describe("the pace of a script", () => {
       { seconds: 2, isSure: true, isEnd: true },
     ]).instructions
     if (message === undefined || end === undefined) throw new Error("two instructions")
-    const paceOf = (first: Instruction) => pacing({ ...scriptOf([]), instructions: [first, end] })
+    const paceOf = (first: Instruction) => estimateDuration({ ...scriptOf([]), instructions: [first, end] })
     expect(paceOf({ ...message, type: "empty" })).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
     for (const condition of ["", "  ", null])
       expect(paceOf({ ...message, condition })).toEqual({ least: 9, typical: 9, most: 9, isJoint: true })
@@ -109,7 +115,7 @@ describe("the pace of a script", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), (ends) => {
         const condition = { asks: [], holds: () => null }
-        const { passed, isJoint } = waysThrough(
+        const { passed, isJoint } = computePathTimings(
           ends.map((isEnd, place) => ({ place, seconds: 1, isEnd, condition })),
           [],
         )
@@ -127,7 +133,7 @@ describe("the pace of a script", () => {
   test("the slowest come first, and of equals the earlier", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(12), (steps, count) => {
-        const found = slowest(scriptOf(steps), count)
+        const found = listSlowestInstructions(scriptOf(steps), count)
         expect(found).toHaveLength(Math.min(count, steps.length))
         for (const [i, { instruction, seconds }] of found.entries()) {
           const next = found[i + 1]
@@ -141,9 +147,9 @@ describe("the pace of a script", () => {
   })
 })
 
-const written = (instructions: ReadonlyArray<Instruction>): Authored => ({ name: "", public_name: "", language: "nl", instructions })
-const secondsAlong = ({ instructions }: Authored, visited: ReadonlyArray<string>): number =>
-  instructions.filter(({ uuid }) => visited.includes(uuid)).reduce((sum, it) => sum + secondsOf(it, "nl"), 0)
+const written = (instructions: ReadonlyArray<Instruction>): AuthoredScript => ({ name: "", public_name: "", language: "nl", instructions })
+const secondsAlong = ({ instructions }: AuthoredScript, visited: ReadonlyArray<string>): number =>
+  instructions.filter(({ uuid }) => visited.includes(uuid)).reduce((sum, it) => sum + getInstructionSeconds(it, "nl"), 0)
 const slack = 1e-6
 
 describe("the pace of a script whose conditions hang together", () => {
@@ -154,11 +160,11 @@ describe("the pace of a script whose conditions hang together", () => {
     fc.assert(
       fc.property(fc.oneof(playable, playableByFacets), delays, deeds, told, (list, seconds, all, { ref, crm }) => {
         const instructions = list.map((it, i) => ({ ...it, typing_delay: seconds[i] ?? 0 }))
-        const { least, typical, most } = pacing(written(instructions))
+        const { least, typical, most } = estimateDuration(written(instructions))
         expect(least).toBeLessThanOrEqual(typical)
         expect(typical).toBeLessThanOrEqual(most)
-        const chat = prepare({ language: "nl", instructions })
-        let { state }: Stepped = begin(chat, { seed: "een", metadata: { ref }, crm: { groups: [crm] } })
+        const chat = compileScript({ language: "nl", instructions })
+        let { state }: EngineResult = beginConversation(chat, { seed: "een", metadata: { ref }, crm: { groups: [crm] } })
         for (const { does, pick, junk } of all) {
           if (state.waiting === null) break
           const { uuid } = state.waiting
@@ -207,9 +213,9 @@ describe("the pace of a script whose conditions hang together", () => {
 
   type Played = { readonly least: number; readonly most: number; readonly mean: number }
   /** All conversations there are, each answer as likely as the others. */
-  const playedAll = (script: Authored): Played => {
-    const chat = prepare(script)
-    const from = ({ state }: Stepped): Played => {
+  const playedAll = (script: AuthoredScript): Played => {
+    const chat = compileScript(script)
+    const from = ({ state }: EngineResult): Played => {
       if (state.waiting === null) {
         const took = secondsAlong(script, state.visited)
         return { least: took, most: took, mean: took }
@@ -224,14 +230,14 @@ describe("the pace of a script whose conditions hang together", () => {
         mean: all.reduce((sum, { mean }) => sum + mean, 0) / all.length,
       }
     }
-    return from(begin(chat, { seed: "een" }))
+    return from(beginConversation(chat, { seed: "een" }))
   }
 
   test("[I9] with choices alone it is exactly that of the shortest conversation, of their mean, and of the longest", () => {
     fc.assert(
       fc.property(choosing, (instructions) => {
         const script = written(instructions)
-        const { least, typical, most, isJoint } = pacing(script)
+        const { least, typical, most, isJoint } = estimateDuration(script)
         const played = playedAll(script)
         expect(isJoint).toBe(true)
         expect(least).toBeCloseTo(played.least, 6)
@@ -247,8 +253,10 @@ describe("the pace of a script whose conditions hang together", () => {
   const why = asked(2, "why", { uuid: "q", type: "open" })
   type Branches = ReadonlyArray<readonly [condition: string, seconds: number]>
   const branches = (...all: Branches) =>
-    pacing(written([mood, age, why, ...all.map(([condition, typing_delay], i) => instruction(i + 3, { condition, typing_delay }))]))
-  const reading = secondsOf(mood, "nl")
+    estimateDuration(
+      written([mood, age, why, ...all.map(([condition, typing_delay], i) => instruction(i + 3, { condition, typing_delay }))]),
+    )
+  const reading = getInstructionSeconds(mood, "nl")
 
   const together: ReadonlyArray<{ readonly of: string; readonly all: Branches; readonly least: number; readonly most: number }> = [
     {
@@ -350,15 +358,15 @@ describe("the pace of a script whose conditions hang together", () => {
       instruction(count, { condition: all, typing_delay: 7 }),
       instruction(count + 1, { condition: `!(${all})`, typing_delay: 5 }),
     ])
-    const base = questions.reduce((sum, it) => sum + secondsOf(it, "nl"), 0)
-    const { least, most, isJoint } = pacing(script)
+    const base = questions.reduce((sum, it) => sum + getInstructionSeconds(it, "nl"), 0)
+    const { least, most, isJoint } = estimateDuration(script)
     expect(isJoint).toBe(false)
     expect(least - base).toBeLessThanOrEqual(5 + slack)
     expect(most - base).toBeGreaterThanOrEqual(7 - slack)
   })
 
   test("whole minutes are told, a part of the first as one", () => {
-    const told = (least: number, typical: number, most: number) => Object.values(inMinutes({ least, typical, most, isJoint: true }))
+    const told = (least: number, typical: number, most: number) => Object.values(toMinutes({ least, typical, most, isJoint: true }))
     expect(told(0, 1, 89)).toEqual([1, 1, 1])
     expect(told(90, 149, 3600)).toEqual([2, 2, 60])
   })

@@ -1,17 +1,17 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
-  type Component,
-  components,
   constraintsOf,
   isCommonPassword,
   mayChangePassword,
+  type PasswordComponent,
+  passwordComponents,
   passwordProblems,
   strengthPercent,
   unmetRules,
 } from "../../domain/accounts/password-rules.ts"
 
-const asked = fc.subarray([...components])
+const asked = fc.subarray([...passwordComponents])
 const password = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 140 }),
   fc.string({ maxLength: 20 }),
@@ -41,9 +41,9 @@ describe("passwords", () => {
     )
   })
 
-  test.each<[string, ReadonlyArray<Component>, number]>([
-    ["", [...components], 0],
-    ["tulp", [...components], 31],
+  test.each<[string, ReadonlyArray<PasswordComponent>, number]>([
+    ["", [...passwordComponents], 0],
+    ["tulp", [...passwordComponents], 31],
     ["TULPEN", ["uppercase"], 53],
     ["tulp tulp tulp", ["lowercase", "number"], 92],
     ["tulpen", [], 50],
@@ -67,14 +67,14 @@ describe("passwords", () => {
     ])
   })
 
-  test.each<[string, ReadonlyArray<Component>, ReadonlyArray<string>]>([
-    ["", [...components], ["too-short", "lowercase", "uppercase", "number", "symbol"]],
-    ["tulpfietsregen", [...components], ["uppercase", "number", "symbol"]],
+  test.each<[string, ReadonlyArray<PasswordComponent>, ReadonlyArray<string>]>([
+    ["", [...passwordComponents], ["too-short", "lowercase", "uppercase", "number", "symbol"]],
+    ["tulpfietsregen", [...passwordComponents], ["uppercase", "number", "symbol"]],
     ["tulpfietsregen", [], []],
-    ["Tulp-fiets-8", [...components], []],
-    ["Tulp-fiets-", [...components], ["too-short", "number"]],
+    ["Tulp-fiets-8", [...passwordComponents], []],
+    ["Tulp-fiets-", [...passwordComponents], ["too-short", "number"]],
     ["😀".repeat(12), [], ["common"]],
-    [`${strong}${"x".repeat(120)}`, [...components], ["too-long"]],
+    [`${strong}${"x".repeat(120)}`, [...passwordComponents], ["too-long"]],
   ])("[U2] %s with %j lacks %j", (it, wanted, unmet) => {
     expect(unmetRules(it, constraintsOf(wanted))).toEqual(unmet)
   })
@@ -106,7 +106,7 @@ describe("passwords", () => {
   })
 
   test("a change needs the old one (unless a token stands in), another new one, and the same twice", () => {
-    const constraints = constraintsOf([...components])
+    const constraints = constraintsOf([...passwordComponents])
     expect(passwordProblems({ old: "", next: strong, confirmation: strong }, constraints)).toEqual({
       old: "missing",
       next: [],

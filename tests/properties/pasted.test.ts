@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { pasted } from "../../domain/rich-text/pasted-html.ts"
+import { convertPastedHtml } from "../../domain/rich-text/pasted-html.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
-import { withoutControls } from "../../domain/text/text-input.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
+import { stripControlCharacters } from "../../domain/text/text-input.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 
 const anything = fc.oneof(fc.string({ unit: "binary" }), markup, fc.constantFrom(...hostile))
@@ -12,8 +12,8 @@ describe("what is pasted", () => {
   test("[M4] holds paragraphs, lists, breaks and marks, well-formed, whatever it was made of", () => {
     fc.assert(
       fc.property(anything, (html) => {
-        const text = pasted(html)
-        expect(sanitise(text)).toBe(text)
+        const text = convertPastedHtml(html)
+        expect(sanitizeHtml(text)).toBe(text)
         expect(text.replace(/<\/?(?:p|ul|ol|li|strong|em|u|s)>|<br>/g, "")).not.toMatch(/<|(?![\t\n\r])\p{Cc}/u)
       }),
     )
@@ -22,8 +22,8 @@ describe("what is pasted", () => {
   test("[M4] says what it said", () => {
     fc.assert(
       fc.property(richText, (html) => {
-        const shown = plainText(withoutControls(sanitise(html, { images: false })))
-        expect(plainText(pasted(html))).toBe(shown)
+        const shown = plainText(stripControlCharacters(sanitizeHtml(html, { images: false })))
+        expect(plainText(convertPastedHtml(html))).toBe(shown)
       }),
     )
   })
@@ -43,13 +43,13 @@ describe("what is pasted", () => {
     ["<b>never <i>closed", "<strong>never <em>closed</em></strong>"],
     ["<p>bell\u0007&#7;</p>", "<p>bell</p>"],
   ])("[M4] %s", (html, text) => {
-    expect(pasted(html)).toBe(text)
+    expect(convertPastedHtml(html)).toBe(text)
   })
 
   test("[M4] takes time that grows with its length, however badly it is closed", () => {
     const started = performance.now()
-    pasted("<a>".repeat(100_000) + "</b>".repeat(100_000))
-    pasted("<span style='font-weight:bold'>x</span>".repeat(50_000))
+    convertPastedHtml("<a>".repeat(100_000) + "</b>".repeat(100_000))
+    convertPastedHtml("<span style='font-weight:bold'>x</span>".repeat(50_000))
     expect(performance.now() - started).toBeLessThan(4000)
   })
 })

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { messageImageEndings, messageImageProblem } from "../../domain/assets/upload-validation.ts"
-import { pictureIn, videoAt, videoIn, withPicture, withVideo } from "../../domain/rich-text/message-media.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
+import { messageImageExtensions, messageImageProblem } from "../../domain/assets/upload-validation.ts"
+import { findPicture, parseVideo, setPicture, videoAddress, videoMessage } from "../../domain/rich-text/message-media.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { richText } from "../arbitraries/rich-text.ts"
 
 const written = fc.string({ unit: fc.constantFrom("a", "é", " ", '"', "<", ">", "&", "&amp;", "'"), maxLength: 20 })
@@ -12,7 +12,7 @@ describe("the picture of an image instruction", () => {
   test("[I1] is read as it was put in, whatever its words are and whatever stands around it", () => {
     fc.assert(
       fc.property(richText, picture, (html, it) => {
-        expect(pictureIn(withPicture(html, it))).toEqual(it)
+        expect(findPicture(setPicture(html, it))).toEqual(it)
       }),
     )
   })
@@ -20,11 +20,11 @@ describe("the picture of an image instruction", () => {
   test("[I1] takes the place of the one before it, and nothing else of the text changes", () => {
     fc.assert(
       fc.property(richText, picture, picture, (html, one, other) => {
-        const before = withPicture(html, null)
-        fc.pre(pictureIn(before) === null)
-        const first = withPicture(before, one)
-        expect(withPicture(first, other)).toBe(withPicture(before, other))
-        expect(withPicture(first, null)).toBe(before)
+        const before = setPicture(html, null)
+        fc.pre(findPicture(before) === null)
+        const first = setPicture(before, one)
+        expect(setPicture(first, other)).toBe(setPicture(before, other))
+        expect(setPicture(first, null)).toBe(before)
       }),
     )
   })
@@ -32,7 +32,7 @@ describe("the picture of an image instruction", () => {
   test("[M2] stays through the sanitiser", () => {
     fc.assert(
       fc.property(picture, (it) => {
-        expect(pictureIn(sanitise(withPicture("", it)))).toEqual(it)
+        expect(findPicture(sanitizeHtml(setPicture("", it)))).toEqual(it)
       }),
     )
   })
@@ -40,7 +40,7 @@ describe("the picture of an image instruction", () => {
 
 describe("a file for it", () => {
   test("may be any of the listed types, in any case, up to 2 MB", () => {
-    for (const ending of messageImageEndings) {
+    for (const ending of messageImageExtensions) {
       expect(messageImageProblem({ name: `Photo.1.${ending.toUpperCase()}`, bytes: 2 * 1024 * 1024 })).toBeNull()
       expect(messageImageProblem({ name: `photo.${ending}`, bytes: 2 * 1024 * 1024 + 1 })).toBe("too-big")
       expect(messageImageProblem({ name: `photo.${ending}`, bytes: 0 })).toBe("empty")
@@ -53,8 +53,8 @@ describe("a file for it", () => {
 test("[I1] a video's address is read as it was typed, also from what the server made of it", () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
-      expect(videoIn(withVideo(address))).toBe(address)
-      expect(videoIn(sanitise(withVideo(address)))).toBe(address)
+      expect(videoAddress(videoMessage(address))).toBe(address)
+      expect(videoAddress(sanitizeHtml(videoMessage(address)))).toBe(address)
     }),
   )
 })
@@ -84,7 +84,7 @@ describe("[I11] a video", () => {
     ["https://example.org/https://youtu.be/dQw4w9WgXcQ", { type: "elsewhere" }],
     ["https://www.youtube.com/watch?v=x", { type: "elsewhere" }],
   ])("%s", (address, video) => {
-    expect(videoAt(address)).toMatchObject({ address: address.startsWith("http") ? address : `https://${address}`, ...video })
+    expect(parseVideo(address)).toMatchObject({ address: address.startsWith("http") ? address : `https://${address}`, ...video })
   })
 
   test("whatever its address, a player comes from one of two hosts and carries nothing but an id; what is no address of the web is none", () => {
@@ -96,7 +96,7 @@ describe("[I11] a video", () => {
     )
     fc.assert(
       fc.property(typed, (text) => {
-        const video = videoAt(text)
+        const video = parseVideo(text)
         if (video === null) return
         expect(video.address).toMatch(/^https?:/i)
         if (video.type === "framed")
@@ -105,6 +105,6 @@ describe("[I11] a video", () => {
           )
       }),
     )
-    for (const none of ["", "javascript:alert(1)", "a film", "data:video/mp4;base64,AA"]) expect(videoAt(none)).toBe(null)
+    for (const none of ["", "javascript:alert(1)", "a film", "data:video/mp4;base64,AA"]) expect(parseVideo(none)).toBe(null)
   })
 })

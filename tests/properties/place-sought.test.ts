@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { destination, isFound, neighbours, placeTyped } from "../../domain/script/editor-outline.ts"
-import { moveTo } from "../../domain/script/instruction-list.ts"
-import { nameOf } from "../../domain/script/instruction-name.ts"
+import { findMoveTarget, findNeighbors, matchesFilter, parsePosition } from "../../domain/script/editor-outline.ts"
+import { moveInstructionsTo } from "../../domain/script/instruction-list.ts"
+import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
 
@@ -17,21 +17,21 @@ describe("a place that is typed", () => {
     const says = (order: number, label: string, content: string) =>
       instruction(order, { label, messages: [{ uuid: `m${order}`, locale: "en", content }] })
     const list = [says(0, "welcome", "What is your name?"), says(1, "full_name", ""), says(2, "names", ""), says(3, "Name", "")]
-    expect(neighbours(list, new Set(), " name").map(nameOf)).toEqual(["Name", "names", "full_name", "welcome"])
-    expect(neighbours(list, new Set(["i3"]), "name").map(nameOf)).toEqual(["names", "full_name", "welcome"])
-    expect(neighbours(list, new Set(), " ")).toEqual(list)
+    expect(findNeighbors(list, new Set(), " name").map(getInstructionName)).toEqual(["Name", "names", "full_name", "welcome"])
+    expect(findNeighbors(list, new Set(["i3"]), "name").map(getInstructionName)).toEqual(["names", "full_name", "welcome"])
+    expect(findNeighbors(list, new Set(), " ")).toEqual(list)
   })
 
   test("a number is the place that people count so, with blanks around it too; what is no place is none", () => {
     fc.assert(
       fc.property(fc.integer({ min: -3, max: 40 }), fc.integer({ min: 1, max: 30 }), (number, places) => {
         const place = number >= 1 && number <= places ? number - 1 : undefined
-        expect(placeTyped(String(number), places)).toBe(place)
-        expect(placeTyped(` ${number}\t`, places)).toBe(place)
+        expect(parsePosition(String(number), places)).toBe(place)
+        expect(parsePosition(` ${number}\t`, places)).toBe(place)
       }),
     )
-    for (const text of ["", " ", "1.0", "1e0", "0x1", "+1", "1 1", "one", "9".repeat(400)]) expect(placeTyped(text, 9)).toBeUndefined()
-    expect(placeTyped("0000000002", 9)).toBe(1)
+    for (const text of ["", " ", "1.0", "1e0", "0x1", "+1", "1 1", "one", "9".repeat(400)]) expect(parsePosition(text, 9)).toBeUndefined()
+    expect(parsePosition("0000000002", 9)).toBe(1)
   })
 
   test("by a number the moved stand together from there on", () => {
@@ -39,11 +39,11 @@ describe("a place that is typed", () => {
       fc.property(playable, fc.nat(511), fc.nat(20), side, (list, bits, number, before) => {
         const moved = some(list, bits)
         fc.pre(moved.size > 0 && number >= 1 && number <= list.length)
-        const taken = destination(list, moved, String(number), before)
+        const taken = findMoveTarget(list, moved, String(number), before)
         // Where not all of them fit from there on, they are the last.
         const to = Math.min(number - 1, list.length - moved.size)
         expect(taken).toEqual({ to, beside: null })
-        const now = uuidsOf(moveTo(list, moved, to))
+        const now = uuidsOf(moveInstructionsTo(list, moved, to))
         expect(now.slice(to, to + moved.size)).toEqual(uuidsOf(list).filter((it) => moved.has(it)))
       }),
     )
@@ -55,18 +55,19 @@ describe("a place that is typed", () => {
         fc.pre(list.length > 0)
         const moved = some(list, bits)
         const named = list[which % list.length]
-        const text = named === undefined ? "" : nameOf(named)
-        fc.pre(placeTyped(text, list.length + 1) === undefined && text.trim() !== "")
-        const near = neighbours(list, moved, text)
+        const text = named === undefined ? "" : getInstructionName(named)
+        fc.pre(parsePosition(text, list.length + 1) === undefined && text.trim() !== "")
+        const near = findNeighbors(list, moved, text)
         const inPlaces = near.toSorted((one, other) => list.indexOf(one) - list.indexOf(other))
-        expect(inPlaces).toEqual(list.filter((it) => !moved.has(it.uuid) && isFound(it, { text, kind: null })))
+        expect(inPlaces).toEqual(list.filter((it) => !moved.has(it.uuid) && matchesFilter(it, { text, kind: null })))
         // What is called so comes before what only speaks of it.
-        if (named !== undefined && !moved.has(named.uuid)) expect(near[0] && nameOf(near[0]).toLowerCase()).toBe(text.toLowerCase())
-        const taken = destination(list, moved, text, where)
+        if (named !== undefined && !moved.has(named.uuid))
+          expect(near[0] && getInstructionName(near[0]).toLowerCase()).toBe(text.toLowerCase())
+        const taken = findMoveTarget(list, moved, text, where)
         expect(taken?.beside).toBe(near[0])
-        expect(destination(list, moved, " ", where)).toBeUndefined()
+        expect(findMoveTarget(list, moved, " ", where)).toBeUndefined()
         if (taken === undefined || moved.size === 0) return
-        const now = uuidsOf(moveTo(list, moved, taken.to))
+        const now = uuidsOf(moveInstructionsTo(list, moved, taken.to))
         expect(now[where === "before" ? taken.to + moved.size : taken.to - 1]).toBe(near[0]?.uuid)
       }),
     )

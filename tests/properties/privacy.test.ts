@@ -3,17 +3,23 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { exportEmojiLabels } from "../../domain/exports/answers-plan.ts"
-import { passIn, personName, searchLimit, soughtBy, soughtViolations } from "../../domain/privacy/person-search.ts"
-import { handedOver } from "../../domain/privacy/personal-data-export.ts"
-import { canBeAnonymised, Status } from "../../domain/script/status.ts"
+import {
+  classifyPersonQuery,
+  extractAccessKey,
+  personName,
+  personQueryViolations,
+  personSearchRateLimit,
+} from "../../domain/privacy/person-search.ts"
+import { buildPersonalDataExport } from "../../domain/privacy/personal-data-export.ts"
+import { canAnonymize, Status } from "../../domain/script/status.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 
 test("[P2] only a closed chat can be anonymised", () => {
-  expect(Status.literals.filter(canBeAnonymised)).toEqual(["closed"])
+  expect(Status.literals.filter(canAnonymize)).toEqual(["closed"])
 })
 
 test("[P6] 60 searches of one user in 15 minutes", () => {
-  expect([searchLimit.most, searchLimit.within / 60_000]).toEqual([60, 15])
+  expect([personSearchRateLimit.most, personSearchRateLimit.within / 60_000]).toEqual([60, 15])
 })
 
 test("[P1] of a link the last part is looked for, whatever follows it; of anything else the text itself", () => {
@@ -24,13 +30,13 @@ test("[P1] of a link the last part is looked for, whatever follows it; of anythi
       fc.constantFrom("", "/", "?l=nl", "#a", "/?x=https://b.example/c"),
       fc.constantFrom("http://", "HTTPS://"),
       (pass, after, scheme) => {
-        expect(passIn(` ${scheme}a.example/chat/s/${pass}${after} `)).toBe(pass)
-        expect(passIn(` ${pass} `)).toBe(pass)
+        expect(extractAccessKey(` ${scheme}a.example/chat/s/${pass}${after} `)).toBe(pass)
+        expect(extractAccessKey(` ${pass} `)).toBe(pass)
       },
     ),
   )
-  expect(passIn("ada@example.org")).toBe("ada@example.org")
-  expect(passIn("x/https://a.example/b")).toBe("x/https://a.example/b")
+  expect(extractAccessKey("ada@example.org")).toBe("ada@example.org")
+  expect(extractAccessKey("x/https://a.example/b")).toBe("x/https://a.example/b")
 })
 
 test("[P1] [P3] every answer is handed over as it was put: in the script's order, and what no revision asks last, without its words", () => {
@@ -56,7 +62,7 @@ test("[P1] [P3] every answer is handed over as it was put: in the script's order
   }
   const member = null
   const delivered = [{ conversation: "c", endpoint: "https://a.example", madeAt: "2026-01-01", body: { a: 1 } }]
-  const packed = handedOver(
+  const packed = buildPersonalDataExport(
     { member, given: [{ chat: "Intake", script, conversation, files: ["a.png"] }], delivered },
     exportEmojiLabels([]),
   )
@@ -74,7 +80,7 @@ test("[P1] [P3] every answer is handed over as it was put: in the script's order
 
 test("[P1] what somebody is sought by is recognised, whatever the white space around it; nothing is sought by nothing", () => {
   const space = fc.stringMatching(/^\s{0,3}$/)
-  const kinds: ReadonlyArray<readonly [ReturnType<typeof soughtBy>, fc.Arbitrary<string>]> = [
+  const kinds: ReadonlyArray<readonly [ReturnType<typeof classifyPersonQuery>, fc.Arbitrary<string>]> = [
     ["uuid", fc.tuple(fc.uuid(), fc.boolean()).map(([it, isLoud]) => (isLoud ? it.toUpperCase() : it))],
     ["email", fc.emailAddress()],
     ["link", fc.webUrl()],
@@ -85,8 +91,8 @@ test("[P1] what somebody is sought by is recognised, whatever the white space ar
   for (const [kind, text] of kinds)
     fc.assert(
       fc.property(text, space, space, (it, before, after) => {
-        expect(soughtBy(before + it + after)).toBe(kind)
-        expect(soughtViolations(before + it + after).length === 0).toBe(kind !== null)
+        expect(classifyPersonQuery(before + it + after)).toBe(kind)
+        expect(personQueryViolations(before + it + after).length === 0).toBe(kind !== null)
       }),
     )
 })

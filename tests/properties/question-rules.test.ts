@@ -1,22 +1,22 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readDate, writtenDate } from "../../domain/date/calendar-date.ts"
+import { formatDate, parseDate } from "../../domain/date/calendar-date.ts"
 import { showsPlaceholder } from "../../domain/questions/answer-limits.ts"
 import {
-  buttonText,
-  extensionFor,
+  acceptsFileType,
   type FileButton,
-  fileKinds,
-  isButtonOn,
-  takesKind,
-  withButton,
-  withKind,
+  fileTypeGroups,
+  findAcceptedExtension,
+  isButtonEnabled,
+  normalizeButtonText,
+  setButtonEnabled,
+  setFileTypeAccepted,
 } from "../../domain/questions/file-question.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { sliderRemainder } from "../../domain/questions/number-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
-import { isSound, questionFindings, standingFindings } from "../../domain/questions/question-check.ts"
+import { findRemainingFindings, hasValidOptions, questionFindings } from "../../domain/questions/question-check.ts"
 import { scaleValues } from "../../domain/questions/scale-question.ts"
 
 const question = (type: Question["type"], rest: object): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
@@ -31,7 +31,7 @@ describe("a new question", () => {
     let n = 0
     const made = newQuestion(type, { fresh: () => `u${n++}`, locale: "en" })
     expect(Schema.decodeUnknownSync(Question)(structuredClone(made))).toEqual(made)
-    expect(isSound(made)).toBe(true)
+    expect(hasValidOptions(made)).toBe(true)
     expect(made).toMatchObject({ type, skipable: false, placeholder: "", presentation: null })
     expect((made.choices ?? []).map(({ translation, single, fixed }) => [translation.content, single, fixed])).toEqual(
       type === "choice" || type === "multiple" ? [0, 1].map(() => ["", false, false]) : [],
@@ -70,7 +70,7 @@ describe("choices", () => {
           (minimum === null || (minimum >= 1 && minimum < count)) &&
           (maximum === null || (maximum >= 1 && maximum <= count)) &&
           (minimum === null || maximum === null || minimum <= maximum)
-        expect(isSound(question("multiple", { choices: choices(...values), options: { minimum, maximum } }))).toBe(isRight)
+        expect(hasValidOptions(question("multiple", { choices: choices(...values), options: { minimum, maximum } }))).toBe(isRight)
       }),
       { numRuns: 500 },
     )
@@ -138,7 +138,7 @@ describe("minimum and maximum", () => {
   })
 
   test.each(["numeric", "currency"] as const)("%s: 0, 1 or 2 decimals", (type) => {
-    const right = [-1, 0, 0.5, 1, 2, 3].filter((precision) => isSound(question(type, { options: { precision } })))
+    const right = [-1, 0, 0.5, 1, 2, 3].filter((precision) => hasValidOptions(question(type, { options: { precision } })))
     expect(right).toEqual([0, 1, 2])
   })
 
@@ -151,8 +151,8 @@ describe("minimum and maximum", () => {
     expect(said(labelled("x".repeat(26)))).toEqual([
       { rule: "numeric-bounds", pointer: "/options/lowerBoundLabel", message: "must be less than or equal to 25 characters" },
     ])
-    expect(isSound(labelled("🙂".repeat(25)))).toBe(true)
-    expect(isSound(labelled("x".repeat(26), false))).toBe(true)
+    expect(hasValidOptions(labelled("🙂".repeat(25)))).toBe(true)
+    expect(hasValidOptions(labelled("x".repeat(26), false))).toBe(true)
   })
 })
 
@@ -252,7 +252,7 @@ describe("dates", () => {
       fc.property(date, (iso) => {
         const [year = "", month = "", day = ""] = iso.split("-")
         for (const typed of [iso, `${year}/${month}/${day}`, `${day}-${month}-${year}`, `${day}/${month}/${year}`, ` ${iso} `])
-          expect(readDate(typed)).toBe(iso)
+          expect(parseDate(typed)).toBe(iso)
       }),
     )
   })
@@ -260,11 +260,11 @@ describe("dates", () => {
   test("[Q5] a date is written with the day first, and read again; what is no date is written as it is", () => {
     fc.assert(
       fc.property(date, (iso) => {
-        expect(writtenDate(iso)).toMatch(/^\d{2}-\d{2}-\d{4}$/)
-        expect(readDate(writtenDate(iso))).toBe(iso)
+        expect(formatDate(iso)).toMatch(/^\d{2}-\d{2}-\d{4}$/)
+        expect(parseDate(formatDate(iso))).toBe(iso)
       }),
     )
-    for (const text of ["", "2024-02-30", "1-2", "soon"]) expect(writtenDate(text)).toBe(text)
+    for (const text of ["", "2024-02-30", "1-2", "soon"]) expect(formatDate(text)).toBe(text)
   })
 
   test.each([
@@ -281,7 +281,7 @@ describe("dates", () => {
     "x01-02-2024",
     "2024-02-01x",
   ])("[Q5] %s is no date", (typed) => {
-    expect(readDate(typed)).toBeUndefined()
+    expect(parseDate(typed)).toBeUndefined()
   })
 
   test("[Q5] limits are dates, the latest not before the earliest", () => {
@@ -316,7 +316,7 @@ describe("scales", () => {
     fc.assert(
       fc.property(small, fc.option(fc.integer({ min: 8, max: 12 })), (minimum, maximum) => {
         const isRight = [0, 1].includes(minimum ?? 1) && (maximum ?? 10) === 10
-        expect(isSound(question("nps", { options: { minimum, maximum } }))).toBe(isRight)
+        expect(hasValidOptions(question("nps", { options: { minimum, maximum } }))).toBe(isRight)
       }),
     )
   })
@@ -332,38 +332,40 @@ describe("files", () => {
   test("one of the two buttons stays on, whatever is switched", () => {
     fc.assert(
       fc.property(options, fc.array(press), (start, presses) => {
-        const end = presses.reduce<Parameters<typeof withButton>[0]>((now, [button, isOn]) => withButton(now, button, isOn), { ...start })
-        expect(isButtonOn(end, "camera") || isButtonOn(end, "library")).toBe(true)
-        expect(isSound(question("file", { options: end }))).toBe(true)
-        for (const [button, isOn] of presses.slice(-1)) if (isOn) expect(isButtonOn(end, button)).toBe(true)
+        const end = presses.reduce<Parameters<typeof setButtonEnabled>[0]>((now, [button, isOn]) => setButtonEnabled(now, button, isOn), {
+          ...start,
+        })
+        expect(isButtonEnabled(end, "camera") || isButtonEnabled(end, "library")).toBe(true)
+        expect(hasValidOptions(question("file", { options: end }))).toBe(true)
+        for (const [button, isOn] of presses.slice(-1)) if (isOn) expect(isButtonEnabled(end, button)).toBe(true)
       }),
     )
   })
 
   test("a button can be switched off while the other is on", () => {
-    expect(withButton({}, "camera", false)).toEqual({ fileCameraCapability: false })
-    expect(withButton({ fileCameraCapability: false }, "library", false)).toEqual({ fileCameraCapability: false })
+    expect(setButtonEnabled({}, "camera", false)).toEqual({ fileCameraCapability: false })
+    expect(setButtonEnabled({ fileCameraCapability: false }, "library", false)).toEqual({ fileCameraCapability: false })
     expect(rules(question("file", { options: { fileCameraCapability: false, fileLibraryCapability: false } }))).toEqual(["file-buttons"])
   })
 
   test("[Q10] one kind stays, whatever is taken or not; the others are as they were set last", () => {
-    const turn = fc.tuple(fc.constantFrom(...fileKinds), fc.boolean())
+    const turn = fc.tuple(fc.constantFrom(...fileTypeGroups), fc.boolean())
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1 }), (turns) => {
-        let now: Parameters<typeof withKind>[0] = {}
+        let now: Parameters<typeof setFileTypeAccepted>[0] = {}
         for (const [kind, isTaken] of turns) {
-          const next = withKind(now, kind, isTaken)
-          if (next === now) expect([isTaken, fileKinds.filter((one) => takesKind(now, one))]).toEqual([false, [kind]])
-          else for (const one of fileKinds) expect(takesKind(next, one)).toBe(one === kind ? isTaken : takesKind(now, one))
+          const next = setFileTypeAccepted(now, kind, isTaken)
+          if (next === now) expect([isTaken, fileTypeGroups.filter((one) => acceptsFileType(now, one))]).toEqual([false, [kind]])
+          else for (const one of fileTypeGroups) expect(acceptsFileType(next, one)).toBe(one === kind ? isTaken : acceptsFileType(now, one))
           now = next
         }
-        expect(isSound(question("file", { options: now }))).toBe(true)
-        expect(extensionFor(now, "jpeg") === undefined).toBe(
-          !fileKinds.some((one) => one.some((it) => it === "jpg") && takesKind(now, one)),
+        expect(hasValidOptions(question("file", { options: now }))).toBe(true)
+        expect(findAcceptedExtension(now, "jpeg") === undefined).toBe(
+          !fileTypeGroups.some((one) => one.some((it) => it === "jpg") && acceptsFileType(now, one)),
         )
       }),
     )
-    expect(withKind({ extensions: ["png", "heic"] }, fileKinds[2], true).extensions).toEqual(["png", "gif", "heic"])
+    expect(setFileTypeAccepted({ extensions: ["png", "heic"] }, fileTypeGroups[2], true).extensions).toEqual(["png", "gif", "heic"])
   })
 
   test("only the known kinds of file can be asked for", () => {
@@ -376,10 +378,10 @@ describe("files", () => {
   test("button texts: 30 characters at most, white space alone is nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (typed) => {
-        expect(buttonText(typed)).toBe(typed.trim() === "" ? "" : typed)
+        expect(normalizeButtonText(typed)).toBe(typed.trim() === "" ? "" : typed)
       }),
     )
-    expect(buttonText(" \t\u00a0")).toBe("")
+    expect(normalizeButtonText(" \t\u00a0")).toBe("")
     expect(said(question("file", { options: { fileUploadLibraryText: "x".repeat(31), fileUploadCameraText: "x".repeat(30) } }))).toEqual([
       { rule: "file-label-length", pointer: "/options/fileUploadLibraryText", message: "must be less than or equal to 30 characters" },
     ])
@@ -391,10 +393,10 @@ test("[Q6] the options of a question are sound whatever its choices are, and wha
   const asking = (options: object) =>
     Schema.decodeUnknownSync(Question)({ uuid: "q", type: "multiple", choices: twice, options: { minimum: 1, maximum: 2, ...options } })
   expect(questionFindings(asking({}), "").map(({ rule }) => rule)).toEqual(["duplicate-choice-value"])
-  expect(isSound(asking({}))).toBe(true)
-  expect(isSound(asking({ maximum: 3 }))).toBe(false)
+  expect(hasValidOptions(asking({}))).toBe(true)
+  expect(hasValidOptions(asking({ maximum: 3 }))).toBe(false)
   const found = questionFindings(asking({ maximum: 3 }), "/instructions/0/question")
-  expect(standingFindings(asking({ maximum: 3 }), found).map(({ pointer }) => pointer)).toEqual(["/options/maximum"])
-  expect(standingFindings(asking({ maximum: 4 }), found)).toEqual([])
-  expect(standingFindings(asking({}), found)).toEqual([])
+  expect(findRemainingFindings(asking({ maximum: 3 }), found).map(({ pointer }) => pointer)).toEqual(["/options/maximum"])
+  expect(findRemainingFindings(asking({ maximum: 4 }), found)).toEqual([])
+  expect(findRemainingFindings(asking({}), found)).toEqual([])
 })

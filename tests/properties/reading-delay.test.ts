@@ -2,13 +2,13 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import {
-  computedDelay,
-  defaultDelay,
-  delayWith,
+  computeInstructionDelay,
+  defaultDelaySeconds,
   isManualDelay,
-  longestDelay,
+  maxDelaySeconds,
+  parseDelay,
   readingDelay,
-  writtenDelay,
+  updateDelay,
 } from "../../domain/script/reading-delay.ts"
 
 const words = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(" ")
@@ -34,7 +34,7 @@ describe("reading delay", () => {
   })
 
   test.each(["", "<p></p>", "<p><br></p>", "<p> &nbsp; </p>"])("[I6] without text (%s) it is the default", (html) => {
-    expect(readingDelay(html, "nl")).toBe(defaultDelay)
+    expect(readingDelay(html, "nl")).toBe(defaultDelaySeconds)
   })
 
   test.each(["…", "<p>😀</p>", "?!"])("[I6] a text of signs alone (%s) takes what the shortest one takes", (html) => {
@@ -42,11 +42,11 @@ describe("reading delay", () => {
   })
 
   test("[I15] is an hour at most, typed or computed", () => {
-    expect(longestDelay).toBe(3600)
-    expect(writtenDelay("3600")).toBe(3600)
-    expect(writtenDelay("3600.1")).toBeUndefined()
-    expect(writtenDelay("99999999999")).toBeUndefined()
-    expect(readingDelay(words(20_000), "en")).toBe(longestDelay)
+    expect(maxDelaySeconds).toBe(3600)
+    expect(parseDelay("3600")).toBe(3600)
+    expect(parseDelay("3600.1")).toBeUndefined()
+    expect(parseDelay("99999999999")).toBeUndefined()
+    expect(readingDelay(words(20_000), "en")).toBe(maxDelaySeconds)
   })
 
   test("[I6] words are told apart as the language does, and an unknown language does no harm", () => {
@@ -63,18 +63,18 @@ describe("reading delay", () => {
 
   test("[I6] of several messages the longest counts", () => {
     const message = (content: string) => ({ uuid: content, locale: "en", content })
-    expect(computedDelay({ messages: [message(words(30)), message(words(3))] })).toBe(readingDelay(words(30), "en"))
-    expect(computedDelay({ messages: [message(words(3)), message(words(30))] })).toBe(readingDelay(words(30), "en"))
-    expect(computedDelay({ messages: [] })).toBe(defaultDelay)
+    expect(computeInstructionDelay({ messages: [message(words(30)), message(words(3))] })).toBe(readingDelay(words(30), "en"))
+    expect(computeInstructionDelay({ messages: [message(words(3)), message(words(30))] })).toBe(readingDelay(words(30), "en"))
+    expect(computeInstructionDelay({ messages: [] })).toBe(defaultDelaySeconds)
   })
 
   test("[I7] what says something else is timed anew, unless its delay was set by hand", () => {
     const messages = (count: number) => [{ uuid: "m", locale: "en", content: words(count) }]
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), fc.constantFrom(0, 0.1, 99.9), (before, after, off) => {
-        const typing_delay = computedDelay({ messages: messages(before) }) + off
-        expect(delayWith({ messages: messages(before), typing_delay }, messages(after))).toBe(
-          off === 0 ? computedDelay({ messages: messages(after) }) : typing_delay,
+        const typing_delay = computeInstructionDelay({ messages: messages(before) }) + off
+        expect(updateDelay({ messages: messages(before), typing_delay }, messages(after))).toBe(
+          off === 0 ? computeInstructionDelay({ messages: messages(after) }) : typing_delay,
         )
       }),
     )
@@ -82,8 +82,8 @@ describe("reading delay", () => {
 
   test("[I7] set by hand is what the text does not compute to", () => {
     const messages = [{ uuid: "m", locale: "en", content: words(12) }]
-    expect(isManualDelay({ messages, typing_delay: computedDelay({ messages }) })).toBe(false)
-    expect(isManualDelay({ messages, typing_delay: computedDelay({ messages }) + 0.1 })).toBe(true)
+    expect(isManualDelay({ messages, typing_delay: computeInstructionDelay({ messages }) })).toBe(false)
+    expect(isManualDelay({ messages, typing_delay: computeInstructionDelay({ messages }) + 0.1 })).toBe(true)
   })
 })
 

@@ -4,34 +4,34 @@ import type { Action } from "../../domain/actions/action.ts"
 import { recallFindings } from "../../domain/check/condition-findings.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Reference } from "../../domain/conditions/condition.ts"
-import { parse, print } from "../../domain/conditions/condition-syntax.ts"
-import type { Answered, Environment } from "../../domain/conditions/condition-value.ts"
-import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { pieces, printRecall } from "../../domain/recall/recall.ts"
-import { fill, fillAddress } from "../../domain/recall/recall-filling.ts"
-import { mapAction, recallTexts } from "../../domain/recall/recall-texts.ts"
-import { followNames, renamed, renamedCondition, renamedText } from "../../domain/recall/reference-renaming.ts"
-import { usesOf } from "../../domain/recall/usages.ts"
+import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
+import type { AnswerFacets, Environment } from "../../domain/conditions/condition-value.ts"
+import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
+import { printRecall, splitRecalls } from "../../domain/recall/recall.ts"
+import { fillRecalls, fillUrl } from "../../domain/recall/recall-filling.ts"
+import { listRecallTexts, mapActionTexts } from "../../domain/recall/recall-texts.ts"
+import { applyNameChanges, renameInCondition, renameInText, updateReferences } from "../../domain/recall/reference-renaming.ts"
+import { findUsages } from "../../domain/recall/usages.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { nameKey, nameOf } from "../../domain/script/instruction-name.ts"
-import { numbered } from "../../domain/script/script-patch.ts"
+import { getInstructionName, nameKey } from "../../domain/script/instruction-name.ts"
+import { setOrder } from "../../domain/script/script-patch.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { condition, environment, name, reference } from "../arbitraries/conditions.ts"
 
 const markup = fc.constantFrom("plain", "rich")
 const fallback = fc.oneof(fc.string({ unit: "binary", maxLength: 8 }), fc.constantFrom("", "vriend", "<b>jij</b>", "{{x}}", "a|b", "&amp;"))
-const world = (answers: Readonly<Record<string, Answered>>): Environment => ({
+const world = (answers: Readonly<Record<string, AnswerFacets>>): Environment => ({
   answers: new Map(Object.entries(answers)),
   metadata: new Map([["ref", "a&b=c"]]),
   actions: new Map(),
   crm: new Map([["groups", ["vip", "gold"]]]),
 })
-const said = (text: string): Answered => ({ value: text, text, score: null, amount: null })
+const said = (text: string): AnswerFacets => ({ value: text, text, score: null, amount: null })
 const text = (content: string, order = 0): Instruction => instruction(order, { messages: [{ uuid: `m${order}`, locale: "nl", content }] })
 const findingsOf = (...instructions: ReadonlyArray<Instruction>) =>
-  recallFindings({ name: "", public_name: "", language: "nl", instructions: numbered(instructions) }).map(
+  recallFindings({ name: "", public_name: "", language: "nl", instructions: setOrder(instructions) }).map(
     ({ pointer, rule, message }) => `${pointer} ${rule}: ${message}`,
   )
 
@@ -62,7 +62,7 @@ describe("recalls in a text", () => {
     fc.assert(
       fc.property(fc.oneof(scraps, fc.string({ unit: "binary" })), markup, (written, kind) => {
         expect(
-          pieces(written, kind)
+          splitRecalls(written, kind)
             .map(({ source }) => source)
             .join(""),
         ).toBe(written)
@@ -76,7 +76,7 @@ describe("recalls in a text", () => {
       fc.property(reference, fallback, markup, fc.constantFrom("", "<p>", "{", "hallo }} "), (recalled, otherwise, kind, before) => {
         const plain = otherwise.trim().replace(/[{}]/g, "").replaceAll("\u00a0", " ").trim()
         const written = `${before}${printRecall(recalled, plain, kind)} en meer`
-        expect(pieces(written, kind).find(({ _tag }) => _tag === "Recall")).toMatchObject({ reference: recalled, fallback: plain })
+        expect(splitRecalls(written, kind).find(({ _tag }) => _tag === "Recall")).toMatchObject({ reference: recalled, fallback: plain })
       }),
       { numRuns: 1000 },
     )
@@ -95,56 +95,58 @@ describe("recalls in a text", () => {
     )
     fc.assert(
       fc.property(nasty, (given) => {
-        const rich = sanitise('<p>Dag <strong>{{answers.naam|jij}}</strong>, <a href="https://example.org/?{{answers.naam}}">klik</a></p>')
-        const filled = fill(rich, "rich", world({ naam: said(given) }))
+        const rich = sanitizeHtml(
+          '<p>Dag <strong>{{answers.naam|jij}}</strong>, <a href="https://example.org/?{{answers.naam}}">klik</a></p>',
+        )
+        const filled = fillRecalls(rich, "rich", world({ naam: said(given) }))
         const tags = (html: string) => html.match(/<[^>]*>/g)
         expect(tags(filled)).toEqual(tags(rich))
         const visible = given.replaceAll("\0", "").replace(/\s+/g, " ")
         expect(plainText(filled).replace(/\s+/g, " ")).toBe(`Dag ${visible}, klik`.replace(/\s+/g, " "))
-        expect(fill("Dag {{answers.naam|jij}}", "plain", world({ naam: said(given) }))).toBe(`Dag ${given}`)
+        expect(fillRecalls("Dag {{answers.naam|jij}}", "plain", world({ naam: said(given) }))).toBe(`Dag ${given}`)
       }),
     )
   })
 
   test("[C11] nothing given is the fallback, and what is no recall stays as it stands", () => {
-    expect(fill("Dag {{answers.naam|vriend}}{{metadata.x}}!", "plain", world({}))).toBe("Dag vriend!")
-    expect(fill("Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}", "plain", world({}))).toBe(
+    expect(fillRecalls("Dag {{answers.naam|vriend}}{{metadata.x}}!", "plain", world({}))).toBe("Dag vriend!")
+    expect(fillRecalls("Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}", "plain", world({}))).toBe(
       "Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}",
     )
-    expect(fill("{{answers.Naam}} {{ crm.groups | niemand }}", "plain", world({ naam: said("Jo") }))).toBe("Jo vip, gold")
-    expect(fill("<p>{{answers.<b>naam</b>}}</p>", "rich", world({ naam: said("Jo") }))).toBe("<p>{{answers.<b>naam</b>}}</p>")
-    expect(fill('{{answers["a &quot; b"]|&lt;jij&gt;}}', "rich", world({}))).toBe('{{answers["a &quot; b"]|&lt;jij&gt;}}')
-    expect(fill("{{answers[&quot;a b&quot;]|&lt;jij&gt;}}", "rich", world({}))).toBe("&lt;jij&gt;")
+    expect(fillRecalls("{{answers.Naam}} {{ crm.groups | niemand }}", "plain", world({ naam: said("Jo") }))).toBe("Jo vip, gold")
+    expect(fillRecalls("<p>{{answers.<b>naam</b>}}</p>", "rich", world({ naam: said("Jo") }))).toBe("<p>{{answers.<b>naam</b>}}</p>")
+    expect(fillRecalls('{{answers["a &quot; b"]|&lt;jij&gt;}}', "rich", world({}))).toBe('{{answers["a &quot; b"]|&lt;jij&gt;}}')
+    expect(fillRecalls("{{answers[&quot;a b&quot;]|&lt;jij&gt;}}", "rich", world({}))).toBe("&lt;jij&gt;")
   })
 
   test("[C11] what stands around a fallback is none of it, and what follows a name without a bar makes it no recall", () => {
     for (const written of ["{{answers.naam|vriend}}", "{{ answers.naam | vriend }}", "{{answers.naam|\tvriend\u00a0}}"])
-      expect(fill(written, "plain", world({}))).toBe("vriend")
+      expect(fillRecalls(written, "plain", world({}))).toBe("vriend")
     for (const nothing of ["{{answers.naam}}", "{{answers.naam }}", "{{answers.naam|}}", "{{answers.naam| }}"])
-      expect(fill(nothing, "plain", world({}))).toBe("")
+      expect(fillRecalls(nothing, "plain", world({}))).toBe("")
     for (const none of ["{{answers.naam vriend}}", "{{answers.naam, vriend}}"])
-      expect(fill(none, "plain", world({ naam: said("Jo") }))).toBe(none)
+      expect(fillRecalls(none, "plain", world({ naam: said("Jo") }))).toBe(none)
     for (const markup of ["plain", "rich"] as const)
       expect(printRecall({ _tag: "Answer", name: "naam", facet: null }, "", markup)).toBe("{{answers.naam}}")
   })
 
   test("[C14] shows the text of an answer, or the facet that is named", () => {
     const answered = { value: 2, text: "Nee", score: 5, amount: null }
-    expect(fill("{{answers.a}} {{answers.a.value}} {{answers.a.score}} {{answers.a.amount|niets}}", "plain", world({ a: answered }))).toBe(
-      "Nee 2 5 niets",
-    )
-    expect(fill("{{answers.a}}", "plain", world({ a: { ...answered, text: ["Thee", "Melk"] } }))).toBe("Thee, Melk")
+    expect(
+      fillRecalls("{{answers.a}} {{answers.a.value}} {{answers.a.score}} {{answers.a.amount|niets}}", "plain", world({ a: answered })),
+    ).toBe("Nee 2 5 niets")
+    expect(fillRecalls("{{answers.a}}", "plain", world({ a: { ...answered, text: ["Thee", "Melk"] } }))).toBe("Thee, Melk")
   })
 
   test("[C14] an address leads where its author wrote it to, whatever is recalled", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (given) => {
-        const filled = new URL(fillAddress("https://example.org/a?b={{answers.x}}&c=1", world({ x: said(given) })))
+        const filled = new URL(fillUrl("https://example.org/a?b={{answers.x}}&c=1", world({ x: said(given) })))
         expect([filled.origin, filled.pathname, filled.searchParams.get("c")]).toEqual(["https://example.org", "/a", "1"])
         expect(filled.searchParams.get("b")).toBe(given.toWellFormed())
       }),
     )
-    expect(fillAddress("https://a.example/{{answers.x}}", world({ x: said("a\ud800b") }))).toBe("https://a.example/a%EF%BF%BDb")
+    expect(fillUrl("https://a.example/{{answers.x}}", world({ x: said("a\ud800b") }))).toBe("https://a.example/a%EF%BF%BDb")
   })
 })
 
@@ -154,7 +156,7 @@ describe("checks of recalls", () => {
 
   test("[C11] what looks like a recall and begins with nothing that is known only warns, for its braces may be the author's own", () => {
     const warned = (written: string) =>
-      scriptFindings({ name: "a", public_name: "", language: "nl", instructions: numbered([first, second, text(`<p>${written}</p>`)]) })
+      scriptFindings({ name: "a", public_name: "", language: "nl", instructions: setOrder([first, second, text(`<p>${written}</p>`)]) })
         .filter(({ pointer }) => pointer.startsWith("/instructions/2/messages"))
         .map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)
     const meant = (written: string, nearest: string) => [
@@ -173,7 +175,7 @@ describe("checks of recalls", () => {
 
   test("[C11] whatever stands between braces, the check of it takes time in proportion to its length", () => {
     const long = (part: string) => `{{${part.repeat(100_000)}}}`
-    for (const part of ["a.", ".", "[", '["', "a", "|", " "]) expect(pieces(long(part), "plain").length).toBe(1)
+    for (const part of ["a.", ".", "[", '["', "a", "|", " "]) expect(splitRecalls(long(part), "plain").length).toBe(1)
   })
 
   test("[C11] unknown names, later ones and broken recalls are found wherever texts stand", () => {
@@ -197,8 +199,8 @@ describe("renaming", () => {
   test("[C12] a renamed condition mentions the new name where it mentioned the old, and nothing else changes", () => {
     fc.assert(
       fc.property(condition, renaming, (tree, { from, to }) => {
-        const written = print(tree)
-        const [before, after] = [parse(written), parse(renamedCondition(written, new Map([[nameKey(from), to]])))]
+        const written = printCondition(tree)
+        const [before, after] = [parseCondition(written), parseCondition(renameInCondition(written, new Map([[nameKey(from), to]])))]
         if (before._tag !== "Parsed" || after._tag !== "Parsed") throw new Error("a printed condition is not read")
         expect(after.mentions.map(({ reference: one }) => one)).toEqual(before.mentions.map(({ reference: one }) => swap(one, from, to)))
         const rest = ({ condition: one }: typeof before) => JSON.stringify(one, (key, value) => (key === "name" ? "" : value))
@@ -212,10 +214,10 @@ describe("renaming", () => {
     fc.assert(
       fc.property(condition, environment, (tree, seen) => {
         const moved = (map: ReadonlyMap<string, never>) => new Map([...map].map(([key, value]) => [key === "q1" ? "nieuw" : key, value]))
-        const parsed = parse(renamedCondition(print(tree), new Map([["q1", "nieuw"]])))
+        const parsed = parseCondition(renameInCondition(printCondition(tree), new Map([["q1", "nieuw"]])))
         if (parsed._tag !== "Parsed") throw parsed
         const world = { ...seen, answers: moved(seen.answers as never), actions: moved(seen.actions as never) }
-        expect(evaluate(parsed.condition, world)).toBe(evaluate(tree, seen))
+        expect(evaluateCondition(parsed.condition, world)).toBe(evaluateCondition(tree, seen))
       }),
       { numRuns: 1000 },
     )
@@ -223,13 +225,13 @@ describe("renaming", () => {
 
   test("[C12] the author's own way of writing stays", () => {
     const names = new Map([["q1", "naam"]])
-    expect(renamedCondition("  (Q1==1)&&  answers . q1.text != 'q1'\n|| answers[\"q1\"] ", names)).toBe(
+    expect(renameInCondition("  (Q1==1)&&  answers . q1.text != 'q1'\n|| answers[\"q1\"] ", names)).toBe(
       "  (naam==1)&&  answers .naam.text != 'q1'\n|| answers.naam ",
     )
-    expect(renamedCondition("q1 == ", names)).toBe("q1 == ")
-    expect(renamedCondition("q1", new Map([["q1", "true"]]))).toBe("answers.true")
-    expect(renamedCondition("q1 < 2", new Map([["q1", "1e keer"]]))).toBe('answers["1e keer"] < 2')
-    expect(renamedText("<p>{{answers.q1.score|&amp; jij}} {{answers.q2}} {{q1}}</p>", "rich", names)).toBe(
+    expect(renameInCondition("q1 == ", names)).toBe("q1 == ")
+    expect(renameInCondition("q1", new Map([["q1", "true"]]))).toBe("answers.true")
+    expect(renameInCondition("q1 < 2", new Map([["q1", "1e keer"]]))).toBe('answers["1e keer"] < 2')
+    expect(renameInText("<p>{{answers.q1.score|&amp; jij}} {{answers.q2}} {{q1}}</p>", "rich", names)).toBe(
       "<p>{{answers.naam.score|&amp; jij}} {{answers.q2}} {{q1}}</p>",
     )
   })
@@ -237,7 +239,7 @@ describe("renaming", () => {
   test("[C12] names that change places change places", () => {
     const list = [text("{{answers.a}} {{answers.b}}")]
     expect(
-      renamed(
+      applyNameChanges(
         list,
         new Map([
           ["a", "b"],
@@ -251,7 +253,7 @@ describe("renaming", () => {
 describe("instructions that move, get names and go", () => {
   const label = fc.option(fc.constantFrom("naam", "leeftijd", "Q3", "q1", "tekst"))
   const list = fc.array(fc.tuple(label, fc.nat(9)), { minLength: 2, maxLength: 7 }).map((parts) =>
-    numbered(
+    setOrder(
       parts.map(([named, uses], i) =>
         instruction(i, {
           uuid: `i${i}`,
@@ -269,19 +271,21 @@ describe("instructions that move, get names and go", () => {
         fc.array(fc.tuple(fc.nat(7), label), { maxLength: 3 }),
       )
       .map(([kept, labels]) =>
-        numbered(kept.map((one, i) => labels.reduce((now, [at, named]) => (at === i ? { ...now, label: named } : now), one))),
+        setOrder(kept.map((one, i) => labels.reduce((now, [at, named]) => (at === i ? { ...now, label: named } : now), one))),
       )
 
   /** The instruction that a name stands for, where one only has it. */
   const meant = (instructions: ReadonlyArray<Instruction>, wanted: string): string | null => {
-    const found = instructions.filter((one) => nameKey(nameOf(one)) === nameKey(wanted))
+    const found = instructions.filter((one) => nameKey(getInstructionName(one)) === nameKey(wanted))
     return found.length === 1 ? (found[0]?.uuid ?? null) : null
   }
   const mentioned = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<string | null> => {
     const one = instructions.find((it) => it.uuid === uuid)
-    const parsed = parse(one?.condition ?? "true")
+    const parsed = parseCondition(one?.condition ?? "true")
     if (parsed._tag !== "Parsed") throw parsed
-    const recalls = pieces(one?.messages[0]?.content ?? "", "rich").flatMap((piece) => (piece._tag === "Recall" ? [piece.reference] : []))
+    const recalls = splitRecalls(one?.messages[0]?.content ?? "", "rich").flatMap((piece) =>
+      piece._tag === "Recall" ? [piece.reference] : [],
+    )
     return [...parsed.mentions.map(({ reference: it }) => it), ...recalls].map((it) => ("name" in it ? meant(instructions, it.name) : null))
   }
 
@@ -290,7 +294,7 @@ describe("instructions that move, get names and go", () => {
       fc.property(
         list.chain((before) => fc.tuple(fc.constant(before), shuffled(before))),
         ([before, edited]) => {
-          const after = followNames(before, edited)
+          const after = updateReferences(before, edited)
           const gone = (uuid: string | null) => uuid !== null && !after.some((one) => one.uuid === uuid)
           for (const { uuid } of after) {
             const now = mentioned(after, uuid)
@@ -307,12 +311,12 @@ describe("instructions that move, get names and go", () => {
   test("[C12] what is left alone is left the very same", () => {
     fc.assert(
       fc.property(list, (before) => {
-        expect(followNames(before, before)).toBe(before)
+        expect(updateReferences(before, before)).toBe(before)
       }),
     )
     const before = [asked(0, "a", { uuid: "q", type: "open" }), instruction(1, { condition: "a == 1" })]
     expect(
-      followNames(
+      updateReferences(
         before,
         [instruction(0, { uuid: "nieuw" }), ...before].map((one, order) => ({ ...one, order })),
       )[2]?.condition,
@@ -324,34 +328,34 @@ describe("instructions that move, get names and go", () => {
     if (one === undefined || two === undefined || three === undefined) throw new Error("three questions")
     const last = instruction(3, { condition: "q1 == 'a' && q2 == 'b'" })
     const conditionAfter = (edited: ReadonlyArray<Instruction>) =>
-      followNames([one, two, three, last], numbered(edited)).find(({ uuid }) => uuid === last.uuid)?.condition
+      updateReferences([one, two, three, last], setOrder(edited)).find(({ uuid }) => uuid === last.uuid)?.condition
     expect(conditionAfter([two, one, three, last])).toBe("q2 == 'a' && q1 == 'b'")
     expect(conditionAfter([one, three, last])).toBe("q1 == 'a' && q2_deleted == 'b'")
     expect(conditionAfter([one, { ...two, label: "naam" }, three, last])).toBe("q1 == 'a' && naam == 'b'")
   })
 
   test("[C12] tells every place that refers to an instruction", () => {
-    const instructions = numbered([
+    const instructions = setOrder([
       asked(0, "Prijs", { uuid: "qp", type: "numeric" }),
       instruction(1, { condition: "PRIJS > 5", messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.prijs}}</p>" }] }),
       instruction(2, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
       instruction(3, { type: "action", action: { type: "send2api", params: { questions: ["x", "qp"] } } }),
       instruction(4, { condition: "prijs ==" }),
     ])
-    expect(usesOf(instructions, "i0").map(({ pointer, as }) => `${pointer} ${as}`)).toEqual([
+    expect(findUsages(instructions, "i0").map(({ pointer, as }) => `${pointer} ${as}`)).toEqual([
       "/instructions/1/condition condition",
       "/instructions/1/messages/0/content recall",
       "/instructions/2/action/params/amount action",
       "/instructions/3/action/params/questions/1 action",
     ])
-    expect(usesOf(instructions, "i1")).toEqual([])
+    expect(findUsages(instructions, "i1")).toEqual([])
   })
 })
 
 describe("where answers can be recalled", () => {
   const recall = "Dag {{answers.naam}}"
   const texts = (action: Action) =>
-    recallTexts(instruction(0, { type: "action", action })).map(({ path, text, markup }) => [
+    listRecallTexts(instruction(0, { type: "action", action })).map(({ path, text, markup }) => [
       path.replace("/action/params/", ""),
       text,
       markup,
@@ -377,8 +381,8 @@ describe("where answers can be recalled", () => {
   test("[C11] what is put into what is sent stays a text of it, whatever signs are in it, also where that is written as a text", () => {
     const hostile = `", "admin": true, "x": "\\`
     const sent = (sendPayload: unknown) => {
-      const filled = mapAction({ type: "getFromAPI", params: { sendPayload } }, (text, markup) =>
-        fill(text, markup, world({ naam: said(hostile) })),
+      const filled = mapActionTexts({ type: "getFromAPI", params: { sendPayload } }, (text, markup) =>
+        fillRecalls(text, markup, world({ naam: said(hostile) })),
       )
       return filled.type === "getFromAPI" ? filled.params.sendPayload : null
     }
@@ -392,7 +396,7 @@ describe("where answers can be recalled", () => {
   })
 
   test("[C11] what is put into markup is text, whatever signs are in it; a tag is left as it is", () => {
-    const filled = fill('<a title="{{answers.naam}}">{{answers.naam}}</a>', "rich", world({ naam: said(`' " < > &`) }))
+    const filled = fillRecalls('<a title="{{answers.naam}}">{{answers.naam}}</a>', "rich", world({ naam: said(`' " < > &`) }))
     expect(filled).toBe('<a title="{{answers.naam}}">&#39; &quot; &lt; &gt; &amp;</a>')
   })
 })

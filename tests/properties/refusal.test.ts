@@ -1,9 +1,9 @@
 // Why an owner's server gave no access, as it is told: in its words, on one line, without secrets (decisions O12).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { secretsOf, withoutSecrets } from "../../domain/connections/connection-masking.ts"
-import { readRefusal, refusedBy, toldRefusal } from "../../domain/connections/oauth-error.ts"
-import { readUnanswered, unanswered, unansweredBecause, writtenUnanswered } from "../../domain/connections/outbound-failure.ts"
+import { listSecrets, redactSecrets } from "../../domain/connections/connection-masking.ts"
+import { buildAuthorizationFailure, formatOAuthError, parseOAuthError } from "../../domain/connections/oauth-error.ts"
+import { addCause, decodeOutboundFailure, encodeOutboundFailure, outboundFailure } from "../../domain/connections/outbound-failure.ts"
 
 const words = fc.string({ unit: "binary", maxLength: 400 })
 const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))
@@ -12,7 +12,7 @@ describe("[O12] a refusal", () => {
   test("is told on one line, cut, whatever it says", () => {
     fc.assert(
       fc.property(words, fc.option(words, { nil: undefined }), fc.array(secret, { maxLength: 3 }), (error, error_description, secrets) => {
-        const told = toldRefusal({ error, error_description }, secrets)
+        const told = formatOAuthError({ error, error_description }, secrets)
         expect(told).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(Array.from(told).length).toBeLessThanOrEqual(64 + 1 + 2 + 300 + 1)
       }),
@@ -24,7 +24,7 @@ describe("[O12] a refusal", () => {
       fc.property(words, words, secret, fc.boolean(), (before, after, hidden, isCode) => {
         for (const written of [hidden, encodeURIComponent(hidden), new URLSearchParams([["", hidden]]).toString().slice(1)]) {
           const said = `${before}${written}${after}`
-          const told = toldRefusal(isCode ? { error: said } : { error: "invalid_client", error_description: said }, [hidden])
+          const told = formatOAuthError(isCode ? { error: said } : { error: "invalid_client", error_description: said }, [hidden])
           expect(told.includes(hidden)).toBe(false)
           expect(told.includes(written)).toBe(false)
         }
@@ -36,8 +36,8 @@ describe("[O12] a refusal", () => {
     fc.assert(
       fc.property(words, words, secret, (before, after, hidden) => {
         for (const written of [hidden, encodeURIComponent(hidden), JSON.stringify(hidden).slice(1, -1)])
-          expect(withoutSecrets(`${before}${written}${after}`, [hidden])).not.toContain(written)
-        expect(withoutSecrets(before, [])).toBe(before)
+          expect(redactSecrets(`${before}${written}${after}`, [hidden])).not.toContain(written)
+        expect(redactSecrets(before, [])).toBe(before)
       }),
     )
   })
@@ -57,13 +57,13 @@ describe("[O12] a refusal", () => {
             return way === "as it is" || /[\w]/.test(letter) ? letter : `\\${letter}`
           })
           .join("")
-        expect(withoutSecrets(`{"seen":"${said}"}`, [units.map(([letter]) => letter).join("")])).toBe('{"seen":"••••••••"}')
+        expect(redactSecrets(`{"seen":"${said}"}`, [units.map(([letter]) => letter).join("")])).toBe('{"seen":"••••••••"}')
       }),
     )
   })
 
   test("nor has it a part of one, whatever its first character is written with", () => {
-    const told = (said: string, hidden: string) => withoutSecrets(`{"seen":"${said}"}`, [hidden])
+    const told = (said: string, hidden: string) => redactSecrets(`{"seen":"${said}"}`, [hidden])
     for (const [said, hidden] of [
       ["\\/aaa", "/aaa"],
       ['\\/\\"aa', '/"aa'],
@@ -75,11 +75,11 @@ describe("[O12] a refusal", () => {
   })
 
   test("holds no secret that comes about only where it is put on one line", () => {
-    expect(toldRefusal({ error: "no", error_description: "of top\u0000secret" }, ["top secret"])).toBe("no: of ••••••••")
+    expect(formatOAuthError({ error: "no", error_description: "of top\u0000secret" }, ["top secret"])).toBe("no: of ••••••••")
   })
 
   test("keeps the codes of the standard whole, also where a secret is a word of theirs", () => {
-    const told = (error: string) => toldRefusal({ error, error_description: "The client is wrong." }, ["client", "grant_type"])
+    const told = (error: string) => formatOAuthError({ error, error_description: "The client is wrong." }, ["client", "grant_type"])
     expect([told("invalid_client"), told("unsupported_grant_type"), told("client")]).toEqual([
       "invalid_client: The •••••••• is wrong.",
       "unsupported_grant_type: The •••••••• is wrong.",
@@ -88,16 +88,17 @@ describe("[O12] a refusal", () => {
   })
 
   test("is read of an answer that says one, and of nothing else", () => {
-    expect(readRefusal('{"error":"invalid_grant","error_description":"over","x":1}')).toEqual({
+    expect(parseOAuthError('{"error":"invalid_grant","error_description":"over","x":1}')).toEqual({
       error: "invalid_grant",
       error_description: "over",
     })
-    for (const body of ["", "<html>", "null", "[]", "{}", '{"error":1}']) expect(readRefusal(body)).toBe(null)
-    fc.assert(fc.property(words, (body) => void readRefusal(body)))
+    for (const body of ["", "<html>", "null", "[]", "{}", '{"error":1}']) expect(parseOAuthError(body)).toBe(null)
+    fc.assert(fc.property(words, (body) => void parseOAuthError(body)))
   })
 
   test("is what the server says, else its status, else that it says nothing", () => {
-    const by = (...given: [Parameters<typeof refusedBy>[1], number?]) => refusedBy("a.example", given[0], [], given[1]).message
+    const by = (...given: [Parameters<typeof buildAuthorizationFailure>[1], number?]) =>
+      buildAuthorizationFailure("a.example", given[0], [], given[1]).message
     expect(by({ error: "invalid_grant", error_description: " It is\nover. " }, 400)).toBe(
       "a.example gave no access, and says: invalid_grant: It is over.",
     )
@@ -106,14 +107,14 @@ describe("[O12] a refusal", () => {
   })
 
   test("is kept with what it is the reason of", () => {
-    const why = unansweredBecause(unanswered("unanswered.connection.not-renewed"), refusedBy("a.example", null, [], 503))
-    expect(readUnanswered(writtenUnanswered(why))).toEqual(why)
+    const why = addCause(outboundFailure("unanswered.connection.not-renewed"), buildAuthorizationFailure("a.example", null, [], 503))
+    expect(decodeOutboundFailure(encodeOutboundFailure(why))).toEqual(why)
     expect(why.message).toContain(": a.example gave no access")
-    expect(unansweredBecause(unanswered("unanswered.connection.gone"), null)).toEqual(unanswered("unanswered.connection.gone"))
+    expect(addCause(outboundFailure("unanswered.connection.gone"), null)).toEqual(outboundFailure("unanswered.connection.gone"))
   })
 
   test("secrets are those of the form that are shown masked, and what is given besides", () => {
     const fields = { clientId: "id", clientSecret: "secret", scope: "people", tokenEndpoint: "https://a.example" }
-    expect(secretsOf({ platform: 1, name: "n", externalKey: "k", fields }, ["a code"])).toEqual(["id", "secret", "a code"])
+    expect(listSecrets({ platform: 1, name: "n", externalKey: "k", fields }, ["a code"])).toEqual(["id", "secret", "a code"])
   })
 })

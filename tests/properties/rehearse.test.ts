@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
-import { answerSaid, rehearse, typedAnswer, typedMetadata } from "../../domain/chat/test-conversation.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { beginTestConversation, parseMetadataLines, parseTypedAnswer, storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { anyQuestion, playable } from "../arbitraries/chats.ts"
@@ -11,8 +11,8 @@ describe("a conversation that begins in the middle", () => {
   test("[E8] begun at the first instruction, or at one that is gone, is any conversation", () => {
     fc.assert(
       fc.property(playable, fc.constantFrom(null, "gone"), (instructions, from) => {
-        const chat = prepare({ language: "nl", instructions })
-        expect(rehearse(chat, { seed: "s", from, typed: {} })).toEqual(begin(chat, { seed: "s" }))
+        const chat = compileScript({ language: "nl", instructions })
+        expect(beginTestConversation(chat, { seed: "s", from, typed: {} })).toEqual(beginConversation(chat, { seed: "s" }))
       }),
     )
   })
@@ -20,15 +20,15 @@ describe("a conversation that begins in the middle", () => {
   test("[E8] looks at nothing before its beginning, whatever was typed for it", () => {
     fc.assert(
       fc.property(playable, fc.nat(8), fc.string(), (instructions, place, text) => {
-        const chat = prepare({ language: "nl", instructions })
+        const chat = compileScript({ language: "nl", instructions })
         const from = instructions[place]?.uuid ?? null
         const typed = Object.fromEntries(instructions.map(({ uuid }) => [uuid, text]))
-        const { looks, state } = rehearse(chat, { seed: "s", from, typed })
+        const { looks, state } = beginTestConversation(chat, { seed: "s", from, typed })
         const at = from === null ? 0 : place
         expect(looks.every(({ uuid }) => instructions.findIndex((it) => it.uuid === uuid) >= at)).toBe(true)
         for (const uuid of Object.keys(state.answers)) {
           expect(instructions.findIndex((it) => it.uuid === uuid)).toBeLessThan(at)
-          expect(answerSaid(chat, state, uuid)).not.toBe("")
+          expect(storedAnswerText(chat, state, uuid)).not.toBe("")
         }
       }),
     )
@@ -48,11 +48,11 @@ describe("a conversation that begins in the middle", () => {
     fc.assert(
       fc.property(translated, said, fc.constantFrom("nl", "en"), (question, text, language) => {
         fc.pre(text.trim() !== "")
-        const chat = prepare({ language: "nl", instructions: [asked(0, null, question), instruction(1, {})] })
+        const chat = compileScript({ language: "nl", instructions: [asked(0, null, question), instruction(1, {})] })
         const how = { seed: "s", language }
-        const answer = { type: "answer", uuid: "i0", given: typedAnswer(question, text) } as const
-        const { answers } = step(chat, begin(chat, how).state, answer).state
-        expect(rehearse(chat, { ...how, from: "i1", typed: { i0: text } }).state.answers).toEqual(answers)
+        const answer = { type: "answer", uuid: "i0", given: parseTypedAnswer(question, text) } as const
+        const { answers } = handleEvent(chat, beginConversation(chat, how).state, answer).state
+        expect(beginTestConversation(chat, { ...how, from: "i1", typed: { i0: text } }).state.answers).toEqual(answers)
         if (language === "en" && text === "Yes" && "i0" in answers) counted++
       }),
       { numRuns: 1000 },
@@ -65,14 +65,14 @@ describe("what is typed", () => {
   const multiple: Question = { uuid: "q", type: "multiple", choices: choicesOf("Ja", "Nee") }
 
   test("is a list where there can be several answers, and a text elsewhere", () => {
-    expect(typedAnswer(multiple, " 1 , Nee ")).toEqual(["1", "Nee"])
-    expect(typedAnswer({ uuid: "q", type: "file" }, "/a.png, /b.png")).toEqual(["/a.png", "/b.png"])
-    expect(typedAnswer(multiple, "  ")).toBe("")
-    expect(typedAnswer({ uuid: "q", type: "open" }, " a, b ")).toBe("a, b")
-    expect(typedAnswer(null, "x")).toBe("x")
+    expect(parseTypedAnswer(multiple, " 1 , Nee ")).toEqual(["1", "Nee"])
+    expect(parseTypedAnswer({ uuid: "q", type: "file" }, "/a.png, /b.png")).toEqual(["/a.png", "/b.png"])
+    expect(parseTypedAnswer(multiple, "  ")).toBe("")
+    expect(parseTypedAnswer({ uuid: "q", type: "open" }, " a, b ")).toBe("a, b")
+    expect(parseTypedAnswer(null, "x")).toBe("x")
   })
 
   test("is metadata line by line; what stands behind the first sign is the value", () => {
-    expect(typedMetadata("a = 1\r\n b=x=y \nflag\n\n = lost")).toEqual({ a: "1", b: "x=y", flag: "" })
+    expect(parseMetadataLines("a = 1\r\n b=x=y \nflag\n\n = lost")).toEqual({ a: "1", b: "x=y", flag: "" })
   })
 })

@@ -1,6 +1,12 @@
 // Days of removal that are wrong, and why; months that are counted across years.
 import { expect, test } from "vitest"
-import { addMonths, dueOn, type RemovalEdit, removalProblems, usualDates } from "../../domain/removal/removal-procedure.ts"
+import {
+  addMonths,
+  findDueRemovalStep,
+  getDefaultRemovalDates,
+  type RemovalEdit,
+  removalProblems,
+} from "../../domain/removal/removal-procedure.ts"
 
 const today = "2026-03-01"
 
@@ -38,13 +44,17 @@ test.each([
 })
 
 test("[R1] what is no date has no dates of removal, and neither has a day beyond the last that can be written", () => {
-  expect([usualDates(""), usualDates("2026-13-01"), usualDates("9999-11-01")]).toEqual([null, null, null])
-  expect(usualDates("2026-01-15")).toEqual({ removalWarningDate: "2026-07-01", deletedDate: "2026-07-15" })
+  expect([getDefaultRemovalDates(""), getDefaultRemovalDates("2026-13-01"), getDefaultRemovalDates("9999-11-01")]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect(getDefaultRemovalDates("2026-01-15")).toEqual({ removalWarningDate: "2026-07-01", deletedDate: "2026-07-15" })
 })
 
 test("[R4] a warning is due on its day and after it, once, also where the date is an instant; without dates nothing is", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: "2026-03-01T23:00:00.000Z", deletedDate: null } as const
-  const due = (day: string, isWarned = false) => dueOn(script, { today: day, isWarned })
+  const due = (day: string, isWarned = false) => findDueRemovalStep(script, { today: day, isWarned })
   expect([due("2026-02-28"), due("2026-03-01"), due("2026-03-09"), due("2026-03-09", true)]).toEqual([null, "warning", "warning", null])
-  expect(dueOn({ ...script, removalWarningDate: null }, { today: "2030-01-01", isWarned: false })).toBe(null)
+  expect(findDueRemovalStep({ ...script, removalWarningDate: null }, { today: "2030-01-01", isWarned: false })).toBe(null)
 })

@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
   dateProblemKeys,
-  fieldsOfRemoval,
-  removalOfFields,
+  parseRemovalFields,
   removalProblems,
   removalViolations,
+  toRemovalFields,
 } from "../../domain/removal/removal-procedure.ts"
 
 const day = fc
@@ -22,12 +22,12 @@ test("what is not edited is sent as it was, whatever time of the day the server 
   fc.assert(
     fc.property(removal, (row) => {
       const instant = (it: string | null) => it && `${it}T00:00:00.000Z`
-      const fields = fieldsOfRemoval({
+      const fields = toRemovalFields({
         ...row,
         removalWarningDate: instant(row.removalWarningDate),
         deletedDate: instant(row.deletedDate),
       })
-      expect(removalOfFields(fields)).toEqual(row)
+      expect(parseRemovalFields(fields)).toEqual(row)
     }),
   ))
 
@@ -36,9 +36,9 @@ test("a day may be typed in any of the four forms; what is none stays as it is a
     fc.property(day, (it) => {
       const [y, m, d] = it.split("-")
       for (const typed of [`${d}-${m}-${y}`, `${d}/${m}/${y}`, it, `${y}/${m}/${d}`, ` ${d}-${m}-${y} `])
-        expect(removalOfFields({ removalProcedure: "true", deletedDate: typed })).toMatchObject({ deletedDate: it })
+        expect(parseRemovalFields({ removalProcedure: "true", deletedDate: typed })).toMatchObject({ deletedDate: it })
       for (const typed of ["soon", "31-02-2031", "0"]) {
-        const edit = removalOfFields({ removalProcedure: "true", deletedDate: typed, removalWarningDate: " " })
+        const edit = parseRemovalFields({ removalProcedure: "true", deletedDate: typed, removalWarningDate: " " })
         expect([edit.deletedDate, edit.removalWarningDate]).toEqual([typed, null])
         expect(removalViolations(edit, it)).toEqual([
           { field: "removalWarningDate", message: "ERROR.REMOVAL_DATE_MISSING" },

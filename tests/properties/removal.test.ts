@@ -2,13 +2,13 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
   addMonths,
-  afterEdit,
-  dueOn,
-  isUpForRemoval,
-  removalAfterWarning,
-  removalOf,
+  computeRemovalState,
+  findDueRemovalStep,
+  getDefaultRemovalDates,
+  isInRemovalList,
+  postponeRemoval,
   removalProblems,
-  usualDates,
+  updateRemovalList,
 } from "../../domain/removal/removal-procedure.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
@@ -22,14 +22,14 @@ describe("the dates of removal", () => {
   test("[R1] six months after closing, and a warning 14 days before", () => {
     fc.assert(
       fc.property(date, (closed) => {
-        const usual = usualDates(closed.toISOString())
+        const usual = getDefaultRemovalDates(closed.toISOString())
         if (usual === null) throw new Error("a date has dates")
         expect(days(usual.removalWarningDate, usual.deletedDate)).toBe(14)
         expect(usual.deletedDate).toBe(addMonths(closed.toISOString().slice(0, 10), 6))
       }),
     )
-    expect(usualDates("2026-08-31T10:00:00Z")).toEqual({ removalWarningDate: "2027-02-14", deletedDate: "2027-02-28" })
-    expect(usualDates("soon")).toBe(null)
+    expect(getDefaultRemovalDates("2026-08-31T10:00:00Z")).toEqual({ removalWarningDate: "2027-02-14", deletedDate: "2027-02-28" })
+    expect(getDefaultRemovalDates("soon")).toBe(null)
   })
 
   test("so many months later is in that month, on the same day or the month's last", () => {
@@ -74,10 +74,10 @@ describe("the edit of a removal", () => {
     const row = fc.record({ uuid: fc.constantFrom("a", "b", "c").map((it) => ScriptId.make(it)), status, removalProcedure: fc.boolean() })
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: (it) => it.uuid }), row, (rows, edited) => {
-        const after = afterEdit(rows, edited)
+        const after = updateRemovalList(rows, edited)
         expect(after.filter(({ uuid }) => uuid !== edited.uuid)).toEqual(rows.filter(({ uuid }) => uuid !== edited.uuid))
         const was = rows.some(({ uuid }) => uuid === edited.uuid)
-        expect(after.filter(({ uuid }) => uuid === edited.uuid)).toEqual(was && isUpForRemoval(edited) ? [edited] : [])
+        expect(after.filter(({ uuid }) => uuid === edited.uuid)).toEqual(was && isInRemovalList(edited) ? [edited] : [])
       }),
     )
   })
@@ -89,13 +89,13 @@ test("[R4] a warning that was missed puts the removal off, so that as many days 
     fc.property(fc.nat(60), fc.nat(60), fc.nat(200), fc.boolean(), (warning, notice, today, isInstant) => {
       const written = (n: number) => (isInstant ? `${at(n)}T00:00:00.000Z` : at(n))
       const dates = { removalWarningDate: written(warning), deletedDate: written(warning + notice) }
-      expect(removalAfterWarning(dates, at(today))).toBe(at(Math.max(warning, today) + notice))
+      expect(postponeRemoval(dates, at(today))).toBe(at(Math.max(warning, today) + notice))
     }),
   )
-  expect(removalAfterWarning({ removalWarningDate: null, deletedDate: "2026-03-01" }, "2026-03-04")).toBe("2026-03-04")
-  expect(removalAfterWarning({ removalWarningDate: "2026-03-01", deletedDate: null }, "2026-03-04")).toBe(null)
+  expect(postponeRemoval({ removalWarningDate: null, deletedDate: "2026-03-01" }, "2026-03-04")).toBe("2026-03-04")
+  expect(postponeRemoval({ removalWarningDate: "2026-03-01", deletedDate: null }, "2026-03-04")).toBe(null)
   // Nothing is removed before the day of its warning, whatever the days say of each other.
-  expect(removalAfterWarning({ removalWarningDate: "2026-03-05", deletedDate: "2026-03-01" }, "2026-03-06")).toBe("2026-03-06")
+  expect(postponeRemoval({ removalWarningDate: "2026-03-05", deletedDate: "2026-03-01" }, "2026-03-06")).toBe("2026-03-06")
 })
 
 test("[R4] day after day: nothing, then one warning, then the removal, however many days are missed; never for a chat that is not up for it", () => {
@@ -112,9 +112,9 @@ test("[R4] day after day: nothing, then one warning, then the removal, however m
         let isWarned = false
         let now = 0
         for (const step of steps) {
-          const due = dueOn(script, { today: at(now), isWarned })
+          const due = findDueRemovalStep(script, { today: at(now), isWarned })
           const expected = now < first ? null : !isWarned ? "warning" : now >= first + span ? "removal" : null
-          expect(due).toBe(isUpForRemoval(script) ? expected : null)
+          expect(due).toBe(isInRemovalList(script) ? expected : null)
           if (due === "warning") isWarned = true
           now += step
         }
@@ -134,7 +134,7 @@ test("[R5] only a closed chat with the procedure on is approved for removal; it 
   })
   fc.assert(
     fc.property(of, (script) => {
-      const after = removalOf(script)
+      const after = computeRemovalState(script)
       const isUp = script.status === "closed" && script.removalProcedure && script.closedDate !== null
       expect(after).toEqual({
         isDeletionApproved: isUp,
@@ -154,11 +154,11 @@ test("[R5] a procedure that is turned on late leaves the full notice all the sam
     removalWarningDate: null,
     deletedDate: null,
   } as const
-  expect(removalOf(long, "2026-09-01")).toMatchObject({ removalWarningDate: "2026-09-01", deletedDate: "2026-09-15" })
+  expect(computeRemovalState(long, "2026-09-01")).toMatchObject({ removalWarningDate: "2026-09-01", deletedDate: "2026-09-15" })
   // The warning's day has passed, the removal's has not.
-  expect(removalOf(long, "2026-06-20")).toMatchObject({ removalWarningDate: "2026-06-20", deletedDate: "2026-07-04" })
-  expect(removalOf(long, "2026-06-17")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
-  expect(removalOf(long, "2026-06-16")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
+  expect(computeRemovalState(long, "2026-06-20")).toMatchObject({ removalWarningDate: "2026-06-20", deletedDate: "2026-07-04" })
+  expect(computeRemovalState(long, "2026-06-17")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
+  expect(computeRemovalState(long, "2026-06-16")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
 })
 
 test("[R5] whenever a procedure is turned on, the warning is not past and the removal is the usual notice behind it", () => {
@@ -166,22 +166,22 @@ test("[R5] whenever a procedure is turned on, the warning is not past and the re
   fc.assert(
     fc.property(day, fc.nat(400), (closedDate, later) => {
       const today = new Date(Date.parse(closedDate) + later * 86_400_000).toISOString().slice(0, 10)
-      const { removalWarningDate: warning, deletedDate: removal } = removalOf({ ...script, closedDate }, today)
+      const { removalWarningDate: warning, deletedDate: removal } = computeRemovalState({ ...script, closedDate }, today)
       expect((warning ?? "") >= today).toBe(true)
       expect(days(warning ?? "", removal ?? "")).toBe(14)
-      expect((removal ?? "") >= (usualDates(closedDate)?.deletedDate ?? "")).toBe(true)
+      expect((removal ?? "") >= (getDefaultRemovalDates(closedDate)?.deletedDate ?? "")).toBe(true)
     }),
   )
 })
 
 test("[R4] a removal is due on its day also where the date is an instant", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: "2026-05-02T13:00:00.000Z" } as const
-  expect(dueOn(script, { today: "2026-05-01", isWarned: true })).toBe(null)
-  expect(dueOn(script, { today: "2026-05-02", isWarned: true })).toBe("removal")
+  expect(findDueRemovalStep(script, { today: "2026-05-01", isWarned: true })).toBe(null)
+  expect(findDueRemovalStep(script, { today: "2026-05-02", isWarned: true })).toBe("removal")
 })
 
 test("[R4] without a date of its own the warning is due when the removal would be", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: "2026-05-02" } as const
-  expect(dueOn(script, { today: "2026-05-01", isWarned: false })).toBe(null)
-  expect(dueOn(script, { today: "2026-05-02", isWarned: false })).toBe("warning")
+  expect(findDueRemovalStep(script, { today: "2026-05-01", isWarned: false })).toBe(null)
+  expect(findDueRemovalStep(script, { today: "2026-05-02", isWarned: false })).toBe("warning")
 })

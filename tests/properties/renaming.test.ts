@@ -2,16 +2,16 @@
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import type { Reference } from "../../domain/conditions/condition.ts"
-import { pieces, printRecall } from "../../domain/recall/recall.ts"
-import { followNames, type Renaming, renamed } from "../../domain/recall/reference-renaming.ts"
-import { usesOf } from "../../domain/recall/usages.ts"
+import { printRecall, splitRecalls } from "../../domain/recall/recall.ts"
+import { applyNameChanges, type NameChanges, updateReferences } from "../../domain/recall/reference-renaming.ts"
+import { findUsages } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { numbered } from "../../domain/script/script-patch.ts"
+import { setOrder } from "../../domain/script/script-patch.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const text = (content: string): Instruction => instruction(0, { messages: [{ uuid: "m", locale: "nl", content }] })
 const doing = (action: Action): Instruction => instruction(0, { type: "action", action })
-const names: Renaming = new Map([["q1", "naam"]])
+const names: NameChanges = new Map([["q1", "naam"]])
 
 describe("[C12] whatever recalls an answer does so by its new name", () => {
   const recall = "Dag {{answers.q1|jij}}, {{answers.q2}} < {{q1}}"
@@ -30,31 +30,33 @@ describe("[C12] whatever recalls an answer does so by its new name", () => {
     ["an agent", doing({ type: "askAI", params: { purpose: recall, contextText: recall, provider: "account" } })],
   ])("in %s, and nothing else changes", (_, before) => {
     const after = JSON.parse(JSON.stringify(before).replaceAll("answers.q1", "answers.naam"))
-    expect(renamed([before], names)).toStrictEqual([after])
+    expect(applyNameChanges([before], names)).toStrictEqual([after])
     const bare: Instruction = { uuid: "u", order: 0, type: before.type, typing_delay: 0, messages: before.messages }
-    expect(renamed([bare], names)).toStrictEqual([{ ...bare, messages: after.messages }])
+    expect(applyNameChanges([bare], names)).toStrictEqual([{ ...bare, messages: after.messages }])
   })
 
   test("of a list only what recalls or asks for it is another object, and without any the list is the same", () => {
     const choice = asked(0, null, { uuid: "q", type: "choice", choices: choicesOf("{{answers.q2}}"), placeholder: "{{answers.q2}}" })
     const end = doing({ type: "end", params: { message: "{{answers.q2}}" } })
     const others = [text("Dag {{answers.q2}}"), choice, end, instruction(0, { condition: "q2 == 1 && metadata.q1 == 2" })]
-    expect(renamed(others, names)).toBe(others)
+    expect(applyNameChanges(others, names)).toBe(others)
     const list = [...others, instruction(0, { condition: "q1 == 1" })]
-    const after = renamed(list, names)
+    const after = applyNameChanges(list, names)
     expect(after.slice(0, -1).every((one, i) => one === list[i])).toBe(true)
     expect(after.at(-1)).toStrictEqual({ ...list.at(-1), condition: "naam == 1" })
   })
 
   test("markup is read as markup, and a plain text as it stands", () => {
-    expect(renamed([text("{{answers[&quot;q1&quot;]|a &lt; b}}")], names)[0]?.messages[0]?.content).toBe("{{answers.naam|a &lt; b}}")
+    expect(applyNameChanges([text("{{answers[&quot;q1&quot;]|a &lt; b}}")], names)[0]?.messages[0]?.content).toBe(
+      "{{answers.naam|a &lt; b}}",
+    )
     const plain = asked(0, null, {
       uuid: "q",
       type: "choice",
       placeholder: "{{answers.q1|a < b}}",
       choices: choicesOf("{{answers.q1|<i>}}"),
     })
-    const question = renamed([plain], names)[0]?.question
+    const question = applyNameChanges([plain], names)[0]?.question
     expect([question?.placeholder, question?.choices?.[0]?.translation.content]).toEqual(["{{answers.naam|a < b}}", "{{answers.naam|<i>}}"])
   })
 })
@@ -63,7 +65,7 @@ describe("[C12] names that nobody can follow stay", () => {
   const ask = (uuid: string, label: string | null) => ({ ...asked(0, label, { uuid: `q-${uuid}`, type: "open" }), uuid })
   const last = instruction(0, { uuid: "last", condition: "naam == 'a'" })
   const conditionAfter = (before: ReadonlyArray<Instruction>, after: ReadonlyArray<Instruction>) =>
-    followNames(numbered([...before, last]), numbered([...after, last])).at(-1)?.condition
+    updateReferences(setOrder([...before, last]), setOrder([...after, last])).at(-1)?.condition
 
   test("a name whose instruction is gone, unless another takes it", () => {
     expect(conditionAfter([ask("a", "naam")], [])).toBe("naam == 'a'")
@@ -79,7 +81,8 @@ describe("[C12] names that nobody can follow stay", () => {
 
 describe("[C11] the parts of a text", () => {
   const answer = (name: string): Reference => ({ _tag: "Answer", name, facet: null })
-  const kinds = (content: string, markup: "plain" | "rich" = "plain") => pieces(content, markup).map(({ _tag, source }) => [_tag, source])
+  const kinds = (content: string, markup: "plain" | "rich" = "plain") =>
+    splitRecalls(content, markup).map(({ _tag, source }) => [_tag, source])
 
   test("are texts and recalls, none of them empty", () => {
     expect(kinds("")).toEqual([])
@@ -114,14 +117,14 @@ describe("[C11] the parts of a text", () => {
   test.each(["{{answers.}}", "{{ answers.}}", "{{answers .}}", "{{answers.a x}}", "{{metadata[1]}}", "{{crm.}}"])(
     "%s is a broken one",
     (content) => {
-      expect(pieces(content, "plain")).toEqual([{ _tag: "Broken", source: content, name: null }])
+      expect(splitRecalls(content, "plain")).toEqual([{ _tag: "Broken", source: content, name: null }])
     },
   )
 
   test.each(["{{naam}}", "{{ naam }}", "{{naam|jij}}", "{{ naam | jij }}", "{{naam|a\nb}}"])(
     "%s names an answer in the form of conditions",
     (content) => {
-      expect(pieces(content, "plain")).toEqual([{ _tag: "Broken", source: content, name: "naam" }])
+      expect(splitRecalls(content, "plain")).toEqual([{ _tag: "Broken", source: content, name: "naam" }])
     },
   )
 
@@ -137,15 +140,17 @@ describe("[C11] the parts of a text", () => {
 
   test("a fallback is what stands behind the line, without the white space around it", () => {
     for (const content of ["{{answers.a|goede\u00a0vriend}}", "{{ answers.a | goede vriend }}"])
-      expect(pieces(content, "plain")).toMatchObject([{ _tag: "Recall", reference: answer("a"), fallback: "goede vriend" }])
+      expect(splitRecalls(content, "plain")).toMatchObject([{ _tag: "Recall", reference: answer("a"), fallback: "goede vriend" }])
   })
 
   test("are written so that neither braces nor nothing at all end them early", () => {
     expect([printRecall(answer("a"), "", "plain"), printRecall(answer("a"), "", "rich")]).toEqual(["{{answers.a}}", "{{answers.a}}"])
     expect(printRecall(answer("a"), "{x}}", "rich")).toBe("{{answers.a|&#123;x&#125;&#125;}}")
     for (const markup of ["plain", "rich"] as const)
-      expect(pieces(printRecall(answer("a}}{b"), "jij", markup), markup)).toMatchObject([{ reference: answer("a}}{b"), fallback: "jij" }])
-    expect(pieces(printRecall(answer("a"), "{x}} <b>", "rich"), "rich")).toMatchObject([{ fallback: "{x}} <b>" }])
+      expect(splitRecalls(printRecall(answer("a}}{b"), "jij", markup), markup)).toMatchObject([
+        { reference: answer("a}}{b"), fallback: "jij" },
+      ])
+    expect(splitRecalls(printRecall(answer("a"), "{x}} <b>", "rich"), "rich")).toMatchObject([{ fallback: "{x}} <b>" }])
   })
 })
 
@@ -154,14 +159,14 @@ describe("[C12] what uses an instruction", () => {
     instruction(order, { type: "action", action: { type: "payment", params: { amount } } })
 
   test("is told in the script's order, however it names it, and once however often", () => {
-    const instructions = numbered([
+    const instructions = setOrder([
       asked(0, "Prijs", { uuid: "qp", type: "numeric" }),
       pay(1, "qp"),
       instruction(2, { condition: "prijs > 5 && answers.prijs < 9 && metadata.prijs == 1" }),
       pay(3, "i0"),
       instruction(4, { messages: text("{{answers.prijs}} {{metadata.prijs}}").messages, condition: "crm.prijs" }),
     ])
-    expect(usesOf(instructions, "i0")).toEqual([
+    expect(findUsages(instructions, "i0")).toEqual([
       { uuid: "i1", pointer: "/instructions/1/action/params/amount", as: "action" },
       { uuid: "i2", pointer: "/instructions/2/condition", as: "condition" },
       { uuid: "i3", pointer: "/instructions/3/action/params/amount", as: "action" },
@@ -170,15 +175,15 @@ describe("[C12] what uses an instruction", () => {
   })
 
   test("may be what it did; what nobody names, or is not there, is used by nothing", () => {
-    const instructions = numbered([
+    const instructions = setOrder([
       { ...doing({ type: "crmApi", params: {} }), uuid: "a", label: "ophalen" },
       { ...text("{{actions.ophalen}}"), uuid: "b", condition: "actions.ophalen.ok" },
       pay(2, null),
     ])
-    expect(usesOf(instructions, "a").map(({ pointer }) => pointer)).toEqual([
+    expect(findUsages(instructions, "a").map(({ pointer }) => pointer)).toEqual([
       "/instructions/1/condition",
       "/instructions/1/messages/0/content",
     ])
-    expect([usesOf(instructions, "b"), usesOf(instructions, "gone")]).toEqual([[], []])
+    expect([findUsages(instructions, "b"), findUsages(instructions, "gone")]).toEqual([[], []])
   })
 })

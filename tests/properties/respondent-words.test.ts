@@ -1,12 +1,12 @@
 // What respondents read, in each language: one word for one thing, one way to address them, and no noun that a number would bend.
 import { describe, expect, test } from "vitest"
-import { chatTexts, speakingChat, statsTexts } from "../../domain/catalog/public-pages/public-page-texts.ts"
+import { chatTextLoaders, createChatTranslator, statsTextLoaders } from "../../domain/catalog/public-pages/public-page-texts.ts"
 import { type Language, languages } from "../../domain/script/language.ts"
 
-const wordsOf = async (language: Language) => speakingChat(await chatTexts[language](), language).words
+const wordsOf = async (language: Language) => createChatTranslator(await chatTextLoaders[language](), language).words
 const all = async (language: Language): Promise<ReadonlyArray<string>> => [
-  ...Object.values(await chatTexts[language]()),
-  ...Object.values(await statsTexts[language]()),
+  ...Object.values(await chatTextLoaders[language]()),
+  ...Object.values(await statsTextLoaders[language]()),
 ]
 
 describe("the words that respondents read", () => {
@@ -46,7 +46,7 @@ describe("the words that respondents read", () => {
     for (const language of languages) {
       const other = others[language]
       if (other === undefined) continue
-      const texts = Object.entries(await chatTexts[language]())
+      const texts = Object.entries(await chatTextLoaders[language]())
       // What was said in it has a name of its own, and so has the product.
       const said = texts.filter(([key]) => !["page.conversation", "page.branding", "page.progress"].includes(key))
       expect(said.filter(([, text]) => other.test(text))).toEqual([])

@@ -1,8 +1,8 @@
 // What restoring a version would do: said of the script as it is, and allowed where the lock allows it.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { isAsNow, mayRestore, restoring } from "../../domain/script/change-impact.ts"
-import { lockBreaches } from "../../domain/script/live-lock.ts"
+import { canRestore, isSameAsCurrent, previewRestore } from "../../domain/script/change-impact.ts"
+import { findLockViolations } from "../../domain/script/live-lock.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 import { authored, versionOf } from "../arbitraries/versions.ts"
@@ -27,12 +27,12 @@ test("[V5] what would come back is what is gone, and what would go is what came 
     fc.property(two, ([now, earlier]) => {
       const there = new Set(now.instructions.map(({ uuid }) => uuid))
       const then = new Set(earlier.instructions.map(({ uuid }) => uuid))
-      const { returns, goes, changes, fields } = restoring(now, earlier)
+      const { returns, goes, changes, fields } = previewRestore(now, earlier)
       expect(returns.map(({ uuid }) => uuid)).toEqual([...then].filter((uuid) => !there.has(uuid)))
       expect(goes.map(({ uuid }) => uuid)).toEqual([...there].filter((uuid) => !then.has(uuid)))
       for (const { instruction } of changes) expect(there.has(instruction.uuid) && then.has(instruction.uuid)).toBe(true)
       for (const { field, now: is, was } of fields) expect([is, was]).toEqual([now[field], earlier[field]])
-      expect(restoring(now, structuredClone(now))).toEqual({ fields: [], returns: [], goes: [], moves: [], changes: [], touched: [] })
+      expect(previewRestore(now, structuredClone(now))).toEqual({ fields: [], returns: [], goes: [], moves: [], changes: [], touched: [] })
     }),
   )
 })
@@ -42,11 +42,11 @@ test("[V5] a version can be restored where it says something else, and nothing e
     fc.property(two, fc.constantFrom(...Status.literals), ([now, earlier], status) => {
       const { name, public_name, language, instructions } = now
       const script: Script = { ...listed(status), name, public_name, language, instructions }
-      const breaks = lockBreaches(now, earlier, status, { allowChanges: false }).length > 0
-      expect(mayRestore(script, earlier)).toBe(!isAsNow(script, earlier) && !breaks)
-      expect(mayRestore(script, structuredClone(now))).toBe(false)
-      if (status === "preparation") expect(mayRestore(script, { ...now, name: `${now.name}!` })).toBe(true)
-      if (status !== "preparation") expect(mayRestore(script, { ...now, name: `${now.name}!` })).toBe(false)
+      const breaks = findLockViolations(now, earlier, status, { allowChanges: false }).length > 0
+      expect(canRestore(script, earlier)).toBe(!isSameAsCurrent(script, earlier) && !breaks)
+      expect(canRestore(script, structuredClone(now))).toBe(false)
+      if (status === "preparation") expect(canRestore(script, { ...now, name: `${now.name}!` })).toBe(true)
+      if (status !== "preparation") expect(canRestore(script, { ...now, name: `${now.name}!` })).toBe(false)
     }),
   )
 })
@@ -66,5 +66,5 @@ test("[V5] a version with other choices is not restored while they are locked, w
   })
   const now = { name: "a", public_name: "b", language: "nl" as const, instructions: [asking("Ja")] }
   const earlier = { ...now, instructions: [asking("Nee")] }
-  expect(Status.literals.filter((status) => mayRestore({ ...listed(status), ...now }, earlier))).toEqual(["preparation"])
+  expect(Status.literals.filter((status) => canRestore({ ...listed(status), ...now }, earlier))).toEqual(["preparation"])
 })

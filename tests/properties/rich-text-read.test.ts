@@ -1,26 +1,26 @@
 // Markup as it is pasted, damaged or forged, and what is kept of it: read as a browser reads it (HTML §13.2.5).
 import { describe, expect, test } from "vitest"
-import { fontSizes } from "../../domain/rich-text/allowed-markup.ts"
-import { asRichText, plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
+import { textFontSizes } from "../../domain/rich-text/allowed-markup.ts"
+import { plainText, toRichText } from "../../domain/rich-text/plain-text.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 
 const url = "https://a.example"
 
 describe("[M1] attributes", () => {
   test("stand where they are allowed, and nowhere else", () => {
     const all = `alt="x" href="${url}" style="font-size: 12px" src="${url}/x"`
-    expect(["p", "b", "li", "br"].map((name) => sanitise(`<${name} ${all}>`).replace("<ul>", "").slice(0, 4))).toEqual([
+    expect(["p", "b", "li", "br"].map((name) => sanitizeHtml(`<${name} ${all}>`).replace("<ul>", "").slice(0, 4))).toEqual([
       "<p><",
       "",
       "<li>",
       "<br>",
     ])
-    expect(sanitise(`<p ${all}>t</p>`)).toBe("<p>t</p>")
-    expect(sanitise(`<a ${all}>t</a>`)).toBe(`<a href="${url}">t</a>`)
-    expect(sanitise(`<span ${all}>t</span>`)).toBe('<span style="font-size: 12px;">t</span>')
-    expect(sanitise(`<img ${all}>`)).toBe(`<img src="${url}/x" alt="x">`)
-    expect(sanitise(`<img src="${url}/x" alt>`)).toBe(`<img src="${url}/x" alt="">`)
-    expect([sanitise('<img alt="x">'), sanitise("<a title=x>t</a>")]).toEqual(["", "t"])
+    expect(sanitizeHtml(`<p ${all}>t</p>`)).toBe("<p>t</p>")
+    expect(sanitizeHtml(`<a ${all}>t</a>`)).toBe(`<a href="${url}">t</a>`)
+    expect(sanitizeHtml(`<span ${all}>t</span>`)).toBe('<span style="font-size: 12px;">t</span>')
+    expect(sanitizeHtml(`<img ${all}>`)).toBe(`<img src="${url}/x" alt="x">`)
+    expect(sanitizeHtml(`<img src="${url}/x" alt>`)).toBe(`<img src="${url}/x" alt="">`)
+    expect([sanitizeHtml('<img alt="x">'), sanitizeHtml("<a title=x>t</a>")]).toEqual(["", "t"])
   })
 
   test.each([
@@ -35,7 +35,7 @@ describe("[M1] attributes", () => {
     ["mailto:", null],
     ["a.example", null],
   ])("a link to %j leads to %j", (href, kept) => {
-    expect(sanitise(`<a href="${href}">t</a>`)).toBe(kept === null ? "t" : `<a href="${kept}">t</a>`)
+    expect(sanitizeHtml(`<a href="${href}">t</a>`)).toBe(kept === null ? "t" : `<a href="${kept}">t</a>`)
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe("[M1] attributes", () => {
     ["x data:image/png;base64,AAAA", false],
     ["data:image/png;base64,AAAA onerror", false],
   ])("an image from %j stays: %j", (src, stays) => {
-    expect(sanitise(`<img src="${src}">`)).toBe(stays ? `<img src="${src}">` : "")
+    expect(sanitizeHtml(`<img src="${src}">`)).toBe(stays ? `<img src="${src}">` : "")
   })
 
   test.each([
@@ -71,20 +71,20 @@ describe("[M1] attributes", () => {
     ["x-font-size:12px", null],
     ["font-size-adjust:12px", null],
   ])("a text in the style %j has %j pixels", (style, pixels) => {
-    expect(sanitise(`<span style="${style}">t</span>`)).toBe(pixels === null ? "t" : `<span style="font-size: ${pixels}px;">t</span>`)
+    expect(sanitizeHtml(`<span style="${style}">t</span>`)).toBe(pixels === null ? "t" : `<span style="font-size: ${pixels}px;">t</span>`)
   })
 
   test("[M1] a size stays from 10 to 22 px, whole, and no other does; 16 is the usual one", () => {
     for (let pixels = 0; pixels <= 2300; pixels++) {
       const text = `<span style="font-size: ${pixels}px;">t</span>`
-      expect(sanitise(text)).toBe(pixels >= 10 && pixels <= 22 ? text : "t")
+      expect(sanitizeHtml(text)).toBe(pixels >= 10 && pixels <= 22 ? text : "t")
     }
-    expect(fontSizes).toEqual({ smallest: 10, largest: 22, usual: 16 })
+    expect(textFontSizes).toEqual({ smallest: 10, largest: 22, usual: 16 })
   })
 
   test("of one that is given twice the first counts, however it is written", () => {
     for (const again of ["href", "HREF"])
-      expect(sanitise(`<a href='${url}' ${again}="https://b.example">t</a>`)).toBe(`<a href="${url}">t</a>`)
+      expect(sanitizeHtml(`<a href='${url}' ${again}="https://b.example">t</a>`)).toBe(`<a href="${url}">t</a>`)
   })
 })
 
@@ -112,12 +112,12 @@ describe("[M2] what is not closed, nested or opened as it should", () => {
     ["<ol><li>1<ul><li>2</li></li>3</ol>", "<ol><li>1<ul><li>2</li><li>3</li></ul></li></ol>"],
     ["<ol><li>1<ul><li>2</ol>3", "<ol><li>1<ul><li>2</li></ul></li></ol>3"],
   ])("%j becomes %j", (html, clean) => {
-    expect(sanitise(html)).toBe(clean)
+    expect(sanitizeHtml(html)).toBe(clean)
   })
 
   test("a paragraph stands also in the deepest list", () => {
     const html = `${"<ul><li>".repeat(8)}<p>1</p>${"</li></ul>".repeat(8)}`
-    expect(sanitise(html)).toBe(html)
+    expect(sanitizeHtml(html)).toBe(html)
   })
 })
 
@@ -133,13 +133,13 @@ describe("[M2] tags", () => {
     [`<a href="${url}"">1</a>`, `<a href="${url}">1</a>`],
     [`<a href="${url}?a=&quot;&lt;">1</a>`, `<a href="${url}?a=&quot;&lt;">1</a>`],
   ])("%j reads %j", (html, clean) => {
-    expect(sanitise(html)).toBe(clean)
+    expect(sanitizeHtml(html)).toBe(clean)
   })
 
   test.each(["<b", "<b ", "<b x", "<b x=", '<b x="', '<b x="y"', "</b", "</b x='", "<!", "<!--", "<!-- a", "<!a", "<?a", "</ a"])(
     "%j, which does not end, ends the text",
     (html) => {
-      expect(sanitise(`1${html}`)).toBe("1")
+      expect(sanitizeHtml(`1${html}`)).toBe("1")
     },
   )
 
@@ -154,7 +154,7 @@ describe("[M2] tags", () => {
     ["<?a>1", "1"],
     ["<!a>1", "1"],
   ])("%j is none, and reads %j", (html, clean) => {
-    expect(sanitise(html)).toBe(clean)
+    expect(sanitizeHtml(html)).toBe(clean)
   })
 
   test.each([
@@ -168,7 +168,7 @@ describe("[M2] tags", () => {
     ["0<!--a->-->1", "01"],
     ["0<!--ab>-->1", "01"],
   ])("the comment in %j goes: %j", (html, clean) => {
-    expect(sanitise(html)).toBe(clean)
+    expect(sanitizeHtml(html)).toBe(clean)
   })
 
   test.each([
@@ -183,7 +183,7 @@ describe("[M2] tags", () => {
     ["<script>1</script x='", ""],
     ["<script>1", ""],
   ])("what %j hides goes with it: %j", (html, clean) => {
-    expect(sanitise(html)).toBe(clean)
+    expect(sanitizeHtml(html)).toBe(clean)
   })
 })
 
@@ -197,12 +197,14 @@ describe("[M2] characters", () => {
     ["&#60;b&#62;", "&lt;b&gt;"],
     ["1\0 2", "1 2"],
   ])("%j reads %j", (html, clean) => {
-    expect(sanitise(html)).toBe(clean)
+    expect(sanitizeHtml(html)).toBe(clean)
   })
 })
 
 test("without images everything else stays", () => {
-  expect(sanitise(`<p><b>1</b><img src="${url}/x"></p><ul><li>2</li></ul>`, { images: false })).toBe("<p><b>1</b></p><ul><li>2</li></ul>")
+  expect(sanitizeHtml(`<p><b>1</b><img src="${url}/x"></p><ul><li>2</li></ul>`, { images: false })).toBe(
+    "<p><b>1</b></p><ul><li>2</li></ul>",
+  )
 })
 
 describe("[M3] lines", () => {
@@ -220,6 +222,6 @@ describe("[M3] lines", () => {
   })
 
   test("however they end in a text, they are breaks", () => {
-    expect(asRichText("1\n2\r\n3\r4\n\n5")).toBe("1<br>2<br>3<br>4<br><br>5")
+    expect(toRichText("1\n2\r\n3\r4\n\n5")).toBe("1<br>2<br>3<br>4<br><br>5")
   })
 })

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { asRichText, hasText, plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
+import { hasText, plainText, toRichText } from "../../domain/rich-text/plain-text.ts"
+import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 
 const anything = fc.oneof(
@@ -40,14 +40,14 @@ describe("rich text", () => {
   test("[M1] whatever is sanitised holds the allowed markup only, well-formed", () => {
     fc.assert(
       fc.property(anything, (html) => {
-        expect(breaches(sanitise(html))).toEqual([])
+        expect(breaches(sanitizeHtml(html))).toEqual([])
       }),
       { numRuns: 1000 },
     )
   })
 
   test.each(hostile)("[M1] nothing of an attack is left: %s", (html) => {
-    const clean = sanitise(html)
+    const clean = sanitizeHtml(html)
     expect(breaches(clean)).toEqual([])
     expect(clean.replace(/>[^<]*</g, "><")).not.toMatch(/javascript|vbscript|evil|script>|<[^>]* on\w+=/i)
   })
@@ -55,8 +55,8 @@ describe("rich text", () => {
   test("[M2] sanitising again changes nothing", () => {
     fc.assert(
       fc.property(anything, (html) => {
-        const once = sanitise(html)
-        expect(sanitise(once)).toBe(once)
+        const once = sanitizeHtml(html)
+        expect(sanitizeHtml(once)).toBe(once)
       }),
       { numRuns: 1000 },
     )
@@ -65,7 +65,7 @@ describe("rich text", () => {
   test("[M2] what is allowed stays, letter for letter", () => {
     fc.assert(
       fc.property(richText, (html) => {
-        expect(sanitise(html)).toBe(html)
+        expect(sanitizeHtml(html)).toBe(html)
       }),
       { numRuns: 500 },
     )
@@ -91,16 +91,16 @@ describe("rich text", () => {
     ["before<!-- a > b -->after<style>p{}</style>!", "beforeafter!"],
     ["<img src='https://a.example/x.png'>", '<img src="https://a.example/x.png">'],
   ])("[M2] %s becomes %s", (html, clean) => {
-    expect(sanitise(html)).toBe(clean)
+    expect(sanitizeHtml(html)).toBe(clean)
   })
 
   test("images can be left out", () => {
     fc.assert(
       fc.property(fc.oneof(richText, anything), (html) => {
-        expect(sanitise(html, { images: false })).not.toContain("<img")
+        expect(sanitizeHtml(html, { images: false })).not.toContain("<img")
       }),
     )
-    expect(sanitise('a<img src="https://a.example/x.png">b', { images: false })).toBe("ab")
+    expect(sanitizeHtml('a<img src="https://a.example/x.png">b', { images: false })).toBe("ab")
   })
 })
 
@@ -122,8 +122,8 @@ describe("plain text", () => {
           .map((words) => words.join(" "))
           .join("\n")
           .replaceAll("\0", "")
-        expect(plainText(asRichText(text))).toBe(text)
-        expect(plainText(sanitise(asRichText(text)))).toBe(text)
+        expect(plainText(toRichText(text))).toBe(text)
+        expect(plainText(sanitizeHtml(toRichText(text)))).toBe(text)
       }),
     )
   })
@@ -157,7 +157,7 @@ describe("plain text", () => {
     fc.assert(
       fc.property(richText, (html) => {
         const words = html.replace(/<[^>]*>/g, " ").replace(/\s+/gu, "")
-        expect(asRichText(plainText(html)).replace(/<br>/g, "").replace(/\s+/gu, "").replaceAll("&nbsp;", "")).toBe(
+        expect(toRichText(plainText(html)).replace(/<br>/g, "").replace(/\s+/gu, "").replaceAll("&nbsp;", "")).toBe(
           words.replaceAll("&nbsp;", ""),
         )
       }),
@@ -179,10 +179,10 @@ describe("plain text", () => {
 })
 
 test("[M2] runs nest 16 deep and lists 8 deep; what goes deeper loses its tag and keeps its text", () => {
-  const runs = (depth: number) => sanitise(`<p>${"<b><i>".repeat(depth / 2)}x${"</i></b>".repeat(depth / 2)}</p>`)
+  const runs = (depth: number) => sanitizeHtml(`<p>${"<b><i>".repeat(depth / 2)}x${"</i></b>".repeat(depth / 2)}</p>`)
   const depthOf = (html: string, tags: RegExp) => html.match(tags)?.length ?? 0
   expect([depthOf(runs(16), /<(?:b|i|strong|em)>/g), depthOf(runs(18), /<(?:b|i|strong|em)>/g)]).toEqual([16, 16])
-  const lists = (depth: number) => sanitise(`${"<ul><li>".repeat(depth)}x${"</li></ul>".repeat(depth)}`)
+  const lists = (depth: number) => sanitizeHtml(`${"<ul><li>".repeat(depth)}x${"</li></ul>".repeat(depth)}`)
   expect([depthOf(lists(8), /<ul>/g), depthOf(lists(9), /<ul>/g)]).toEqual([8, 8])
   expect([plainText(runs(40)), plainText(lists(20)).trim()]).toEqual(["x", "x"])
 })

@@ -1,8 +1,8 @@
 // Lists of users and communities: what is found, in which order.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { arrangedRoster, sortedBy } from "../../domain/accounts/admin-list.ts"
-import { spacedKey } from "../../domain/accounts/two-factor-settings.ts"
+import { filterAndSort, toggleSort } from "../../domain/accounts/admin-list.ts"
+import { groupedKey } from "../../domain/accounts/two-factor-settings.ts"
 
 const columns = ["username", "email"] as const
 const person = fc.record({ uuid: fc.uuid(), username: fc.string({ maxLength: 6 }), email: fc.string({ maxLength: 6 }) })
@@ -12,7 +12,7 @@ const sort = fc.record({ by: fc.constantFrom(...columns), descending: fc.boolean
 test("everyone is found by a part of any column, whatever its case, and nobody else", () => {
   fc.assert(
     fc.property(people, sort, fc.string({ maxLength: 3 }), (all, order, search) => {
-      const found = arrangedRoster(all, { search: ` ${search.toUpperCase()} `, sort: order, columns })
+      const found = filterAndSort(all, { search: ` ${search.toUpperCase()} `, sort: order, columns })
       const part = search.toUpperCase().trim().toLowerCase()
       const expected = all.filter(({ username, email }) => username.toLowerCase().includes(part) || email.toLowerCase().includes(part))
       expect(new Set(found)).toEqual(new Set(expected))
@@ -24,20 +24,20 @@ test("everyone is found by a part of any column, whatever its case, and nobody e
 test("the order does not depend on the order they came in, and turns round as a whole where all differ", () => {
   fc.assert(
     fc.property(people, sort, (all, order) => {
-      const arranged = (it: typeof all, by = order) => arrangedRoster(it, { search: "", sort: by, columns })
+      const arranged = (it: typeof all, by = order) => filterAndSort(it, { search: "", sort: by, columns })
       expect(arranged(all.toReversed())).toEqual(arranged(all))
     }),
   )
   const alike = ["3", "1", "2"].map((uuid) => ({ uuid, username: "anna", email: "" }))
   for (const descending of [false, true])
-    expect(arrangedRoster(alike, { search: "", sort: { by: "username", descending }, columns }).map(({ uuid }) => uuid)).toEqual([
+    expect(filterAndSort(alike, { search: "", sort: { by: "username", descending }, columns }).map(({ uuid }) => uuid)).toEqual([
       "1",
       "2",
       "3",
     ])
   const named = ["b", "A", "10", "9"].map((username, i) => ({ uuid: String(i), username, email: "" }))
   const names = (descending: boolean) =>
-    arrangedRoster(named, { search: "", sort: { by: "username", descending }, columns }).map(({ username }) => username)
+    filterAndSort(named, { search: "", sort: { by: "username", descending }, columns }).map(({ username }) => username)
   expect([names(false), names(true)]).toEqual([
     ["9", "10", "A", "b"],
     ["b", "A", "10", "9"],
@@ -45,9 +45,9 @@ test("the order does not depend on the order they came in, and turns round as a 
 })
 
 test("a heading pressed again turns the order round, another one begins upwards", () => {
-  expect(sortedBy({ by: "email", descending: false }, "username").descending).toBe(false)
-  const first = sortedBy({ by: "email", descending: true }, "username")
-  expect([first, sortedBy(first, "username"), sortedBy(sortedBy(first, "username"), "username")]).toEqual([
+  expect(toggleSort({ by: "email", descending: false }, "username").descending).toBe(false)
+  const first = toggleSort({ by: "email", descending: true }, "username")
+  expect([first, toggleSort(first, "username"), toggleSort(toggleSort(first, "username"), "username")]).toEqual([
     { by: "username", descending: false },
     { by: "username", descending: true },
     { by: "username", descending: false },
@@ -57,7 +57,7 @@ test("a heading pressed again turns the order round, another one begins upwards"
 test("a key is shown in groups of four, without loss", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z2-7]{0,40}$/), (key) => {
-      const shown = spacedKey(key)
+      const shown = groupedKey(key)
       expect(shown.replaceAll(" ", "")).toBe(key)
       expect(shown.split(" ").every((group, i, all) => group.length === 4 || i === all.length - 1)).toBe(true)
     }),

@@ -1,7 +1,7 @@
 // What two versions of an instruction say, told apart.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { saidApart, textApart } from "../../domain/script/instruction-diff.ts"
+import { diffInstructionTexts, diffText } from "../../domain/script/instruction-diff.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const words = fc.array(fc.constantFrom("tea", "or", "coffee", "für", "alle?"), { maxLength: 7 }).map((all) => all.join(" "))
@@ -11,7 +11,7 @@ describe("two texts side by side", () => {
   test("are whole where they are short, and both have the same words before and after what differs", () => {
     fc.assert(
       fc.property(words, words, (one, other) => {
-        const [here, there] = [textApart(one, other), textApart(other, one)]
+        const [here, there] = [diffText(one, other), diffText(other, one)]
         expect(here.before + here.differs + here.after).toBe(one)
         expect([here.before, here.after]).toEqual([there.before, there.after])
         if (one === other) expect(here.differs).toBe("")
@@ -22,13 +22,13 @@ describe("two texts side by side", () => {
 
   test("show a difference at the end of a long text, and a few words beside it", () => {
     const long = "Lorem ipsum dolor sit amet ".repeat(40)
-    expect(textApart(`${long}tea.`, `${long}coffee.`)).toEqual({
+    expect(diffText(`${long}tea.`, `${long}coffee.`)).toEqual({
       before: "… dolor sit amet Lorem ipsum dolor sit amet",
       differs: " tea.",
       after: "",
     })
-    expect(textApart(long, long)).toEqual({ before: "Lorem ipsum dolor sit amet Lorem ipsum dolor…", differs: "", after: "" })
-    expect(textApart(`tea ${long}`, `coffee ${long}`)).toMatchObject({ before: "", differs: "tea", after: / Lorem ipsum dolor.*…$/ })
+    expect(diffText(long, long)).toEqual({ before: "Lorem ipsum dolor sit amet Lorem ipsum dolor…", differs: "", after: "" })
+    expect(diffText(`tea ${long}`, `coffee ${long}`)).toMatchObject({ before: "", differs: "tea", after: / Lorem ipsum dolor.*…$/ })
   })
 })
 
@@ -36,12 +36,12 @@ describe("two versions of an instruction", () => {
   test("lay their messages, conditions and choices side by side, each in its language", () => {
     const one = { ...asked(0, "tea", { uuid: "q", type: "choice", choices: choicesOf("Green", "Black") }), condition: "x == 1" }
     const other = { ...asked(0, "tea", { uuid: "q", type: "choice", choices: choicesOf("Green", "White") }), condition: "x == 2" }
-    expect(saidApart(one, other)).toEqual([
+    expect(diffInstructionTexts(one, other)).toEqual([
       { part: "condition", before: "x ==", differs: " 1", after: "" },
       { part: "choices nl", before: "1 Green · 2", differs: " Black", after: "" },
     ])
     const translated = choicesOf("Groen").map((it) => ({ ...it, translations: [{ locale: "fr", content: "Vert" }] }))
-    const [first, second] = saidApart(asked(0, "tea", { uuid: "q", type: "choice", choices: translated }), undefined)
+    const [first, second] = diffInstructionTexts(asked(0, "tea", { uuid: "q", type: "choice", choices: translated }), undefined)
     expect([first, second]).toMatchObject([
       { part: "choices nl", differs: "1 Groen" },
       { part: "choices fr", differs: "1 Vert" },
@@ -49,9 +49,9 @@ describe("two versions of an instruction", () => {
   })
 
   test("that differ in the markup alone are shown as their sources, others as they are read", () => {
-    expect(saidApart(saying("<p><b>plain</b> words</p>"), saying("<p><i>plain</i> words</p>"))).toEqual([
+    expect(diffInstructionTexts(saying("<p><b>plain</b> words</p>"), saying("<p><i>plain</i> words</p>"))).toEqual([
       { part: "message en", before: "", differs: "<p><b>plain</b>", after: " words</p>" },
     ])
-    expect(saidApart(saying("<p>one <b>word</b></p>"), saying("<p>two words</p>"))).toMatchObject([{ differs: "one word" }])
+    expect(diffInstructionTexts(saying("<p>one <b>word</b></p>"), saying("<p>two words</p>"))).toMatchObject([{ differs: "one word" }])
   })
 })

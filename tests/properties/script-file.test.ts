@@ -2,21 +2,21 @@ import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { checkFile, resealed } from "../../domain/files/file-check.ts"
+import { checkFile, resealFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
-import { openScriptFile, safeName, scriptFileName, sealScriptFile } from "../../domain/files/script-file.ts"
-import { Authored } from "../../domain/script/script.ts"
+import { openScriptFile, scriptFileName, sealScriptFile, toSafeFileName } from "../../domain/files/script-file.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
 import { tampered } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
-const sealed = async (it: Authored) => (await sealScriptFile(it, digest)) ?? ""
+const sealed = async (it: AuthoredScript) => (await sealScriptFile(it, digest)) ?? ""
 
 describe("script files", () => {
   test("the scripts that tests make are scripts", () => {
     fc.assert(
       fc.property(script, (it) => {
-        expect(Schema.decodeUnknownSync(Authored)(it)).toEqual(it)
+        expect(Schema.decodeUnknownSync(AuthoredScript)(it)).toEqual(it)
       }),
     )
   })
@@ -30,7 +30,7 @@ describe("script files", () => {
   })
 
   test("what has no canonical form makes no file", async () => {
-    const it: Authored = { name: "a", public_name: "a", language: "nl", instructions: [] }
+    const it: AuthoredScript = { name: "a", public_name: "a", language: "nl", instructions: [] }
     const step = { uuid: "i", order: 0, type: "message" as const, typing_delay: Number.NaN, messages: [] }
     for (const odd of [
       { ...it, name: "\ud800" },
@@ -69,7 +69,7 @@ describe("script files", () => {
           const old = where === "none" ? {} : { checksum: "0" }
           const file = where === "first" ? { ...old, version, payload } : { version, payload, ...old }
           const text = mark + JSON.stringify(file, null, by)
-          const again = await resealed(text, digest)
+          const again = await resealFile(text, digest)
           expect(again.ok && (await openScriptFile(again.text, digest))).toEqual({ ok: true, authored: it })
           const right = where === "first" ? { checksum, version, payload } : { version, payload, checksum }
           expect(again.ok && again.text.replace(/\s/g, "")).toBe((mark + JSON.stringify(right, null, by)).replace(/\s/g, ""))
@@ -125,7 +125,7 @@ describe("script files", () => {
 
   test("a style file: its keys, one to an entry, and its checksum", async () => {
     const file = { version: 1, payload: { web: [{ "app_background-color": "#fff" }], stats: [{ body_color: "#000" }] }, checksum: "" }
-    const sealedStyle = await resealed(JSON.stringify(file), digest)
+    const sealedStyle = await resealFile(JSON.stringify(file), digest)
     expect(sealedStyle.ok && (await checkFile(sealedStyle.text, digest))).toEqual([])
     const bad = { ...file, payload: { web: [{ background: "#fff" }, { a_b: "1", c_d: "2" }, { a_b: 1 }], stats: {} } }
     expect((await checkFile(JSON.stringify(bad), digest)).map(({ pointer, rule }) => [pointer, rule])).toEqual([
@@ -166,7 +166,7 @@ describe("script files", () => {
 
   test("[F6] a payload of another shape is told at its place, though version and checksum are right", async () => {
     const payload = { name: "a", public_name: 7, language: "nl", instructions: [{ uuid: "i", order: "first" }] }
-    const file = await resealed(JSON.stringify({ version: 2, payload, checksum: "" }), digest)
+    const file = await resealFile(JSON.stringify({ version: 2, payload, checksum: "" }), digest)
     const opened = await openScriptFile(file.ok ? file.text : "", digest)
     expect(opened.ok || opened.findings.map(({ pointer, rule }) => [pointer, rule])).toEqual(
       expect.arrayContaining([
@@ -188,20 +188,20 @@ describe("script files", () => {
     ["𐀀", 37],
     ["😀", 37],
   ])("[F10] of a name of %j, %i fit into 150 bytes of UTF-8", (character, count) => {
-    expect(safeName(character.repeat(300))).toBe(character.repeat(count) || "script")
+    expect(toSafeFileName(character.repeat(300))).toBe(character.repeat(count) || "script")
   })
 
   test("[F5] no dot or underscore is left at either end of a name", () => {
-    expect(safeName("..a.b__")).toBe("a.b")
-    expect(safeName("__.")).toBe("script")
+    expect(toSafeFileName("..a.b__")).toBe("a.b")
+    expect(toSafeFileName("__.")).toBe("script")
   })
 
   test("[F5] any name is made safe for file systems", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {
-        expect(safeName(name)).toMatch(/^[^<>:"/\\|?*\s\p{C}]{1,}$/u)
-        expect(safeName(name)).not.toMatch(/^\.|\.$/)
-        expect(Buffer.byteLength(safeName(name))).toBeLessThanOrEqual(150)
+        expect(toSafeFileName(name)).toMatch(/^[^<>:"/\\|?*\s\p{C}]{1,}$/u)
+        expect(toSafeFileName(name)).not.toMatch(/^\.|\.$/)
+        expect(Buffer.byteLength(toSafeFileName(name))).toBeLessThanOrEqual(150)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { checksum, type Digest, salts } from "../../domain/files/file-envelope.ts"
+import { checksumSalts, computeChecksum, type Digest } from "../../domain/files/file-envelope.ts"
 import { canonicalJson } from "../../domain/json/canonical-json.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
@@ -78,15 +78,15 @@ describe("checksum", () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })), async (payload) => {
         const expected = createHash("sha256")
-          .update(`${asText(canonicalJson(payload))}${salts.script}`, "utf8")
+          .update(`${asText(canonicalJson(payload))}${checksumSalts.script}`, "utf8")
           .digest("hex")
           .toUpperCase()
-        expect(await checksum(payload, "script", digest)).toBe(expected)
+        expect(await computeChecksum(payload, "script", digest)).toBe(expected)
       }),
     )
   })
 
   test("the same payload has another checksum as a style than as a script", async () => {
-    expect(await checksum({}, "style", digest)).not.toBe(await checksum({}, "script", digest))
+    expect(await computeChecksum({}, "style", digest)).not.toBe(await computeChecksum({}, "script", digest))
   })
 })

@@ -3,18 +3,18 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { Action, newAction } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
-import { payloadOf } from "../../domain/actions/delivery-payload.ts"
+import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
 import {
   deliveryWait,
-  isAmount,
+  isTriggerAmount,
   presetOf,
   secondsOf,
-  secondsWaited,
-  staleAfter,
+  secondsUntilStale,
+  setTriggerAmount,
+  setTriggerPreset,
   staleDeliveries,
   triggerPresets,
-  withAmount,
-  withPreset,
+  waitSeconds,
 } from "../../domain/actions/delivery-trigger.ts"
 import {
   canSave,
@@ -24,27 +24,27 @@ import {
   versionOf,
   wizardSteps,
 } from "../../domain/actions/delivery-validation.ts"
-import { fakeConversation, previewed } from "../../domain/actions/fake-conversation.ts"
+import { fakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
 import {
   answerOptions,
   chooseFormat,
-  keyProblem,
-  optionsOf,
+  type PayloadStructure,
+  parsePayloadStructure,
+  printPayloadStructure,
   questionOptions,
-  type Structure,
-  structureOf,
+  recordKeyProblem,
+  removeRecordKey,
+  setRecordKey,
   structureProblems,
-  toggleAnswer,
-  toggleQuestion,
-  withKey,
-  withoutKey,
+  toggleAnswerOption,
+  toggleQuestionOption,
 } from "../../domain/actions/payload-structure.ts"
-import { deliveryPauses } from "../../domain/actions/retry-delays.ts"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
+import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { type Question, questionTypes } from "../../domain/questions/question.ts"
-import { isSound } from "../../domain/questions/question-check.ts"
+import { hasValidOptions } from "../../domain/questions/question-check.ts"
 import { answerable, asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const faces = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"] as const
@@ -61,7 +61,7 @@ const conversation = (answers: Readonly<Record<string, unknown>>): Conversation 
   actions: {},
 })
 
-const structure: fc.Arbitrary<Structure> = fc.record({
+const structure: fc.Arbitrary<PayloadStructure> = fc.record({
   question: fc.subarray([...questionOptions]),
   answer: fc.subarray([...answerOptions]),
   format: fc.constantFrom("list", "key-value"),
@@ -71,22 +71,22 @@ const anyParams: fc.Arbitrary<SendToApiParams> = fc.record({
   endpoint: fc.constantFrom("", "a.example", "https://a.example"),
   version: fc.constantFrom(1, 2, null),
   questions: fc.constantFrom(null, [], ["q"]),
-  options: structure.map(optionsOf),
+  options: structure.map(printPayloadStructure),
   labels: fc.constantFrom(null, {}, { name: "x" }, { "": "x" }),
 })
 
 describe("the structure of a delivery", () => {
-  type Edit = (it: Structure) => Structure
+  type Edit = (it: PayloadStructure) => PayloadStructure
   const edit: fc.Arbitrary<Edit> = fc.oneof(
     fc.constantFrom(...questionOptions).map(
       (option): Edit =>
         (it) =>
-          toggleQuestion(it, option),
+          toggleQuestionOption(it, option),
     ),
     fc.constantFrom(...answerOptions).map(
       (option): Edit =>
         (it) =>
-          toggleAnswer(it, option),
+          toggleAnswerOption(it, option),
     ),
     fc.constantFrom("list" as const, "key-value" as const).map(
       (format): Edit =>
@@ -98,8 +98,8 @@ describe("the structure of a delivery", () => {
   test("[A4] it is written and read without loss, whatever was chosen", () => {
     fc.assert(
       fc.property(fc.array(edit), (edits) => {
-        const made = edits.reduce<Structure>((now, it) => it(now), { question: [], answer: [], format: "list" })
-        expect(structureOf(optionsOf(made))).toEqual(made)
+        const made = edits.reduce<PayloadStructure>((now, it) => it(now), { question: [], answer: [], format: "list" })
+        expect(parsePayloadStructure(printPayloadStructure(made))).toEqual(made)
         expect(structureProblems(made)).not.toContain("several-answer-options")
       }),
     )
@@ -108,24 +108,24 @@ describe("the structure of a delivery", () => {
   test("options that are not known say nothing; without any the form is a list", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (noise) => {
-        expect(structureOf(noise)).toEqual({ question: [], answer: [], format: "list" })
+        expect(parsePayloadStructure(noise)).toEqual({ question: [], answer: [], format: "list" })
       }),
     )
-    expect(structureOf(null)).toEqual({ question: [], answer: [], format: "list" })
+    expect(parsePayloadStructure(null)).toEqual({ question: [], answer: [], format: "list" })
   })
 
   test("an option chosen twice is not chosen; in the key-value form the options of the answer exclude each other", () => {
     fc.assert(
       fc.property(structure, fc.constantFrom(...questionOptions), fc.constantFrom(...answerOptions), (it, question, answer) => {
-        expect(toggleQuestion(it, question).question.includes(question)).toBe(!it.question.includes(question))
-        expect(toggleQuestion(toggleQuestion(it, question), question)).toEqual(it)
-        expect(toggleAnswer(chooseFormat(it, "key-value"), answer).answer).toEqual([answer])
+        expect(toggleQuestionOption(it, question).question.includes(question)).toBe(!it.question.includes(question))
+        expect(toggleQuestionOption(toggleQuestionOption(it, question), question)).toEqual(it)
+        expect(toggleAnswerOption(chooseFormat(it, "key-value"), answer).answer).toEqual([answer])
         const list = chooseFormat(it, "list")
         const others = (options: ReadonlyArray<string>) => options.filter((other) => other !== answer && other !== question)
-        expect(others(toggleAnswer(list, answer).answer)).toEqual(others(list.answer))
-        expect(others(toggleQuestion(list, question).question)).toEqual(others(list.question))
-        expect(toggleAnswer(list, answer).answer.includes(answer)).toBe(!list.answer.includes(answer))
-        expect(toggleAnswer(toggleAnswer(chooseFormat(it, "list"), answer), answer).answer).toEqual(it.answer)
+        expect(others(toggleAnswerOption(list, answer).answer)).toEqual(others(list.answer))
+        expect(others(toggleQuestionOption(list, question).question)).toEqual(others(list.question))
+        expect(toggleAnswerOption(list, answer).answer.includes(answer)).toBe(!list.answer.includes(answer))
+        expect(toggleAnswerOption(toggleAnswerOption(chooseFormat(it, "list"), answer), answer).answer).toEqual(it.answer)
       }),
     )
   })
@@ -135,7 +135,7 @@ describe("the structure of a delivery", () => {
       fc.property(structure, (it) => {
         const isRight = it.question.length > 0 && (it.format === "list" ? it.answer.length > 0 : it.answer.length === 1)
         expect(structureProblems(it).length === 0).toBe(isRight)
-        expect(isStepValid("structure", params({ options: optionsOf(it) }))).toBe(isRight)
+        expect(isStepValid("structure", params({ options: printPayloadStructure(it) }))).toBe(isRight)
       }),
     )
   })
@@ -174,9 +174,9 @@ describe("the wizard", () => {
 })
 
 test("a delivery is tried again after growing pauses, for a little more than a day", () => {
-  expect([...deliveryPauses].sort((one, other) => one - other)).toEqual([...deliveryPauses])
-  expect(new Set(deliveryPauses).size).toBe(deliveryPauses.length)
-  const hours = deliveryPauses.reduce((sum, pause) => sum + pause, 0) / 3_600_000
+  expect([...deliveryRetryDelaysMs].sort((one, other) => one - other)).toEqual([...deliveryRetryDelaysMs])
+  expect(new Set(deliveryRetryDelaysMs).size).toBe(deliveryRetryDelaysMs.length)
+  const hours = deliveryRetryDelaysMs.reduce((sum, pause) => sum + pause, 0) / 3_600_000
   expect(hours).toBeGreaterThan(24)
   expect(hours).toBeLessThan(26)
 })
@@ -187,15 +187,15 @@ describe("record keys", () => {
   test("[A6] a key is added once, and never empty", () => {
     fc.assert(
       fc.property(labels, fc.oneof(fc.string(), fc.constantFrom("__proto__", "  ", " a ")), fc.string(), (before, key, value) => {
-        const after = withKey(before, key, value)
+        const after = setRecordKey(before, key, value)
         if (key.trim() === "") {
-          expect(keyProblem(before, key)).toBe("blank")
+          expect(recordKeyProblem(before, key)).toBe("blank")
           expect(after).toBe(before)
         } else {
-          expect(keyProblem(before, key)).toBe(Object.hasOwn(before, key.trim()) ? "taken" : null)
+          expect(recordKeyProblem(before, key)).toBe(Object.hasOwn(before, key.trim()) ? "taken" : null)
           expect(Object.getOwnPropertyDescriptor(after, key.trim())?.value).toBe(value)
-          expect(keyProblem(after, key)).toBe("taken")
-          expect(Object.keys(withoutKey(after, key.trim()))).toEqual(Object.keys(before).filter((it) => it !== key.trim()))
+          expect(recordKeyProblem(after, key)).toBe("taken")
+          expect(Object.keys(removeRecordKey(after, key.trim()))).toEqual(Object.keys(before).filter((it) => it !== key.trim()))
         }
       }),
     )
@@ -206,7 +206,7 @@ describe("when it is delivered", () => {
   test("the presets of the specification, in seconds", () => {
     const seconds = Object.values(triggerPresets).map(({ amount, unit }) => secondsOf(amount, unit))
     expect(seconds).toEqual([3600, 14_400, 86_400, 604_800, 1_209_600])
-    expect(withPreset(null, "4-hours")).toEqual({
+    expect(setTriggerPreset(null, "4-hours")).toEqual({
       enabled: true,
       timeout: 14_400,
       config: { preset: "4-hours", custom: false, amount: 4, unit: "hour" },
@@ -220,17 +220,22 @@ describe("when it is delivered", () => {
         fc.constantFrom("second", "minute", "hour", "day", "week"),
         fc.boolean(),
         (amount, unit, enabled) => {
-          const made = withAmount({ enabled, name: "stale", "newer field": 1 }, amount, unit)
+          const made = setTriggerAmount({ enabled, name: "stale", "newer field": 1 }, amount, unit)
           const wait = made.config?.amount ?? 0
-          expect(isAmount(wait, unit)).toBe(true)
-          if (isAmount(amount, unit)) expect(wait).toBe(amount)
+          expect(isTriggerAmount(wait, unit)).toBe(true)
+          if (isTriggerAmount(amount, unit)) expect(wait).toBe(amount)
           expect(made).toMatchObject({ enabled, name: "stale", "newer field": 1, timeout: wait * secondsOf(1, unit) })
           expect(deliveryWait(made)).toEqual(enabled ? { amount: wait, unit } : undefined)
         },
       ),
     )
-    expect([isAmount(52, "week"), isAmount(53, "week"), isAmount(0, "week"), isAmount(1.5, "week")]).toEqual([true, false, false, false])
-    expect(withAmount(null, 2.7, "hour")).toMatchObject({ timeout: 7200, config: { amount: 2 } })
+    expect([isTriggerAmount(52, "week"), isTriggerAmount(53, "week"), isTriggerAmount(0, "week"), isTriggerAmount(1.5, "week")]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(setTriggerAmount(null, 2.7, "hour")).toMatchObject({ timeout: 7200, config: { amount: 2 } })
     expect(deliveryWait(null)).toBeUndefined()
     expect(deliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
   })
@@ -251,7 +256,7 @@ describe("when it is delivered", () => {
     })
     fc.assert(
       fc.property(trigger, (made) => {
-        const seconds = secondsWaited(made)
+        const seconds = waitSeconds(made)
         const shown = deliveryWait(made)
         if (seconds === null) {
           expect(shown).toBeUndefined()
@@ -269,18 +274,18 @@ describe("when it is delivered", () => {
 
   test("[A10] a trigger waits the seconds that it says, else what its amount and unit come to; one that says neither is found", () => {
     const config = { amount: 4, unit: "hour" }
-    expect(secondsWaited({ enabled: true, timeout: 90, config })).toBe(90)
-    expect(secondsWaited({ enabled: true, config })).toBe(14_400)
-    expect(secondsWaited({ enabled: true, timeout: 0, config })).toBe(14_400)
-    const rules = (trigger: NonNullable<Parameters<typeof secondsWaited>[0]>) =>
+    expect(waitSeconds({ enabled: true, timeout: 90, config })).toBe(90)
+    expect(waitSeconds({ enabled: true, config })).toBe(14_400)
+    expect(waitSeconds({ enabled: true, timeout: 0, config })).toBe(14_400)
+    const rules = (trigger: NonNullable<Parameters<typeof waitSeconds>[0]>) =>
       actionFindings({ type: "send2api", params: { endpoint: "https://a.example", trigger } }, "").map(({ pointer }) => pointer)
     for (const nothing of [{}, { timeout: -10 }, { config: { amount: 4 } }]) {
-      expect(secondsWaited({ enabled: true, ...nothing })).toBeNull()
+      expect(waitSeconds({ enabled: true, ...nothing })).toBeNull()
       expect(rules({ enabled: true, ...nothing })).toEqual(["/params/trigger/timeout"])
       expect(rules({ enabled: false, ...nothing })).toEqual([])
     }
     expect(rules({ enabled: true, config })).toEqual([])
-    expect(secondsWaited(null)).toBeNull()
+    expect(waitSeconds(null)).toBeNull()
   })
 
   test("[A10] of the triggers that are on, each waits its own time, the most impatient first", () => {
@@ -299,7 +304,7 @@ describe("when it is delivered", () => {
             .toSorted(([one, first], [other, second]) => one - other || first - second)
             .map(([seconds, order]) => [seconds, `i${order}`]),
         )
-        expect(staleAfter({ instructions })).toBe(waits.length === 0 ? null : Math.min(...waits.map(([seconds]) => seconds)))
+        expect(secondsUntilStale({ instructions })).toBe(waits.length === 0 ? null : Math.min(...waits.map(([seconds]) => seconds)))
       }),
     )
   })
@@ -329,9 +334,9 @@ describe("payloads", () => {
   test("are JSON, carry the record keys, and say the same for the same conversation", () => {
     fc.assert(
       fc.property(script, anyParams, ({ instructions, answers }, it) => {
-        const payload = payloadOf(it, { instructions }, conversation(answers), faces)
+        const payload = buildDeliveryPayload(it, { instructions }, conversation(answers), faces)
         expect(JSON.parse(JSON.stringify(payload))).toEqual(payload)
-        expect(payloadOf(it, { instructions }, conversation({ ...answers }), faces)).toEqual(payload)
+        expect(buildDeliveryPayload(it, { instructions }, conversation({ ...answers }), faces)).toEqual(payload)
         expect(payload["record"]).toEqual(it.labels ?? {})
         expect(payload["version"]).toBe(versionOf(it))
       }),
@@ -341,8 +346,8 @@ describe("payloads", () => {
   test("[A4] a list has an entry for each question that was chosen, in the script's order, with the chosen fields only", () => {
     fc.assert(
       fc.property(script, structure, fc.option(fc.subarray(["q0", "q1", "q2", "q3"])), ({ instructions, answers }, chosen, questions) => {
-        const options = optionsOf({ ...chosen, format: "list" })
-        const payload = payloadOf(params({ options, questions }), { instructions }, conversation(answers), faces)
+        const options = printPayloadStructure({ ...chosen, format: "list" })
+        const payload = buildDeliveryPayload(params({ options, questions }), { instructions }, conversation(answers), faces)
         const wanted = instructions.flatMap(({ question }) => (question && (questions?.includes(question.uuid) ?? true) ? [question] : []))
         const entries = payload["answers"]
         if (!Array.isArray(entries)) throw new Error("a list was chosen")
@@ -369,7 +374,7 @@ describe("payloads", () => {
     asked(3, "mood", { uuid: "q4", type: "emoji" }),
   ]
   const answered = conversation({ i0: 2, i1: [1, 3], i2: "Prima", i3: 5 })
-  const answersOf = (it: SendToApiParams) => payloadOf(it, { instructions }, answered, faces)["answers"]
+  const answersOf = (it: SendToApiParams) => buildDeliveryPayload(it, { instructions }, answered, faces)["answers"]
 
   test("[A5] version 1: each name and its value", () => {
     expect(answersOf({ endpoint: "https://a.example" })).toEqual({ again: 2, colours: [1, 3], q3: "Prima", mood: 5 })
@@ -412,7 +417,7 @@ describe("payloads", () => {
   test("[A5] of the conversation it says whose it is, how it stands, when it was, and what is known of the respondent", () => {
     const told = { ...conversation({}), updatedAt: "2024-01-01T10:03:00Z", syncedAt: "2024-01-01T10:09:00Z" }
     for (const version of [1, 2] as const)
-      expect(payloadOf({ version }, { instructions }, told, faces)["conversation"]).toEqual({
+      expect(buildDeliveryPayload({ version }, { instructions }, told, faces)["conversation"]).toEqual({
         uuid: "c",
         respondent: "r",
         status: "finished",
@@ -424,7 +429,7 @@ describe("payloads", () => {
   })
 
   test("what was not answered is null, or an empty list", () => {
-    const nobody = payloadOf({}, { instructions }, conversation({ i2: "", i1: [] }), faces)
+    const nobody = buildDeliveryPayload({}, { instructions }, conversation({ i2: "", i1: [] }), faces)
     expect(nobody["answers"]).toEqual({ again: null, colours: [], q3: null, mood: null })
   })
 })
@@ -457,12 +462,12 @@ describe("the fake conversation", () => {
 
   test("answers every question with what a respondent could answer", () => {
     fc.assert(
-      fc.property(fc.array(question.filter(isSound)), (questions) => {
+      fc.property(fc.array(question.filter(hasValidOptions)), (questions) => {
         const instructions = questions.map((it, i) => asked(i, null, it))
         const { answers, status } = fakeConversation({ instructions }, ids)
         expect(status).toBe("finished")
         for (const [i, it] of questions.entries())
-          expect([it, readAnswer(it, answers[`i${i}`])]).toEqual([it, { ok: true, value: answers[`i${i}`] }])
+          expect([it, parseAnswer(it, answers[`i${i}`])]).toEqual([it, { ok: true, value: answers[`i${i}`] }])
       }),
     )
   })
@@ -477,11 +482,11 @@ describe("the fake conversation", () => {
   test("an id that is a UUID is looked up, anything else ignored", () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
-        expect(previewed(` ${id.toUpperCase()} `)).toBe(id)
+        expect(parseConversationId(` ${id.toUpperCase()} `)).toBe(id)
       }),
     )
     for (const id of ["", "x", "00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-0000000000001", "{…}"])
-      expect(previewed(id)).toBeUndefined()
+      expect(parseConversationId(id)).toBeUndefined()
   })
 })
 

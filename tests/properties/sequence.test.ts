@@ -1,15 +1,22 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { copyAll, insert, move, moveTo, placeBeside, remove } from "../../domain/script/instruction-list.ts"
-import { freshName, nameProblems } from "../../domain/script/instruction-name.ts"
+import {
+  createInstructionCopies,
+  getIndexBeside,
+  insertInstruction,
+  moveInstruction,
+  moveInstructionsTo,
+  removeInstructions,
+} from "../../domain/script/instruction-list.ts"
+import { createUniqueName, nameProblems } from "../../domain/script/instruction-name.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import { entry, instructions } from "../arbitraries/scripts.ts"
 
 type List = ReadonlyArray<Instruction>
 const uuids = (list: List) => list.map(({ uuid }) => uuid)
 const orders = (list: List) => list.map(({ order }) => order)
-const copy = (list: List, uuid: string, fresh: () => string) => copyAll(list, new Set([uuid]), fresh).list
+const copy = (list: List, uuid: string, fresh: () => string) => createInstructionCopies(list, new Set([uuid]), fresh).list
 const gapless = (list: List) => Array.from(list.keys())
 const maker = (prefix: string) => {
   let made = 0
@@ -34,9 +41,9 @@ describe("a script's sequence", () => {
         const fresh = maker("new")
         const end = deeds.reduce<List>((list, it) => {
           const uuid = list[it.at % (list.length || 1)]?.uuid ?? "none"
-          if (it.do === "insert") return insert(list, newInstruction(it.entry, { fresh, locale: "nl" }), uuid)
+          if (it.do === "insert") return insertInstruction(list, newInstruction(it.entry, { fresh, locale: "nl" }), uuid)
           if (it.do === "copy") return copy(list, uuid, fresh)
-          return it.do === "move" ? move(list, uuid, it.to) : remove(list, [uuid])
+          return it.do === "move" ? moveInstruction(list, uuid, it.to) : removeInstructions(list, [uuid])
         }, start)
         expect(orders(end)).toEqual(gapless(end))
         expect(new Set(uuids(end)).size).toBe(end.length)
@@ -50,7 +57,7 @@ describe("a script's sequence", () => {
         fc.pre(list.length > 0)
         const uuid = uuids(list)[which % list.length] ?? ""
         const to = where % list.length
-        const moved = move(list, uuid, to)
+        const moved = moveInstruction(list, uuid, to)
         expect(uuids(moved)[to]).toBe(uuid)
         expect(uuids(moved).filter((it) => it !== uuid)).toEqual(uuids(list).filter((it) => it !== uuid))
       }),
@@ -60,7 +67,7 @@ describe("a script's sequence", () => {
   test("a move to where it stands is none", () => {
     fc.assert(
       fc.property(instructions, (list) => {
-        for (const [place, uuid] of uuids(list).entries()) expect(move(list, uuid, place)).toBe(list)
+        for (const [place, uuid] of uuids(list).entries()) expect(moveInstruction(list, uuid, place)).toBe(list)
       }),
     )
   })
@@ -76,30 +83,30 @@ describe("a script's sequence", () => {
           fc.pre(list.length > 0)
           const moved = new Set(picks.map((at) => uuids(list)[at % list.length] ?? ""))
           const other = uuids(list)[which % list.length] ?? ""
-          const to = placeBeside(list, moved, other, side)
+          const to = getIndexBeside(list, moved, other, side)
           expect(to === undefined).toBe(moved.has(other))
           if (to === undefined) return
-          const now = moveTo(list, moved, to)
+          const now = moveInstructionsTo(list, moved, to)
           expect(orders(now)).toEqual(gapless(now))
           expect(uuids(now).filter((it) => !moved.has(it))).toEqual(uuids(list).filter((it) => !moved.has(it)))
           const run = uuids(list).filter((it) => moved.has(it))
           expect(uuids(now).slice(to, to + run.length)).toEqual(run)
           if (run.length > 0) expect(uuids(now)[side === "before" ? to + run.length : to - 1]).toBe(other)
-          expect(moveTo(now, moved, to)).toBe(now)
+          expect(moveInstructionsTo(now, moved, to)).toBe(now)
         },
       ),
     )
-    expect(placeBeside([], new Set(), "not there", "after")).toBeUndefined()
+    expect(getIndexBeside([], new Set(), "not there", "after")).toBeUndefined()
   })
 
   test("a copy of a copy counts on, and a name that is free again is not needed", () => {
     const fresh = maker("new")
     const named = (label: string): Instruction => ({ ...newInstruction("message", { fresh, locale: "nl" }), label })
     const labels = (list: List) => list.map(({ label }) => label)
-    const first = insert([], named("intake_10_b"), null)
+    const first = insertInstruction([], named("intake_10_b"), null)
     const twice = copy(copy(first, uuids(first)[0] ?? "", fresh), uuids(first)[0] ?? "", fresh)
     expect(labels(twice)).toEqual(["intake_10_b", "intake_10_b_3", "intake_10_b_2"])
-    const numbered = insert([], named("vraag_19"), null)
+    const numbered = insertInstruction([], named("vraag_19"), null)
     expect(labels(copy(numbered, uuids(numbered)[0] ?? "", fresh))).toEqual(["vraag_19", "vraag_2"])
   })
 
@@ -108,9 +115,9 @@ describe("a script's sequence", () => {
       fc.property(instructions, fc.nat(), (list, which) => {
         fc.pre(list.length > 0)
         const uuid = uuids(list)[which % list.length] ?? ""
-        expect(uuids(move(list, uuid, -5))[0]).toBe(uuid)
-        expect(uuids(move(list, uuid, 99)).at(-1)).toBe(uuid)
-        expect(move(move(list, uuid, 99), uuid, 99)).toEqual(move(list, uuid, 99))
+        expect(uuids(moveInstruction(list, uuid, -5))[0]).toBe(uuid)
+        expect(uuids(moveInstruction(list, uuid, 99)).at(-1)).toBe(uuid)
+        expect(moveInstruction(moveInstruction(list, uuid, 99), uuid, 99)).toEqual(moveInstruction(list, uuid, 99))
       }),
     )
   })
@@ -120,9 +127,9 @@ describe("a script's sequence", () => {
       fc.property(instructions, entry, fc.nat(), (list, kind, which) => {
         const added = newInstruction(kind, { fresh: maker("new"), locale: "en" })
         const after = uuids(list)[which % (list.length || 1)]
-        if (after !== undefined) expect(uuids(insert(list, added, after))[uuids(list).indexOf(after) + 1]).toBe(added.uuid)
-        expect(uuids(insert(list, added, null))[0]).toBe(added.uuid)
-        expect(uuids(insert(list, added, "not there")).at(-1)).toBe(added.uuid)
+        if (after !== undefined) expect(uuids(insertInstruction(list, added, after))[uuids(list).indexOf(after) + 1]).toBe(added.uuid)
+        expect(uuids(insertInstruction(list, added, null))[0]).toBe(added.uuid)
+        expect(uuids(insertInstruction(list, added, "not there")).at(-1)).toBe(added.uuid)
       }),
     )
   })
@@ -155,10 +162,10 @@ describe("a script's sequence", () => {
           order,
         }))
         const picked = list.filter((_, place) => parts[place]?.[1] === true)
-        const { list: copied } = copyAll(list, new Set(uuids(picked)), maker("new"))
+        const { list: copied } = createInstructionCopies(list, new Set(uuids(picked)), maker("new"))
         const made = copied.filter(({ uuid }) => !uuids(list).includes(uuid))
         const taken: Array<Instruction> = [...list]
-        for (const it of picked) taken.push({ ...it, label: it.label.trim() === "" ? it.label : freshName(taken, it.label) })
+        for (const it of picked) taken.push({ ...it, label: it.label.trim() === "" ? it.label : createUniqueName(taken, it.label) })
         expect(made.map(({ label: is }) => is)).toEqual(taken.slice(list.length).map(({ label: is }) => is))
         expect(orders(copied)).toEqual(gapless(copied))
       }),
@@ -169,10 +176,10 @@ describe("a script's sequence", () => {
     fc.assert(
       fc.property(instructions, fc.array(fc.nat(12)), (list, picks) => {
         const wished = picks.map((place) => uuids(list)[place] ?? "not there")
-        const left = remove(list, wished)
+        const left = removeInstructions(list, wished)
         expect(uuids(left)).toEqual(uuids(list).filter((uuid) => !wished.includes(uuid)))
         expect(orders(left)).toEqual(gapless(left))
-        expect(remove(left, wished)).toBe(left)
+        expect(removeInstructions(left, wished)).toBe(left)
       }),
     )
   })
@@ -180,7 +187,7 @@ describe("a script's sequence", () => {
   test("an unknown uuid changes nothing", () => {
     fc.assert(
       fc.property(instructions, (list) => {
-        expect([copy(list, "?", maker("new")), remove(list, ["?"]), move(list, "?", 0)]).toEqual([list, list, list])
+        expect([copy(list, "?", maker("new")), removeInstructions(list, ["?"]), moveInstruction(list, "?", 0)]).toEqual([list, list, list])
       }),
     )
   })

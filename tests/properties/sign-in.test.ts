@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { codeViolations, credentialViolations, isSameUsername, tidyCode } from "../../domain/accounts/credentials.ts"
+import { codeViolations, credentialViolations, isSameUsername, stripCodeSpaces } from "../../domain/accounts/credentials.ts"
 
 test("a sign-in is worth sending with a name and a password; the password may be spaces, the name may not; what is missing is named", () => {
   const missing = (username: string, password: string) => credentialViolations({ username, password })
@@ -27,7 +27,7 @@ test("a code is what was typed, without the spaces that apps put into it, and is
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,8}$/), gaps, (code, all) => {
       const typed = withGaps(code, all)
-      expect(tidyCode(typed)).toBe(code)
+      expect(stripCodeSpaces(typed)).toBe(code)
       const message = code === "" ? "sign-in.blank.code" : "sign-in.code.incomplete"
       expect(codeViolations(typed)).toEqual(code.length === 6 ? [] : [{ field: "verificationCode", message }])
     }),

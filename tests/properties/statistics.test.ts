@@ -1,25 +1,34 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
-import type { Value } from "../../domain/conditions/condition-value.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import type { ConditionValue } from "../../domain/conditions/condition-value.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { answeredKey, countedOf, countedScore, keyOf, scoreBounds, type Tally, tallied } from "../../domain/statistics/answer-counts.ts"
+import {
+  type AnswerCounts,
+  aggregateCounts,
+  answerIncrement,
+  scoreBounds,
+  scoreIncrement,
+  stripMeasure,
+  totalKey,
+} from "../../domain/statistics/answer-counts.ts"
 import { chartsOf, shareOf, slicesOf } from "../../domain/statistics/chart.ts"
-import { bandIn, bandKey, bandOf } from "../../domain/statistics/histogram-bins.ts"
-import { areReversed, daysOf } from "../../domain/statistics/statistics-scope.ts"
-import { withoutChart } from "../../ui/stats/ChartCard.tsx"
+import { findBin, parseBinKey, printBinKey } from "../../domain/statistics/histogram-bins.ts"
+import { isPeriodReversed, parsePeriod } from "../../domain/statistics/statistics-scope.ts"
+import { noChartKey } from "../../ui/stats/ChartCard.tsx"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
 /** What is kept of an answer that the question takes. */
-const given = (question: Question, pick: number): Value => {
-  const read = readAnswer(question, rightAnswer(question, pick))
+const given = (question: Question, pick: number): ConditionValue => {
+  const read = parseAnswer(question, rightAnswer(question, pick))
   return read.ok ? read.value : null
 }
 
-const tallyOf = (question: Question, values: ReadonlyArray<Value>): Tally => tallied(values.map((value) => [countedOf(question, value), 1]))
-const chartOf = (question: Question, values: ReadonlyArray<Value>) => {
+const tallyOf = (question: Question, values: ReadonlyArray<ConditionValue>): AnswerCounts =>
+  aggregateCounts(values.map((value) => [answerIncrement(question, value), 1]))
+const chartOf = (question: Question, values: ReadonlyArray<ConditionValue>) => {
   const instruction = asked(0, "vraag", question)
   const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tallyOf(question, values)]]))
   if (chart === undefined) throw new Error("there is no chart")
@@ -50,7 +59,7 @@ describe("[G1] [G3] the chart of a question", () => {
     if (!(yes && no && perhaps)) throw new Error("there are three")
     const before = { uuid: "q", type: "choice", choices: [yes, no, perhaps], options: { charttype: "pie" } } as const
     const instruction = asked(0, "vraag", { ...before, choices: [yes, perhaps] })
-    const told = (tally: Tally, it = instruction) => chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]
+    const told = (tally: AnswerCounts, it = instruction) => chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]
     const chart = told(tallyOf(before, [yes.value, no.value, no.value, no.value]))
     expect(chart?.bars.map(({ label, value, count }) => [label, value, count])).toEqual([
       ["Yes", 1, 1],
@@ -73,14 +82,14 @@ describe("[G1] [G3] the chart of a question", () => {
       type: "currency",
       options: { currency, minimum: 1, maximum: 10, precision: 0 },
     })
-    const told = (question: Question, tally: Tally) => {
+    const told = (question: Question, tally: AnswerCounts) => {
       const it = asked(0, "vraag", question)
       const [chart] = chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))
       return [chart?.answered, chart?.average, chart?.bars.filter(({ count }) => count > 0).map(({ value, count }) => [value, count])]
     }
     const [euros, dollars] = [tallyOf(amount(1), [3, 5]), tallyOf(amount(2), [9])]
-    const both: Tally = {
-      counts: new Map([...euros.counts, ...dollars.counts, [answeredKey, 3]]),
+    const both: AnswerCounts = {
+      counts: new Map([...euros.counts, ...dollars.counts, [totalKey, 3]]),
       sums: new Map([...euros.sums, ...dollars.sums]),
     }
     expect(told(amount(1), euros)).toEqual([
@@ -104,14 +113,14 @@ describe("[G1] [G3] the chart of a question", () => {
     // Sums of before stood under the key of all, and keys named no measure.
     const older = {
       counts: new Map([
-        [answeredKey, 2],
+        [totalKey, 2],
         ["9", 2],
       ]),
-      sums: new Map([[answeredKey, 18]]),
+      sums: new Map([[totalKey, 18]]),
     }
     const since = tallyOf(nps, [3])
     const together = {
-      counts: new Map([...older.counts, ...since.counts, [answeredKey, 3]]),
+      counts: new Map([...older.counts, ...since.counts, [totalKey, 3]]),
       sums: new Map([...older.sums, ...since.sums]),
     }
     expect(told(nps, together)).toEqual([
@@ -145,7 +154,7 @@ describe("[G1] [G3] the chart of a question", () => {
     const [yes, no] = choicesOf("Yes", "No")
     if (!(yes && no)) throw new Error("there are two")
     const counted = tallyOf({ uuid: "q", type: "choice", choices: [yes, no] }, [1, 2, 2])
-    const bars = (tally: Tally, ...choices: ReadonlyArray<typeof yes>) => {
+    const bars = (tally: AnswerCounts, ...choices: ReadonlyArray<typeof yes>) => {
       const it = asked(0, "vraag", { uuid: "q", type: "choice", choices })
       return chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]?.bars.map(({ label, count }) => [
         label,
@@ -164,7 +173,7 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
     const older = {
       counts: new Map([
-        [answeredKey, 3],
+        [totalKey, 3],
         ["1", 1],
         ["2", 2],
       ]),
@@ -190,14 +199,15 @@ describe("[G1] [G3] the chart of a question", () => {
 
   test("holds no word of what was written", () => {
     for (const type of ["open", "email", "file"] as const) {
-      const counted = countedOf({ uuid: "q", type }, "secret.png")
-      expect(counted).toEqual({ keys: [answeredKey], sum: 0 })
+      const counted = answerIncrement({ uuid: "q", type }, "secret.png")
+      expect(counted).toEqual({ keys: [totalKey], sum: 0 })
       expect(chartOf({ uuid: "q", type }, ["secret.png"])).toMatchObject({ kind: "none", answered: 1, average: null, nps: null, bars: [] })
     }
   })
 
   test("that there is none of says what is not shown: files are no words", () => {
-    const said = (type: "open" | "email" | "file", values: ReadonlyArray<Value>) => withoutChart(chartOf({ uuid: "q", type }, values))
+    const said = (type: "open" | "email" | "file", values: ReadonlyArray<ConditionValue>) =>
+      noChartKey(chartOf({ uuid: "q", type }, values))
     for (const type of ["open", "email", "file"] as const) expect(said(type, [])).toBe("stats.none")
     expect([said("open", ["x"]), said("email", ["a@b.example"]), said("file", ["x.png"])]).toEqual([
       "stats.words",
@@ -304,8 +314,8 @@ describe("[G1] [G3] the chart of a question", () => {
     const counted = fc.array(fc.tuple(fc.option(bounds), fc.integer({ min: -100, max: 100 })), { maxLength: 30 })
     fc.assert(
       fc.property(counted, (all) => {
-        const bands = all.map(([its, value]) => bandOf(its ?? {}, value))
-        const counts = new Map([[answeredKey, bands.length]])
+        const bands = all.map(([its, value]) => findBin(its ?? {}, value))
+        const counts = new Map([[totalKey, bands.length]])
         for (const { least, next } of bands) counts.set(`${least}..${next}`, (counts.get(`${least}..${next}`) ?? 0) + 1)
         const question = asked(0, "vraag", { uuid: "q", type: "numeric" })
         const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
@@ -357,7 +367,7 @@ describe("[G1] [G3] the chart of a question", () => {
     ]
     const charts = chartsOf(
       { instructions: script, language: "nl" },
-      new Map([["i0", { counts: new Map([[answeredKey, 4]]), sums: new Map([[answeredKey, 4]]) }]]),
+      new Map([["i0", { counts: new Map([[totalKey, 4]]), sums: new Map([[totalKey, 4]]) }]]),
     )
     expect(charts.map(({ title, answered }) => [title, answered])).toEqual([["tweede", 0]])
   })
@@ -366,9 +376,9 @@ describe("[G1] [G3] the chart of a question", () => {
     const choices = choicesOf("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 10 }))
     const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
     const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
-    const tally = (averages: ReadonlyArray<number | null>): Tally => {
-      const all = averages.map((average) => countedScore([scored, score], { total: 0, answered: 1, average }))
-      return tallied(all.map((it) => [it, 1]))
+    const tally = (averages: ReadonlyArray<number | null>): AnswerCounts => {
+      const all = averages.map((average) => scoreIncrement([scored, score], { total: 0, answered: 1, average }))
+      return aggregateCounts(all.map((it) => [it, 1]))
     }
     const chartOfScore = (...instructions: ReadonlyArray<Instruction>) =>
       chartsOf({ instructions, language: "nl" }, new Map([["i1", tally([10, 3.5, 3, null])]])).find(
@@ -452,7 +462,7 @@ describe("[G2] the band of a number", () => {
   test("holds the number, whatever the bounds", () => {
     fc.assert(
       fc.property(number, fc.option(number), fc.option(number), (value, minimum, maximum) => {
-        const { least, next } = bandOf({ minimum, maximum }, value)
+        const { least, next } = findBin({ minimum, maximum }, value)
         const dust = Math.abs(value) * 1e-9 + 1e-9
         expect(least).toBeLessThanOrEqual(value + dust)
         expect(next).toBeGreaterThanOrEqual(value - dust)
@@ -465,9 +475,9 @@ describe("[G2] the band of a number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 1000 }), (minimum, size) => {
         const maximum = minimum + size
-        const all = Array.from({ length: 201 }, (_, i) => bandOf({ minimum, maximum }, minimum + (size * i) / 200).least)
+        const all = Array.from({ length: 201 }, (_, i) => findBin({ minimum, maximum }, minimum + (size * i) / 200).least)
         expect(new Set(all).size).toBe(10)
-        expect(bandOf({ minimum, maximum }, maximum).next).toBeCloseTo(maximum, 6)
+        expect(findBin({ minimum, maximum }, maximum).next).toBeCloseTo(maximum, 6)
       }),
     )
   })
@@ -480,17 +490,17 @@ describe("[G2] the band of a number", () => {
     [-5, -10, -1],
     [-0.5, -1, 0],
   ])("without bounds, of %d is from %d to %d", (value, least, next) => {
-    expect(bandOf({}, value)).toEqual({ least, next })
+    expect(findBin({}, value)).toEqual({ least, next })
   })
 
   test("is read from its key again, and what is no key is none", () => {
     fc.assert(
       fc.property(number, (value) => {
-        const key = keyOf("numeric", countedOf({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? "") ?? ""
-        expect(bandIn(key)).toEqual(bandOf({}, value))
+        const key = stripMeasure("numeric", answerIncrement({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? "") ?? ""
+        expect(parseBinKey(key)).toEqual(findBin({}, value))
       }),
     )
-    for (const key of ["", "x", "1..", "..1", "1..x", "x..1", "x..=1"]) expect(bandIn(key)).toBeNull()
+    for (const key of ["", "x", "1..", "..1", "1..x", "x..1", "x..=1"]) expect(parseBinKey(key)).toBeNull()
   })
 })
 
@@ -573,7 +583,7 @@ describe("[G2] whole numbers", () => {
       now: ReadonlyArray<number>,
     ) => {
       const counts = new Map(tallyOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, now).counts)
-      for (const key of earlier.map((value) => bandKey(bandOf(options, value)))) counts.set(key, (counts.get(key) ?? 0) + 1)
+      for (const key of earlier.map((value) => printBinKey(findBin(options, value)))) counts.set(key, (counts.get(key) ?? 0) + 1)
       const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 0, ...options } })
       const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
       return (chart?.bars ?? []).map(({ value, count }) => [...ends(value), count])
@@ -620,19 +630,19 @@ test("days are reversed where the first comes after the last, and of one end alo
     fc.property(day, day, (from, until) => {
       const [first, last] = [from, until].map((it) => (it === null ? null : Math.floor(it.getTime() / 86_400_000)))
       const isReversed = typeof first === "number" && typeof last === "number" && first > last
-      expect(areReversed({ from: written(from), until: written(until) })).toBe(isReversed)
+      expect(isPeriodReversed({ from: written(from), until: written(until) })).toBe(isReversed)
     }),
   )
 })
 
 test("days that somebody wrote are those of the calendar, and none where it has no such day", () => {
-  expect(daysOf({ from: "2026-02-28", until: "2028-02-29" })).toEqual({ from: "2026-02-28", until: "2028-02-29" })
+  expect(parsePeriod({ from: "2026-02-28", until: "2028-02-29" })).toEqual({ from: "2026-02-28", until: "2028-02-29" })
   for (const bad of ["", "2026-02-29", "2026-2-1", "yesterday", "12026-01-01", "2026-01-01T00:00:00Z", " 2026-01-01", null])
     for (const [from, until] of [
       [bad, "2026-01-01"],
       ["2026-01-01", bad],
     ] as const)
-      expect(daysOf({ from, until })).toEqual({ from: from === bad ? null : from, until: until === bad ? null : until })
+      expect(parsePeriod({ from, until })).toEqual({ from: from === bad ? null : from, until: until === bad ? null : until })
 })
 
 describe("what is drawn", () => {

@@ -1,10 +1,10 @@
 // What a step of undo is called after.
 import { expect, test } from "vitest"
-import type { Authored } from "../../domain/script/script.ts"
-import { difference, stepSubject } from "../../domain/script/script-patch.ts"
-import { inLanguage } from "../../domain/script/translations.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { createPatch, describeUndoStep } from "../../domain/script/script-patch.ts"
+import { changeScriptLanguage } from "../../domain/script/translations.ts"
 
-const script = (language: "nl" | "en", texts: ReadonlyArray<string>): Authored => ({
+const script = (language: "nl" | "en", texts: ReadonlyArray<string>): AuthoredScript => ({
   name: "Visit",
   public_name: "Your visit",
   language,
@@ -16,11 +16,11 @@ const script = (language: "nl" | "en", texts: ReadonlyArray<string>): Authored =
     messages: [{ uuid: `m${order}`, locale: language, content }],
   })),
 })
-const subject = (before: Authored, after: Authored) => stepSubject({ delta: difference(before, after), about: [] })
+const subject = (before: AuthoredScript, after: AuthoredScript) => describeUndoStep({ delta: createPatch(before, after), about: [] })
 
 test("another language is one step with the texts that go along; a file that brings instructions and a language is the whole", () => {
   const said = script("nl", ["<p>Hallo</p>", "<p>Dag</p>"])
-  expect(subject(said, inLanguage(said, "en"))).toEqual({ part: "language", name: null })
+  expect(subject(said, changeScriptLanguage(said, "en"))).toEqual({ part: "language", name: null })
   expect(subject(script("nl", []), script("en", ["<p>Hello</p>", "<p>Bye</p>"]))).toBeNull()
 })
 
@@ -33,7 +33,7 @@ test("a step that gave both titles is called by neither; one in which others onl
   if (!one || !two) throw new Error("there are two")
   const slower = { ...one, typing_delay: 5 }
   expect(
-    stepSubject({
+    describeUndoStep({
       delta: { fields: null, at: 0, removed: [one, two], inserted: [slower, { ...two, order: 7 }] },
       about: [],
     }),

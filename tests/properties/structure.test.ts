@@ -1,14 +1,14 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { open } from "../../domain/schema/open-struct.ts"
-import { readAs } from "../../domain/schema/schema-decoder.ts"
-import { Authored } from "../../domain/script/script.ts"
+import { openStruct } from "../../domain/schema/open-struct.ts"
+import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
+import { AuthoredScript } from "../../domain/script/script.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const told = (schema: Schema.Codec<unknown, unknown>, value: unknown) =>
-  (readAs(schema, value, "/at").findings ?? []).map(({ pointer, rule, message }) => [pointer, rule, message])
+  (decodeUnknown(schema, value, "/at").findings ?? []).map(({ pointer, rule, message }) => [pointer, rule, message])
 const scriptWith = (instruction: object) => ({
   name: "a",
   public_name: "a",
@@ -22,9 +22,9 @@ describe("the shape of a value", () => {
       fc.property(
         script.chain((it) => damagedValue(JSON.parse(JSON.stringify(it)))),
         (value) => {
-          const { findings, value: read } = readAs(Authored, value)
-          const decodes = Schema.is(Authored)(value)
-          if (findings === undefined) expect(read).toEqual(Schema.decodeUnknownSync(Authored)(value))
+          const { findings, value: read } = decodeUnknown(AuthoredScript, value)
+          const decodes = Schema.is(AuthoredScript)(value)
+          if (findings === undefined) expect(read).toEqual(Schema.decodeUnknownSync(AuthoredScript)(value))
           else if (findings.every(({ key }) => key?.startsWith("finding.shape."))) expect(decodes).toBe(false)
           for (const { pointer } of findings ?? []) {
             const steps = pointer.split("/").slice(1, -1)
@@ -41,13 +41,13 @@ describe("the shape of a value", () => {
   })
 
   test("each kind of thing is said by its name", () => {
-    const schema = open({
+    const schema = openStruct({
       text: Schema.String,
       number: Schema.Finite,
       whole: Schema.Int,
       flag: Schema.NullOr(Schema.Boolean),
       list: Schema.Array(Schema.String),
-      object: open({}),
+      object: openStruct({}),
       one: Schema.Literals(["a", "b"]),
       either: Schema.Union([Schema.String, Schema.Finite]),
     })
@@ -68,23 +68,23 @@ describe("the shape of a value", () => {
 
   test("of a question of a known type the option that is wrong is told, of an unknown one the type", () => {
     const options = { uuid: "q", type: "numeric", options: { precision: "2", minimum: 1 } }
-    expect(told(Authored, scriptWith({ question: options }))).toEqual([
+    expect(told(AuthoredScript, scriptWith({ question: options }))).toEqual([
       ["/at/instructions/0/question/options/precision", "structure", "a number is expected here"],
     ])
-    expect(told(Authored, scriptWith({ question: { uuid: "q", type: "opne" } }))).toMatchObject([
+    expect(told(AuthoredScript, scriptWith({ question: { uuid: "q", type: "opne" } }))).toMatchObject([
       ["/at/instructions/0/question/type", "structure", expect.stringContaining("choice, multiple, open, email")],
     ])
-    expect(told(Authored, scriptWith({ question: { uuid: "q" } }))).toEqual([
+    expect(told(AuthoredScript, scriptWith({ question: { uuid: "q" } }))).toEqual([
       ["/at/instructions/0/question/type", "structure", "this field is missing"],
     ])
-    expect(told(Authored, scriptWith({ question: 7 }))).toEqual([
+    expect(told(AuthoredScript, scriptWith({ question: 7 }))).toEqual([
       ["/at/instructions/0/question", "structure", "an object is expected here"],
     ])
   })
 
   test("[F7] what no script may hold is told before its shape is looked at", () => {
     const it = scriptWith({ newer: { ["__proto__"]: { a: 1 } }, delay: Number.POSITIVE_INFINITY })
-    expect(new Set(told(Authored, it).map(([pointer]) => pointer))).toEqual(
+    expect(new Set(told(AuthoredScript, it).map(([pointer]) => pointer))).toEqual(
       new Set(["/at/instructions/0/delay", "/at/instructions/0/newer/__proto__"]),
     )
   })

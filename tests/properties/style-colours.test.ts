@@ -2,38 +2,38 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
-  type Colour,
-  contrast,
-  inFormat,
-  keptColour,
-  leastContrast,
-  over,
-  readableOn,
-  readColour,
-  schemeOn,
-  writeColour,
+  blendOver,
+  type Color,
+  colorSchemeOf,
+  contrastRatio,
+  formatColor,
+  minContrastRatio,
+  nearestReadableColor,
+  normalizeColor,
+  parseColor,
+  printColor,
 } from "../../domain/style/color.ts"
 import { emptyStyle, type Style } from "../../domain/style/community-style.ts"
-import { contrastOf, contrastsOf, hardToRead, shownRatio, textsOnImages } from "../../domain/style/style-contrast.ts"
-import { type Portal, type StyleTable, styleTables } from "../../domain/style/style-keys.ts"
-import { type PaletteName, palettes, swatchesOf, withPalette } from "../../domain/style/style-presets.ts"
+import { findContrast, floorRatio, listLowContrasts, measureContrasts, textsOnImages } from "../../domain/style/style-contrast.ts"
+import { type StyledPage, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
+import { applyPalette, type PaletteName, palettes, swatchesOf } from "../../domain/style/style-presets.ts"
 import { tabs } from "../../domain/style/style-sections.ts"
-import { changedKeys, isStyleValue, valueOf } from "../../domain/style/stylesheet.ts"
+import { changedKeys, isStyleValue, resolveValue } from "../../domain/style/stylesheet.ts"
 
 const part = fc.integer({ min: 0, max: 255 })
 const alpha = part.map((it) => it / 255)
-const colour: fc.Arbitrary<Colour> = fc.record({ red: part, green: part, blue: part, alpha })
-const opaque: fc.Arbitrary<Colour> = colour.map((it) => ({ ...it, alpha: 1 }))
-const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 }
-const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 }
+const colour: fc.Arbitrary<Color> = fc.record({ red: part, green: part, blue: part, alpha })
+const opaque: fc.Arbitrary<Color> = colour.map((it) => ({ ...it, alpha: 1 }))
+const white: Color = { red: 255, green: 255, blue: 255, alpha: 1 }
+const black: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 
 describe("a colour", () => {
   test("is written in eight digits, and read back as it was", () => {
     fc.assert(
       fc.property(colour, (it) => {
-        const written = writeColour(it)
+        const written = printColor(it)
         expect(written).toMatch(/^#[\da-f]{8}$/)
-        expect(readColour(written)).toEqual(it)
+        expect(parseColor(written)).toEqual(it)
       }),
     )
   })
@@ -54,31 +54,31 @@ describe("a colour", () => {
     ["#12", undefined],
     ["", ""],
   ])("typed as %s is kept as %s", (typed, kept) => {
-    expect(keptColour(typed)).toBe(kept)
+    expect(normalizeColor(typed)).toBe(kept)
   })
 
   test("what is kept can stand in a style, however it was typed; written as rgba it says the same colour", () => {
     fc.assert(
-      fc.property(fc.oneof(colour.map(writeColour), fc.string()), (typed) => {
-        const kept = keptColour(typed)
+      fc.property(fc.oneof(colour.map(printColor), fc.string()), (typed) => {
+        const kept = normalizeColor(typed)
         if (kept !== undefined) expect(isStyleValue({ kind: "colour" }, kept)).toBe(true)
       }),
     )
     fc.assert(
-      fc.property(opaque.map(writeColour), (value) => {
-        expect(inFormat(value, "hexa")).toBe(value)
-        expect(keptColour(inFormat(value, "rgba"))).toBe(value)
+      fc.property(opaque.map(printColor), (value) => {
+        expect(formatColor(value, "hexa")).toBe(value)
+        expect(normalizeColor(formatColor(value, "rgba"))).toBe(value)
       }),
     )
-    expect([inFormat("rebeccapurple", "rgba"), inFormat("reddish", "rgba")]).toEqual(["rgba(102, 51, 153, 1)", "reddish"])
+    expect([formatColor("rebeccapurple", "rgba"), formatColor("reddish", "rgba")]).toEqual(["rgba(102, 51, 153, 1)", "reddish"])
   })
 
   test("over another: one that cannot be seen through hides it, one that is not there shows it", () => {
     fc.assert(
       fc.property(opaque, opaque, (one, other) => {
-        expect(over(one, other)).toEqual(one)
-        expect(over({ ...one, alpha: 0 }, other)).toEqual(other)
-        expect(over({ ...one, alpha: 0.5 }, other).alpha).toBe(1)
+        expect(blendOver(one, other)).toEqual(one)
+        expect(blendOver({ ...one, alpha: 0 }, other)).toEqual(other)
+        expect(blendOver({ ...one, alpha: 0.5 }, other).alpha).toBe(1)
       }),
     )
   })
@@ -86,15 +86,15 @@ describe("a colour", () => {
 
 describe("contrast", () => {
   test("is that of WCAG: 21 between black and white, the known greys, the same both ways, 1 with itself", () => {
-    expect(contrast(black, white)).toBeCloseTo(21, 5)
-    const grey = (hex: string) => readColour(hex) ?? black
-    expect(contrast(grey("#767676"), white)).toBeCloseTo(4.54, 2)
-    expect(contrast(grey("#777777"), white)).toBeCloseTo(4.48, 2)
+    expect(contrastRatio(black, white)).toBeCloseTo(21, 5)
+    const grey = (hex: string) => parseColor(hex) ?? black
+    expect(contrastRatio(grey("#767676"), white)).toBeCloseTo(4.54, 2)
+    expect(contrastRatio(grey("#777777"), white)).toBeCloseTo(4.48, 2)
     fc.assert(
       fc.property(opaque, opaque, (one, other) => {
-        expect(contrast(one, other)).toBe(contrast(other, one))
-        expect(contrast(one, one)).toBe(1)
-        expect(contrast(one, other)).toBeLessThanOrEqual(21.001)
+        expect(contrastRatio(one, other)).toBe(contrastRatio(other, one))
+        expect(contrastRatio(one, one)).toBe(1)
+        expect(contrastRatio(one, other)).toBeLessThanOrEqual(21.001)
       }),
     )
   })
@@ -102,9 +102,9 @@ describe("contrast", () => {
   test("[T13] what is offered can be read, on any ground, and is the text itself where that can be read already", () => {
     fc.assert(
       fc.property(opaque, opaque, (text, ground) => {
-        const offered = readableOn(text, ground)
-        expect(contrast(offered, ground)).toBeGreaterThanOrEqual(leastContrast)
-        if (contrast(text, ground) >= leastContrast) {
+        const offered = nearestReadableColor(text, ground)
+        expect(contrastRatio(offered, ground)).toBeGreaterThanOrEqual(minContrastRatio)
+        if (contrastRatio(text, ground) >= minContrastRatio) {
           for (const of of ["red", "green", "blue"] as const) expect(Math.abs(offered[of] - text[of])).toBeLessThanOrEqual(1)
         }
       }),
@@ -112,43 +112,43 @@ describe("contrast", () => {
   })
 
   test("[T13] what is offered is near: of a grey a grey, of light on white only as dark as is needed", () => {
-    const offered = readableOn({ red: 153, green: 153, blue: 153, alpha: 1 }, white)
+    const offered = nearestReadableColor({ red: 153, green: 153, blue: 153, alpha: 1 }, white)
     expect(Math.max(Math.abs(offered.red - offered.green), Math.abs(offered.green - offered.blue))).toBeLessThanOrEqual(1)
-    expect(contrast(offered, white)).toBeLessThan(4.8)
+    expect(contrastRatio(offered, white)).toBeLessThan(4.8)
   })
 
   test("[T13] every pair of text and ground is measured, and the defaults can be read", () => {
-    const texts = (portal: Portal) =>
+    const texts = (portal: StyledPage) =>
       Object.keys(styleTables[portal]).filter(
         (name) =>
           /_color$|_color-min-max$|(?:link|placeholder|disabled|active|button)-color$/.test(name) && !/border|star_|progress/.test(name),
       )
     for (const portal of ["web", "stats"] as const) {
-      const found = contrastsOf(portal, {})
+      const found = measureContrasts(portal, {})
       const measured = found.map(({ text }) => text)
       expect(texts(portal).filter((name) => !measured.includes(name) && name !== "header_hamburger_menu_color")).toEqual([])
       expect(found.filter(({ offered }) => offered !== null)).toEqual([])
-      expect(Object.keys(styleTables[portal]).flatMap((name) => contrastOf(portal, {}, name) ?? [])).toEqual(
+      expect(Object.keys(styleTables[portal]).flatMap((name) => findContrast(portal, {}, name) ?? [])).toEqual(
         expect.arrayContaining([...found]),
       )
-      expect(["constructor", "nothing", ""].map((name) => contrastOf(portal, {}, name))).toEqual([null, null, null])
+      expect(["constructor", "nothing", ""].map((name) => findContrast(portal, {}, name))).toEqual([null, null, null])
     }
-    expect(tabs.flatMap((tab) => hardToRead(emptyStyle, tab))).toEqual([])
+    expect(tabs.flatMap((tab) => listLowContrasts(emptyStyle, tab))).toEqual([])
   })
 
   test("[T13] a pair that cannot be read says so in its tab, and the offered colour mends it", () => {
     const style: Style = { web: { "user-message_color": "#9bd35aff" }, stats: {} }
-    const [found, ...others] = hardToRead(style, "messages")
+    const [found, ...others] = listLowContrasts(style, "messages")
     expect(others).toEqual([])
     expect([found?.text, found?.ground]).toEqual(["user-message_color", "user-message_background-color"])
-    expect(found?.ratio).toBeLessThan(leastContrast)
+    expect(found?.ratio).toBeLessThan(minContrastRatio)
     // The chosen choices take their colours from the user's messages.
-    expect(hardToRead(style, "answers").map(({ text }) => text)).toEqual(["choices_active-color"])
-    expect(hardToRead({ ...style, web: { "user-message_color": found?.offered ?? "" } }, "messages")).toEqual([])
+    expect(listLowContrasts(style, "answers").map(({ text }) => text)).toEqual(["choices_active-color"])
+    expect(listLowContrasts({ ...style, web: { "user-message_color": found?.offered ?? "" } }, "messages")).toEqual([])
   })
 
   test("[T13] a ratio that is too low is never told as if it were enough", () => {
-    expect([4.49, 4.5, 4.58, 21].map(shownRatio)).toEqual([4.4, 4.5, 4.5, 21])
+    expect([4.49, 4.5, 4.58, 21].map(floorRatio)).toEqual([4.4, 4.5, 4.5, 21])
   })
 
   test("[T13] every text has its contrast or is named as one that cannot be measured", () => {
@@ -156,15 +156,15 @@ describe("contrast", () => {
     fc.assert(
       fc.property(fc.constantFrom("", "cover", "0"), image, (size, address) => {
         const sheet = { "header_background-size": size, "header_background-image": address }
-        const all = contrastsOf("web", {}).map(({ text }) => text)
-        const named = [...contrastsOf("web", sheet).map(({ text }) => text), ...textsOnImages("web", sheet)]
+        const all = measureContrasts("web", {}).map(({ text }) => text)
+        const named = [...measureContrasts("web", sheet).map(({ text }) => text), ...textsOnImages("web", sheet)]
         expect(named.toSorted()).toEqual(all.toSorted())
       }),
     )
   })
 
   test("[T13] what can be seen through lies over what is under it; names of colours and images are not measured", () => {
-    const of = (sheet: Style["web"], text: string) => contrastOf("web", sheet, text)
+    const of = (sheet: Style["web"], text: string) => findContrast("web", sheet, text)
     expect(
       of({ "abbi-message_background-color": "#00000000", "chat_background-color": "#000000ff" }, "abbi-message_color")?.ratio,
     ).toBeLessThan(1.5)
@@ -186,25 +186,25 @@ describe("palettes", () => {
 
   test.each(names)("[T14] %s sets colours and nothing else, each of which can stand, and every text can be read", (name) => {
     const before: Style = { web: { "body_font-family": "Lora", header_display: "none", newer_key: "x" }, stats: { "newer_key-2": "y" } }
-    const worn = withPalette(before, name)
+    const worn = applyPalette(before, name)
     for (const portal of ["web", "stats"] as const) {
-      const table: StyleTable = styleTables[portal]
+      const table: StyleKeyTable = styleTables[portal]
       for (const key of changedKeys(before[portal], worn[portal])) expect(table[key]?.kind).toBe("colour")
       for (const [key, of] of Object.entries(table))
         if (of.kind === "colour") {
           expect([key, Object.hasOwn(worn[portal], key)]).toEqual([key, true])
           expect(isStyleValue(of, worn[portal][key] ?? "")).toBe(true)
         }
-      expect(contrastsOf(portal, worn[portal]).filter(({ offered }) => offered !== null)).toEqual([])
+      expect(measureContrasts(portal, worn[portal]).filter(({ offered }) => offered !== null)).toEqual([])
     }
-    expect(swatchesOf(name).every((it) => readColour(it) !== null)).toBe(true)
+    expect(swatchesOf(name).every((it) => parseColor(it) !== null)).toBe(true)
   })
 
   test("[T14] the product's own brings every default back, also after another", () => {
-    const back = withPalette(withPalette(emptyStyle, "night"), "lime")
+    const back = applyPalette(applyPalette(emptyStyle, "night"), "lime")
     for (const portal of ["web", "stats"] as const)
       for (const name of Object.keys(styleTables[portal]))
-        expect(valueOf(styleTables[portal], back[portal], name)).toBe(valueOf(styleTables[portal], {}, name))
+        expect(resolveValue(styleTables[portal], back[portal], name)).toBe(resolveValue(styleTables[portal], {}, name))
   })
 })
 
@@ -219,14 +219,14 @@ describe("[T13] what the browser draws by itself", () => {
     [[undefined], "light"],
     [[], "light"],
   ])("on %j is that of a %s ground", (colours, scheme) => {
-    expect(schemeOn(colours)).toBe(scheme)
+    expect(colorSchemeOf(colours)).toBe(scheme)
   })
 
   test("has a contrast of 4.5 at least, on whatever ground", () => {
     fc.assert(
       fc.property(opaque, (ground) => {
-        const ink = schemeOn([writeColour(ground)]) === "dark" ? white : black
-        expect(contrast(ink, ground)).toBeGreaterThanOrEqual(leastContrast)
+        const ink = colorSchemeOf([printColor(ground)]) === "dark" ? white : black
+        expect(contrastRatio(ink, ground)).toBeGreaterThanOrEqual(minContrastRatio)
       }),
     )
   })

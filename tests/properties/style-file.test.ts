@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { checkFile, resealed } from "../../domain/files/file-check.ts"
+import { checkFile, resealFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
-import { payloadOf, type Style, withDefaults } from "../../domain/style/community-style.ts"
+import { encodeStyle, resetStyle, type Style } from "../../domain/style/community-style.ts"
 import { openStyleFile, sealStyleFile, styleFileName } from "../../domain/style/style-file.ts"
-import { statsKeys, webKeys } from "../../domain/style/style-keys.ts"
+import { chatStyleKeys, statsStyleKeys } from "../../domain/style/style-keys.ts"
 import { styleAssets } from "../../domain/style/style-uploads.ts"
-import { resolved } from "../../domain/style/stylesheet.ts"
+import { resolveStylesheet } from "../../domain/style/stylesheet.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
-const web = Object.entries(resolved(webKeys, {})).filter(([, value]) => value !== "")
-const stats = Object.entries(resolved(statsKeys, {}))
+const web = Object.entries(resolveStylesheet(chatStyleKeys, {})).filter(([, value]) => value !== "")
+const stats = Object.entries(resolveStylesheet(statsStyleKeys, {}))
 const style: fc.Arbitrary<Style> = fc
   .tuple(fc.subarray(web), fc.subarray(stats), fc.option(fc.constant(["newer_key", "anything"] as const)))
   .map(([some, others, newer]) => ({
@@ -37,14 +37,14 @@ describe("style files", () => {
     const newer = fc.dictionary(fc.stringMatching(/^newer[A-Za-z]{0,4}$/), json, { maxKeys: 3 })
     await fc.assert(
       fc.asyncProperty(style, newer, async (it, more) => {
-        const file = await resealed(JSON.stringify({ version: 1, payload: { ...more, ...payloadOf(it) } }), digest)
+        const file = await resealFile(JSON.stringify({ version: 1, payload: { ...more, ...encodeStyle(it) } }), digest)
         const text = file.ok ? file.text : ""
         expect(await rules(text)).toEqual([])
         const opened = await openStyleFile(text, digest)
         expect(opened).toEqual({ ok: true, style: { ...more, ...it } })
         const again = opened.ok ? await sealed(styleAssets.readdressed(opened.style, new Map())) : ""
         expect(JSON.parse(again)).toEqual(JSON.parse(text))
-        expect(opened.ok && payloadOf(withDefaults(opened.style))).toMatchObject(more)
+        expect(opened.ok && encodeStyle(resetStyle(opened.style))).toMatchObject(more)
       }),
     )
   })
@@ -107,7 +107,7 @@ describe("style files", () => {
       fc.asyncProperty(fc.array(entry, { maxLength: 6 }), fc.array(entry, { maxLength: 6 }), async (web, stats) => {
         const payload = { web: web.map((it) => Object.fromEntries([it])), stats: stats.map((it) => Object.fromEntries([it])) }
         const unsealed = JSON.stringify({ version: 1, payload })
-        const sealed = await resealed(unsealed, digest)
+        const sealed = await resealFile(unsealed, digest)
         const text = sealed.ok ? sealed.text : ""
         const again = (list: ReadonlyArray<readonly [string, string]>, name: string) =>
           list.flatMap(([key], i) => (list.findIndex((it) => it[0] === key) < i ? [`/payload/${name}/${i}/${key}`] : []))

@@ -1,9 +1,9 @@
 // Two savings of one style brought together (decisions T18).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { ownField } from "../../domain/json/json-value.ts"
+import { getOwnField } from "../../domain/json/json-value.ts"
 import type { Style } from "../../domain/style/community-style.ts"
-import { differences, mergedStyle, styleDifferences } from "../../domain/style/style-merge.ts"
+import { countDifferences, diffStyles, mergeStyles } from "../../domain/style/style-merge.ts"
 
 const names = [
   "chat_color",
@@ -30,9 +30,9 @@ describe("[T18] merging", () => {
   test("where one side changed nothing it is the other side's style, and of the same changes there is nothing to choose", () => {
     fc.assert(
       fc.property(style, style, (base, changed) => {
-        expect(differences(mergedStyle({ base, mine: base, theirs: changed }), changed)).toBe(0)
-        expect(differences(mergedStyle({ base, mine: changed, theirs: base }), changed)).toBe(0)
-        expect(styleDifferences({ base, mine: changed, theirs: changed })).toEqual([])
+        expect(countDifferences(mergeStyles({ base, mine: base, theirs: changed }), changed)).toBe(0)
+        expect(countDifferences(mergeStyles({ base, mine: changed, theirs: base }), changed)).toBe(0)
+        expect(diffStyles({ base, mine: changed, theirs: changed })).toEqual([])
       }),
     )
   })
@@ -40,15 +40,15 @@ describe("[T18] merging", () => {
   test("every part is as one side has it: as the one that changed it, of what both changed as the one that is picked", () => {
     fc.assert(
       fc.property(three, fc.boolean(), (versions, picksTheirs) => {
-        const all = styleDifferences(versions)
+        const all = diffStyles(versions)
         const picks = Object.fromEntries(all.map(({ key }) => [key, picksTheirs ? ("theirs" as const) : ("mine" as const)]))
-        const merged = mergedStyle(versions, picks)
+        const merged = mergeStyles(versions, picks)
         for (const { portal, names: its, by } of all) {
           const side = by === "both" ? (picksTheirs ? "theirs" : "mine") : by
           for (const name of its)
-            expect([name, ownField(merged[portal], name) ?? ""]).toEqual([name, ownField(versions[side][portal], name) ?? ""])
+            expect([name, getOwnField(merged[portal], name) ?? ""]).toEqual([name, getOwnField(versions[side][portal], name) ?? ""])
         }
-        expect(mergedStyle(versions)).toEqual(mergedStyle(versions, { "web chat_color": "mine" }))
+        expect(mergeStyles(versions)).toEqual(mergeStyles(versions, { "web chat_color": "mine" }))
       }),
     )
   })
@@ -59,19 +59,19 @@ describe("[T18] merging", () => {
       { "body_font-family": "Mine", "body_font-file": "/uploads/a/b.woff2" },
     ]
     const versions = { base: empty, mine: { web: lora, stats: {} }, theirs: { web: own, stats: {} } }
-    expect(styleDifferences(versions)).toMatchObject([{ key: "web font", part: { of: "font" }, by: "both" }])
-    expect(mergedStyle(versions).web).toEqual(lora)
-    expect(mergedStyle(versions, { "web font": "theirs" }).web).toEqual({ ...own, "body_font-weight": "" })
+    expect(diffStyles(versions)).toMatchObject([{ key: "web font", part: { of: "font" }, by: "both" }])
+    expect(mergeStyles(versions).web).toEqual(lora)
+    expect(mergeStyles(versions, { "web font": "theirs" }).web).toEqual({ ...own, "body_font-weight": "" })
     const link = { mine: { "sidemenu_link_2-content": "Help" }, theirs: { "sidemenu_link_2-url": "https://a.example" } }
-    expect(styleDifferences({ base: empty, mine: { web: link.mine, stats: {} }, theirs: { web: link.theirs, stats: {} } })).toMatchObject([
+    expect(diffStyles({ base: empty, mine: { web: link.mine, stats: {} }, theirs: { web: link.theirs, stats: {} } })).toMatchObject([
       { part: { of: "link", link: 2 }, by: "both", names: ["sidemenu_link_2-content", "sidemenu_link_2-url"] },
     ])
     const shape = { mine: { "message_border-radius": "1em" }, theirs: { message_padding: "1em" } }
     expect(
-      mergedStyle({ base: empty, mine: { web: shape.mine, stats: {} }, theirs: { web: shape.theirs, stats: {} } }).web["message_padding"],
+      mergeStyles({ base: empty, mine: { web: shape.mine, stats: {} }, theirs: { web: shape.theirs, stats: {} } }).web["message_padding"],
     ).toBeUndefined()
     // The width of their outline is another thing.
-    expect(mergedStyle({ base: empty, mine: empty, theirs: { web: { "message_border-width": "2px" }, stats: {} } }).web).toEqual({
+    expect(mergeStyles({ base: empty, mine: empty, theirs: { web: { "message_border-width": "2px" }, stats: {} } }).web).toEqual({
       "message_border-width": "2px",
     })
   })

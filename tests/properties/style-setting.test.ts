@@ -3,35 +3,35 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import { nl } from "../../domain/catalog/nl.ts"
-import { mostLinks, sideMenuProblems } from "../../domain/communities/side-menu.ts"
-import { isEmptyStyle, payloadOf, withDefaults } from "../../domain/style/community-style.ts"
-import { isOfStats } from "../../domain/style/preview-protocol.ts"
-import { sideMenuOf, withSideMenu } from "../../domain/style/side-menu-links.ts"
-import { fontFamilies, fontOf, weightsIn, withFamily, withFontFile, withoutFontFile } from "../../domain/style/style-fonts.ts"
-import { isStatsName, isWebName, type StyleTable, styleTables, webKeys } from "../../domain/style/style-keys.ts"
+import { maxSideMenuLinks, sideMenuProblems } from "../../domain/communities/side-menu.ts"
+import { encodeStyle, isEmptyStyle, resetStyle } from "../../domain/style/community-style.ts"
+import { isStatsScenario } from "../../domain/style/preview-protocol.ts"
+import { applySideMenu, sideMenuOf } from "../../domain/style/side-menu-links.ts"
+import { fontFamilies, fontOf, removeFontFile, selectableWeights, setFontFamily, setFontFile } from "../../domain/style/style-fonts.ts"
+import { chatStyleKeys, isChatStyleKey, isStatsStyleKey, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
 import {
+  chooseScenario,
   deprecatedKeys,
   offeredKeys,
-  portalOf,
   type Scenario,
   type Section,
-  scenarioOn,
   scenarios,
   sections,
   sectionsOf,
+  sectionWarnings,
   styleWarnings,
+  tabPage,
   tabs,
-  warningsIn,
   warningsOf,
 } from "../../domain/style/style-sections.ts"
 import { fontProblem } from "../../domain/style/style-uploads.ts"
-import { type Stylesheet, switched } from "../../domain/style/stylesheet.ts"
+import { type Stylesheet, setToggle } from "../../domain/style/stylesheet.ts"
 
 const names = Object.keys(sections) as ReadonlyArray<Section>
-const toggles = Object.entries<StyleTable[string]>(webKeys).flatMap(([name, { kind }]) => (kind === "toggle" ? [name] : []))
+const toggles = Object.entries<StyleKeyTable[string]>(chatStyleKeys).flatMap(([name, { kind }]) => (kind === "toggle" ? [name] : []))
 const switches = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...toggles), fc.boolean()), { selector: ([name]) => name, maxLength: toggles.length })
-  .map((states) => states.reduce<Stylesheet>((sheet, [name, on]) => switched(sheet, name, on), {}))
+  .map((states) => states.reduce<Stylesheet>((sheet, [name, on]) => setToggle(sheet, name, on), {}))
 
 describe("what is offered", () => {
   test("[T15] each key in its own section only, and every key in some state", () => {
@@ -39,7 +39,7 @@ describe("what is offered", () => {
     fc.assert(
       fc.property(switches, (sheet) => {
         const offered = names.flatMap((section) =>
-          offeredKeys(portalOf(sections[section].tab), section, sheet).map((name) => `${section} ${name}`),
+          offeredKeys(tabPage(sections[section].tab), section, sheet).map((name) => `${section} ${name}`),
         )
         expect(new Set(offered).size).toBe(offered.length)
         for (const it of offered) seen.add(it.split(" ")[1] ?? "")
@@ -53,7 +53,7 @@ describe("what is offered", () => {
       { "header_background-size": "cover", header_expanded: "1" },
       ...[1, 2, 3, 4].map((n) => ({ [`sidemenu_link_${n}-display`]: "flex" })),
     ])
-      for (const section of names) for (const name of offeredKeys(portalOf(sections[section].tab), section, sheet)) seen.add(name)
+      for (const section of names) for (const name of offeredKeys(tabPage(sections[section].tab), section, sheet)) seen.add(name)
     const all = [...Object.keys(styleTables.web), ...Object.keys(styleTables.stats)]
     expect(all.filter((name) => !seen.has(name))).toEqual([])
   })
@@ -68,10 +68,10 @@ describe("what is offered", () => {
 
   test("[T15] the opacity of an expanded header's logo is asked for while that logo can be seen", () => {
     const needed = ["header_display", "header_expanded", "header-logo_display"]
-    const on = needed.reduce<Stylesheet>((sheet, name) => switched(sheet, name, true), {})
+    const on = needed.reduce<Stylesheet>((sheet, name) => setToggle(sheet, name, true), {})
     const isOffered = (sheet: Stylesheet) => offeredKeys("web", "header", sheet).includes("header-expanded-logo_opacity")
     expect(isOffered(on)).toBe(true)
-    for (const name of needed) expect([name, isOffered(switched(on, name, false))]).toEqual([name, false])
+    for (const name of needed) expect([name, isOffered(setToggle(on, name, false))]).toEqual([name, false])
   })
 
   test("fields of dropdowns from before are named, others of newer versions are not", () => {
@@ -87,12 +87,12 @@ describe("what is offered", () => {
     const some = fc.constantFrom(...tabs)
     fc.assert(
       fc.property(some, some, fc.constantFrom(...scenarios.chat, ...scenarios.stats), (tab, from, shown) => {
-        fc.pre(isOfStats(shown) === (portalOf(from) === "stats"))
-        const scenario = scenarioOn(tab, from, shown)
-        expect(isOfStats(scenario)).toBe(portalOf(tab) === "stats")
+        fc.pre(isStatsScenario(shown) === (tabPage(from) === "stats"))
+        const scenario = chooseScenario(tab, from, shown)
+        expect(isStatsScenario(scenario)).toBe(tabPage(tab) === "stats")
         const of = sectionsOf(tab)
         if (of.length > 0) expect(of.some((section) => shows(section, scenario))).toBe(true)
-        if (of.some((section) => shows(section, shown)) || (of.length === 0 && portalOf(from) === "web")) expect(scenario).toBe(shown)
+        if (of.some((section) => shows(section, shown)) || (of.length === 0 && tabPage(from) === "web")) expect(scenario).toBe(shown)
       }),
     )
   })
@@ -108,7 +108,7 @@ describe("names", () => {
   ])("in %s no control's name is part of another's of the same kind", (_, texts) => {
     const said: Readonly<Record<string, string>> = texts
     const labels = (["web", "stats"] as const).flatMap((portal) =>
-      Object.entries<StyleTable[string]>(styleTables[portal]).map(([name, key]) => ({
+      Object.entries<StyleKeyTable[string]>(styleTables[portal]).map(([name, key]) => ({
         role: key.kind === "size" && key.oneOf !== undefined ? "group" : roles[key.kind],
         label: (said[`style.${portal}.${name}`] ?? "").toLowerCase(),
       })),
@@ -123,12 +123,12 @@ describe("names", () => {
   })
 
   test("a name is that of one portal, and no property of every object", () => {
-    expect([isWebName("chat_color"), isStatsName("chat_color"), isWebName("toString"), isStatsName("body_color")]).toEqual([
-      true,
-      false,
-      false,
-      true,
-    ])
+    expect([
+      isChatStyleKey("chat_color"),
+      isStatsStyleKey("chat_color"),
+      isChatStyleKey("toString"),
+      isStatsStyleKey("body_color"),
+    ]).toEqual([true, false, false, true])
   })
 })
 
@@ -136,7 +136,7 @@ describe("warnings", () => {
   test("[T6] each is told in one section, whatever is on or off", () => {
     fc.assert(
       fc.property(switches, (sheet) => {
-        expect(names.flatMap((section) => warningsIn(section, sheet)).toSorted()).toEqual([...warningsOf(sheet)].toSorted())
+        expect(names.flatMap((section) => sectionWarnings(section, sheet)).toSorted()).toEqual([...warningsOf(sheet)].toSorted())
       }),
     )
     expect(styleWarnings["sidemenu-without-header"]).toBe("danger")
@@ -162,7 +162,7 @@ describe("links", () => {
       fc.property(sheet, (it) => {
         const menu = sideMenuOf(it)
         expect(sideMenuProblems(menu)).toEqual([])
-        expect(menu.links.length).toBeLessThanOrEqual(mostLinks)
+        expect(menu.links.length).toBeLessThanOrEqual(maxSideMenuLinks)
         expect(menu.links.every(({ content }) => Object.values(it).some((value) => value.includes(content)))).toBe(true)
       }),
     )
@@ -181,10 +181,10 @@ describe("links", () => {
         { content: "B", url: "https://b.example" },
       ],
     }
-    expect(sideMenuOf(withSideMenu({}, menu))).toEqual(menu)
+    expect(sideMenuOf(applySideMenu({}, menu))).toEqual(menu)
     const own = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-content": "Own", "sidemenu_link_1-url": "https://own.example" }
-    expect(withSideMenu(own, menu)).toBe(own)
-    expect(withSideMenu({ chat_color: "#000" }, { links: [] })).toEqual({ chat_color: "#000" })
+    expect(applySideMenu(own, menu)).toBe(own)
+    expect(applySideMenu({ chat_color: "#000" }, { links: [] })).toEqual({ chat_color: "#000" })
   })
 })
 
@@ -192,19 +192,19 @@ describe("fonts", () => {
   const mine = { uri: "data:font/woff2;base64,AAAA", family: "Mine" }
 
   test("[T16] an uploaded font has its family, file and one weight; a built-in family takes its place, file and all", () => {
-    const own = withFontFile({ "body_font-weight": "700" }, mine)
+    const own = setFontFile({ "body_font-weight": "700" }, mine)
     expect(fontOf(own)).toEqual({ family: "Mine", file: mine.uri, isFromService: false })
-    expect([weightsIn(own), own["body_font-weight"]]).toEqual([[400], "400"])
-    const lora = withFamily(own, "Lora")
+    expect([selectableWeights(own), own["body_font-weight"]]).toEqual([[400], "400"])
+    const lora = setFontFamily(own, "Lora")
     expect(fontOf(lora)).toEqual({ family: "Lora", file: null, isFromService: false })
-    expect(weightsIn(lora)).toEqual([400, 500, 600, 700])
-    expect(fontOf(withoutFontFile(own))).toEqual({ family: "Quicksand", file: null, isFromService: false })
+    expect(selectableWeights(lora)).toEqual([400, 500, 600, 700])
+    expect(fontOf(removeFontFile(own))).toEqual({ family: "Quicksand", file: null, isFromService: false })
     // A file that is called like a built-in family is not that family.
-    expect(weightsIn(withFontFile({}, { ...mine, family: "Inter" }))).toEqual([400])
+    expect(selectableWeights(setFontFile({}, { ...mine, family: "Inter" }))).toEqual([400])
   })
 
   test("[T16] with Google fonts on, the family that is picked is Google's", () => {
-    const sheet = withFamily({ font_source_google: "1", "body_font-family": "Mine" }, "Rubik")
+    const sheet = setFontFamily({ font_source_google: "1", "body_font-family": "Mine" }, "Rubik")
     expect([sheet["body_google_font-family"], sheet["body_font-family"]]).toEqual(["Rubik", "Mine"])
     expect(Object.keys(fontFamilies)).toContain("Rubik")
   })
@@ -221,6 +221,6 @@ describe("fonts", () => {
 
 test("[T9] with every default there is nothing left but what this version does not know", () => {
   const style = { web: { chat_color: "#000000ff", newer_key: "x" }, stats: { body_color: "#000000ff" } }
-  expect(payloadOf(withDefaults(style))).toEqual({ web: [{ newer_key: "x" }], stats: [] })
-  expect(isEmptyStyle(withDefaults({ web: { chat_color: "#000" }, stats: {} }))).toBe(true)
+  expect(encodeStyle(resetStyle(style))).toEqual({ web: [{ newer_key: "x" }], stats: [] })
+  expect(isEmptyStyle(resetStyle({ web: { chat_color: "#000" }, stats: {} }))).toBe(true)
 })

@@ -1,18 +1,18 @@
 // The tables of keys against the specification, letter for letter: what a toggle writes, what stands where nothing is set, what previews show,
 // and the constants of spec/3-community §9.
 import { expect, test } from "vitest"
-import { preview } from "../../domain/catalog/en/preview-demo.ts"
-import { textBegun } from "../../domain/questions/answer-draft.ts"
-import { previewFrames, previewTimes, story } from "../../domain/style/preview-protocol.ts"
-import { previewed, previewLimits } from "../../domain/style/preview-question.ts"
+import { chatPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
+import { restoreText } from "../../domain/questions/answer-draft.ts"
+import { demoStory, previewFrames, previewTimes } from "../../domain/style/preview-protocol.ts"
+import { buildPreviewQuestion, previewLimits } from "../../domain/style/preview-question.ts"
 import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
 import { uploadedFamily } from "../../domain/style/style-fonts.ts"
-import { borderWidths, fontSizes, type StyleTable, webKeys } from "../../domain/style/style-keys.ts"
-import { offeredKeys, scenarios, sections, warningsIn } from "../../domain/style/style-sections.ts"
-import { longestKeptUri, manyImageBytes, megabytes, mostImageBytes } from "../../domain/style/style-uploads.ts"
-import { isOn, switched } from "../../domain/style/stylesheet.ts"
+import { borderWidths, chatStyleKeys, fontSizes, type StyleKeyTable } from "../../domain/style/style-keys.ts"
+import { offeredKeys, scenarios, sections, sectionWarnings } from "../../domain/style/style-sections.ts"
+import { largeImageBytes, maxImageBytes, maxInlineUriLength, megabytes } from "../../domain/style/style-uploads.ts"
+import { isToggleOn, setToggle } from "../../domain/style/stylesheet.ts"
 
-const web: StyleTable = webKeys
+const web: StyleKeyTable = chatStyleKeys
 const toggles = {
   font_source_google: ["1", "0", "off"],
   header_display: ["flex", "none", "on"],
@@ -39,8 +39,8 @@ test("§4 each toggle writes its own two strings, and stands as it should where 
       .toSorted(),
   )
   for (const [name, [on, off, usual]] of Object.entries(toggles)) {
-    expect([name, switched({}, name, true)[name], switched({}, name, false)[name]]).toEqual([name, on, off])
-    expect([name, isOn(web, {}, name)]).toEqual([name, usual === "on"])
+    expect([name, setToggle({}, name, true)[name], setToggle({}, name, false)[name]]).toEqual([name, on, off])
+    expect([name, isToggleOn(web, {}, name)]).toEqual([name, usual === "on"])
   }
 })
 
@@ -84,19 +84,26 @@ test("§2 each section is shown on what it is about, and every scenario by some 
 test("§5 what the preview asks has the demo's limits, and [T19] something is given already where that has colours of its own", () => {
   expect(previewLimits).toEqual({ open: { minimum: 20, maximum: 300 }, numeric: { minimum: 5, maximum: 95, stepSize: 5 } })
   for (const scenario of ["openAnswer", "invalid"] as const)
-    expect(previewed(scenario, preview).question).toMatchObject({ type: "open", options: previewLimits.open })
-  expect(previewed("slider", preview).question).toMatchObject({ type: "numeric", options: previewLimits.numeric })
-  const short = textBegun(previewed("invalid", preview).draft).length
-  expect([short > 0, short < previewLimits.open.minimum, previewed("openAnswer", preview).draft]).toEqual([true, true, null])
-  expect([previewed("choice", preview).draft, previewed("starRating", preview).draft]).toEqual([[2], 3])
+    expect(buildPreviewQuestion(scenario, chatPreviewDemo).question).toMatchObject({ type: "open", options: previewLimits.open })
+  expect(buildPreviewQuestion("slider", chatPreviewDemo).question).toMatchObject({ type: "numeric", options: previewLimits.numeric })
+  const short = restoreText(buildPreviewQuestion("invalid", chatPreviewDemo).draft).length
+  expect([short > 0, short < previewLimits.open.minimum, buildPreviewQuestion("openAnswer", chatPreviewDemo).draft]).toEqual([
+    true,
+    true,
+    null,
+  ])
+  expect([buildPreviewQuestion("choice", chatPreviewDemo).draft, buildPreviewQuestion("starRating", chatPreviewDemo).draft]).toEqual([
+    [2],
+    3,
+  ])
 })
 
 test("§9 constants of the preview and of files", () => {
-  expect([previewTimes.clock, previewTimes.resize, story]).toEqual([6000, 100, { start: 2000, step: 10_000, paragraphs: 5 }])
+  expect([previewTimes.clock, previewTimes.resize, demoStory]).toEqual([6000, 100, { start: 2000, step: 10_000, paragraphs: 5 }])
   expect(previewFrames).toEqual({ mobile: { width: 430, height: 932 }, desktop: { width: 910, height: 860 } })
-  expect([mostImageBytes, manyImageBytes, longestKeptUri]).toEqual([10_485_760, 1_153_433.6, 255])
+  expect([maxImageBytes, largeImageBytes, maxInlineUriLength]).toEqual([10_485_760, 1_153_433.6, 255])
   // One byte too many does not read as if it were just enough.
-  expect([mostImageBytes, mostImageBytes + 1, manyImageBytes, 1].map(megabytes)).toEqual([10, 10.1, 1.1, 0.1])
+  expect([maxImageBytes, maxImageBytes + 1, largeImageBytes, 1].map(megabytes)).toEqual([10, 10.1, 1.1, 0.1])
 })
 
 test("[T15] the family of Google's fonts is asked for while they are on, the others while they are off", () => {
@@ -105,9 +112,9 @@ test("[T15] the family of Google's fonts is asked for while they are on, the oth
 })
 
 test("§4 the warnings about header and side menu are told where they are mended", () => {
-  expect(warningsIn("sidemenu", { header_display: "none" })).toEqual(["sidemenu-without-header"])
-  expect(warningsIn("sidemenu", { sidemenu_display: "none" })).toEqual(["header-without-sidemenu"])
-  expect(warningsIn("header", { header_display: "none", sidemenu_display: "none" })).toEqual(["header-and-sidemenu-off"])
+  expect(sectionWarnings("sidemenu", { header_display: "none" })).toEqual(["sidemenu-without-header"])
+  expect(sectionWarnings("sidemenu", { sidemenu_display: "none" })).toEqual(["header-without-sidemenu"])
+  expect(sectionWarnings("header", { header_display: "none", sidemenu_display: "none" })).toEqual(["header-and-sidemenu-off"])
 })
 
 test("§5 a name in a font of 3 characters counts, of 2 it does not", () => {

@@ -2,32 +2,39 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../../domain/style/community-style.ts"
-import { pauseAfter, previewFrames, previewTitle, previewViewport, shownBy, story } from "../../domain/style/preview-protocol.ts"
-import { valueFindings } from "../../domain/style/style-file.ts"
-import { fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames, weightsOf } from "../../domain/style/style-fonts.ts"
-import { fontWeights, type Portal, type StyleTable, styleTables, webKeys } from "../../domain/style/style-keys.ts"
-import { messageShapes, shapeOf, withShape } from "../../domain/style/style-presets.ts"
+import { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
+import {
+  demoStory,
+  demoStoryDelayMs,
+  previewFrames,
+  previewTitle,
+  previewViewport,
+  scenarioPage,
+} from "../../domain/style/preview-protocol.ts"
+import { styleValueFindings } from "../../domain/style/style-file.ts"
+import { familyWeights, fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames } from "../../domain/style/style-fonts.ts"
+import { chatStyleKeys, fontWeights, type StyledPage, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
+import { messageShapes, setMessageShape, shapeOf } from "../../domain/style/style-presets.ts"
 import { nextTab, scenarios, sections, type Tab, tabs, warningsOf, wizardTabs } from "../../domain/style/style-sections.ts"
-import { imageProblem, imageTypesOf, uploadsOf, withUploaded } from "../../domain/style/style-uploads.ts"
+import { applyUploads, imageProblem, imageTypesOf, pendingUploads } from "../../domain/style/style-uploads.ts"
 import {
   changedKeys,
-  isLinkShown,
-  isOn,
+  isLinkRowVisible,
   isStyleValue,
-  resolved,
+  isToggleOn,
+  resolveStylesheet,
+  resolveValue,
   type Stylesheet,
   sameSize,
-  switched,
-  valueOf,
-  withValue,
+  setToggle,
+  setValue,
 } from "../../domain/style/stylesheet.ts"
 
-const tables: ReadonlyArray<readonly [Portal, StyleTable]> = [
+const tables: ReadonlyArray<readonly [StyledPage, StyleKeyTable]> = [
   ["web", styleTables.web],
   ["stats", styleTables.stats],
 ]
-const names = Object.keys(webKeys)
+const names = Object.keys(chatStyleKeys)
 const value = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom(
@@ -132,14 +139,14 @@ describe("the table of keys", () => {
       for (const [name, { inherits }] of Object.entries(table))
         expect([name, inherits]).toEqual([name, portal === "web" ? Object.entries(inherited).find(([it]) => it === name)?.[1] : undefined])
     for (const [name, from] of Object.entries(inherited)) {
-      const set = webKeys[from].kind === "colour" ? "#01020304" : "1.25em"
-      expect([name, valueOf(webKeys, { [from]: set }, name)]).toEqual([name, set])
-      expect([name, valueOf(webKeys, {}, name)]).toEqual([name, webKeys[from].default])
+      const set = chatStyleKeys[from].kind === "colour" ? "#01020304" : "1.25em"
+      expect([name, resolveValue(chatStyleKeys, { [from]: set }, name)]).toEqual([name, set])
+      expect([name, resolveValue(chatStyleKeys, {}, name)]).toEqual([name, chatStyleKeys[from].default])
     }
   })
 
   test("[T3] the colours of a chat that nobody set: lime green and blue, on white, read in near-black", () => {
-    const shown = (...keys: ReadonlyArray<string>) => keys.map((key) => valueOf(webKeys, {}, key))
+    const shown = (...keys: ReadonlyArray<string>) => keys.map((key) => resolveValue(chatStyleKeys, {}, key))
     const [lime, blue] = ["#8bc34aff", "#2196f3ff"]
     expect(shown("header_background-color", "user-message_background-color", "action-button_background-color")).toEqual([lime, lime, lime])
     expect(shown("choices_active-background-color", "choices_inactive-border-color", "star_rating_active-color")).toEqual([
@@ -160,7 +167,7 @@ describe("the table of keys", () => {
         seen.add(at)
         expect(table[table[at]?.inherits ?? ""]?.kind).toBe(key.kind)
       }
-      expect(isStyleValue(key, valueOf(table, {}, name) ?? "missing;")).toBe(true)
+      expect(isStyleValue(key, resolveValue(table, {}, name) ?? "missing;")).toBe(true)
     }
   })
 
@@ -179,8 +186,8 @@ describe("the table of keys", () => {
       return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
     }
     const luminance = (hex: string) => 0.2126 * light(hex, 1) + 0.7152 * light(hex, 3) + 0.0722 * light(hex, 5)
-    const contrast = (table: StyleTable, one: string, other: string) => {
-      const [high = 0, low = 0] = [one, other].map((name) => luminance(valueOf(table, {}, name) ?? "")).toSorted((a, b) => b - a)
+    const contrast = (table: StyleKeyTable, one: string, other: string) => {
+      const [high = 0, low = 0] = [one, other].map((name) => luminance(resolveValue(table, {}, name) ?? "")).toSorted((a, b) => b - a)
       return (high + 0.05) / (low + 0.05)
     }
     const pairs = [
@@ -199,13 +206,13 @@ describe("the table of keys", () => {
       ["sidemenu_background-color", "sidemenu_color"],
       ["header_background-color", "header_hamburger_menu_color"],
     ] as const
-    for (const [one, other] of pairs) expect([one, other, contrast(webKeys, one, other) >= 4.5]).toEqual([one, other, true])
+    for (const [one, other] of pairs) expect([one, other, contrast(chatStyleKeys, one, other) >= 4.5]).toEqual([one, other, true])
     for (const scope of ["body", "button"])
       expect(contrast(styleTables.stats, `${scope}_background-color`, `${scope}_color`)).toBeGreaterThanOrEqual(4.5)
   })
 
   test("[T3] lime green and blue, Quicksand, 1rem, 400, 0.75em", () => {
-    const shown = resolved(webKeys, {})
+    const shown = resolveStylesheet(chatStyleKeys, {})
     expect(shown["user-message_background-color"]).toBe("#8bc34aff")
     expect(shown["progress-bar_color"]).toBe("#2196f3ff")
     expect([shown["body_font-family"], shown["body_font-size"], shown["body_font-weight"], shown["font_source_google"]]).toEqual([
@@ -222,13 +229,13 @@ describe("what is shown", () => {
   test("[T2] a value that can stand is shown; without one that of the key it inherits from, else the default", () => {
     fc.assert(
       fc.property(sheet, fc.constantFrom(...names), (style, name) => {
-        const table: StyleTable = webKeys
+        const table: StyleKeyTable = chatStyleKeys
         const key = table[name]
         if (key === undefined) throw new Error(name)
         const own = style[name] ?? ""
         const expected =
-          own !== "" && isStyleValue(key, own) ? own : key.inherits === undefined ? key.default : valueOf(table, style, key.inherits)
-        expect(valueOf(table, style, name)).toBe(expected)
+          own !== "" && isStyleValue(key, own) ? own : key.inherits === undefined ? key.default : resolveValue(table, style, key.inherits)
+        expect(resolveValue(table, style, name)).toBe(expected)
       }),
       { numRuns: 500 },
     )
@@ -244,17 +251,17 @@ describe("what is shown", () => {
     ["slider_background-color-left", "progress-bar_color", "#123456ff"],
     ["slider_background-color-right", "progress-bar_background-color", "#123456ff"],
   ])("[T2] %s follows %s until it has a value of its own", (name, from, changed) => {
-    expect(valueOf(webKeys, { [from]: changed }, name)).toBe(changed)
+    expect(resolveValue(chatStyleKeys, { [from]: changed }, name)).toBe(changed)
     const own = changed.startsWith("#") ? "#abcdefff" : "3em"
-    expect(valueOf(webKeys, { [from]: changed, [name]: own }, name)).toBe(own)
-    expect(valueOf(webKeys, { [from]: changed, [name]: "" }, name)).toBe(changed)
+    expect(resolveValue(chatStyleKeys, { [from]: changed, [name]: own }, name)).toBe(own)
+    expect(resolveValue(chatStyleKeys, { [from]: changed, [name]: "" }, name)).toBe(changed)
   })
 
   test("[T4] nothing that is shown breaks out of a style sheet, whatever was saved", () => {
     fc.assert(
       fc.property(sheet, (style) => {
-        for (const [name, shown] of Object.entries(resolved(webKeys, style))) {
-          const table: StyleTable = webKeys
+        for (const [name, shown] of Object.entries(resolveStylesheet(chatStyleKeys, style))) {
+          const table: StyleKeyTable = chatStyleKeys
           const key = table[name]
           if (key?.kind === "text" && key.form === "line") continue
           expect(shown.replace(/^data:[a-z+/-]+;base64,/, "")).not.toMatch(/[;{}<>"'\\\n]|javascript:|expression/i)
@@ -265,8 +272,8 @@ describe("what is shown", () => {
   })
 
   test("a key that is not in the table, or only in its prototype, has no value", () => {
-    expect(valueOf(webKeys, { constructor: "x" }, "constructor")).toBeUndefined()
-    expect(valueOf(webKeys, { "new_key-of": "x" }, "new_key-of")).toBeUndefined()
+    expect(resolveValue(chatStyleKeys, { constructor: "x" }, "constructor")).toBeUndefined()
+    expect(resolveValue(chatStyleKeys, { "new_key-of": "x" }, "new_key-of")).toBeUndefined()
   })
 
   test.each([
@@ -303,11 +310,11 @@ describe("what is shown", () => {
     ],
     ["body_font-family", ["Quicksand", "Source Sans 3", "Ünïcode_Font-1"], ["a;b", "'x'", "a,b", " x", "x".repeat(101)]],
   ] as const)("[T4] values of %s", (name, right, wrong) => {
-    expect(right.flatMap((it) => valueFindings("web", name, it, ""))).toEqual([])
-    expect(wrong.map((it) => valueFindings("web", name, it, "/at").map(({ rule, pointer }) => [rule, pointer]))).toEqual(
+    expect(right.flatMap((it) => styleValueFindings("web", name, it, ""))).toEqual([])
+    expect(wrong.map((it) => styleValueFindings("web", name, it, "/at").map(({ rule, pointer }) => [rule, pointer]))).toEqual(
       wrong.map(() => [["structure", "/at"]]),
     )
-    expect(valueFindings("web", name, "", "")).toEqual([])
+    expect(styleValueFindings("web", name, "", "")).toEqual([])
   })
 
   test("[T4] an address of an image or a font holds nothing that ends a text of a style sheet", () => {
@@ -338,17 +345,17 @@ describe("what is shown", () => {
         plain,
         (name, before, sign, after) => {
           const address = `https://a.example/${before}${sign}${after}`
-          expect(isStyleValue(webKeys[name], address)).toBe(false)
-          expect(valueOf(webKeys, { [name]: address }, name)).toBe(valueOf(webKeys, {}, name))
-          expect(isStyleValue(webKeys[name], `https://a.example/${before}${after}`)).toBe(true)
+          expect(isStyleValue(chatStyleKeys[name], address)).toBe(false)
+          expect(resolveValue(chatStyleKeys, { [name]: address }, name)).toBe(resolveValue(chatStyleKeys, {}, name))
+          expect(isStyleValue(chatStyleKeys[name], `https://a.example/${before}${after}`)).toBe(true)
         },
       ),
     )
   })
 
   test("[F3] keys of a newer version pass", () => {
-    expect(valueFindings("web", "newer_key", "anything;", "")).toEqual([])
-    expect(valueFindings("stats", "app_background-color", "anything;", "")).toEqual([])
+    expect(styleValueFindings("web", "newer_key", "anything;", "")).toEqual([])
+    expect(styleValueFindings("stats", "app_background-color", "anything;", "")).toEqual([])
   })
 
   test("sizes are the same however they are written", () => {
@@ -373,7 +380,7 @@ describe("edits", () => {
     }
     fc.assert(
       fc.property(sheet, fc.constantFrom(...names), value, (style, name, typed) => {
-        const next = withValue(style, name, typed)
+        const next = setValue(style, name, typed)
         expect(next[name]).toBe(typed)
         const others = changedKeys(style, next).filter((it) => it !== name)
         expect(others.every((it) => follows[name]?.includes(it) ?? false)).toBe(true)
@@ -384,22 +391,22 @@ describe("edits", () => {
 
   test("[T5] turning a link off clears its text and url, turning it on keeps them", () => {
     const style = { "sidemenu_link_2-display": "flex", "sidemenu_link_2-content": "Contact", "sidemenu_link_2-url": "https://a.example" }
-    expect(switched(style, "sidemenu_link_2-display", false)).toEqual({
+    expect(setToggle(style, "sidemenu_link_2-display", false)).toEqual({
       "sidemenu_link_2-display": "none",
       "sidemenu_link_2-content": "",
       "sidemenu_link_2-url": "",
     })
-    expect(switched(style, "sidemenu_link_2-display", true)).toEqual(style)
+    expect(setToggle(style, "sidemenu_link_2-display", true)).toEqual(style)
   })
 
   test("[T5] fonts", () => {
     const style = { font_source_google: "1", "body_font-weight": "700", "body_font-size": "1.125rem" }
-    expect(switched(style, "font_source_google", false)).toEqual({ ...style, font_source_google: "0", "body_font-weight": "400" })
-    expect(switched(style, "font_source_google", true)).toEqual(style)
+    expect(setToggle(style, "font_source_google", false)).toEqual({ ...style, font_source_google: "0", "body_font-weight": "400" })
+    expect(setToggle(style, "font_source_google", true)).toEqual(style)
     const usual = { "body_font-weight": "400", "body_font-size": "1rem" }
-    expect(withValue(style, "body_font-family", "Inter")).toEqual({ ...style, "body_font-family": "Inter", ...usual })
-    expect(withValue(style, "body_google_font-family", "Inter")).toEqual({ ...style, "body_google_font-family": "Inter", ...usual })
-    expect(withValue(style, "body_font-file", "/uploads/x.woff2")).toEqual({
+    expect(setValue(style, "body_font-family", "Inter")).toEqual({ ...style, "body_font-family": "Inter", ...usual })
+    expect(setValue(style, "body_google_font-family", "Inter")).toEqual({ ...style, "body_google_font-family": "Inter", ...usual })
+    expect(setValue(style, "body_font-file", "/uploads/x.woff2")).toEqual({
       ...style,
       "body_font-file": "/uploads/x.woff2",
       "body_font-size": "1rem",
@@ -407,20 +414,20 @@ describe("edits", () => {
   })
 
   test("[T5] a background image expands the header, none does not", () => {
-    expect(switched({}, "header_background-size", true)).toEqual({ "header_background-size": "cover", header_expanded: "1" })
-    expect(switched({}, "header_background-size", false)).toEqual({ "header_background-size": "0", header_expanded: "0" })
+    expect(setToggle({}, "header_background-size", true)).toEqual({ "header_background-size": "cover", header_expanded: "1" })
+    expect(setToggle({}, "header_background-size", false)).toEqual({ "header_background-size": "0", header_expanded: "0" })
   })
 
   test("a switch stores its own strings, and is on again when it is read", () => {
-    for (const [name, key] of Object.entries<StyleTable[string]>(webKeys)) {
-      if (key.kind !== "toggle") expect(switched({}, name, true)).toEqual({})
-      else for (const toOn of [true, false]) expect(isOn(webKeys, switched({}, name, toOn), name)).toBe(toOn)
+    for (const [name, key] of Object.entries<StyleKeyTable[string]>(chatStyleKeys)) {
+      if (key.kind !== "toggle") expect(setToggle({}, name, true)).toEqual({})
+      else for (const toOn of [true, false]) expect(isToggleOn(chatStyleKeys, setToggle({}, name, toOn), name)).toBe(toOn)
     }
   })
 
   test("a link's row is shown after one with text and url, or while it is on", () => {
     const first = { "sidemenu_link_1-content": "Contact", "sidemenu_link_1-url": "https://a.example" }
-    const shown = (style: Stylesheet) => [1, 2, 3, 4].map((link) => isLinkShown(style, link))
+    const shown = (style: Stylesheet) => [1, 2, 3, 4].map((link) => isLinkRowVisible(style, link))
     expect(shown({})).toEqual([true, false, false, false])
     expect(shown(first)).toEqual([true, true, false, false])
     expect(shown({ ...first, "sidemenu_link_1-url": "" })).toEqual([true, false, false, false])
@@ -449,7 +456,7 @@ describe("warnings", () => {
   test("[T6] for every combination", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (states) => {
-        const style = [...toggles, ...branding].reduce<Stylesheet>((now, name, i) => switched(now, name, states[i] ?? false), {})
+        const style = [...toggles, ...branding].reduce<Stylesheet>((now, name, i) => setToggle(now, name, states[i] ?? false), {})
         const [header, sidemenu, expanded, logo, opaque, ...brands] = states
         const said = new Set(warningsOf(style))
         expect(said.has("header-and-sidemenu-off")).toBe(!header && !sidemenu)
@@ -472,9 +479,9 @@ describe("shapes of messages", () => {
   test("[T7] the shape that is picked is the shape there is", () => {
     fc.assert(
       fc.property(sheet, shape, (style, picked) => {
-        expect(shapeOf(withShape(style, picked))).toBe(picked)
+        expect(shapeOf(setMessageShape(style, picked))).toBe(picked)
         const names = ["message_border-radius", "message_tail-border-radius", "message_padding"]
-        expect(changedKeys(style, withShape(style, picked)).every((it) => names.includes(it))).toBe(true)
+        expect(changedKeys(style, setMessageShape(style, picked)).every((it) => names.includes(it))).toBe(true)
       }),
     )
     expect(shapeOf({})).toBe("soft")
@@ -495,20 +502,20 @@ describe("what is saved", () => {
   test("[T9] single-key objects; what was saved is read back, values that are empty left out", () => {
     fc.assert(
       fc.property(style, (it) => {
-        const payload = payloadOf(it)
+        const payload = encodeStyle(it)
         for (const item of [...payload.web, ...payload.stats]) expect(Object.keys(item).length).toBe(1)
-        const read = styleOf(payload)
+        const read = decodeStyle(payload)
         for (const portal of ["web", "stats"] as const)
           expect(new Map(Object.entries(read[portal]))).toEqual(new Map(Object.entries(it[portal]).filter(([, saved]) => saved !== "")))
-        expect(payloadOf(read)).toEqual(payload)
+        expect(encodeStyle(read)).toEqual(payload)
         expect(isEmptyStyle(it)).toBe(payload.web.length + payload.stats.length === 0)
       }),
     )
-    expect(payloadOf(emptyStyle)).toEqual({ web: [], stats: [] })
+    expect(encodeStyle(emptyStyle)).toEqual({ web: [], stats: [] })
   })
 
   test("[T9] of a key that is there twice the last counts", () => {
-    expect(styleOf({ web: [{ a_b: "1" }, { a_b: "2" }], stats: [] }).web).toEqual({ a_b: "2" })
+    expect(decodeStyle({ web: [{ a_b: "1" }, { a_b: "2" }], stats: [] }).web).toEqual({ a_b: "2" })
   })
 
   const uri = (length: number, type = "image/png") => `data:${type};base64,`.padEnd(length, "A")
@@ -516,7 +523,7 @@ describe("what is saved", () => {
   test("[T10] long data URIs of images and contents, and font files, are uploaded first", () => {
     const long = uri(256)
     expect(
-      uploadsOf({
+      pendingUploads({
         "header_background-image": long,
         "header-logo_content": long,
         "sidemenu_link_1-content": long,
@@ -530,7 +537,7 @@ describe("what is saved", () => {
       ["body_font-file", "font"],
     ])
     expect(
-      uploadsOf({ "header_background-image": uri(255), "header-logo_content": "https://a.example/x", "body_font-file": "/uploads/x" }),
+      pendingUploads({ "header_background-image": uri(255), "header-logo_content": "https://a.example/x", "body_font-file": "/uploads/x" }),
     ).toEqual([])
   })
 
@@ -544,10 +551,10 @@ describe("what is saved", () => {
     )
     fc.assert(
       fc.property(some, (it) => {
-        const uploads = uploadsOf(it)
+        const uploads = pendingUploads(it)
         const addresses = Object.fromEntries(uploads.map(({ name }) => [name, `/uploads/${name}`]))
-        const saved = withUploaded(it, { ...addresses, stray_key: "/uploads/stray" })
-        expect(uploadsOf(saved)).toEqual([])
+        const saved = applyUploads(it, { ...addresses, stray_key: "/uploads/stray" })
+        expect(pendingUploads(saved)).toEqual([])
         expect(changedKeys(it, saved).toSorted()).toEqual(uploads.map(({ name }) => name).toSorted())
       }),
     )
@@ -564,21 +571,21 @@ describe("what is saved", () => {
 describe("fonts", () => {
   test("[T8] each family has 400, whole hundreds, and weights that have names", () => {
     for (const family of Object.keys(fontFamilies)) {
-      expect(isStyleValue(webKeys["body_font-family"], family)).toBe(true)
-      expect(weightsOf(family)).toContain(400)
-      for (const weight of weightsOf(family))
+      expect(isStyleValue(chatStyleKeys["body_font-family"], family)).toBe(true)
+      expect(familyWeights(family)).toContain(400)
+      for (const weight of familyWeights(family))
         expect([Object.hasOwn(weightNames, weight), fontWeights.some((it) => it === String(weight))]).toEqual([true, true])
     }
-    expect(weightsOf("Quicksand")).toEqual([300, 400, 500, 600, 700])
-    expect(weightsOf("Comic Sans")).toEqual([400])
-    expect(weightsOf("constructor")).toEqual([400])
+    expect(familyWeights("Quicksand")).toEqual([300, 400, 500, 600, 700])
+    expect(familyWeights("Comic Sans")).toEqual([400])
+    expect(familyWeights("constructor")).toEqual([400])
   })
 
   test("[T8] the weights are those of the package that serves the family", () => {
     const metadata: { readonly weights: ReadonlyArray<number>; readonly family: string } = JSON.parse(
       readFileSync(join(import.meta.dirname, "../../node_modules/@fontsource-variable", fontFamilies.Inter.id, "metadata.json"), "utf8"),
     )
-    expect(weightsOf(metadata.family)).toEqual(metadata.weights)
+    expect(familyWeights(metadata.family)).toEqual(metadata.weights)
   })
 
   test("where the font comes from", () => {
@@ -639,13 +646,13 @@ describe("previews", () => {
   })
 
   test("the demo story: after 2 seconds, then every 10, 5 paragraphs", () => {
-    const pauses = Array.from({ length: story.paragraphs }, (_, told) => pauseAfter(told))
+    const pauses = Array.from({ length: demoStory.paragraphs }, (_, told) => demoStoryDelayMs(told))
     expect(pauses).toEqual([2000, 10_000, 10_000, 10_000, 10_000])
   })
 
   test("each scenario is shown by one of the two pages, whose window is named after it", () => {
-    expect(scenarios.chat.map(shownBy)).toEqual(scenarios.chat.map(() => "web"))
-    expect(scenarios.stats.map(shownBy)).toEqual(scenarios.stats.map(() => "stats"))
+    expect(scenarios.chat.map(scenarioPage)).toEqual(scenarios.chat.map(() => "web"))
+    expect(scenarios.stats.map(scenarioPage)).toEqual(scenarios.stats.map(() => "stats"))
     expect([previewTitle("web", "acme"), previewTitle("stats", "acme")]).toEqual(["Chat - acme preview", "Livestats - acme preview"])
   })
 })

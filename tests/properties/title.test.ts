@@ -4,12 +4,12 @@ import { en } from "../../domain/catalog/en.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { communityProblems } from "../../domain/communities/community.ts"
 import {
-  areTitlesSound,
-  copyTitle,
-  copyTitles,
-  isTitle,
-  isTooLong,
-  longestTitle,
+  areTitlesValid,
+  createCopyTitle,
+  createCopyTitles,
+  hasTitleText,
+  isTitleTooLong,
+  maxTitleLength,
   publicTitle,
   titleProblem,
   titleProblems,
@@ -23,8 +23,8 @@ test("a title has something to read in it", () => {
       fc.stringMatching(/^[ \u00a0\u2003]{0,5}$/),
       fc.stringMatching(/^\w{1,9}$/),
       (white, space, word) => {
-        expect([isTitle(white), titleProblem(white)]).toEqual([false, "ERROR.NAME_BLANK"])
-        expect([isTitle(`${space}${word}${space}`), titleProblem(`${space}${word}${space}`)]).toEqual([true, null])
+        expect([hasTitleText(white), titleProblem(white)]).toEqual([false, "ERROR.NAME_BLANK"])
+        expect([hasTitleText(`${space}${word}${space}`), titleProblem(`${space}${word}${space}`)]).toEqual([true, null])
         // The server keeps what a form sends without the white space around it.
         expect(titleViolations(`${white}${word}${white}`)).toEqual([])
       },
@@ -40,7 +40,7 @@ test.each(steering)("a title with %j in it would not be read as it was written: 
   expect(titleViolations(title)).toEqual([{ field: "name", message: "ERROR.NAME_SYNTAX" }])
   expect(communityProblems({ name: title, slug: "intake" }).name).toEqual(["ERROR.NAME_SYNTAX"])
   const script = { name: title, public_name: title, language: "en" as const, instructions: [] }
-  expect(areTitlesSound(script)).toBe(false)
+  expect(areTitlesValid(script)).toBe(false)
   expect(scriptFindings(script).map(({ pointer, message }) => [pointer, message])).toEqual([
     ["/name", en["finding.title-characters"]],
     ["/public_name", en["finding.title-characters"]],
@@ -58,7 +58,7 @@ test("what joins letters and emoji, and any script, stands in a title", () => {
 })
 
 test.each(["a", "é", "😀"])("[Q9] a title of %s has 255 characters at most, however many bytes each of them takes", (character) => {
-  expect([isTooLong(character.repeat(255)), isTooLong(character.repeat(256))]).toEqual([false, true])
+  expect([isTitleTooLong(character.repeat(255)), isTitleTooLong(character.repeat(256))]).toEqual([false, true])
   expect(titleProblem(character.repeat(255))).toBe(null)
   expect(titleProblem(character.repeat(256))).toBe("ERROR.NAME_TOO_LONG")
 })
@@ -72,29 +72,29 @@ test("[S12] a copy has a title of its own, which says whose copy it is and can b
     fc.property(title, fc.array(title, { maxLength: 5 }), fc.integer({ min: 0, max: 12 }), (original, others, copies) => {
       const taken = [original, ...others]
       for (let i = 0; i < copies; i++) {
-        const copy = copyTitle(taken[i % taken.length] ?? "", taken)
+        const copy = createCopyTitle(taken[i % taken.length] ?? "", taken)
         expect(taken).not.toContain(copy)
         expect(titleProblem(copy)).toBeNull()
         taken.push(copy)
       }
     }),
   )
-  expect(copyTitle("Intake", [])).toBe("Intake (2)")
-  expect(copyTitle("Intake (2)", ["Intake", "Intake (2)"])).toBe("Intake (3)")
-  expect(copyTitle("x".repeat(longestTitle), [])).toBe(`${"x".repeat(longestTitle - 4)} (2)`)
+  expect(createCopyTitle("Intake", [])).toBe("Intake (2)")
+  expect(createCopyTitle("Intake (2)", ["Intake", "Intake (2)"])).toBe("Intake (3)")
+  expect(createCopyTitle("x".repeat(maxTitleLength), [])).toBe(`${"x".repeat(maxTitleLength - 4)} (2)`)
 })
 
 test("[S12] a copy can be saved whatever the public title of the original, which stays as it is where it could be", () => {
   const title = fc.oneof(fc.string({ unit: "grapheme", maxLength: 300 }), fc.constantFrom(...steering.map((it) => `Intake${it}2026`)))
   fc.assert(
     fc.property(title, (public_name) => {
-      const copied = copyTitles({ name: "Intake", public_name }, ["Intake"])
+      const copied = createCopyTitles({ name: "Intake", public_name }, ["Intake"])
       expect(copied.name).toBe("Intake (2)")
       if (copied.public_name.trim() !== "") expect(titleProblem(copied.public_name)).toBeNull()
       if (titleProblem(public_name) === null) expect(copied.public_name).toBe(public_name)
     }),
   )
-  expect(copyTitles({ name: "a", public_name: "In\u202etake" }, []).public_name).toBe("In take")
+  expect(createCopyTitles({ name: "a", public_name: "In\u202etake" }, []).public_name).toBe("In take")
 })
 
 test("[S11] a chat without a public title, or with one of nothing but space, is called by its community", () => {
@@ -102,7 +102,7 @@ test("[S11] a chat without a public title, or with one of nothing but space, is 
 })
 
 test("[F6] which of a script's titles keep it from being saved is told; an empty public one does not", () => {
-  const long = "x".repeat(longestTitle + 1)
+  const long = "x".repeat(maxTitleLength + 1)
   expect(titleProblems({ name: "Visit", public_name: " " })).toEqual([])
   expect(titleProblems({ name: " ", public_name: long })).toEqual([
     { field: "name", problem: "ERROR.NAME_BLANK" },

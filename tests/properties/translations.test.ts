@@ -1,13 +1,21 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { prepare } from "../../domain/chat/compiled-script.ts"
-import { begin, step } from "../../domain/chat/conversation-engine.ts"
-import { answerSaid } from "../../domain/chat/test-conversation.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { lockBreaches } from "../../domain/script/live-lock.ts"
-import type { Authored } from "../../domain/script/script.ts"
-import { touched } from "../../domain/script/script-diff.ts"
-import { inLanguage, isLacking, languagesOf, passagesOf, tallyOf, translated, withSamePicture } from "../../domain/script/translations.ts"
+import { findLockViolations } from "../../domain/script/live-lock.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { findAffectedColumns } from "../../domain/script/script-diff.ts"
+import {
+  changeScriptLanguage,
+  countTranslations,
+  isUntranslated,
+  listScriptLanguages,
+  listTranslatableTexts,
+  setTranslation,
+  syncPicture,
+} from "../../domain/script/translations.ts"
 import { asked } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { deeds, done, language, placesIn, spoken } from "../arbitraries/translated.ts"
@@ -21,15 +29,16 @@ test("[I10] what is translated reads back, and nothing else of the script change
       const instruction = now.instructions[at?.place ?? -1]
       fc.pre(at !== undefined && instruction !== undefined)
       if (at === undefined || instruction === undefined) return
-      const next = translated(instruction, { part: at.part, locale: "fr", text: said, language: "nl", fresh: () => "new" })
-      const readBack = passagesOf(next, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))
+      const next = setTranslation(instruction, { part: at.part, locale: "fr", text: said, language: "nl", fresh: () => "new" })
+      const readBack = listTranslatableTexts(next, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))
       expect(readBack?.translation ?? "").toBe(said)
-      for (const other of ["nl", "en", "ar"]) expect(passagesOf(next, "nl", other)).toEqual(passagesOf(instruction, "nl", other))
+      for (const other of ["nl", "en", "ar"])
+        expect(listTranslatableTexts(next, "nl", other)).toEqual(listTranslatableTexts(instruction, "nl", other))
       const again = { part: at.part, locale: "fr", language: "nl", fresh: () => "other" }
-      const undone = translated(next, { ...again, text: "" })
-      expect(passagesOf(undone, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))?.translation ?? "").toBe(
-        "",
-      )
+      const undone = setTranslation(next, { ...again, text: "" })
+      expect(
+        listTranslatableTexts(undone, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))?.translation ?? "",
+      ).toBe("")
     }),
   )
 })
@@ -48,9 +57,9 @@ test("[I10] the check warns of each text that lacks in a language which the scri
     fc.property(spoken, deeds, (script, all) => {
       const now = done(script, all)
       const warned = scriptFindings(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
-      const lacking = languagesOf(now)
+      const lacking = listScriptLanguages(now)
         .slice(1)
-        .flatMap((locale) => now.instructions.flatMap((it) => passagesOf(it, "nl", locale).filter(isLacking)))
+        .flatMap((locale) => now.instructions.flatMap((it) => listTranslatableTexts(it, "nl", locale).filter(isUntranslated)))
       const counted = warned.reduce((sum, { values }) => sum + Number(values?.["count"] ?? 1), 0)
       expect(counted).toBe(lacking.length)
       expect(warned.every(({ severity }) => severity === "warning")).toBe(true)
@@ -62,15 +71,15 @@ test("[I10] a script in another language and back is what it was, and nothing th
   fc.assert(
     fc.property(spoken, deeds, language, (script, all, to) => {
       const now = done(script, all)
-      const other = inLanguage(now, to)
-      expect(inLanguage(other, "nl")).toEqual(now)
-      expect(lockBreaches(now, other, "live", { allowChanges: false })).toEqual([])
-      expect(touched(now, other)).toEqual([])
+      const other = changeScriptLanguage(now, to)
+      expect(changeScriptLanguage(other, "nl")).toEqual(now)
+      expect(findLockViolations(now, other, "live", { allowChanges: false })).toEqual([])
+      expect(findAffectedColumns(now, other)).toEqual([])
     }),
   )
 })
 
-const choosing = (translations: ReadonlyArray<{ readonly locale: string; readonly content: string }>): Authored => ({
+const choosing = (translations: ReadonlyArray<{ readonly locale: string; readonly content: string }>): AuthoredScript => ({
   name: "",
   public_name: "",
   language: "nl",
@@ -107,8 +116,8 @@ const choosing = (translations: ReadonlyArray<{ readonly locale: string; readonl
 })
 
 test("[I10] a respondent reads the language of the conversation; conditions go by the author's words", () => {
-  const chat = prepare(choosing([{ locale: "fr", content: "Rouge" }]))
-  const first = begin(chat, { seed: "", language: "fr" })
+  const chat = compileScript(choosing([{ locale: "fr", content: "Rouge" }]))
+  const first = beginConversation(chat, { seed: "", language: "fr" })
   const [asked] = first.effects
   expect(asked?.type === "ask" && [asked.html, asked.question.choices?.map((it) => it.translation)]).toEqual([
     "Quelle couleur ?",
@@ -118,14 +127,14 @@ test("[I10] a respondent reads the language of the conversation; conditions go b
     ],
   ])
   expect(JSON.stringify(asked)).not.toContain("translations")
-  const next = step(chat, first.state, { type: "answer", uuid: "a", given: "Rouge" })
+  const next = handleEvent(chat, first.state, { type: "answer", uuid: "a", given: "Rouge" })
   expect(next.effects[0]).toMatchObject({ type: "show", html: "Rouge!" })
-  expect(answerSaid(chat, next.state, "a")).toBe("Rouge")
+  expect(storedAnswerText(chat, next.state, "a")).toBe("Rouge")
 })
 
 test("[I10] what no respondent has a text for in their language is said in the script's", () => {
-  const chat = prepare(choosing([{ locale: "fr", content: " " }]))
-  const [asked] = begin(chat, { seed: "", language: "fr" }).effects
+  const chat = compileScript(choosing([{ locale: "fr", content: " " }]))
+  const [asked] = beginConversation(chat, { seed: "", language: "fr" }).effects
   expect(asked?.type === "ask" && asked.question.choices?.map((it) => it.translation.content)).toEqual(["Rood", "Blauw"])
 })
 
@@ -136,13 +145,13 @@ test("[I10] other languages show the picture that the script's language shows, e
     { uuid: "n", locale: "fr", content: image("/uploads/old.png", "Un logo") },
     { uuid: "o", locale: "de", content: "" },
   ]
-  expect(withSamePicture(messages, "nl").map(({ content }) => content)).toEqual([
+  expect(syncPicture(messages, "nl").map(({ content }) => content)).toEqual([
     image("/uploads/new.png", "Een logo"),
     image("/uploads/new.png", "Un logo"),
     "",
   ])
   const gone = messages.map((it) => (it.locale === "nl" ? { ...it, content: "" } : it))
-  expect(withSamePicture(gone, "nl").map(({ locale }) => locale)).toEqual(["nl", "de"])
+  expect(syncPicture(gone, "nl").map(({ locale }) => locale)).toEqual(["nl", "de"])
 })
 
 test("[I10] the texts of an instruction are counted as they are listed, whatever was asked before, and once as long as it is the same", () => {
@@ -151,10 +160,10 @@ test("[I10] the texts of an instruction are counted as they are listed, whatever
       for (const { instructions } of [script, done(script, before)])
         for (const instruction of instructions)
           for (const locale of asked) {
-            const passages = passagesOf(instruction, "nl", locale)
-            const tally = tallyOf(instruction, "nl", locale)
-            expect(tally).toEqual({ all: passages.length, lacking: passages.filter(isLacking).length })
-            expect(tallyOf(instruction, "nl", locale)).toBe(tally)
+            const passages = listTranslatableTexts(instruction, "nl", locale)
+            const tally = countTranslations(instruction, "nl", locale)
+            expect(tally).toEqual({ all: passages.length, lacking: passages.filter(isUntranslated).length })
+            expect(countTranslations(instruction, "nl", locale)).toBe(tally)
           }
     }),
   )
@@ -166,7 +175,7 @@ test("[I10] the languages of a script follow its own language, whatever was aske
       const { instructions } = done(script, before)
       for (const own of asked) {
         const anew = instructions.map((it) => ({ ...it }))
-        expect(languagesOf({ language: own, instructions })).toEqual(languagesOf({ language: own, instructions: anew }))
+        expect(listScriptLanguages({ language: own, instructions })).toEqual(listScriptLanguages({ language: own, instructions: anew }))
       }
     }),
   )
@@ -176,7 +185,7 @@ test("[I10] a choice that has its own text in a language is given no second one 
   const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "en", content: "Yes" } }
   const instruction = { ...asked(0, null, { uuid: "q", type: "choice", choices: [choice] }) }
   const into = (locale: string) =>
-    translated(instruction, { part: { of: "choice", choice: "c" }, locale, text: "Oui", language: "nl", fresh: () => "new" }).question
+    setTranslation(instruction, { part: { of: "choice", choice: "c" }, locale, text: "Oui", language: "nl", fresh: () => "new" }).question
       ?.choices
   expect(into("en")).toEqual([choice])
   expect(into("fr")).toEqual([{ ...choice, translations: [{ locale: "fr", content: "Oui" }] }])

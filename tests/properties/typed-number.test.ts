@@ -1,8 +1,8 @@
 // Numbers as people type them, in each language that a chat can have (decisions E1).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { typedNumber } from "../../domain/chat/answer-number.ts"
-import { readAnswer } from "../../domain/chat/answer-validation.ts"
+import { parseLocalizedNumber } from "../../domain/chat/answer-number.ts"
+import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import { type Language, languages } from "../../domain/script/language.ts"
 
 const language = fc.constantFrom(...languages)
@@ -23,7 +23,10 @@ describe("[E1] a number that is typed", () => {
             minimumFractionDigits: decimals,
             ...(spoken === "ar" && { numberingSystem }),
           })
-          expect([spoken, typedNumber(format.format(number).replace(/[\u200E\u200F\u061C]/g, ""), spoken)]).toEqual([spoken, number])
+          expect([spoken, parseLocalizedNumber(format.format(number).replace(/[\u200E\u200F\u061C]/g, ""), spoken)]).toEqual([
+            spoken,
+            number,
+          ])
         },
       ),
     ))
@@ -31,7 +34,7 @@ describe("[E1] a number that is typed", () => {
   test("with a point or a comma before one or two decimals is read so, whatever the language", () =>
     fc.assert(
       fc.property(language, fc.nat(999_999), fc.stringMatching(/^\d{1,2}$/), fc.constantFrom(".", ","), (spoken, whole, decimals, sign) => {
-        expect(typedNumber(`${whole}${sign}${decimals}`, spoken)).toBe(Number(`${whole}.${decimals}`))
+        expect(parseLocalizedNumber(`${whole}${sign}${decimals}`, spoken)).toBe(Number(`${whole}.${decimals}`))
       }),
     ))
 
@@ -62,13 +65,13 @@ describe("[E1] a number that is typed", () => {
     [".", "nl", null],
     ["", "nl", null],
   ])("%s in %s is %s", (text, spoken, number) => {
-    expect(typedNumber(text, spoken)).toBe(number)
+    expect(parseLocalizedNumber(text, spoken)).toBe(number)
   })
 
   test("is read within its bounds as what it says", () => {
     const question = { uuid: "q", type: "currency", options: { minimum: 1, maximum: 100_000, precision: 2 } } as const
-    expect(readAnswer(question, "2.500", "nl")).toEqual({ ok: true, value: 2500 })
-    expect(readAnswer(question, "2.500", "en")).toEqual({ ok: true, value: 2.5 })
-    expect(readAnswer({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, "٩", "ar")).toEqual({ ok: true, value: 9 })
+    expect(parseAnswer(question, "2.500", "nl")).toEqual({ ok: true, value: 2500 })
+    expect(parseAnswer(question, "2.500", "en")).toEqual({ ok: true, value: 2.5 })
+    expect(parseAnswer({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, "٩", "ar")).toEqual({ ok: true, value: 9 })
   })
 })

@@ -1,15 +1,15 @@
 // What files are, how large they may be, and the addresses and data URIs that stand for them.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isDataUri, isUpload, readDataUri, writeDataUri } from "../../domain/assets/asset-address.ts"
+import { isDataUri, isUploadAddress, parseDataUri, printDataUri } from "../../domain/assets/asset-address.ts"
 import { isAssetProblem } from "../../domain/assets/asset-transfer.ts"
 import {
   fileKindOf,
-  isUploadEnding,
+  isUploadExtension,
+  maxUploadBytes,
   mediaTypes,
-  messageImageEndings,
+  messageImageExtensions,
   messageImageProblem,
-  mostUploadBytes,
 } from "../../domain/assets/upload-validation.ts"
 import { styleAssets } from "../../domain/style/style-uploads.ts"
 
@@ -39,7 +39,7 @@ describe("[F12] what a file is, by its content", () => {
         expect(fileKindOf(Uint8Array.from([...start, ...rest]))).toEqual({ kind, ending })
       }),
     )
-    expect(isUploadEnding(ending)).toBe(true)
+    expect(isUploadExtension(ending)).toBe(true)
   })
 
   test.each(known.filter(([ending]) => ending !== "svg"))("%s of which a byte is another is none", (ending, _, start) => {
@@ -71,8 +71,8 @@ describe("[F12] what a file is, by its content", () => {
   })
 
   test("an ending is one of an upload or not, whatever objects have besides", () => {
-    expect(Object.keys(mediaTypes).every(isUploadEnding)).toBe(true)
-    expect(["exe", "", "toString", "PNG"].map(isUploadEnding)).toEqual([false, false, false, false])
+    expect(Object.keys(mediaTypes).every(isUploadExtension)).toBe(true)
+    expect(["exe", "", "toString", "PNG"].map(isUploadExtension)).toEqual([false, false, false, false])
   })
 })
 
@@ -80,15 +80,16 @@ describe("how large an upload may be", () => {
   const [ofMessage, ofStyle] = [2_097_152, 10_485_760]
 
   test("2 MB in a message; 10 MB as an image of the style, and for fonts", () => {
-    expect(mostUploadBytes("message", "image")).toBe(ofMessage)
-    for (const key of ["header_background-image", "header-logo_content"]) expect(mostUploadBytes(key, "image")).toBe(ofStyle)
-    for (const key of ["app_background-color", "body_font-file", "toString", ""]) expect(mostUploadBytes(key, "image")).toBe(ofMessage)
-    expect([mostUploadBytes("font", "font"), mostUploadBytes("body_font-file", "font")]).toEqual([ofStyle, ofStyle])
+    expect(maxUploadBytes("message", "image")).toBe(ofMessage)
+    for (const key of ["header_background-image", "header-logo_content"]) expect(maxUploadBytes(key, "image")).toBe(ofStyle)
+    for (const key of ["app_background-color", "body_font-file", "toString", ""]) expect(maxUploadBytes(key, "image")).toBe(ofMessage)
+    expect([maxUploadBytes("font", "font"), maxUploadBytes("body_font-file", "font")]).toEqual([ofStyle, ofStyle])
   })
 
   test("an image of a message is of a kind that is listed, is not empty, and has 2 MB at most", () => {
     const problem = (name: string, bytes = 1) => messageImageProblem({ name, bytes })
-    for (const ending of messageImageEndings) expect([problem(`a.${ending}`), problem(`a.b.${ending.toUpperCase()}`)]).toEqual([null, null])
+    for (const ending of messageImageExtensions)
+      expect([problem(`a.${ending}`), problem(`a.b.${ending.toUpperCase()}`)]).toEqual([null, null])
     expect(["a.exe", "png", "a.png.exe", "a.", "a.png ", ""].map((name) => problem(name))).toEqual(Array.from({ length: 6 }, () => "kind"))
     expect([0, 1, ofMessage, ofMessage + 1].map((bytes) => problem("a.png", bytes))).toEqual(["empty", null, null, "too-big"])
     expect(problem("a.exe", 0)).toBe("kind")
@@ -109,19 +110,19 @@ describe("[F11] addresses", () => {
     ["https://a.example/uploads/demo/a.png", false],
     ["uploads/demo/a.png", false],
   ])("%j is one of an upload: %j", (address, isOne) => {
-    expect(isUpload(address)).toBe(isOne)
+    expect(isUploadAddress(address)).toBe(isOne)
   })
 
   test("a data URI holds a file in base64, of a kind that can be shown, under any name that its kind has", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), (content) => {
         const base64 = btoa(String.fromCharCode(...content))
-        const uri = writeDataUri({ mediaType: "image/png", base64 })
+        const uri = printDataUri({ mediaType: "image/png", base64 })
         expect([isDataUri(uri), isDataUri(uri.toUpperCase()), isDataUri(` ${uri}`)]).toEqual([true, true, false])
-        expect(readDataUri(uri)).toEqual({ mediaType: "image/png", ending: "png", base64, bytes: content.length })
+        expect(parseDataUri(uri)).toEqual({ mediaType: "image/png", ending: "png", base64, bytes: content.length })
       }),
     )
-    const typed = (type: string) => readDataUri(`data:${type};base64,AAAA`)
+    const typed = (type: string) => parseDataUri(`data:${type};base64,AAAA`)
     expect(typed("IMAGE/JPG")).toMatchObject({ mediaType: "image/jpeg", ending: "jpg", bytes: 3 })
     expect(typed("application/font-woff;charset=x")).toMatchObject({ mediaType: "font/woff", ending: "woff" })
     expect(["text/html", "toString", "", "image/png2"].map(typed)).toEqual(["kind", "kind", "kind", "kind"])
@@ -136,7 +137,7 @@ describe("[F11] addresses", () => {
     "data:image/png;base64,AA=A",
     "data:image/png;base64,AA A",
   ])("%s is not in base64", (uri) => {
-    expect(readDataUri(uri)).toBe("encoding")
+    expect(parseDataUri(uri)).toBe("encoding")
   })
 
   test("assets of a style are its images and the file of its font, not what merely looks like one", () => {

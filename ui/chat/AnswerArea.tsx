@@ -1,34 +1,34 @@
 /** @jsxImportSource preact */
 // Where an answer is given. Its control stays, hidden, until the answer has arrived: one that is refused is corrected, not written anew.
 
-import type { Refusal, Trouble } from "../../domain/chat/chat-failure.ts"
-import type { Asked } from "../../domain/chat/respondent-view.ts"
-import { mostFileMegabytes } from "../../domain/conversations/conversation-limits.ts"
+import type { AnswerRefusal, ChatFailure } from "../../domain/chat/chat-failure.ts"
+import type { AskEffect } from "../../domain/chat/respondent-view.ts"
+import { maxFileMegabytes } from "../../domain/conversations/conversation-limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation/conversation-machine.ts"
-import { useSpeech } from "./chat-texts.ts"
+import { useChatTexts } from "./chat-texts.ts"
 import type { ControlProps } from "./controls/AnswerForm.tsx"
-import { Multiple, SingleChoice } from "./controls/ChoiceControls.tsx"
-import { FileField } from "./controls/FileControl.tsx"
-import { NumberField, Slider } from "./controls/NumberControls.tsx"
-import { Emoji, Nps, Stars } from "./controls/ScaleControls.tsx"
+import { MultipleChoice, SingleChoice } from "./controls/ChoiceControls.tsx"
+import { FileControl } from "./controls/FileControl.tsx"
+import { NumberField, NumberSlider } from "./controls/NumberControls.tsx"
+import { EmojiScale, NpsScale, StarRating } from "./controls/ScaleControls.tsx"
 import { DateField, TextField } from "./controls/TextControls.tsx"
-import { holdFocus, keepEnd, takeFocus } from "./focus-and-scrolling.ts"
+import { focusAnswerArea, focusNewControl, followEnd } from "./focus-and-scrolling.ts"
 
 // The control that each type of question is answered with.
 
-export const ByType = ({ question, ...props }: ControlProps<Question>) => {
+export const AnswerControl = ({ question, ...props }: ControlProps<Question>) => {
   switch (question.type) {
     case "choice":
       return <SingleChoice {...props} question={question} />
     case "multiple":
-      return <Multiple {...props} question={question} />
+      return <MultipleChoice {...props} question={question} />
     case "open":
     case "email":
       return <TextField {...props} question={question} />
     case "numeric":
       return question.options?.hasSlider === true ? (
-        <Slider {...props} question={question} />
+        <NumberSlider {...props} question={question} />
       ) : (
         <NumberField {...props} question={question} />
       )
@@ -37,20 +37,20 @@ export const ByType = ({ question, ...props }: ControlProps<Question>) => {
     case "date":
       return <DateField {...props} question={question} />
     case "starRating":
-      return <Stars {...props} question={question} />
+      return <StarRating {...props} question={question} />
     case "emoji":
-      return <Emoji {...props} question={question} />
+      return <EmojiScale {...props} question={question} />
     case "nps":
-      return <Nps {...props} question={question} />
+      return <NpsScale {...props} question={question} />
     case "file":
-      return <FileField {...props} question={question} />
+      return <FileControl {...props} question={question} />
   }
 }
 
 type Given = { readonly state: ConversationState; readonly send: ConversationActor["send"] }
 
-export const Answer = ({ state, send }: Given) => {
-  const { words } = useSpeech()
+export const AnswerArea = ({ state, send }: Given) => {
+  const { words } = useChatTexts()
   const { waiting, questions, answer } = state.context
   const asked = waiting?.for === "answer" ? questions.get(waiting.uuid) : undefined
   const isAsking = state.hasTag("asking")
@@ -61,30 +61,30 @@ export const Answer = ({ state, send }: Given) => {
   )
 }
 
-const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
-  const { words, named } = useSpeech()
+const Control = ({ asked, state, send }: Given & { readonly asked: AskEffect }) => {
+  const { words, named } = useChatTexts()
   const isAsking = state.hasTag("asking")
   const { refusal, refusals, trouble, draft } = state.context
   const give = (given: unknown) => {
     // Before it is sent: what is wrong with it may be said at once, and takes the focus.
-    holdFocus()
+    focusAnswerArea()
     send({ type: "answer.give", given })
   }
   const write = (given: unknown) => send({ type: "answer.write", given })
-  const said = (it: Refusal) => named(it.key, it.values) ?? words("answer.shape")
-  const notSent = (it: Trouble) => {
+  const said = (it: AnswerRefusal) => named(it.key, it.values) ?? words("answer.shape")
+  const notSent = (it: ChatFailure) => {
     if (it.type === "refused") return said(it.refusal)
-    return it.type === "too-large" ? words("give.file.large", mostFileMegabytes) : words("give.file.failed")
+    return it.type === "too-large" ? words("give.file.large", maxFileMegabytes) : words("give.file.failed")
   }
   const problem = refusal !== null ? said(refusal) : trouble !== null && isAsking ? notSent(trouble) : null
   return (
     <div class="control" hidden={!isAsking} ref={arrived}>
       {problem !== null && (
-        <p key={refusals} class="problem" id="problem" role="alert" ref={takeFocus}>
+        <p key={refusals} class="problem" id="problem" role="alert" ref={focusNewControl}>
           {problem}
         </p>
       )}
-      <ByType
+      <AnswerControl
         label={asked.html === "" ? "answer" : `said-${asked.uuid}`}
         problem={problem === null ? undefined : "problem"}
         give={give}
@@ -105,6 +105,6 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
 }
 
 const arrived = (control: HTMLElement | null): void => {
-  takeFocus(control)
-  keepEnd(control)
+  focusNewControl(control)
+  followEnd(control)
 }

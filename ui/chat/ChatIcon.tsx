@@ -12,7 +12,7 @@ const paths = {
   search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M20 20l-5-5",
 } as const
 
-export const Icon = ({ name }: { readonly name: keyof typeof paths }) => (
+export const ChatIcon = ({ name }: { readonly name: keyof typeof paths }) => (
   <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={paths[name]} />
   </svg>

@@ -2,33 +2,33 @@
 // One conversation: who asks, how far it has come, what was said, and where the answer is given.
 
 import type { ComponentChildren } from "preact"
-import type { Opened } from "../../domain/chat/respondent-view.ts"
+import type { OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { publicTitle } from "../../domain/script/title.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation/conversation-machine.ts"
-import { leadsTo, takesLong } from "../../machines/conversation/conversation-transcript.ts"
-import { Answer } from "./AnswerArea.tsx"
-import { Header } from "./ChatHeader.tsx"
-import { type Look, valueIn } from "./chat-style.ts"
-import { useSpeech, wordedIn } from "./chat-texts.ts"
-import { holdFocus, keepEnd } from "./focus-and-scrolling.ts"
+import { isOutcomeDelayed, redirectAddress } from "../../machines/conversation/conversation-transcript.ts"
+import { AnswerArea } from "./AnswerArea.tsx"
+import { ChatHeader } from "./ChatHeader.tsx"
+import { type AppliedStyle, styleValue } from "./chat-style.ts"
+import { languageAttributes, useChatTexts } from "./chat-texts.ts"
+import { focusAnswerArea, followEnd } from "./focus-and-scrolling.ts"
 import { Transcript } from "./Transcript.tsx"
 
 type Given = {
   readonly state: ConversationState
-  readonly opened: Opened
+  readonly opened: OpenedConversation
   readonly send: ConversationActor["send"]
-  readonly look: Look
+  readonly look: AppliedStyle
 }
 
 export const Conversation = ({ state, opened, send, look }: Given) => {
-  const { words } = useSpeech()
+  const { words } = useChatTexts()
   const { lines, progress, ending } = state.context
   const isOver = state.matches("over")
   const isTyping = state.hasTag("typing") || state.hasTag("awaiting")
   const percent = Math.round((isOver ? 1 : progress) * 100)
   return (
     <div class="page">
-      <Header
+      <ChatHeader
         title={publicTitle(opened.script.title, opened.community.name)}
         language={opened.script.language}
         community={opened.community.name}
@@ -44,7 +44,7 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
             type="button"
             onClick={() => {
               send({ type: "chat.begin" })
-              holdFocus()
+              focusAnswerArea()
             }}
           >
             {words("page.begin")}
@@ -52,31 +52,31 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
         )}
         <output class="overtaken">
           {state.context.isOvertaken && (
-            <p class="hint" ref={keepEnd}>
+            <p class="hint" ref={followEnd}>
               {words("page.overtaken")}
             </p>
           )}
         </output>
-        <Answer state={state} send={send} />
+        <AnswerArea state={state} send={send} />
         <output class="over">
-          {isOver && <Over message={ending?.message ?? ""} language={opened.script.language} address={leadsTo(state.context)} />}
+          {isOver && <EndCard message={ending?.message ?? ""} language={opened.script.language} address={redirectAddress(state.context)} />}
         </output>
-        <Stuck state={state} send={send} />
+        <ConnectionNotice state={state} send={send} />
       </main>
-      {valueIn(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
+      {styleValue(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
     </div>
   )
 }
 
 type Last = { readonly message: string; readonly language: string; readonly address: string | null }
 
-const Over = ({ message, language, address }: Last) => {
-  const { words, language: spoken } = useSpeech()
+const EndCard = ({ message, language, address }: Last) => {
+  const { words, language: spoken } = useChatTexts()
   return (
-    <div class="over-card" ref={keepEnd}>
+    <div class="over-card" ref={followEnd}>
       {message !== "" && (
         <p class="farewell">
-          <bdi {...wordedIn(language, spoken)}>{message}</bdi>
+          <bdi {...languageAttributes(language, spoken)}>{message}</bdi>
         </p>
       )}
       <p>{words(address === null ? "page.ended" : "page.leaving")}</p>
@@ -90,11 +90,11 @@ const Over = ({ message, language, address }: Last) => {
 }
 
 /** Why it does not go on, or not yet. It does by itself, as soon as it can. */
-const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
-  const { words } = useSpeech()
+const ConnectionNotice = ({ state, send }: Pick<Given, "state" | "send">) => {
+  const { words } = useChatTexts()
   const isStuck = state.hasTag("stuck")
   const { trouble } = state.context
-  const isWaiting = state.hasTag("awaiting") && takesLong(state.context)
+  const isWaiting = state.hasTag("awaiting") && isOutcomeDelayed(state.context)
   const said = () => {
     if (trouble?.type === "too-soon") return words("page.too-soon")
     if (trouble?.type === "paused") return `${words("page.paused")}. ${words("page.paused.text")}`
@@ -104,19 +104,19 @@ const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
   return (
     <output class="stuck">
       {isWaiting && (
-        <p class="hint working" ref={keepEnd}>
+        <p class="hint working" ref={followEnd}>
           {words("page.working")}
         </p>
       )}
       {isStuck && (
-        <div class="stuck-card" ref={keepEnd}>
+        <div class="stuck-card" ref={followEnd}>
           <p>{said()}</p>
           <button
             class="quiet"
             type="button"
             onClick={() => {
               send({ type: "chat.retry" })
-              holdFocus()
+              focusAnswerArea()
             }}
           >
             {words("page.retry")}
@@ -131,7 +131,7 @@ const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
 
 type NoticeProps = { readonly title: string; readonly text?: string | undefined; readonly children?: ComponentChildren }
 
-export const Notice = ({ title, text, children }: NoticeProps) => (
+export const ChatNotice = ({ title, text, children }: NoticeProps) => (
   <main class="notice">
     <div class="notice-card">
       <h1>{title}</h1>
@@ -143,21 +143,21 @@ export const Notice = ({ title, text, children }: NoticeProps) => (
 
 // The respondents' page: shows the conversation's machine; decides nothing.
 
-type PageProps = { readonly state: ConversationState; readonly send: ConversationActor["send"]; readonly look: Look }
+type PageProps = { readonly state: ConversationState; readonly send: ConversationActor["send"]; readonly look: AppliedStyle }
 
-export const Page = ({ state, send, look }: PageProps) => {
-  const { words } = useSpeech()
+export const ChatPage = ({ state, send, look }: PageProps) => {
+  const { words } = useChatTexts()
   const { opened, trouble } = state.context
-  if (state.matches("missing")) return <Notice title={words("page.missing")} text={words("page.missing.text")} />
+  if (state.matches("missing")) return <ChatNotice title={words("page.missing")} text={words("page.missing.text")} />
   if (state.matches("gone") || state.matches("reopening"))
     return (
-      <Notice title={words("page.gone")} text={words("page.gone.text")}>
+      <ChatNotice title={words("page.gone")} text={words("page.gone.text")}>
         <button class="primary" type="button" onClick={() => send({ type: "chat.begin" })}>
           {words("page.again")}
         </button>
-      </Notice>
+      </ChatNotice>
     )
-  if (state.matches("closed")) return <Notice title={words("page.closed")} text={words("page.closed.text")} />
+  if (state.matches("closed")) return <ChatNotice title={words("page.closed")} text={words("page.closed.text")} />
   if (opened !== null) return <Conversation state={state} opened={opened} send={send} look={look} />
   if (trouble === null)
     return (
@@ -173,13 +173,13 @@ export const Page = ({ state, send, look }: PageProps) => {
       </main>
     )
   return (
-    <Notice
+    <ChatNotice
       title={words(trouble.type === "paused" ? "page.paused" : "page.failed")}
       text={words(trouble.type === "paused" ? "page.paused.text" : trouble.type === "too-soon" ? "page.too-soon" : "page.failed.text")}
     >
       <button class="primary" type="button" onClick={() => send({ type: "chat.retry" })}>
         {words("page.retry")}
       </button>
-    </Notice>
+    </ChatNotice>
   )
 }

@@ -2,51 +2,51 @@
 // A community's style, shown on the demo story and on one control at a time. It is the page itself, with nobody answering.
 
 import { render } from "preact"
-import type { preview as texts } from "../../domain/catalog/en/preview-demo.ts"
-import { type ChatPreview, type ChatScenario, firstChatPreview, previewTitle, story } from "../../domain/style/preview-protocol.ts"
-import { previewed, previewLimits } from "../../domain/style/preview-question.ts"
+import type { chatPreviewDemo as texts } from "../../domain/catalog/en/preview-demo.ts"
+import { type ChatPreview, type ChatScenario, demoStory, initialChatPreview, previewTitle } from "../../domain/style/preview-protocol.ts"
+import { buildPreviewQuestion, previewLimits } from "../../domain/style/preview-question.ts"
 import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
-import type { Line } from "../../machines/conversation/conversation-transcript.ts"
-import { ByType } from "./AnswerArea.tsx"
-import { Header } from "./ChatHeader.tsx"
-import { type Look, lookOfSheet, valueIn, wear } from "./chat-style.ts"
-import { Speaking, type Speech, useSpeech } from "./chat-texts.ts"
-import { goToEnd } from "./focus-and-scrolling.ts"
+import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
+import { AnswerControl } from "./AnswerArea.tsx"
+import { ChatHeader } from "./ChatHeader.tsx"
+import { type AppliedStyle, applyStyle, styleValue, toAppliedStyle } from "./chat-style.ts"
+import { type ChatTexts, ChatTextsContext, useChatTexts } from "./chat-texts.ts"
+import { scrollToEnd } from "./focus-and-scrolling.ts"
 import { Transcript } from "./Transcript.tsx"
 
 export type PreviewTexts = Readonly<Record<keyof typeof texts, string>>
-type Given = { readonly community: string; readonly look: Look; readonly message: ChatPreview; readonly texts: PreviewTexts }
+type Given = { readonly community: string; readonly look: AppliedStyle; readonly message: ChatPreview; readonly texts: PreviewTexts }
 
-export const Preview = ({ community, look, message: { sheet, scenario, told }, texts }: Given) => {
-  const { words } = useSpeech()
+export const ChatStylePreview = ({ community, look, message: { sheet, scenario, told }, texts }: Given) => {
+  const { words } = useChatTexts()
   return (
     <div class="page">
-      <Header
+      <ChatHeader
         title={community}
         community={community}
         sideMenu={sideMenuOf(sheet)}
         showsMenu={scenario === "sideMenu"}
         look={look}
-        percent={(told / story.paragraphs) * 100}
+        percent={(told / demoStory.paragraphs) * 100}
       />
       <main>
-        <Transcript lines={linesOf(texts, told)} isTyping={told < story.paragraphs} />
-        <section class="answer" id="answer" aria-label={words("page.answer")} key={scenario} ref={goToEnd}>
+        <Transcript lines={linesOf(texts, told)} isTyping={told < demoStory.paragraphs} />
+        <section class="answer" id="answer" aria-label={words("page.answer")} key={scenario} ref={scrollToEnd}>
           {scenario === "invalid" && (
             <p class="problem" id="problem">
               {words("answer.short", { least: previewLimits.open.minimum })}
             </p>
           )}
-          <OnScenario scenario={scenario} texts={texts} />
+          <ScenarioControl scenario={scenario} texts={texts} />
         </section>
       </main>
-      {valueIn(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
+      {styleValue(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
     </div>
   )
 }
 
-const OnScenario = ({ scenario, texts }: { readonly scenario: ChatScenario; readonly texts: PreviewTexts }) => {
-  const { words } = useSpeech()
+const ScenarioControl = ({ scenario, texts }: { readonly scenario: ChatScenario; readonly texts: PreviewTexts }) => {
+  const { words } = useChatTexts()
   if (scenario === "actionsEnabled" || scenario === "actionsDisabled")
     return (
       <button class="primary" type="button" disabled={scenario === "actionsDisabled"}>
@@ -54,8 +54,8 @@ const OnScenario = ({ scenario, texts }: { readonly scenario: ChatScenario; read
       </button>
     )
   return (
-    <ByType
-      {...previewed(scenario, texts)}
+    <AnswerControl
+      {...buildPreviewQuestion(scenario, texts)}
       label="said-asked"
       problem={scenario === "invalid" ? "problem" : undefined}
       give={nobody}
@@ -76,12 +76,12 @@ const paragraphs = ["preview.story.1", "preview.story.2", "preview.story.3", "pr
 const film = "https://vimeo.com/1084537"
 
 /** What has been told so far, an answer and a film in between, and the question that is asked now. */
-const linesOf = (texts: PreviewTexts, told: number): ReadonlyArray<Line> => {
-  const said = (uuid: string, html: string, as: "message" | "video" = "message"): Line => ({
+const linesOf = (texts: PreviewTexts, told: number): ReadonlyArray<TranscriptLine> => {
+  const said = (uuid: string, html: string, as: "message" | "video" = "message"): TranscriptLine => ({
     type: "told",
     told: { type: "show", as, uuid, name: uuid, html, delay: 0 },
   })
-  const answered: Line = {
+  const answered: TranscriptLine = {
     type: "given",
     question: { type: "ask", question: { uuid: "q", type: "open" }, uuid: "q", name: "q", html: "", delay: 0 },
     value: texts["preview.answered"],
@@ -104,30 +104,30 @@ const linesOf = (texts: PreviewTexts, told: number): ReadonlyArray<Line> => {
 /** The story is told in the languages of the console. */
 const textsIn = async (language: string) =>
   language === "nl"
-    ? (await import("../../domain/catalog/nl/preview-demo.ts")).preview
-    : (await import("../../domain/catalog/en/preview-demo.ts")).preview
+    ? (await import("../../domain/catalog/nl/preview-demo.ts")).chatPreviewDemo
+    : (await import("../../domain/catalog/en/preview-demo.ts")).chatPreviewDemo
 
 type ShowProps = {
   readonly root: HTMLElement
   readonly community: string
-  readonly speech: Speech
+  readonly speech: ChatTexts
   /** Tells what is to be shown, each time the console says so. */
   readonly watch: (show: (message: ChatPreview) => void) => void
 }
 
-export const showPreview = async ({ root, community, speech, watch }: ShowProps): Promise<void> => {
+export const renderChatPreview = async ({ root, community, speech, watch }: ShowProps): Promise<void> => {
   const texts = await textsIn(speech.language)
   document.title = previewTitle("web", community)
   const show = (message: ChatPreview): void => {
-    const look = lookOfSheet(message.sheet)
-    wear(look, document.documentElement)
+    const look = toAppliedStyle(message.sheet)
+    applyStyle(look, document.documentElement)
     render(
-      <Speaking.Provider value={{ ...speech, star: valueIn(look, "star_rating-glyph") }}>
-        <Preview community={community} look={look} message={message} texts={texts} />
-      </Speaking.Provider>,
+      <ChatTextsContext.Provider value={{ ...speech, star: styleValue(look, "star_rating-glyph") }}>
+        <ChatStylePreview community={community} look={look} message={message} texts={texts} />
+      </ChatTextsContext.Provider>,
       root,
     )
   }
-  show(firstChatPreview)
+  show(initialChatPreview)
   watch(show)
 }

@@ -2,40 +2,40 @@
 // The conversation so far. What is added is read out; that something is being typed is seen only.
 
 import { useState } from "preact/hooks"
-import { amountText, givenText } from "../../domain/chat/answer-facets.ts"
-import { type Video as Playable, videoAt, videoIn } from "../../domain/rich-text/message-media.ts"
-import type { Line } from "../../machines/conversation/conversation-transcript.ts"
-import { Icon } from "./ChatIcon.tsx"
-import { useSpeech, wordedIn } from "./chat-texts.ts"
-import { Face, faceOf } from "./controls/ScaleControls.tsx"
-import { goToEnd, keepEnd } from "./focus-and-scrolling.ts"
+import { amountText, answerText } from "../../domain/chat/answer-facets.ts"
+import { type Video as Playable, parseVideo, videoAddress } from "../../domain/rich-text/message-media.ts"
+import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
+import { ChatIcon } from "./ChatIcon.tsx"
+import { languageAttributes, useChatTexts } from "./chat-texts.ts"
+import { EmojiFace, findEmojiFace } from "./controls/ScaleControls.tsx"
+import { followEnd, scrollToEnd } from "./focus-and-scrolling.ts"
 
 // What the respondent gave, as it stands in the transcript.
 
-type GivenLine = Extract<Line, { readonly type: "given" }>
+type GivenLine = Extract<TranscriptLine, { readonly type: "given" }>
 
-export const Given = ({ line }: { readonly line: GivenLine }) => {
-  const { words } = useSpeech()
+export const AnswerBubble = ({ line }: { readonly line: GivenLine }) => {
+  const { words } = useChatTexts()
   return (
-    <div class={`bubble mine${line.isSent ? "" : " unsent"}`} ref={goToEnd}>
+    <div class={`bubble mine${line.isSent ? "" : " unsent"}`} ref={scrollToEnd}>
       <span class="unseen">{words("page.you")} </span>
       <Content line={line} />
-      {!line.isSent && <Icon name="waiting" />}
+      {!line.isSent && <ChatIcon name="waiting" />}
     </div>
   )
 }
 
 const Content = ({ line: { question, value } }: { readonly line: GivenLine }) => {
-  const { words, language, star } = useSpeech()
+  const { words, language, star } = useChatTexts()
   if (value === null || value === undefined || question === null) return <em>{words("give.skipped")}</em>
   const asked = question.question
   switch (asked.type) {
     case "emoji": {
-      const face = faceOf(value)
-      if (face === undefined) return <>{givenText(asked, value, language)}</>
+      const face = findEmojiFace(value)
+      if (face === undefined) return <>{answerText(asked, value, language)}</>
       return (
         <>
-          <Face value={face.value} />
+          <EmojiFace value={face.value} />
           <span class="unseen">{words(face.name)}</span>
         </>
       )
@@ -50,13 +50,13 @@ const Content = ({ line: { question, value } }: { readonly line: GivenLine }) =>
     case "file":
       return (
         <>
-          <Icon name="file" /> {words("give.files", { count: Array.isArray(value) ? value.length : 1 })}
+          <ChatIcon name="file" /> {words("give.files", { count: Array.isArray(value) ? value.length : 1 })}
         </>
       )
     default:
       return (
         <span class="written" dir="auto">
-          {givenText(asked, value, language)}
+          {answerText(asked, value, language)}
         </span>
       )
   }
@@ -68,21 +68,21 @@ const Content = ({ line: { question, value } }: { readonly line: GivenLine }) =>
  * Sizes become classes, since the page's policy allows no style attributes; links open beside the chat, which must not be lost. `html` has
  * been sanitised: tags are written in one way only.
  */
-export const shownMarkup = (html: string): string =>
+export const prepareMarkup = (html: string): string =>
   html
     .replace(/<span style="font-size: (\d+)px;">/g, '<span class="size-$1">')
     .replaceAll("<a href=", '<a target="_blank" rel="noopener noreferrer" href=')
     .replaceAll("<img ", '<img loading="eager" decoding="async" ')
 
 /** Has an image that could not be loaded say so, where its author gave it no text of its own: an empty bubble says nothing. */
-export const nameMissingImage = (image: EventTarget | null, text: string): void => {
+export const labelMissingImage = (image: EventTarget | null, text: string): void => {
   if (image instanceof HTMLImageElement && image.alt.trim() === "") image.alt = text
 }
 
 // A video in the conversation. What its host would learn, it learns only from those who play it.
 
-export const Video = ({ video }: { readonly video: Playable }) => {
-  const { words } = useSpeech()
+export const VideoPlayer = ({ video }: { readonly video: Playable }) => {
+  const { words } = useChatTexts()
   const [isPlaying, play] = useState(false)
   const beside = (
     <a href={video.address} target="_blank" rel="noopener noreferrer">
@@ -103,7 +103,7 @@ export const Video = ({ video }: { readonly video: Playable }) => {
           allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
           // Their players ask who embeds them.
           referrerPolicy="strict-origin-when-cross-origin"
-          ref={keepEnd}
+          ref={followEnd}
         />
       )}
       {video.type === "framed" && !isPlaying && (
@@ -119,23 +119,23 @@ export const Video = ({ video }: { readonly video: Playable }) => {
   )
 }
 
-const atEnd = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => keepEnd(currentTarget)
+const atEnd = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => followEnd(currentTarget)
 
-type Told = Extract<Line, { readonly type: "told" }>["told"]
+type Told = Extract<TranscriptLine, { readonly type: "told" }>["told"]
 
-export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<Line>; readonly isTyping: boolean }) => {
-  const { words } = useSpeech()
+export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<TranscriptLine>; readonly isTyping: boolean }) => {
+  const { words } = useChatTexts()
   return (
     <div
       class="transcript"
-      onLoadCapture={({ currentTarget }) => keepEnd(currentTarget)}
-      onErrorCapture={({ target }) => nameMissingImage(target, words("image.missing"))}
+      onLoadCapture={({ currentTarget }) => followEnd(currentTarget)}
+      onErrorCapture={({ target }) => labelMissingImage(target, words("image.missing"))}
     >
       <div class="lines" role="log" aria-label={words("page.conversation")}>
-        {lines.map((line, i) => (line.type === "told" ? <Theirs key={i} told={line.told} /> : <Given key={i} line={line} />))}
+        {lines.map((line, i) => (line.type === "told" ? <MessageBubble key={i} told={line.told} /> : <AnswerBubble key={i} line={line} />))}
       </div>
       {isTyping && (
-        <div class="bubble theirs typing" aria-hidden="true" ref={keepEnd}>
+        <div class="bubble theirs typing" aria-hidden="true" ref={followEnd}>
           <i />
           <i />
           <i />
@@ -145,18 +145,18 @@ export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<
   )
 }
 
-const Theirs = ({ told }: { readonly told: Told }) => {
-  const { words, language } = useSpeech()
+const MessageBubble = ({ told }: { readonly told: Told }) => {
+  const { words, language } = useChatTexts()
   const due = told.type === "act" ? told.due : null
   if (told.html === "" && told.type !== "score" && due === null) return null
-  const video = told.type === "show" && told.as === "video" ? videoAt(videoIn(told.html)) : null
+  const video = told.type === "show" && told.as === "video" ? parseVideo(videoAddress(told.html)) : null
   const kind = video !== null && video.type !== "elsewhere" ? " film" : told.type === "show" && told.as === "image" ? " picture" : ""
   return (
-    <div class={`bubble theirs${kind}`} id={`said-${told.uuid}`} ref={keepEnd}>
+    <div class={`bubble theirs${kind}`} id={`said-${told.uuid}`} ref={followEnd}>
       {video === null ? (
-        <div {...wordedIn(told.language, language)} dangerouslySetInnerHTML={{ __html: shownMarkup(told.html) }} />
+        <div {...languageAttributes(told.language, language)} dangerouslySetInnerHTML={{ __html: prepareMarkup(told.html) }} />
       ) : (
-        <Video video={video} />
+        <VideoPlayer video={video} />
       )}
       {due !== null && (
         <p class="score">

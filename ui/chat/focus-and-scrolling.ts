@@ -4,7 +4,7 @@
 const near = 160
 let isAtEnd = true
 
-export const watchScrolling = (): void =>
+export const trackScrollPosition = (): void =>
   window.addEventListener(
     "scroll",
     () => {
@@ -29,12 +29,12 @@ const toEnd = (): void => {
 }
 
 /** As `ref` of what has been added at the end, and when an image in it has come. */
-export const keepEnd = (added: Element | null): void => {
+export const followEnd = (added: Element | null): void => {
   if (added !== null && isAtEnd) toEnd()
 }
 
 /** As `ref` of what the respondent added: whoever answers is at the end. */
-export const goToEnd = (added: Element | null): void => {
+export const scrollToEnd = (added: Element | null): void => {
   if (added !== null) toEnd()
 }
 
@@ -43,10 +43,10 @@ export const goToEnd = (added: Element | null): void => {
 const area = (): HTMLElement | null => document.getElementById("answer")
 
 /** After an answer was given: its control goes away, the area around it stays. */
-export const holdFocus = (): void => area()?.focus({ preventScroll: true })
+export const focusAnswerArea = (): void => area()?.focus({ preventScroll: true })
 
 /** As `ref`: a control, or what is wrong with an answer, has come. On a touch screen no keyboard is opened unasked. */
-export const takeFocus = (come: HTMLElement | null): void => {
+export const focusNewControl = (come: HTMLElement | null): void => {
   const around = area()
   if (come === null || around === null || document.activeElement !== around) return
   const first = around.querySelector<HTMLElement>("input:not([type=file]), textarea, select, button")
@@ -58,7 +58,7 @@ const opensKeyboard = (element: HTMLElement): boolean =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !["radio", "checkbox", "range"].includes(element.type))
 
 /** Enter that is held down gives one answer: what it would answer next was never read. */
-export const watchHeldEnter = (): void =>
+export const ignoreRepeatedEnter = (): void =>
   document.addEventListener("keydown", (event) => {
     if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
   })

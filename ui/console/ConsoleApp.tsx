@@ -1,15 +1,15 @@
 // The console with its router: all of it but the first page of somebody who is not signed in.
 import { RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
-import { consoleRouter } from "./routes.tsx"
+import { createConsoleRouter } from "./routes.tsx"
 import "./ConsoleApp.css"
-import { type Wired, WiredProvider } from "./console-services.tsx"
+import { type ConsoleServices, ConsoleServicesProvider } from "./console-services.tsx"
 
-export const Inside = ({ wired }: { readonly wired: Wired }) => {
-  const [router] = useState(() => consoleRouter(wired))
+export const ConsoleApp = ({ wired }: { readonly wired: ConsoleServices }) => {
+  const [router] = useState(() => createConsoleRouter(wired))
   return (
-    <WiredProvider value={wired}>
+    <ConsoleServicesProvider value={wired}>
       <RouterProvider router={router} />
-    </WiredProvider>
+    </ConsoleServicesProvider>
   )
 }

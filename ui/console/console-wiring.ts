@@ -2,37 +2,37 @@
 import { createActor, fromCallback } from "xstate"
 import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { client, keyed } from "../../adapters/api/http-client.ts"
+import { createHttpClient, withIdempotencyKey } from "../../adapters/api/http-client.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { accountApi } from "../../adapters/api/sign-in-api.ts"
-import { askBeforeUnload, holdEscape, keepDroppedFilesOut, readBases } from "../../adapters/browser/browser-page.ts"
-import { keepFocus } from "../../adapters/browser/focus-recovery.ts"
-import { sessionCopy } from "../../adapters/browser/session-cache.ts"
-import { joinTabs } from "../../adapters/browser/session-channel.ts"
+import { signInApi } from "../../adapters/api/sign-in-api.ts"
+import { confirmBeforeUnload, ignoreStrayFileDrops, readBaseUrls, suppressEscapeWhile } from "../../adapters/browser/browser-page.ts"
+import { recoverLostFocus } from "../../adapters/browser/focus-recovery.ts"
+import { createSessionCache } from "../../adapters/browser/session-cache.ts"
+import { joinSessionChannel } from "../../adapters/browser/session-channel.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
 import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
-import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/community/communities-machine.ts"
-import { flashesMachine } from "../../machines/flash-messages-machine.ts"
-import type { Values } from "../../machines/form-machine.ts"
-import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session/session-machine.ts"
+import { addCommunityMachine, type CommunityListChanged, communitiesMachine } from "../../machines/community/communities-machine.ts"
+import { flashMessagesMachine } from "../../machines/flash-messages-machine.ts"
+import type { FormValues } from "../../machines/form-machine.ts"
+import { type StoredUserCommand, sessionMachine, type TabMessage } from "../../machines/session/session-machine.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
-import { filler } from "../kit/connect-port.ts"
-import type { Outside, Wired } from "./console-services.tsx"
+import { createConnectPort } from "../kit/connect-port.ts"
+import type { ConsoleServices, WiringContext } from "./console-services.tsx"
 import { wireScriptStatus } from "./script-status/script-status-wiring.ts"
-import { sender } from "./session-wiring.ts"
+import { createConnectSubmitPort } from "./session-wiring.ts"
 
 /** Fills every port and starts the session. `nobody`: it is known already that nobody is signed in. */
-export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
-  const api = client(window.origin)
-  const fill = filler(() => session.send({ type: "session.lost" }))
-  const account = accountApi(api)
+export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleServices => {
+  const api = createHttpClient(window.origin)
+  const fill = createConnectPort(() => session.send({ type: "session.lost" }))
+  const account = signInApi(api)
   const communities = communitiesApi(api)
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
 
-  const copy = sessionCopy("conversation-admin-session")
-  keepDroppedFilesOut()
-  keepFocus()
+  const copy = createSessionCache("conversation-admin-session")
+  ignoreStrayFileDrops()
+  recoverLostFocus()
 
   const session = createActor(
     sessionMachine.provide({
@@ -40,11 +40,11 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         currentUser: fill(account.currentUser),
         signOut: fill(account.logout),
         recall: fill(copy.recall),
-        copy: fromCallback<CopyDeed>(({ receive }) => {
+        copy: fromCallback<StoredUserCommand>(({ receive }) => {
           receive((deed) => void (deed.type === "copy.keep" ? copy.keep(deed.user) : copy.drop()))
         }),
-        otherTabs: fromCallback<TabNews>(({ sendBack, receive }) => {
-          const { tell, leave } = joinTabs(sendBack)
+        otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
+          const { tell, leave } = joinSessionChannel(sendBack)
           receive(tell)
           return leave
         }),
@@ -55,7 +55,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   ).start()
 
   // What was written stays in its dialog below while its person signs in again.
-  holdEscape(() => session.getSnapshot().matches("interrupted"))
+  suppressEscapeWhile(() => session.getSnapshot().matches("interrupted"))
 
   const hold = () => {
     const work = newUuid()
@@ -64,17 +64,17 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   }
   const holdWork = fromCallback(hold)
   const holdUnkept = fromCallback(() => {
-    const [release, stopAsking] = [hold(), askBeforeUnload()]
+    const [release, stopAsking] = [hold(), confirmBeforeUnload()]
     return () => {
       release()
       stopAsking()
     }
   })
-  const flashes = createActor(flashesMachine).start()
-  const flash: Outside["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
-  const send = sender(fill, session)
+  const flashes = createActor(flashMessagesMachine).start()
+  const flash: WiringContext["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
+  const send = createConnectSubmitPort(fill, session)
   const lists = new Set<() => void>()
-  const changes = fromCallback<CommunityNews>(({ sendBack }) => {
+  const changes = fromCallback<CommunityListChanged>(({ sendBack }) => {
     const tell = () => sendBack({ type: "list.refresh" })
     lists.add(tell)
     return () => void lists.delete(tell)
@@ -93,13 +93,17 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         changes,
         addCommunity: addCommunityMachine.provide({
           actors: {
-            submit: send(keyed(newUuid, ({ name = "", slug = "" }: Values, signal, key) => communities.add({ name, slug }, signal, key))),
+            submit: send(
+              withIdempotencyKey(newUuid, ({ name = "", slug = "" }: FormValues, signal, key) =>
+                communities.add({ name, slug }, signal, key),
+              ),
+            ),
             holdWork: holdUnkept,
           },
         }),
       },
     }),
-    bases: readBases(),
+    bases: readBaseUrls(),
     chatOverview: chatOverviewMachine.provide({
       actors: {
         list: fill(scripts.list),
@@ -108,7 +112,9 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         addChat: addChatMachine.provide({
           actors: {
             submit: send(
-              keyed(newUuid, ({ community = "", name = "" }: Values, signal, key) => scripts.add({ community, name }, signal, key)),
+              withIdempotencyKey(newUuid, ({ community = "", name = "" }: FormValues, signal, key) =>
+                scripts.add({ community, name }, signal, key),
+              ),
             ),
             holdWork: holdUnkept,
           },
@@ -122,10 +128,10 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         scriptStatus: wireScriptStatus({ api, fill }),
       },
     }),
-    palette: async () => (await import("./command-palette/command-palette-wiring.ts")).wirePalette(outside),
+    palette: async () => (await import("./command-palette/command-palette-wiring.ts")).wireCommandPalette(outside),
     editor: async () => (await import("./editor/editor-wiring.ts")).wireEditor(outside),
     outbound: async () => (await import("./editor/outbound/outbound-wiring.ts")).wireOutbound(outside),
-    chat: async () => (await import("./chat-details/chat-details-wiring.ts")).wireChat(outside),
+    chat: async () => (await import("./chat-details/chat-details-wiring.ts")).wireChatDetails(outside),
     account: async () => (await import("./account/account-wiring.ts")).wireAccount(outside),
     community: async () => (await import("./community/community-wiring.ts")).wireCommunity(outside),
     styling: async () => (await import("./styling/styling-wiring.ts")).wireStyling(outside),

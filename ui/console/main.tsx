@@ -4,17 +4,17 @@ import { MantineProvider } from "@mantine/core"
 import { setNonce } from "get-nonce"
 import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { isNobody } from "../../adapters/api/signed-out-probe.ts"
-import { readBases } from "../../adapters/browser/browser-page.ts"
-import { joinTabs } from "../../adapters/browser/session-channel.ts"
-import { keepLanguage, recallLanguage } from "../../adapters/browser/stored-preferences.ts"
+import { isSignedOut } from "../../adapters/api/signed-out-probe.ts"
+import { readBaseUrls } from "../../adapters/browser/browser-page.ts"
+import { joinSessionChannel } from "../../adapters/browser/session-channel.ts"
+import { loadLanguage, storeLanguage } from "../../adapters/browser/stored-preferences.ts"
 import type { SessionActor } from "../../machines/session/session-machine.ts"
-import { vocabulary, WordsProvider } from "../kit/i18n.tsx"
-import { theme, tokens } from "../kit/theme.ts"
-import type { Wired } from "./console-services.tsx"
-import { Broken, Waiting } from "./shell/StatusPages.tsx"
-import { Doorstep } from "./sign-in/SignInPage.tsx"
-import { lateDoor } from "./sign-in/sign-in-store.ts"
+import { createMessageStore, I18nProvider } from "../kit/i18n.tsx"
+import { cssTokens, theme } from "../kit/theme.ts"
+import type { ConsoleServices } from "./console-services.tsx"
+import { ErrorPage, LoadingPage } from "./shell/StatusPages.tsx"
+import { EarlySignInPage } from "./sign-in/SignInPage.tsx"
+import { createLazySignInStore } from "./sign-in/sign-in-store.ts"
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ""
 setNonce(nonce)
@@ -23,18 +23,18 @@ if (place === null) throw new Error("the page has no #root")
 const root = createRoot(place)
 
 const readWords = () =>
-  vocabulary({
+  createMessageStore({
     door: {
-      en: async () => (await import("../../domain/catalog/en/sign-in.ts")).door,
-      nl: async () => (await import("../../domain/catalog/nl/sign-in.ts")).door,
+      en: async () => (await import("../../domain/catalog/en/sign-in.ts")).signInPage,
+      nl: async () => (await import("../../domain/catalog/nl/sign-in.ts")).signInPage,
     },
     whole: {
       en: async () => (await import("../../domain/catalog/en.ts")).en,
       nl: async () => (await import("../../domain/catalog/nl.ts")).nl,
     },
-    format: async () => (await import("../kit/icu-messages.ts")).icu,
-    recall: recallLanguage,
-    keep: keepLanguage,
+    format: async () => (await import("../kit/icu-messages.ts")).createIcuFormatter,
+    recall: loadLanguage,
+    keep: storeLanguage,
   })
 
 /** Not at the module's top level: where a module awaits there, the bundler leaves a third more small files to be asked for. */
@@ -45,25 +45,25 @@ const begin = async (): Promise<void> => {
       <StrictMode>
         <MantineProvider
           theme={theme}
-          cssVariablesResolver={tokens}
+          cssVariablesResolver={cssTokens}
           deduplicateCssVariables={false}
           defaultColorScheme="auto"
           getStyleNonce={() => nonce}
         >
-          <WordsProvider vocabulary={words}>{page}</WordsProvider>
+          <I18nProvider vocabulary={words}>{page}</I18nProvider>
         </MantineProvider>
       </StrictMode>,
     )
-  const showBroken = (): void => show(<Broken />)
+  const showBroken = (): void => show(<ErrorPage />)
 
-  const fetchWired = async (nobody: boolean): Promise<Wired> => {
-    const [{ wire }] = await Promise.all([import("./console-wiring.ts"), words.complete()])
-    return wire({ nobody })
+  const fetchWired = async (nobody: boolean): Promise<ConsoleServices> => {
+    const [{ wireConsole }] = await Promise.all([import("./console-wiring.ts"), words.complete()])
+    return wireConsole({ nobody })
   }
 
-  const enter = async (wiring: Promise<Wired>): Promise<void> => {
-    const [{ Inside }, wired] = await Promise.all([import("./ConsoleApp.tsx"), wiring])
-    show(<Inside wired={wired} />)
+  const enter = async (wiring: Promise<ConsoleServices>): Promise<void> => {
+    const [{ ConsoleApp }, wired] = await Promise.all([import("./ConsoleApp.tsx"), wiring])
+    show(<ConsoleApp wired={wired} />)
   }
 
   const isInside = (session: SessionActor): Promise<void> =>
@@ -75,12 +75,12 @@ const begin = async (): Promise<void> => {
 
   /** Shows the sign-in; the first event there, or a sign-in in another tab, brings the rest. */
   const waitAtTheDoor = (): void => {
-    const others = joinTabs((news) => {
+    const others = joinSessionChannel((news) => {
       if (news.type !== "session.began") return
       others.leave()
       enter(fetchWired(false)).catch(showBroken)
     })
-    const door = lateDoor(async () => {
+    const door = createLazySignInStore(async () => {
       const wired = await fetchWired(true)
       others.leave()
       isInside(wired.session)
@@ -88,12 +88,12 @@ const begin = async (): Promise<void> => {
         .catch(showBroken)
       return wired.session
     })
-    show(<Doorstep door={door} bases={readBases()} />)
+    show(<EarlySignInPage door={door} bases={readBaseUrls()} />)
   }
 
-  show(<Waiting />)
+  show(<LoadingPage />)
   const isAtTheDoor = ["/", "/login"].includes(window.location.pathname)
-  if (isAtTheDoor && (await isNobody())) waitAtTheDoor()
+  if (isAtTheDoor && (await isSignedOut())) waitAtTheDoor()
   else enter(fetchWired(false)).catch(showBroken)
 }
 

@@ -9,33 +9,37 @@ import {
   useLocation,
 } from "@tanstack/react-router"
 import { waitFor } from "xstate"
-import type { PlainKey } from "../../domain/catalog/catalog.ts"
+import type { PlainMessageKey } from "../../domain/catalog/catalog.ts"
 import { couldBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import type { Wired } from "./console-services.tsx"
-import { isBeyondConsole, sameOriginPath } from "./return-path.ts"
-import { NotFound } from "./shell/NotFoundPage.tsx"
-import { Page } from "./shell/RootLayout.tsx"
-import { Broken, Waiting } from "./shell/StatusPages.tsx"
+import type { ConsoleServices } from "./console-services.tsx"
+import { isServerPath, parseSameOriginPath } from "./return-path.ts"
+import { NotFoundPage } from "./shell/NotFoundPage.tsx"
+import { RootLayout } from "./shell/RootLayout.tsx"
+import { ErrorPage, LoadingPage } from "./shell/StatusPages.tsx"
 
-const root = createRootRouteWithContext<Wired>()({ component: Page, notFoundComponent: NotFound, errorComponent: Broken })
+const root = createRootRouteWithContext<ConsoleServices>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+})
 
-const known = (session: Wired["session"]) => waitFor(session, (state) => state.hasTag("inside") || !state.hasTag("busy"))
+const known = (session: ConsoleServices["session"]) => waitFor(session, (state) => state.hasTag("inside") || !state.hasTag("busy"))
 
 /** What the server says: a copy on the device leads nobody away from a page that is for those who are not signed in. */
-const told = (session: Wired["session"]) => waitFor(session, (state) => !state.hasTag("busy"))
+const told = (session: ConsoleServices["session"]) => waitFor(session, (state) => !state.hasTag("busy"))
 
 const signIn = {
   staticData: { title: "title.sign-in" },
   validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } => (typeof next === "string" ? { next } : {}),
-  component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInScreen"),
+  component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
 } as const
 
 /** The sign-in is no place for someone who is signed in. The router hands over the search as it came, whatever is validated. */
-const onwards = async (session: Wired["session"], next: unknown): Promise<void> => {
+const onwards = async (session: ConsoleServices["session"], next: unknown): Promise<void> => {
   if (!(await told(session)).hasTag("inside")) return
-  const href = sameOriginPath(next) ?? "/home"
-  throw redirect({ href, replace: true, reloadDocument: isBeyondConsole(href) })
+  const href = parseSameOriginPath(next) ?? "/home"
+  throw redirect({ href, replace: true, reloadDocument: isServerPath(href) })
 }
 
 const start = createRoute({
@@ -65,7 +69,7 @@ const logout = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: lazyRouteComponent(() => import("./shell/SignedInLayout.tsx"), "Shell"),
+  component: lazyRouteComponent(() => import("./shell/SignedInLayout.tsx"), "SignedInLayout"),
   beforeLoad: async ({ context, location }) => {
     const session = await known(context.session)
     if (session.hasTag("inside")) return
@@ -84,9 +88,9 @@ const home = createRoute({
   validateSearch: outcomeIn,
   loader: () => import("./home/HomePage.tsx"),
   component: () => {
-    const { Home } = home.useLoaderData()
+    const { HomePage } = home.useLoaderData()
     const { connection = null } = home.useSearch()
-    return <Home outcome={connection} />
+    return <HomePage outcome={connection} />
   },
 })
 
@@ -95,7 +99,7 @@ const chats = createRoute({
   path: "/chats/$communitySlug",
   staticData: { title: "title.chats" },
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import("./chat-overview/ChatOverviewPage.tsx"), "ChatOverview"),
+  component: lazyRouteComponent(() => import("./chat-overview/ChatOverviewPage.tsx"), "ChatOverviewPage"),
 })
 
 const chat = createRoute({
@@ -103,7 +107,7 @@ const chat = createRoute({
   path: "/chats/$communitySlug/$scriptUuid",
   staticData: { title: "title.chat" },
   loader: async ({ context }) => {
-    const [machines, { ChatDetails }] = await Promise.all([context.chat(), import("./chat-details/ChatDetailsPage.tsx")])
+    const [machines, { ChatDetailsPage: ChatDetails }] = await Promise.all([context.chat(), import("./chat-details/ChatDetailsPage.tsx")])
     return { machines, ChatDetails }
   },
   component: () => {
@@ -120,7 +124,7 @@ const editor = createRoute({
   // Flags without a value stay as they came: the editor reads them from the address.
   validateSearch: (search: Record<string, unknown>): { readonly instruction?: number } => search,
   loader: async ({ context }) => {
-    const [machines, { Editor }] = await Promise.all([context.editor(), import("./editor/EditorPage.tsx")])
+    const [machines, { EditorPage: Editor }] = await Promise.all([context.editor(), import("./editor/EditorPage.tsx")])
     return { machines, Editor }
   },
   component: () => {
@@ -131,7 +135,7 @@ const editor = createRoute({
 })
 
 /** For those who are not signed in; others are led to their communities (spec/3-community §2). */
-const elsewhere = async (session: Wired["session"]): Promise<void> => {
+const elsewhere = async (session: ConsoleServices["session"]): Promise<void> => {
   if ((await told(session)).hasTag("inside")) throw redirect({ to: "/home", replace: true })
 }
 
@@ -141,7 +145,7 @@ const passwordReset = createRoute({
   staticData: { title: "title.password-reset" },
   beforeLoad: ({ context }) => elsewhere(context.session),
   loader: async ({ context }) => {
-    const [{ passwordReset: machine }, { ResetPassword }] = await Promise.all([
+    const [{ passwordReset: machine }, { RequestPasswordResetPage: ResetPassword }] = await Promise.all([
       context.account(),
       import("./sign-in/PasswordResetPages.tsx"),
     ])
@@ -159,7 +163,7 @@ const changePassword = createRoute({
   staticData: { title: "title.change-password" },
   beforeLoad: ({ context }) => elsewhere(context.session),
   loader: async ({ context }) => {
-    const [{ passwordChange: machine }, { ChangePassword }] = await Promise.all([
+    const [{ passwordChange: machine }, { SetNewPasswordPage: ChangePassword }] = await Promise.all([
       context.account(),
       import("./sign-in/PasswordResetPages.tsx"),
     ])
@@ -185,7 +189,7 @@ const account = createRoute({
   path: "/account",
   staticData: { title: "title.account" },
   loader: async ({ context }) => {
-    const [machines, { Account }] = await Promise.all([context.account(), import("./account/AccountOverviewPage.tsx")])
+    const [machines, { AccountOverviewPage: Account }] = await Promise.all([context.account(), import("./account/AccountOverviewPage.tsx")])
     return { machines, Account }
   },
   component: () => {
@@ -199,7 +203,10 @@ const authentication = createRoute({
   path: "/account/authentication",
   staticData: { title: "title.authentication" },
   loader: async ({ context }) => {
-    const [machines, { Authentication }] = await Promise.all([context.account(), import("./account/AuthenticationPage.tsx")])
+    const [machines, { AuthenticationPage: Authentication }] = await Promise.all([
+      context.account(),
+      import("./account/AuthenticationPage.tsx"),
+    ])
     return { machines, Authentication }
   },
   component: () => {
@@ -222,7 +229,7 @@ const users = createRoute({
   path: "/admin/user-management",
   staticData: { title: "title.users" },
   loader: async ({ context }) => {
-    const [machines, { Users }] = await Promise.all([context.admin(), import("./admin/UserManagementPage.tsx")])
+    const [machines, { UserManagementPage: Users }] = await Promise.all([context.admin(), import("./admin/UserManagementPage.tsx")])
     return { machines, Users }
   },
   component: () => {
@@ -236,7 +243,10 @@ const communities = createRoute({
   path: "/admin/community-management",
   staticData: { title: "title.communities" },
   loader: async ({ context }) => {
-    const [machines, { Communities }] = await Promise.all([context.admin(), import("./admin/CommunityManagementPage.tsx")])
+    const [machines, { CommunityManagementPage: Communities }] = await Promise.all([
+      context.admin(),
+      import("./admin/CommunityManagementPage.tsx"),
+    ])
     return { machines, Communities }
   },
   component: () => {
@@ -250,7 +260,7 @@ const allRemovals = createRoute({
   path: "/admin/removal-management",
   staticData: { title: "title.removals" },
   loader: async ({ context }) => {
-    const [machines, { AllRemovals }] = await Promise.all([context.removal(), import("./removal/RemovalsPage.tsx")])
+    const [machines, { AllRemovalsPage: AllRemovals }] = await Promise.all([context.removal(), import("./removal/RemovalsPage.tsx")])
     return { machines, AllRemovals }
   },
   component: () => {
@@ -275,7 +285,7 @@ const stylesheet = createRoute({
   path: "/$communitySlug/stylesheet",
   staticData: { title: "title.styling" },
   loader: async ({ context }) => {
-    const [machines, { Styling }] = await Promise.all([context.styling(), import("./styling/StylingPage.tsx")])
+    const [machines, { StylingPage: Styling }] = await Promise.all([context.styling(), import("./styling/StylingPage.tsx")])
     return { machines, Styling }
   },
   component: () => {
@@ -290,7 +300,10 @@ const members = createRoute({
   path: "/$communitySlug/members",
   staticData: { title: "title.members" },
   loader: async ({ context }) => {
-    const [machines, { Members }] = await Promise.all([context.community(), import("./community/CommunityMembersPage.tsx")])
+    const [machines, { CommunityMembersPage: Members }] = await Promise.all([
+      context.community(),
+      import("./community/CommunityMembersPage.tsx"),
+    ])
     return { machines, Members }
   },
   component: () => {
@@ -305,7 +318,7 @@ const person = createRoute({
   path: "/$communitySlug/members/person",
   staticData: { title: "title.person" },
   loader: async ({ context }) => {
-    const [machines, { Person }] = await Promise.all([context.community(), import("./community/PersonPage.tsx")])
+    const [machines, { PersonPage: Person }] = await Promise.all([context.community(), import("./community/PersonPage.tsx")])
     return { machines, Person }
   },
   component: () => {
@@ -323,7 +336,10 @@ const options = createRoute({
   staticData: { title: "title.options" },
   validateSearch: outcomeIn,
   loader: async ({ context }) => {
-    const [machines, { Options }] = await Promise.all([context.community(), import("./community/CommunityOptionsPage.tsx")])
+    const [machines, { CommunityOptionsPage: Options }] = await Promise.all([
+      context.community(),
+      import("./community/CommunityOptionsPage.tsx"),
+    ])
     return { machines, Options }
   },
   component: () => {
@@ -339,7 +355,10 @@ const removals = createRoute({
   path: "/$communitySlug/removal-chats",
   staticData: { title: "title.removals" },
   loader: async ({ context }) => {
-    const [machines, { CommunityRemovals }] = await Promise.all([context.removal(), import("./removal/RemovalsPage.tsx")])
+    const [machines, { CommunityRemovalsPage: CommunityRemovals }] = await Promise.all([
+      context.removal(),
+      import("./removal/RemovalsPage.tsx"),
+    ])
     return { machines, CommunityRemovals }
   },
   component: () => {
@@ -394,12 +413,12 @@ const focusContent = (): void => {
 }
 
 /** The router of the console, on the actors that the wiring made. Whoever comes or goes is sent on by the guards. */
-export const consoleRouter = (wired: Wired) => {
+export const createConsoleRouter = (wired: ConsoleServices) => {
   const router = createRouter({
     routeTree: table,
     context: wired,
     defaultPreload: "intent",
-    defaultPendingComponent: Waiting,
+    defaultPendingComponent: LoadingPage,
     scrollRestoration: true,
   })
   const who = () => {
@@ -423,13 +442,13 @@ export const consoleRouter = (wired: Wired) => {
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: ReturnType<typeof consoleRouter>
+    router: ReturnType<typeof createConsoleRouter>
   }
   interface HistoryState {
     /** Who is sought at once on the page about a person. */
     sought?: string
   }
   interface StaticDataRouteOption {
-    title?: PlainKey
+    title?: PlainMessageKey
   }
 }

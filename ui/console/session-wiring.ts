@@ -2,10 +2,10 @@
 import { waitFor } from "xstate"
 import { Forbidden, SignedOut } from "../../domain/failure.ts"
 import type { SessionActor } from "../../machines/session/session-machine.ts"
-import type { Fill } from "../kit/connect-port.ts"
+import type { ConnectPort } from "../kit/connect-port.ts"
 
 /** Resolves when `user` is signed in again; rejects with `Forbidden` when somebody else is. */
-export const signedInAgain = async (session: SessionActor, user: string, signal: AbortSignal): Promise<void> => {
+export const waitForSignIn = async (session: SessionActor, user: string, signal: AbortSignal): Promise<void> => {
   const { context } = await waitFor(session, (state) => state.matches("signedIn"), { signal })
   if (context.user?.uuid !== user) throw new Forbidden()
 }
@@ -14,8 +14,8 @@ export const signedInAgain = async (session: SessionActor, user: string, signal:
  * Fills the port by which a form is sent. A call that finds its person signed out is not over: it waits while they sign in over the screen,
  * and is made once more (design/reliability "Sign-in and sessions").
  */
-export const sender =
-  (fill: Fill, session: SessionActor): Fill =>
+export const createConnectSubmitPort =
+  (fill: ConnectPort, session: SessionActor): ConnectPort =>
   (run) =>
     fill(async (input, signal) => {
       const user = session.getSnapshot().context.user?.uuid
@@ -24,7 +24,7 @@ export const sender =
       } catch (error) {
         if (!(error instanceof SignedOut) || user === undefined || signal.aborted) throw error
         session.send({ type: "session.lost" })
-        await signedInAgain(session, user, signal)
+        await waitForSignIn(session, user, signal)
         return run(input, signal)
       }
     })

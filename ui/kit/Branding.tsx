@@ -1,8 +1,8 @@
 // The product's mark: a bubble that has been answered.
-import type { PlainKey } from "../../domain/catalog/catalog.ts"
-import { useWords } from "./i18n.tsx"
+import type { PlainMessageKey } from "../../domain/catalog/catalog.ts"
+import { useTranslate } from "./i18n.tsx"
 
-export const Mark = () => (
+export const ProductLogo = () => (
   <svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true" focusable="false">
     <path
       fill="var(--accent)"
@@ -14,8 +14,8 @@ export const Mark = () => (
 
 // The document's title: what the page is, then the product (spec/1-console §2).
 
-export const PageTitle = ({ of }: { readonly of: PlainKey | undefined }) => {
-  const t = useWords()
+export const PageTitle = ({ of }: { readonly of: PlainMessageKey | undefined }) => {
+  const t = useTranslate()
   const product = t("product.name")
   return <title>{of === undefined ? product : `${t(of)} – ${product}`}</title>
 }

@@ -1,7 +1,7 @@
 // Asks once, names the deed, and takes every other way out for a no.
 import { Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { type ReactNode, useState } from "react"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 type Props = {
   readonly title: string
@@ -20,9 +20,9 @@ type Props = {
   readonly onRefuse: () => void
 }
 
-export const Consent = (props: Props) => {
+export const ConfirmDialog = (props: Props) => {
   const { title, question, deed, destroys = false, busy = false, waits = false, children, instead, onGive, onRefuse } = props
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Modal opened={question !== null} onClose={onRefuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
       <Stack gap="sm">
@@ -54,15 +54,15 @@ type DropConsentProps = {
 }
 
 /** Not to be there before it asks: the key that closes the dialog below would close it too. */
-export const DropConsent = ({ onDrop, onKeep }: DropConsentProps) => {
-  const t = useWords()
+export const DiscardChangesDialog = ({ onDrop, onKeep }: DropConsentProps) => {
+  const t = useTranslate()
   const [origin] = useState(() => document.activeElement)
   const keep = () => {
     onKeep()
     if (origin instanceof HTMLElement) origin.focus()
   }
   return (
-    <Consent
+    <ConfirmDialog
       title={t("form.closing.title")}
       question={t("form.closing.question")}
       deed={t("form.closing.deed")}

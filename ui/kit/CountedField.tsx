@@ -1,12 +1,12 @@
 // A text field that counts its characters, and turns red when they are too few or too many (spec/1-console §5).
 import { TextInput, type TextInputProps } from "@mantine/core"
-import type { Measure } from "../../domain/communities/community.ts"
+import type { LengthMeasure } from "../../domain/communities/community.ts"
 import classes from "./CountedField.module.css"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 type Props = Omit<TextInputProps, "value" | "error"> & {
   readonly value: string
-  readonly measure: Measure
+  readonly measure: LengthMeasure
   /** Whether too short or too long is said of it. */
   readonly isOut: boolean
   /** What else is wrong with the value, in place of the help. */
@@ -14,7 +14,7 @@ type Props = Omit<TextInputProps, "value" | "error"> & {
 }
 
 export const CountedField = ({ value, measure, isOut, problem, description, ...rest }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const { length: count, minimum: min, maximum: max } = measure
   const below = (
     <span className={classes["below"]}>

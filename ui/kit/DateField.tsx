@@ -2,12 +2,12 @@
 import { ActionIcon, Popover, TextInput } from "@mantine/core"
 import { IconCalendar, IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
 import { type FocusEvent, type KeyboardEvent, useState } from "react"
-import { readDate, writtenDate } from "../../domain/date/calendar-date.ts"
-import { dayByKey, weeksOf } from "../../domain/date/calendar-month.ts"
+import { formatDate, parseDate } from "../../domain/date/calendar-date.ts"
+import { listCalendarWeeks, moveDayByKey } from "../../domain/date/calendar-month.ts"
 import classes from "./DateField.module.css"
-import { focusOnArrival } from "./focus-hooks.ts"
-import type { Change } from "./form-fields.ts"
-import { useMoments, useWords } from "./i18n.tsx"
+import { focusOnMount } from "./focus-hooks.ts"
+import type { FieldChange } from "./form-fields.ts"
+import { useDateFormat, useTranslate } from "./i18n.tsx"
 
 type Props = {
   readonly label: string
@@ -49,14 +49,14 @@ export const CalendarButton = ({ label, value, today, earliest = "", disabled = 
 type MonthProps = Pick<Props, "value" | "today" | "onChoose"> & { readonly earliest: string }
 
 const Month = ({ value, today, earliest, onChoose }: MonthProps) => {
-  const t = useWords()
-  const { day: whole, month, weekday, dayOfMonth } = useMoments()
+  const t = useTranslate()
+  const { day: whole, month, weekday, dayOfMonth } = useDateFormat()
   // The day that the keyboard is at; the month is its.
   const [at, setAt] = useState(value === "" ? today : value)
-  const weeks = weeksOf(at.slice(0, 7))
-  const page = (key: "PageUp" | "PageDown") => () => setAt(dayByKey(at, key) ?? at)
+  const weeks = listCalendarWeeks(at.slice(0, 7))
+  const page = (key: "PageUp" | "PageDown") => () => setAt(moveDayByKey(at, key) ?? at)
   const move = (event: KeyboardEvent) => {
-    const next = dayByKey(at, event.key)
+    const next = moveDayByKey(at, event.key)
     if (next === undefined) return
     event.preventDefault()
     setAt(next)
@@ -91,7 +91,7 @@ const Month = ({ value, today, earliest, onChoose }: MonthProps) => {
                     // Another button for the day that is come to, so that the focus arrives with it.
                     key={`${day} ${day === at}`}
                     type="button"
-                    ref={day === at ? focusOnArrival : null}
+                    ref={day === at ? focusOnMount : null}
                     tabIndex={day === at ? 0 : -1}
                     data-autofocus={day === at || undefined}
                     aria-label={whole(day)}
@@ -129,13 +129,13 @@ type DayFieldProps = {
   readonly value: string
   readonly error: string | undefined
   readonly disabled: boolean
-  readonly onChange: (change: Change) => void
+  readonly onChange: (change: FieldChange) => void
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-export const DayField = ({ label, name, calendar, today, earliest, value, error, disabled, onChange, onBlur }: DayFieldProps) => {
-  const t = useWords()
-  const read = readDate(value)
+export const DateField = ({ label, name, calendar, today, earliest, value, error, disabled, onChange, onBlur }: DayFieldProps) => {
+  const t = useTranslate()
+  const read = parseDate(value)
   return (
     <TextInput
       label={label}
@@ -153,13 +153,13 @@ export const DayField = ({ label, name, calendar, today, earliest, value, error,
           earliest={earliest}
           disabled={disabled}
           side="end"
-          onChoose={(day) => onChange(writtenDate(day))}
+          onChoose={(day) => onChange(formatDate(day))}
         />
       }
       rightSectionPointerEvents="all"
       onBlur={(event) => {
         // In one form from here on, whichever it was typed in.
-        if (read !== undefined && writtenDate(read) !== value) onChange(writtenDate(read))
+        if (read !== undefined && formatDate(read) !== value) onChange(formatDate(read))
         onBlur(event)
       }}
       onChange={onChange}

@@ -4,9 +4,9 @@ import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
 import type { AnyActorRef } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { Consent } from "./ConfirmDialog.tsx"
+import { ConfirmDialog } from "./ConfirmDialog.tsx"
 import { FailureNotice } from "./FailureNotice.tsx"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 type DeletionState<Target, Token> = {
   readonly context: { readonly target: Target; readonly token: Token | null; readonly isSlow: boolean; readonly failure: Failure | null }
@@ -30,8 +30,8 @@ type Props<Target, Token> = {
   readonly failed?: (failure: Failure | null) => ReactNode
 }
 
-export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed, preview, failed: say }: Props<Target, Token>) => {
-  const t = useWords()
+export const DeletionDialog = <Target, Token>({ deletion, title, question, deed, preview, failed: say }: Props<Target, Token>) => {
+  const t = useTranslate()
   const target = useSelector(deletion, (state) => state?.context.target)
   const token = useSelector(deletion, (state) => state?.context.token ?? null)
   const failure = useSelector(deletion, (state) => state?.context.failure ?? null)
@@ -42,7 +42,7 @@ export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed
   const refuse = () => deletion?.send({ type: "consent.refuse" })
   return (
     <>
-      <Consent
+      <ConfirmDialog
         title={title}
         question={(asking || slow) && target !== undefined ? question(target) : null}
         deed={deed ?? t("delete")}
@@ -54,7 +54,7 @@ export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed
       >
         {token !== null && preview?.(token)}
         {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}
-      </Consent>
+      </ConfirmDialog>
       <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         <FailureNotice failure={failure} />
         <Group justify="flex-end" gap="xs" mt="lg">

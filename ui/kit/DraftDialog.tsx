@@ -1,8 +1,8 @@
 // A dialog over the editor that asks before what was written in it is thrown away.
 import { Modal } from "@mantine/core"
 import type { PropsWithChildren } from "react"
-import { DropConsent } from "./ConfirmDialog.tsx"
-import { useWords } from "./i18n.tsx"
+import { DiscardChangesDialog } from "./ConfirmDialog.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 type Props = PropsWithChildren<{
   readonly title: string
@@ -15,14 +15,14 @@ type Props = PropsWithChildren<{
   readonly onKeep: () => void
 }>
 
-export const KeepingDialog = ({ title, width, opened, asks, onClose, onThrowAway, onKeep, children }: Props) => {
-  const t = useWords()
+export const DraftDialog = ({ title, width, opened, asks, onClose, onThrowAway, onKeep, children }: Props) => {
+  const t = useTranslate()
   return (
     <>
       <Modal opened={opened} onClose={onClose} size={width} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         {opened && children}
       </Modal>
-      {asks && <DropConsent onDrop={onThrowAway} onKeep={onKeep} />}
+      {asks && <DiscardChangesDialog onDrop={onThrowAway} onKeep={onKeep} />}
     </>
   )
 }

@@ -1,10 +1,10 @@
 // Why a call came to nothing, as far as no field says it already.
 import { useActorRef, useSelector } from "@xstate/react"
-import { failureKey, unansweredKeys } from "../../domain/catalog/message-lookup.ts"
+import { failureMessageKey, unreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { waitMachine } from "../../machines/countdown-machine.ts"
-import { useMessage, useWords } from "./i18n.tsx"
-import { Notice, TimeLeft } from "./Notice.tsx"
+import { countdownMachine } from "../../machines/countdown-machine.ts"
+import { useServerMessage, useTranslate } from "./i18n.tsx"
+import { Countdown, Notice } from "./Notice.tsx"
 
 type Props = {
   readonly failure: Failure | null
@@ -13,19 +13,19 @@ type Props = {
 }
 
 export const FailureNotice = ({ failure, shown = [] }: Props) => {
-  const t = useWords()
-  const say = useMessage()
+  const t = useTranslate()
+  const say = useServerMessage()
   if (failure === null) return null
   if (failure._tag === "TooSoon")
     return (
       <Notice tone="bad">
-        <Waiting seconds={failure.seconds} />
+        <RetryCountdown seconds={failure.seconds} />
       </Notice>
     )
   if (failure._tag !== "Refused")
     return (
-      <Notice tone="bad" title={t(failureKey(failure))}>
-        {failure._tag === "Unreachable" && <p>{t(unansweredKeys(failure.answered).advice)}</p>}
+      <Notice tone="bad" title={t(failureMessageKey(failure))}>
+        {failure._tag === "Unreachable" && <p>{t(unreachableMessageKeys(failure.answered).advice)}</p>}
       </Notice>
     )
   const rest = failure.violations.filter(({ field }) => !shown.includes(field))
@@ -39,7 +39,7 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
   )
 }
 
-const Waiting = ({ seconds }: { readonly seconds: number }) => {
-  const actor = useActorRef(waitMachine, { input: { seconds } })
-  return <TimeLeft seconds={useSelector(actor, ({ context }) => context.left)} />
+const RetryCountdown = ({ seconds }: { readonly seconds: number }) => {
+  const actor = useActorRef(countdownMachine, { input: { seconds } })
+  return <Countdown seconds={useSelector(actor, ({ context }) => context.left)} />
 }

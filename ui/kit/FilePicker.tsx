@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { IconFileUpload } from "@tabler/icons-react"
 import { type DragEvent, type ReactNode, useRef, useState } from "react"
 import classes from "./FilePicker.module.css"
-import { focusOnArrival } from "./focus-hooks.ts"
+import { focusOnMount } from "./focus-hooks.ts"
 
 type Props = {
   readonly label: string
@@ -28,7 +28,7 @@ export const FileButton = ({ label, accept, icon, busy = false, size = "sm", sev
         size={size}
         loading={busy}
         leftSection={icon}
-        {...(first && { ref: focusOnArrival, "data-autofocus": true })}
+        {...(first && { ref: focusOnMount, "data-autofocus": true })}
         onClick={() => chooser.current?.click()}
       >
         {label}
@@ -60,7 +60,7 @@ type DroppingProps = {
 }
 
 /** The properties of the place; where it is closed, what is dropped goes its own way. */
-export const useDropping = (onDrop: (files: FileList) => void, isClosed = false): DroppingProps => {
+export const useFileDrop = (onDrop: (files: FileList) => void, isClosed = false): DroppingProps => {
   const [isOver, setOver] = useState(false)
   const dragged = (event: DragEvent) => {
     // What is dropped on a dialog that was opened from here is not dropped here.
@@ -87,7 +87,7 @@ export const FileDrop = ({ text, label, accept, onFile }: FileDropProps) => {
     const [file] = files ?? []
     if (file !== undefined) onFile(file)
   }
-  const dropping = useDropping(take)
+  const dropping = useFileDrop(take)
   return (
     <div className={classes["drop"]} {...dropping}>
       <IconFileUpload size={32} stroke={1.5} aria-hidden="true" />

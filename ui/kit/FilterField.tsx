@@ -1,7 +1,7 @@
 // A field that narrows a list down; Enter takes the one that is left.
 import { CloseButton, TextInput } from "@mantine/core"
 import { IconSearch } from "@tabler/icons-react"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 type Props = {
   readonly label: string
@@ -14,7 +14,7 @@ type Props = {
 }
 
 export const FilterField = ({ label, text, onType, onEnter, first = false, className }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <TextInput
       type="search"

@@ -5,33 +5,33 @@ import { IconCircleCheck } from "@tabler/icons-react"
 import { useBlocker } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
-import { DropConsent } from "./ConfirmDialog.tsx"
+import { DiscardChangesDialog } from "./ConfirmDialog.tsx"
 import classes from "./FormDialog.module.css"
 import type { Form, FormActor } from "./form-binding.ts"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 // Asks before what was written in a form is dropped in passing: by Escape, a click beside it, a link, the browser's way back. What is being
 // sent is answered first.
 
-export const LeaveForm = ({ form }: { readonly form: FormActor | undefined }) => {
+export const UnsavedChangesGuard = ({ form }: { readonly form: FormActor | undefined }) => {
   const asks = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("asking") ?? false)
   useBlocker({
     enableBeforeUnload: false,
     // What replaces the address is a guard's word, such as that nobody is signed in: that is not asked about.
     shouldBlockFn: async ({ action }) => {
-      if (form === undefined || action === "REPLACE" || !holds(form)) return false
+      if (form === undefined || action === "REPLACE" || !hasUnsavedChanges(form)) return false
       form.send({ type: "form.dismiss" })
-      await answered(form)
-      return holds(form)
+      await waitForDecision(form)
+      return hasUnsavedChanges(form)
     },
   })
-  return asks && <DropConsent onDrop={() => form?.send({ type: "form.leave" })} onKeep={() => form?.send({ type: "form.keep" })} />
+  return asks && <DiscardChangesDialog onDrop={() => form?.send({ type: "form.leave" })} onKeep={() => form?.send({ type: "form.keep" })} />
 }
 
-const holds = (form: FormActor): boolean => form.getSnapshot().hasTag("edited") || form.getSnapshot().hasTag("busy")
+const hasUnsavedChanges = (form: FormActor): boolean => form.getSnapshot().hasTag("edited") || form.getSnapshot().hasTag("busy")
 
 /** Resolves when it is not asked any more whether what was written is to be dropped. */
-const answered = (form: FormActor): Promise<void> =>
+const waitForDecision = (form: FormActor): Promise<void> =>
   new Promise((resolve) => {
     const asks = () => form.getSnapshot().hasTag("asking")
     if (!asks()) return resolve()
@@ -52,7 +52,7 @@ type DialogProps<Actor> = {
 }
 
 export const FormDialog = <Actor extends FormActor>({ form, title, size, aside = false, children }: DialogProps<Actor>) => {
-  const t = useWords()
+  const t = useTranslate()
   const dialog = {
     opened: form !== undefined,
     onClose: () => form?.send({ type: "form.dismiss" }),
@@ -70,7 +70,7 @@ export const FormDialog = <Actor extends FormActor>({ form, title, size, aside =
       ) : (
         <Modal {...dialog}>{content}</Modal>
       )}
-      <LeaveForm form={form} />
+      <UnsavedChangesGuard form={form} />
     </>
   )
 }
@@ -87,7 +87,7 @@ type FieldsProps = {
 }
 
 export const FormFields = ({ form: { submit, leave, busy }, deed, destroys = false, unchanged = false, notice, children }: FieldsProps) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
       {notice}
@@ -112,7 +112,7 @@ type Props = {
   readonly text: string
 }
 
-export const Saved = ({ form, saved, text }: Props) => {
+export const SavedMessage = ({ form, saved, text }: Props) => {
   const isStanding = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
   return (
     <output className={classes["saved"]}>

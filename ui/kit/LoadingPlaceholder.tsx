@@ -1,11 +1,11 @@
 // Holds the place of what is on its way, and says so.
 import { Skeleton } from "@mantine/core"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 type Props = { readonly height: number; readonly radius?: "md" | "lg" }
 
-export const Loading = ({ height, radius = "lg" }: Props) => {
-  const t = useWords()
+export const LoadingPlaceholder = ({ height, radius = "lg" }: Props) => {
+  const t = useTranslate()
   return (
     <div>
       <Skeleton height={height} radius={radius} aria-hidden="true" />

@@ -3,7 +3,7 @@
 import { Button, CloseButton } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react"
 import { type FocusEvent, type MouseEvent, type PropsWithChildren, useRef } from "react"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 import classes from "./Notice.module.css"
 
 type Tone = "bad" | "warning" | "good" | "quiet"
@@ -40,8 +40,8 @@ type DismissProps = {
   readonly worded?: boolean
 }
 
-export const Dismiss = ({ onDismiss, name, worded = false }: DismissProps) => {
-  const t = useWords()
+export const DismissButton = ({ onDismiss, name, worded = false }: DismissProps) => {
+  const t = useTranslate()
   const origin = useRef<HTMLElement | null>(null)
   const props = {
     onFocus: ({ currentTarget, relatedTarget: from }: FocusEvent<HTMLElement>) => {
@@ -67,8 +67,8 @@ export const Dismiss = ({ onDismiss, name, worded = false }: DismissProps) => {
 
 // How long one has to wait after too many tries. It counts down in silence: only its coming is read out.
 
-export const TimeLeft = ({ seconds }: { readonly seconds: number }) => {
-  const t = useWords()
+export const Countdown = ({ seconds }: { readonly seconds: number }) => {
+  const t = useTranslate()
   const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, "0")]
   if (seconds <= 0) return <p>{t("failure.too-soon.over")}</p>
   return (

@@ -2,7 +2,7 @@
 import { ActionIcon, Group, TextInput, type TextInputProps } from "@mantine/core"
 import { IconEye, IconEyeOff } from "@tabler/icons-react"
 import { type ReactNode, type Ref, useState } from "react"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 
 export type PasswordFieldProps = Omit<TextInputProps, "type" | "rightSection"> & {
   readonly ref?: Ref<HTMLInputElement>
@@ -12,7 +12,7 @@ export type PasswordFieldProps = Omit<TextInputProps, "type" | "rightSection"> &
 
 // Mantine's own PasswordInput says neither that it is wrong nor what describes it besides.
 export const PasswordField = ({ mark, ...props }: PasswordFieldProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const [visible, setVisible] = useState(false)
   const Icon = visible ? IconEyeOff : IconEye
   return (

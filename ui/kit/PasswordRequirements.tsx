@@ -1,7 +1,7 @@
 // What a new password still needs, and how strong it is, while it is typed (spec/1-console §5 "Password change"). Describes its field.
 import { IconCircle } from "@tabler/icons-react"
 import { type PasswordConstraints, passwordLength, strengthPercent, type UnmetRule } from "../../domain/accounts/password-rules.ts"
-import { useWords } from "./i18n.tsx"
+import { useTranslate } from "./i18n.tsx"
 import classes from "./PasswordRequirements.module.css"
 
 type Props = {
@@ -10,8 +10,8 @@ type Props = {
   readonly unmet: ReadonlyArray<UnmetRule | "unchanged">
 }
 
-export const PasswordNeeds = ({ password, constraints, unmet }: Props) => {
-  const t = useWords()
+export const PasswordRequirements = ({ password, constraints, unmet }: Props) => {
+  const t = useTranslate()
   const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
   return (
     <div className={classes["needs"]}>

@@ -2,13 +2,13 @@
 // the same script", T18).
 import { Button, Modal } from "@mantine/core"
 import type { ReactNode } from "react"
-import { useMoments, useWords } from "./i18n.tsx"
+import { useDateFormat, useTranslate } from "./i18n.tsx"
 import classes from "./SaveConflictDialog.module.css"
 
 type DialogProps = { readonly title: string; readonly isOpen: boolean; readonly children: ReactNode }
 
 /** Stays until a way on is chosen: neither Escape nor a press beside it says whose version is to be kept. */
-export const OvertakenDialog = ({ title, isOpen, children }: DialogProps) => (
+export const SaveConflictDialog = ({ title, isOpen, children }: DialogProps) => (
   <Modal
     opened={isOpen}
     onClose={() => undefined}
@@ -33,9 +33,9 @@ type WaysProps = {
 }
 
 /** When the other saved, what differs, and the ways on. */
-export const OvertakenWays = ({ savedAt, onGo, children }: WaysProps) => {
-  const t = useWords()
-  const { minute } = useMoments()
+export const ConflictResolution = ({ savedAt, onGo, children }: WaysProps) => {
+  const t = useTranslate()
+  const { minute } = useDateFormat()
   return (
     <div className={classes["overtaken"]}>
       {savedAt !== null && <p>{t("overtaken.when", { date: minute(savedAt) })}</p>}
@@ -54,17 +54,17 @@ export const OvertakenWays = ({ savedAt, onGo, children }: WaysProps) => {
   )
 }
 
-type Whose = "both" | "mine" | "theirs"
+type ConflictSide = "both" | "mine" | "theirs"
 
 type GroupProps<One> = {
-  readonly by: Whose
+  readonly by: ConflictSide
   readonly of: ReadonlyArray<One>
   readonly row: (one: One) => ReactNode
 }
 
 /** What one of the two changed, or both; nothing where that is nothing. */
-export const OvertakenGroup = <One,>({ by, of, row }: GroupProps<One>) => {
-  const t = useWords()
+export const ConflictGroup = <One,>({ by, of, row }: GroupProps<One>) => {
+  const t = useTranslate()
   if (of.length === 0) return null
   return (
     <section className={classes["group"]} aria-labelledby={`overtaken-${by}`}>
@@ -77,7 +77,7 @@ export const OvertakenGroup = <One,>({ by, of, row }: GroupProps<One>) => {
 type SaidProps = { readonly title: string; readonly children: ReactNode }
 
 /** What one alone changed. */
-export const OneSaid = ({ title, children }: SaidProps) => (
+export const SingleChange = ({ title, children }: SaidProps) => (
   <li className={classes["one"]}>
     <span className={classes["what"]}>{title}</span>
     {children}
@@ -94,9 +94,9 @@ type BothProps<Pick> = {
 }
 
 /** What both changed: whose is kept is picked. */
-export const BothSaid = <Pick extends Whose>({ id, title, picks, picked, said, onPick }: BothProps<Pick>) => {
-  const t = useWords()
-  const use = (whose: Whose) => t(`overtaken.use.${whose}`)
+export const ConflictingChange = <Pick extends ConflictSide>({ id, title, picks, picked, said, onPick }: BothProps<Pick>) => {
+  const t = useTranslate()
+  const use = (whose: ConflictSide) => t(`overtaken.use.${whose}`)
   return (
     <li>
       <fieldset className={classes["choice"]}>
@@ -116,7 +116,7 @@ export const BothSaid = <Pick extends Whose>({ id, title, picks, picked, said, o
 }
 
 /** The wording of a version, cut where it is long. */
-export const Said = ({ children }: { readonly children: ReactNode }) => (
+export const ChangeExcerpt = ({ children }: { readonly children: ReactNode }) => (
   <span className={classes["said"]} dir="auto">
     {children}
   </span>

@@ -10,7 +10,7 @@ type Props<Value extends string> = {
   readonly onPick: (value: Value) => void
 }
 
-export const Segments = <Value extends string>({ label, value, options, locked = false, onPick }: Props<Value>) => {
+export const SegmentedField = <Value extends string>({ label, value, options, locked = false, onPick }: Props<Value>) => {
   const name = useId()
   return (
     <fieldset className={classes["segments"]} disabled={locked}>

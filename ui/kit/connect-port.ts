@@ -2,11 +2,11 @@
 import { fromPromise, type PromiseActorLogic } from "xstate"
 import { SignedOut } from "../../domain/failure.ts"
 
-export type Fill = <Input, Output>(run: (input: Input, signal: AbortSignal) => Promise<Output>) => PromiseActorLogic<Output, Input>
+export type ConnectPort = <Input, Output>(run: (input: Input, signal: AbortSignal) => Promise<Output>) => PromiseActorLogic<Output, Input>
 
 /** Makes the `fill` of an application. A call that finds nobody signed in is also told to `onSignedOut`, whichever machine made it. */
-export const filler =
-  (onSignedOut: () => void): Fill =>
+export const createConnectPort =
+  (onSignedOut: () => void): ConnectPort =>
   (run) =>
     fromPromise(async ({ input, signal }) => {
       try {

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from "react"
 
 /** As `ref`: takes the focus once, on arrival. */
-export const focusOnArrival = (element: HTMLElement | null): void => element?.focus()
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 const isLost = (): boolean => {
   const holder = document.activeElement
@@ -11,7 +11,7 @@ const isLost = (): boolean => {
 }
 
 /** As `ref`: takes the focus once, on arrival, where what had it went away or was locked; who works elsewhere on the page is left in peace. */
-export const focusWhereLost = (element: HTMLElement | null): void => {
+export const focusOnMountIfLost = (element: HTMLElement | null): void => {
   if (isLost()) element?.focus()
 }
 
@@ -19,14 +19,16 @@ export const focusWhereLost = (element: HTMLElement | null): void => {
  * A button that waits cannot have the focus: whoever pressed it has it back on it afterwards, unless they have gone elsewhere. Where it still
  * cannot be pressed, its form has it.
  */
-export const useFocusAfter = (busy: boolean): void => {
+export const useRestoreFocusAfter = (busy: boolean): void => {
   const holder = useRef<Element | null>(null)
   useLayoutEffect(() => {
     const at = document.activeElement
     if (busy) holder.current = at
     else if (isLost() && holder.current instanceof HTMLElement) {
       holder.current.focus()
-      focusWhereLost(holder.current.closest("form")?.querySelector<HTMLElement>("input:enabled, textarea:enabled, select:enabled") ?? null)
+      focusOnMountIfLost(
+        holder.current.closest("form")?.querySelector<HTMLElement>("input:enabled, textarea:enabled, select:enabled") ?? null,
+      )
     }
   }, [busy])
 }
@@ -34,10 +36,10 @@ export const useFocusAfter = (busy: boolean): void => {
 // What is waited for in the page that comes with a later frame, as what is fetched first does.
 
 /** Hands on what is found, with the first frame in which it is; nothing where so many frames pass without it (60 are a second). */
-export const onceThere = <Found>(find: () => Found | null, then: (found: Found) => void, frames = 60): void => {
+export const waitForElement = <Found>(find: () => Found | null, then: (found: Found) => void, frames = 60): void => {
   requestAnimationFrame(() => {
     const found = find()
     if (found !== null) then(found)
-    else if (frames > 0) onceThere(find, then, frames - 1)
+    else if (frames > 0) waitForElement(find, then, frames - 1)
   })
 }

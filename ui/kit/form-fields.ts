@@ -2,19 +2,19 @@
 import { type FormErrors, useForm } from "@mantine/form"
 import type { FocusEvent, SubmitEvent } from "react"
 import type { Violation } from "../../domain/failure.ts"
-import type { FormRules, Values } from "../../machines/form-machine.ts"
-import { useMessage } from "./i18n.tsx"
+import type { FormRules, FormValues } from "../../machines/form-machine.ts"
+import { useServerMessage } from "./i18n.tsx"
 
 /** What a field tells of its change: a field of the page by its event, another one the text alone. */
-export type Change = string | { readonly currentTarget: { readonly value: string } }
-export const textOf = (change: Change): string => (typeof change === "string" ? change : change.currentTarget.value)
+export type FieldChange = string | { readonly currentTarget: { readonly value: string } }
+export const changedText = (change: FieldChange): string => (typeof change === "string" ? change : change.currentTarget.value)
 
 /**
  * They are checked by the domain's rules when the form is sent, and one that was
  * edited when the focus goes on to another field. `onEdit`: with each change.
  */
-export const useFields = (given: Values, check: FormRules["check"], onEdit: (values: Values) => void) => {
-  const say = useMessage()
+export const useFormFields = (given: FormValues, check: FormRules["check"], onEdit: (values: FormValues) => void) => {
+  const say = useServerMessage()
   const draft = useForm<Record<string, string>>({
     mode: "controlled",
     initialValues: byPath(given),
@@ -42,7 +42,7 @@ export const useFields = (given: Values, check: FormRules["check"], onEdit: (val
       }
     },
     /** Hands on what is written where nothing is wrong with it; else says what is, and leads to the first field of it. */
-    submit: (send: (values: Values, element: HTMLFormElement) => void) => (event: SubmitEvent<HTMLFormElement>) => {
+    submit: (send: (values: FormValues, element: HTMLFormElement) => void) => (event: SubmitEvent<HTMLFormElement>) => {
       const element = event.currentTarget
       draft.onSubmit(
         (values) => send(byField(values), element),
@@ -60,9 +60,9 @@ export const useFields = (given: Values, check: FormRules["check"], onEdit: (val
 
 /** The library takes a dot in a name for the way into an object. */
 const pathOf = (field: string): string => field.replaceAll(".", "/")
-const byPath = (values: Values): Record<string, string> =>
+const byPath = (values: FormValues): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([field, text]) => [pathOf(field), text]))
-const byField = (values: Values): Values =>
+const byField = (values: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).map(([path, text]) => [path.replaceAll("/", "."), text]))
 
 /** By field the messages against it, to be said in whichever language is spoken when they are shown. */

@@ -2,26 +2,26 @@
 
 import { createContext, type PropsWithChildren, use, useSyncExternalStore } from "react"
 import {
-  type Catalogue,
+  type Catalog,
   type InterfaceLanguage,
   interfaceLanguages,
-  isPlainKey,
-  type Key,
-  type Words,
+  isPlainMessageKey,
+  type MessageKey,
+  type Translate,
 } from "../../domain/catalog/catalog.ts"
-import { findingWords, shownKey } from "../../domain/catalog/message-lookup.ts"
+import { findingText, serverMessageKey } from "../../domain/catalog/message-lookup.ts"
 import type { Finding } from "../../domain/check/finding.ts"
 
 // Makes the function that says the texts of a catalogue: plain texts as they stand, ICU ones with their values.
 
 /** Formats an ICU text. */
-export type Format = (key: Key, text: string, values: Readonly<Record<string, string | number>> | undefined) => string
-export type Texts = Readonly<Partial<Record<Key, string>>>
+export type FormatMessage = (key: MessageKey, text: string, values: Readonly<Record<string, string | number>> | undefined) => string
+export type MessageTexts = Readonly<Partial<Record<MessageKey, string>>>
 
 /** The `Words` of a catalogue. A text that is not there, or that needs a format where there is none, is an error of the caller. */
-export const speaker =
-  (texts: Texts, format: Format | undefined): Words =>
-  (key: Key, values?: Readonly<Record<string, string | number>>) => {
+export const createTranslate =
+  (texts: MessageTexts, format: FormatMessage | undefined): Translate =>
+  (key: MessageKey, values?: Readonly<Record<string, string | number>>) => {
     const text = texts[key]
     if (text === undefined) throw new Error(`the text "${key}" has not been loaded`)
     if (!text.includes("{")) return text
@@ -30,43 +30,43 @@ export const speaker =
   }
 
 /** Makes the format of a language; loaded apart, because the first page needs none. */
-export type MakeFormat = (language: InterfaceLanguage) => Format
+export type CreateFormatMessage = (language: InterfaceLanguage) => FormatMessage
 
-export type Spoken = { readonly language: InterfaceLanguage; readonly texts: Texts; readonly words: Words }
+export type LoadedMessages = { readonly language: InterfaceLanguage; readonly texts: MessageTexts; readonly words: Translate }
 
-export type Vocabulary = {
+export type MessageStore = {
   readonly subscribe: (listener: () => void) => () => void
-  readonly spoken: () => Spoken
+  readonly spoken: () => LoadedMessages
   /** Speaks another language; rejects, and changes nothing, when its texts cannot be fetched. */
   readonly choose: (language: InterfaceLanguage) => Promise<void>
   /** Brings the texts of all screens; from then on every language comes whole. */
   readonly complete: () => Promise<void>
 }
 
-type Outside = {
+type MessageSources = {
   /** The texts that the sign-in needs, none of them with values. */
-  readonly door: Readonly<Record<InterfaceLanguage, () => Promise<Texts>>>
-  readonly whole: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>>
-  readonly format: () => Promise<MakeFormat>
+  readonly door: Readonly<Record<InterfaceLanguage, () => Promise<MessageTexts>>>
+  readonly whole: Readonly<Record<InterfaceLanguage, () => Promise<Catalog>>>
+  readonly format: () => Promise<CreateFormatMessage>
   /** The language chosen last, or null. */
   readonly recall: () => string | null
   readonly keep: (language: InterfaceLanguage) => void
 }
 
 /** The vocabulary in the language chosen last, else in English (spec/1-console §9). */
-export const vocabulary = async ({ door, whole, format, recall, keep }: Outside): Promise<Vocabulary> => {
+export const createMessageStore = async ({ door, whole, format, recall, keep }: MessageSources): Promise<MessageStore> => {
   const listeners = new Set<() => void>()
-  const atTheDoor = async (language: InterfaceLanguage): Promise<Spoken> => {
+  const atTheDoor = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
     const texts = await door[language]()
-    return { language, texts, words: speaker(texts, undefined) }
+    return { language, texts, words: createTranslate(texts, undefined) }
   }
-  const inside = async (language: InterfaceLanguage): Promise<Spoken> => {
+  const inside = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
     const [texts, make] = await Promise.all([whole[language](), format()])
-    return { language, texts, words: speaker(texts, make(language)) }
+    return { language, texts, words: createTranslate(texts, make(language)) }
   }
   let isWhole = false
   let spoken = await atTheDoor(lastSpoken(recall()))
-  const turnTo = async (language: InterfaceLanguage, wholly: boolean): Promise<void> => {
+  const switchTo = async (language: InterfaceLanguage, wholly: boolean): Promise<void> => {
     spoken = await (wholly ? inside : atTheDoor)(language)
     isWhole = wholly
     document.documentElement.lang = language
@@ -81,11 +81,11 @@ export const vocabulary = async ({ door, whole, format, recall, keep }: Outside)
     },
     spoken: () => spoken,
     choose: async (language) => {
-      await turnTo(language, isWhole)
+      await switchTo(language, isWhole)
       keep(language)
     },
     complete: async () => {
-      if (!isWhole) await turnTo(spoken.language, true)
+      if (!isWhole) await switchTo(spoken.language, true)
     },
   }
 }
@@ -95,42 +95,42 @@ const lastSpoken = (kept: string | null): InterfaceLanguage =>
 
 // The texts of the interface, for every screen: useWords() says a key in the person's language; the language can be changed while working.
 
-const VocabularyContext = createContext<Vocabulary | null>(null)
+const VocabularyContext = createContext<MessageStore | null>(null)
 
-export const WordsProvider = ({ vocabulary, children }: PropsWithChildren<{ readonly vocabulary: Vocabulary }>) => (
+export const I18nProvider = ({ vocabulary, children }: PropsWithChildren<{ readonly vocabulary: MessageStore }>) => (
   <VocabularyContext value={vocabulary}>{children}</VocabularyContext>
 )
 
-const useVocabulary = (): Vocabulary => {
+const useVocabulary = (): MessageStore => {
   const vocabulary = use(VocabularyContext)
   if (vocabulary === null) throw new Error("no WordsProvider above")
   return vocabulary
 }
 
-const useSpoken = (): Spoken => {
+const useSpoken = (): LoadedMessages => {
   const { subscribe, spoken } = useVocabulary()
   return useSyncExternalStore(subscribe, spoken, spoken)
 }
 
 /** Says the text of a key: `const t = useWords(); t("home.filter.none")`. */
-export const useWords = (): Words => useSpoken().words
+export const useTranslate = (): Translate => useSpoken().words
 
 /** Says what a server had to say: a key of the catalogue by its text, a known message by ours, anything else as it came. */
-export const useMessage = (): ((message: string) => string) => {
+export const useServerMessage = (): ((message: string) => string) => {
   const { texts, words } = useSpoken()
   return (message) => {
-    const key = shownKey(message) ?? message
-    return isPlainKey(texts, key) ? words(key) : key
+    const key = serverMessageKey(message) ?? message
+    return isPlainMessageKey(texts, key) ? words(key) : key
   }
 }
 
 type Found = Pick<Finding, "message" | "key" | "values">
 
 /** Says what a check found, or why a call was not answered, in the person's language; what has no key as it came. */
-export const useFinding = (): ((found: Found & { readonly because?: Found }) => string) => {
+export const useFindingText = (): ((found: Found & { readonly because?: Found }) => string) => {
   const { texts } = useSpoken()
   const known: Readonly<Record<string, string>> = texts
-  const said = (one: Found) => findingWords(known, one)
+  const said = (one: Found) => findingText(known, one)
   return ({ because, ...found }) => {
     // A message that has no key says it all.
     const isWhole = because === undefined || !Object.hasOwn(known, found.key ?? "")
@@ -139,7 +139,7 @@ export const useFinding = (): ((found: Found & { readonly because?: Found }) => 
 }
 
 /** The language spoken now, and how to change it. */
-export const useLanguage = (): { readonly language: InterfaceLanguage; readonly choose: Vocabulary["choose"] } => {
+export const useLanguage = (): { readonly language: InterfaceLanguage; readonly choose: MessageStore["choose"] } => {
   const { choose } = useVocabulary()
   return { language: useSpoken().language, choose }
 }
@@ -158,7 +158,7 @@ const dayOfMonth = { day: "numeric" } as const satisfies Intl.DateTimeFormatOpti
 const dayLength = "YYYY-MM-DD".length
 
 /** Writes an instant or a day (ISO 8601) as a day, as a time, as a day with its time, or as a part of it, in the browser's time zone. */
-export const useMoments = () => {
+export const useDateFormat = () => {
   const { language } = useLanguage()
   const as = (form: Intl.DateTimeFormatOptions) => (instant: string) =>
     new Intl.DateTimeFormat(tags[language], form).format(new Date(instant.length === dayLength ? `${instant}T12:00` : instant))

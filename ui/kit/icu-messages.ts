@@ -1,9 +1,9 @@
 // ICU messages, by the core of use-intl.
 import { _createCache, _createIntlFormatters } from "use-intl/core"
 import formatMessage from "use-intl/format-message"
-import type { MakeFormat } from "./i18n.tsx"
+import type { CreateFormatMessage } from "./i18n.tsx"
 
-export const icu: MakeFormat = (language) => {
+export const createIcuFormatter: CreateFormatMessage = (language) => {
   const cache = _createCache()
   const options = { cache, formatters: _createIntlFormatters(cache), locale: language }
   return (key, text, values) => {

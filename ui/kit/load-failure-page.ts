@@ -1,11 +1,11 @@
 // What stands in place of a page of which a part did not come. It needs nothing but what came with it: no style, no other script.
 import "./load-failure-page.css"
-import { unloadedIn } from "../../domain/catalog/load-failure-texts.ts"
+import { loadFailureTextsIn } from "../../domain/catalog/load-failure-texts.ts"
 
 /** Says in `root` that the page could not be loaded; it is loaded again when asked for, and when the network is back. */
-export const showUnloaded = (root: HTMLElement): void => {
+export const showLoadFailure = (root: HTMLElement): void => {
   const query = new URLSearchParams(window.location.search)
-  const { language, ...texts } = unloadedIn([query.get("l"), ...navigator.languages])
+  const { language, ...texts } = loadFailureTextsIn([query.get("l"), ...navigator.languages])
   const saying = (tag: "h1" | "p" | "button", text: string): HTMLElement => {
     const element = document.createElement(tag)
     element.textContent = text

@@ -149,7 +149,7 @@ export const theme = createTheme({
  * The tokens of our own that style sheets use, on top of Mantine's variables:
  * surfaces (page, raised, sunken), lines (quiet between things, strong around controls), ink, accent, the status colours, the one shadow.
  */
-export const tokens: CSSVariablesResolver = () => ({
+export const cssTokens: CSSVariablesResolver = () => ({
   variables: {
     "--header-height": "3.5rem",
     "--measure": "75rem",

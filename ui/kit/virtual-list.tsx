@@ -2,11 +2,11 @@
 // to be as high as the usual one. Rows of one height are cheaper: see virtual-list.tsx.
 import { useCallback, useMemo, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { gapsOf, placesBetween, topsOf } from "./row-offsets.ts"
+import { computeRowOffsets, computeSpacerHeights, findVisibleRows } from "./row-offsets.ts"
 
 // What scrolls around an element: the nearest that does, else the page.
 
-export const scrollerOf = (element: HTMLElement | null): HTMLElement | null => {
+export const findScrollParent = (element: HTMLElement | null): HTMLElement | null => {
   for (let at = element?.parentElement ?? null; at !== null; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
   return element === null ? null : document.documentElement
@@ -27,12 +27,12 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
   const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
   const [sight, setSight] = useState({ from: 0, to: 2 * overscanPx })
   const measuring = useRef<ResizeObserver>(null)
-  const tops = useMemo(() => topsOf(keys.map((key) => heights.get(key) ?? usualHeight)), [keys, heights, usualHeight])
+  const tops = useMemo(() => computeRowOffsets(keys.map((key) => heights.get(key) ?? usualHeight)), [keys, heights, usualHeight])
 
   /** To be given to the list as its ref; what scrolls is around it. */
   const watch = useCallback(
     (list: HTMLElement | null) => {
-      const around = scrollerOf(list)
+      const around = findScrollParent(list)
       if (list === null || around === null) return undefined
       const look = () => {
         const above = around.getBoundingClientRect().top - list.getBoundingClientRect().top
@@ -46,7 +46,7 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
       around.addEventListener("scroll", look, { passive: true })
       let known: ReadonlyMap<string, number> = new Map()
       const rows = new ResizeObserver((entries) => {
-        const edge = edgeOf(around)
+        const edge = anchorEdge(around)
         const next = new Map(known)
         let grown = 0
         for (const { target } of entries) {
@@ -81,15 +81,15 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
     return () => measuring.current?.unobserve(row)
   }, [])
 
-  const places = placesBetween(tops, sight.from, sight.to)
+  const places = findVisibleRows(tops, sight.from, sight.to)
   const heldAt = held === null ? -1 : keys.indexOf(held)
   const shown = heldAt === -1 || places.includes(heldAt) ? places : [...places, heldAt].toSorted((one, other) => one - other)
   const topOf = (place: number): number => tops[place] ?? 0
-  return { watch, measure, shown, topOf, gaps: gapsOf(tops, shown), height: tops.at(-1) ?? 0 }
+  return { watch, measure, shown, topOf, gaps: computeSpacerHeights(tops, shown), height: tops.at(-1) ?? 0 }
 }
 
 /** What grows above this pushes what is being looked at: the row that has the focus where that is in sight, else the first in sight. */
-const edgeOf = (scroller: HTMLElement): number => {
+const anchorEdge = (scroller: HTMLElement): number => {
   const { top, bottom } = scroller.getBoundingClientRect()
   const focused = document.activeElement?.closest("[data-row]") ?? null
   const at = focused !== null && scroller.contains(focused) ? focused.getBoundingClientRect().top : top
@@ -98,7 +98,7 @@ const edgeOf = (scroller: HTMLElement): number => {
 
 // Room in a long table for the rows that are not in the page: before those that are, between them, or behind them.
 
-export const Gap = ({ height = 0 }: { readonly height?: number | undefined }) =>
+export const RowSpacer = ({ height = 0 }: { readonly height?: number | undefined }) =>
   height > 0 && (
     <tbody aria-hidden="true">
       <tr>
@@ -111,13 +111,13 @@ export const Gap = ({ height = 0 }: { readonly height?: number | undefined }) =>
 // Which rows of a long list are in sight. All are equally high, so that is a division, and costs the same for ten rows and ten thousand.
 
 /** Rows kept beyond either edge, so that scrolling meets no gap. */
-const beyond = 8
+const overscanRows = 8
 
 type Sight = { readonly first: number; readonly last: number }
 
-export const useRows = ({ count, rowHeight }: { readonly count: number; readonly rowHeight: number }) => {
+export const useFixedHeightRows = ({ count, rowHeight }: { readonly count: number; readonly rowHeight: number }) => {
   const scroller = useRef<HTMLElement>(null)
-  const [sight, setSight] = useState<Sight>({ first: 0, last: 2 * beyond })
+  const [sight, setSight] = useState<Sight>({ first: 0, last: 2 * overscanRows })
 
   /** To be given to the scrolling element as its ref. */
   const watch = useCallback(
@@ -125,8 +125,8 @@ export const useRows = ({ count, rowHeight }: { readonly count: number; readonly
       if (element === null) return undefined
       scroller.current = element
       const look = () => {
-        const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - beyond)
-        const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + beyond
+        const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - overscanRows)
+        const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + overscanRows
         setSight((before) => (before.first === first && before.last === last ? before : { first, last }))
       }
       // It looks at once, too, once the page is laid out.

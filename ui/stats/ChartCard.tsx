@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 // The chart of one question: a table whose rows are bars, beside a pie where there is one, so that it can be read without seeing it.
 import { type Chart, shareOf, slicesOf } from "../../domain/statistics/chart.ts"
-import { type Speech, useSpeech } from "./stats-texts.ts"
+import { type StatsTexts, useStatsTexts } from "./stats-texts.ts"
 
 // What is said of a question in place of a chart.
 
 /** The text that says why there is none: nobody has answered yet, or the answers are such as the statistics do not show. */
-export const withoutChart = ({ type, answered }: Pick<Chart, "type" | "answered">): "stats.none" | "stats.files" | "stats.words" => {
+export const noChartKey = ({ type, answered }: Pick<Chart, "type" | "answered">): "stats.none" | "stats.files" | "stats.words" => {
   if (answered === 0) return "stats.none"
   return type === "file" ? "stats.files" : "stats.words"
 }
@@ -14,17 +14,17 @@ export const withoutChart = ({ type, answered }: Pick<Chart, "type" | "answered"
 // Slices of a pie, in their colours by turns. Its table says the same in numbers.
 
 /** Four colours, each once more paler (stats.css). */
-export const sliceColours = 8
+export const sliceColorCount = 8
 
 /** Of a circle whose circumference is 100. */
 const radius = 100 / (2 * Math.PI)
 
-export const Pie = ({ bars }: Pick<Chart, "bars">) => (
+export const PieChart = ({ bars }: Pick<Chart, "bars">) => (
   <svg class="pie" viewBox="0 0 64 64" aria-hidden="true">
     {slicesOf(bars).map(({ from, size }, i) => (
       <circle
         key={`${from} ${i}`}
-        class={`slice${i % sliceColours}`}
+        class={`slice${i % sliceColorCount}`}
         cx="32"
         cy="32"
         r={radius}
@@ -36,7 +36,7 @@ export const Pie = ({ bars }: Pick<Chart, "bars">) => (
 )
 
 /** What a bar without a text of the author's is called, in the page's own words. */
-const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { words, faces, numberOf, month }: Speech): string => {
+const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { words, faces, numberOf, month }: StatsTexts): string => {
   if (value === null) return words("stats.gone")
   const number = numberOf(currency)
   if (typeof value === "string") return month.format(new Date(`${value}-01T00:00:00Z`))
@@ -46,7 +46,7 @@ const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { 
 
 /** `language` is that of the choices. */
 export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
-  const speech = useSpeech()
+  const speech = useStatsTexts()
   const { words, number, numberOf, share } = speech
   const id = `chart-${chart.instruction}`
   const { title, kind, currency, answered, average, nps, bars } = chart
@@ -61,10 +61,10 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
         {nps !== null && <strong>{words("stats.nps", { score: number.format(nps) })}</strong>}
       </p>
       {kind === "none" ? (
-        <p class="empty">{words(withoutChart(chart))}</p>
+        <p class="empty">{words(noChartKey(chart))}</p>
       ) : (
         <div class="drawn">
-          {kind === "pie" && answered > 0 && <Pie bars={bars} />}
+          {kind === "pie" && answered > 0 && <PieChart bars={bars} />}
           <table aria-labelledby={id}>
             <thead>
               <tr>
@@ -77,7 +77,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
               {bars.map((bar, i) => (
                 <tr key={`${i} ${JSON.stringify(bar.value)}`}>
                   <th scope="row">
-                    {kind === "pie" && <i class={`swatch slice${i % sliceColours}`} aria-hidden="true" />}
+                    {kind === "pie" && <i class={`swatch slice${i % sliceColorCount}`} aria-hidden="true" />}
                     {bar.label === null ? labelOf(bar, chart, speech) : <bdi lang={language}>{bar.label}</bdi>}
                   </th>
                   <td>{number.format(bar.count)}</td>

@@ -3,21 +3,21 @@
 
 import type { ComponentChildren } from "preact"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"
-import { allDays, areReversed, type Days, type Statistics } from "../../domain/statistics/statistics-scope.ts"
+import { isPeriodReversed, type LiveStatistics, type Period, unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
 import { isLive, type StatisticsActor, type StatisticsState } from "../../machines/statistics-machine.ts"
 import { ChartCard } from "./ChartCard.tsx"
-import { useSpeech } from "./stats-texts.ts"
+import { useStatsTexts } from "./stats-texts.ts"
 
 // The days of which statistics are shown.
 
 /** The last one whose year browsers take for one of four digits. */
 const lastDay = "9999-12-31"
 
-type PeriodProps = { readonly days: Days; readonly choose: (days: Days) => void }
+type PeriodProps = { readonly days: Period; readonly choose: (days: Period) => void }
 
-export const Period = ({ days, choose }: PeriodProps) => {
-  const { words, day } = useSpeech()
-  const field = (which: keyof Days, label: string, bounds: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
+export const PeriodFilter = ({ days, choose }: PeriodProps) => {
+  const { words, day } = useStatsTexts()
+  const field = (which: keyof Period, label: string, bounds: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
     <label>
       {label}
       <input
@@ -37,11 +37,11 @@ export const Period = ({ days, choose }: PeriodProps) => {
       <legend>{words("stats.period")}</legend>
       {field("from", words("stats.from"), { max: days.until ?? lastDay })}
       {field("until", words("stats.until"), { min: days.from ?? undefined, max: lastDay })}
-      <output class="reversed">{areReversed(days) && words("stats.reversed")}</output>
+      <output class="reversed">{isPeriodReversed(days) && words("stats.reversed")}</output>
       {/* On paper, in place of the fields. */}
       <p class="printed">{chosen}</p>
       {(days.from !== null || days.until !== null) && (
-        <button type="button" onClick={() => choose(allDays)}>
+        <button type="button" onClick={() => choose(unlimitedPeriod)}>
           {words("stats.clear")}
         </button>
       )}
@@ -50,20 +50,26 @@ export const Period = ({ days, choose }: PeriodProps) => {
 }
 
 type Given = {
-  readonly statistics: Pick<Statistics, "title" | "begun" | "finished" | "charts"> & {
+  readonly statistics: Pick<LiveStatistics, "title" | "begun" | "finished" | "charts"> & {
     /** That of the chat, in which its title and its choices are worded, whatever the page speaks. */
     readonly language: string
     readonly community: { readonly name: string }
   }
-  readonly days: Days
+  readonly days: Period
   readonly isLive: boolean | null
-  readonly choose: (days: Days) => void
+  readonly choose: (days: Period) => void
   /** What went wrong, above the charts. */
   readonly children?: ComponentChildren
 }
 
-export const Shown = ({ statistics: { community, title, language, begun, finished, charts }, days, isLive, choose, children }: Given) => {
-  const { words, number } = useSpeech()
+export const StatisticsView = ({
+  statistics: { community, title, language, begun, finished, charts },
+  days,
+  isLive,
+  choose,
+  children,
+}: Given) => {
+  const { words, number } = useStatsTexts()
   return (
     <>
       <header>
@@ -86,7 +92,7 @@ export const Shown = ({ statistics: { community, title, language, begun, finishe
               <dd>{number.format(finished)}</dd>
             </div>
           </dl>
-          <Period days={days} choose={choose} />
+          <PeriodFilter days={days} choose={choose} />
           <output class={isLive === true ? "line live" : "line"}>{isLive !== null && words(isLive ? "stats.live" : "stats.late")}</output>
         </section>
         {children}
@@ -105,7 +111,7 @@ export const Shown = ({ statistics: { community, title, language, begun, finishe
 
 type NoticeProps = { readonly title: string; readonly text?: string; readonly children?: ComponentChildren }
 
-export const Notice = ({ title, text, children }: NoticeProps) => (
+export const StatsNotice = ({ title, text, children }: NoticeProps) => (
   <main class="notice">
     <h1>{title}</h1>
     {text !== undefined && <p>{text}</p>}
@@ -117,32 +123,32 @@ export const Notice = ({ title, text, children }: NoticeProps) => (
 
 type PageProps = { readonly state: StatisticsState; readonly send: StatisticsActor["send"] }
 
-export const Page = ({ state, send }: PageProps) => {
-  const { words } = useSpeech()
+export const StatisticsPage = ({ state, send }: PageProps) => {
+  const { words } = useStatsTexts()
   const { shown, days, hasFailed } = state.context
   const retry = (
     <button type="button" onClick={() => send({ type: "stats.retry" })}>
       {words("stats.retry")}
     </button>
   )
-  if (state.matches("missing")) return <Notice title={words("stats.missing")} text={words("stats.missing.text")} />
+  if (state.matches("missing")) return <StatsNotice title={words("stats.missing")} text={words("stats.missing.text")} />
   if (shown === null)
     return hasFailed ? (
-      <Notice title={words("stats.failed")} text={words("stats.failed.text")}>
+      <StatsNotice title={words("stats.failed")} text={words("stats.failed.text")}>
         {retry}
-      </Notice>
+      </StatsNotice>
     ) : (
       <main class="notice" aria-busy="true">
         <output>{words("stats.loading")}</output>
       </main>
     )
   return (
-    <Shown statistics={shown} days={days} isLive={isLive(state)} choose={(next) => send({ type: "stats.days", days: next })}>
+    <StatisticsView statistics={shown} days={days} isLive={isLive(state)} choose={(next) => send({ type: "stats.days", days: next })}>
       {hasFailed && (
         <div class="trouble" role="alert">
           {words("stats.failed")} {retry}
         </div>
       )}
-    </Shown>
+    </StatisticsView>
   )
 }

@@ -1,28 +1,33 @@
 /** @jsxImportSource preact */
 // Finds out which chat is meant, in which language, and shows what was counted of it.
 import { render } from "preact"
-import { chatLanguage, chatTexts, speakingStats, statsTexts } from "../../domain/catalog/public-pages/public-page-texts.ts"
-import { statsPlace } from "../../domain/links/respondent-urls.ts"
+import {
+  chatTextLoaders,
+  createStatsTranslator,
+  publicPageLanguage,
+  statsTextLoaders,
+} from "../../domain/catalog/public-pages/public-page-texts.ts"
+import { parseStatsPath } from "../../domain/links/respondent-urls.ts"
 import { isRightToLeft, type Language } from "../../domain/script/language.ts"
-import type { Statistics } from "../../domain/statistics/statistics-scope.ts"
-import { emptyStyle, payloadOf } from "../../domain/style/community-style.ts"
-import { Notice, Page } from "./StatisticsPage.tsx"
-import { wire } from "./statistics-wiring.ts"
-import { wear } from "./stats-style.ts"
-import { Speaking, type Speech } from "./stats-texts.ts"
+import type { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
+import { emptyStyle, encodeStyle } from "../../domain/style/community-style.ts"
+import { StatisticsPage, StatsNotice } from "./StatisticsPage.tsx"
+import { createStatisticsActor } from "./statistics-wiring.ts"
+import { applyStyle } from "./stats-style.ts"
+import { type StatsTexts, StatsTextsContext } from "./stats-texts.ts"
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")
 const page = document.documentElement
 
-const speak = async (language: Language): Promise<Speech> => {
-  const [texts, chat] = await Promise.all([statsTexts[language](), chatTexts[language]()])
+const loadTexts = async (language: Language): Promise<StatsTexts> => {
+  const [texts, chat] = await Promise.all([statsTextLoaders[language](), chatTextLoaders[language]()])
   page.lang = language
   page.dir = isRightToLeft(language) ? "rtl" : "ltr"
   const faces = [1, 2, 3, 4, 5].map((level) => Object.entries(chat).find(([key]) => key === `give.emoji.${level}`)?.[1] ?? String(level))
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
   return {
-    words: speakingStats(texts),
+    words: createStatsTranslator(texts),
     faces,
     number,
     numberOf: (currency) =>
@@ -41,43 +46,46 @@ const speak = async (language: Language): Promise<Speech> => {
 }
 
 /** The language of the address, else that of the chat, else the first of the browser's that is spoken here. */
-const wished = chatLanguage(new URLSearchParams(window.location.search).get("l"))
-const [usual = "en"] = [wished ?? [], ...navigator.languages.map((tag) => chatLanguage(tag) ?? [])].flat()
+const wished = publicPageLanguage(new URLSearchParams(window.location.search).get("l"))
+const [usual = "en"] = [wished ?? [], ...navigator.languages.map((tag) => publicPageLanguage(tag) ?? [])].flat()
 
-wear(payloadOf(emptyStyle), page)
-let speech = await speak(usual)
+applyStyle(encodeStyle(emptyStyle), page)
+let speech = await loadTexts(usual)
 
-const place = statsPlace(window.location.pathname)
+const place = parseStatsPath(window.location.pathname)
 if (place === null)
   render(
-    <Speaking.Provider value={speech}>
-      <Notice title={speech.words("stats.missing")} text={speech.words("stats.missing.text")} />
-    </Speaking.Provider>,
+    <StatsTextsContext.Provider value={speech}>
+      <StatsNotice title={speech.words("stats.missing")} text={speech.words("stats.missing.text")} />
+    </StatsTextsContext.Provider>,
     root,
   )
 else if (place.type === "preview") {
-  const [{ showPreview }, { watchPreview }] = await Promise.all([import("./StatsStylePreview.tsx"), import("./stats-preview-wiring.ts")])
-  await showPreview({ root, community: place.community, speech, watch: watchPreview })
+  const [{ renderStatsPreview }, { watchPreview }] = await Promise.all([
+    import("./StatsStylePreview.tsx"),
+    import("./stats-preview-wiring.ts"),
+  ])
+  await renderStatsPreview({ root, community: place.community, speech, watch: watchPreview })
 } else {
-  const actor = wire(place)
+  const actor = createStatisticsActor(place)
   const show = () =>
     render(
-      <Speaking.Provider value={speech}>
-        <Page state={actor.getSnapshot()} send={actor.send} />
-      </Speaking.Provider>,
+      <StatsTextsContext.Provider value={speech}>
+        <StatisticsPage state={actor.getSnapshot()} send={actor.send} />
+      </StatsTextsContext.Provider>,
       root,
     )
-  let settled: Statistics | null = null
+  let settled: LiveStatistics | null = null
   /** The community's look and the chat's language come with the first statistics. */
-  const settle = async ({ style, language, title }: Statistics): Promise<void> => {
-    wear(style, page)
-    if (wished === undefined) speech = await speak(language).catch(() => speech)
+  const applyStatistics = async ({ style, language, title }: LiveStatistics): Promise<void> => {
+    applyStyle(style, page)
+    if (wished === undefined) speech = await loadTexts(language).catch(() => speech)
     document.title = `${title} · ${speech.words("stats.title")}`
   }
   actor.subscribe(({ context: { shown } }) => {
     if (shown === null || settled !== null) return show()
     settled = shown
-    void settle(shown).finally(show)
+    void applyStatistics(shown).finally(show)
   })
   actor.start()
   show()

@@ -1,6 +1,6 @@
 // Where the preview of a style meets the console that frames it.
-import { watchConsole } from "../../adapters/browser/preview-channel.ts"
-import { readStatsPreview, type StatsPreview } from "../../domain/style/preview-protocol.ts"
+import { listenToConsole } from "../../adapters/browser/preview-channel.ts"
+import { parseStatsPreview, type StatsPreview } from "../../domain/style/preview-protocol.ts"
 
 /** Tells what is to be shown, each time the console says so. */
-export const watchPreview = (show: (message: StatsPreview) => void): void => watchConsole(readStatsPreview, show)
+export const watchPreview = (show: (message: StatsPreview) => void): void => listenToConsole(parseStatsPreview, show)

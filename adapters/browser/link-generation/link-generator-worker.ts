@@ -1,14 +1,14 @@
 // The links desk on a worker: `serveDesk` there, `openDesk` on the page. Each call has a number, may tell how far it is, and can be called off.
 import * as Schema from "effect/Schema"
 import { Failure, isFailure } from "../../../domain/failure.ts"
-import type { LinksDesk } from "./link-generator.ts"
+import type { LinkGenerator } from "./link-generator.ts"
 
-type Deed = keyof LinksDesk
-type Input<D extends Deed> = Parameters<LinksDesk[D]>[0]
-type Output<D extends Deed> = Awaited<ReturnType<LinksDesk[D]>>
+type Operation = keyof LinkGenerator
+type Input<D extends Operation> = Parameters<LinkGenerator[D]>[0]
+type Output<D extends Operation> = Awaited<ReturnType<LinkGenerator[D]>>
 
-type Ask = { readonly [D in Deed]: { readonly call: number; readonly deed: D; readonly input: Input<D> } }[Deed]
-type CallOff = { readonly call: number; readonly deed: "call off" }
+type OperationRequest = { readonly [D in Operation]: { readonly call: number; readonly deed: D; readonly input: Input<D> } }[Operation]
+type CancelRequest = { readonly call: number; readonly deed: "call off" }
 type Reply =
   | { readonly call: number; readonly type: "news"; readonly news: number }
   | { readonly call: number; readonly type: "done"; readonly output: unknown }
@@ -16,11 +16,11 @@ type Reply =
   | { readonly call: number; readonly type: "failed"; readonly failure: unknown; readonly message: string }
 
 /** Answers what the page asks. Called on a worker, once. */
-export const serveDesk = (desk: LinksDesk): void => {
+export const serveLinkGenerator = (desk: LinkGenerator): void => {
   const calls = new Map<number, AbortController>()
   const reply = (it: Reply) => postMessage(it)
   addEventListener("message", (event: MessageEvent) => {
-    const ask: Ask | CallOff = event.data
+    const ask: OperationRequest | CancelRequest = event.data
     const { call } = ask
     if (ask.deed === "call off") return calls.get(call)?.abort()
     const ends = new AbortController()
@@ -41,7 +41,7 @@ export const serveDesk = (desk: LinksDesk): void => {
   })
 }
 
-const answer = (desk: LinksDesk, ask: Ask, signal: AbortSignal, tell: (news: number) => void): Promise<unknown> => {
+const answer = (desk: LinkGenerator, ask: OperationRequest, signal: AbortSignal, tell: (news: number) => void): Promise<unknown> => {
   switch (ask.deed) {
     case "read":
       return desk.read(ask.input, signal, tell)
@@ -58,14 +58,14 @@ const answer = (desk: LinksDesk, ask: Ask, signal: AbortSignal, tell: (news: num
   }
 }
 
-export type DeskOnWorker = {
+export type LinkGeneratorClient = {
   /** Rejects with a `Failure` of the domain, or with the signal's reason. */
-  readonly ask: <D extends Deed>(deed: D, input: Input<D>, signal: AbortSignal, tell?: (news: number) => void) => Promise<Output<D>>
+  readonly ask: <D extends Operation>(deed: D, input: Input<D>, signal: AbortSignal, tell?: (news: number) => void) => Promise<Output<D>>
   readonly close: () => void
 }
 
 /** The page's end of a desk. A worker that dies fails what was asked of it. */
-export const openDesk = (worker: Worker): DeskOnWorker => {
+export const connectLinkGenerator = (worker: Worker): LinkGeneratorClient => {
   const pending = new Map<number, { readonly take: (event: MessageEvent) => void; readonly fail: (message: string) => void }>()
   let last = 0
   worker.addEventListener("message", (event: MessageEvent) => pending.get(event.data.call)?.take(event))

@@ -1,20 +1,27 @@
 // Where links are made, off the page's own thread: the list that was read, the batches it is sent in, and what came of them
 // (spec/3-community §4 "Link generation for a list", §9; decisions L4, L7, L9, L10).
 import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
-import { type Flag, flagOf, isSomebody, type Mapping, mappingProblems, withoutDuplicates } from "../../../domain/links/column-mapping.ts"
 import {
-  batchEnds,
-  batchSizes,
-  linksOnPage,
+  type ColumnMapping,
+  hasParticipant,
+  listUniqueRowIndexes,
+  mappingProblems,
+  type ShownMappingProblem,
+  toShownMappingProblem,
+} from "../../../domain/links/column-mapping.ts"
+import {
+  computeBatchEnds,
+  countParticipantCharacters,
+  createParticipantReader,
+  linksPerPage,
+  listBatchSizes,
   makesShortLinks,
-  type Person,
-  personReader,
-  personWeight,
+  type Participant,
 } from "../../../domain/links/participant-links.ts"
-import { headingsOf, type ListFacts, type ListProblem } from "../../../domain/links/participant-list.ts"
-import type { Bases } from "../../../domain/links/respondent-urls.ts"
+import { getHeadings, type ListProblem, type ListSummary } from "../../../domain/links/participant-list.ts"
+import type { PublicBaseUrls } from "../../../domain/links/respondent-urls.ts"
 import type { ScriptId } from "../../../domain/script/script.ts"
-import { type ListWish, type PeopleList, readList } from "./people-list-reader.ts"
+import { type ListRequest, type PeopleList, readPeopleList } from "./people-list-reader.ts"
 
 type Chat = { readonly community: string; readonly uuid: ScriptId }
 type Sending = Chat & { readonly short: boolean; readonly key: string }
@@ -23,7 +30,7 @@ type Sending = Chat & { readonly short: boolean; readonly key: string }
 type Calls = {
   readonly makeLinks: (it: Sending & { readonly amount: number }, signal?: AbortSignal) => Promise<ReadonlyArray<LinkResult>>
   readonly makeUniqueLinks: (
-    it: Sending & { readonly people: ReadonlyArray<Person> },
+    it: Sending & { readonly people: ReadonlyArray<Participant> },
     signal?: AbortSignal,
   ) => Promise<ReadonlyArray<LinkResult>>
 }
@@ -31,15 +38,15 @@ type Calls = {
 /** What is to be made: so many links in each batch. */
 type Plan = { readonly batches: ReadonlyArray<number> }
 /** How a list is meant. */
-type Meaning = { readonly mapping: Mapping; readonly isHeaded: boolean; readonly leavesOut: boolean }
+type ListInterpretation = { readonly mapping: ColumnMapping; readonly isHeaded: boolean; readonly leavesOut: boolean }
 /** What keeps links from being made, and how many lines would be left out for it; or the plan. */
-type Checked = { readonly flags: ReadonlyArray<Flag>; readonly doubled: number; readonly plan: Plan | null }
-type ListRead = { readonly facts: ListFacts } | { readonly problem: ListProblem }
+type Checked = { readonly flags: ReadonlyArray<ShownMappingProblem>; readonly doubled: number; readonly plan: Plan | null }
+type ListRead = { readonly facts: ListSummary } | { readonly problem: ListProblem }
 
-export type LinksDesk = ReturnType<typeof linksDesk>
+export type LinkGenerator = ReturnType<typeof createLinkGenerator>
 
-export const linksDesk = (calls: Calls, newRun: () => string) => {
-  let known: { readonly list: PeopleList; readonly facts: ListFacts } | null = null
+export const createLinkGenerator = (calls: Calls, newRun: () => string) => {
+  let known: { readonly list: PeopleList; readonly facts: ListSummary } | null = null
   let send: (sending: Sending, batch: number, signal: AbortSignal) => Promise<ReadonlyArray<LinkResult>> = () =>
     Promise.reject(new Error("nothing is planned"))
   let run = ""
@@ -54,15 +61,15 @@ export const linksDesk = (calls: Calls, newRun: () => string) => {
 
   return {
     /** Reads a list, in place of the one before. */
-    read: async (wish: ListWish, signal: AbortSignal, tell: (bytes: number) => void): Promise<ListRead> => {
+    read: async (wish: ListRequest, signal: AbortSignal, tell: (bytes: number) => void): Promise<ListRead> => {
       known = null
-      const read = await readList(wish, signal, tell)
+      const read = await readPeopleList(wish, signal, tell)
       if ("problem" in read) return read
       known = read
       return { facts: read.facts }
     },
     /** Checks the list, and where nothing is wrong plans its batches. */
-    check: async ({ mapping, isHeaded, leavesOut }: Meaning): Promise<Checked> => {
+    check: async ({ mapping, isHeaded, leavesOut }: ListInterpretation): Promise<Checked> => {
       if (known === null) throw new Error("no list was read")
       const { list, facts } = known
       const begins = isHeaded ? 1 : 0
@@ -70,19 +77,19 @@ export const linksDesk = (calls: Calls, newRun: () => string) => {
       const problems = mappingProblems(mapping, all)
       // Looking for duplicates costs more than all the rest: a column without any is looked at once.
       const isDoubled = (column: number) => problems.some((it) => it.type === "duplicates" && it.column === column)
-      const kept = withoutDuplicates(
+      const kept = listUniqueRowIndexes(
         mapping.map((target, column) => (isDoubled(column) ? target : "ignore")),
         all,
       )
       const lines = leavesOut ? kept.map((line) => all[line] ?? []) : all
       const rowOf = (line: number) => list.rows[(leavesOut ? (kept[line] ?? 0) : line) + begins] ?? 0
       const doubled = all.length - kept.length
-      const flags = (leavesOut ? mappingProblems(mapping, lines) : problems).map((problem) => flagOf(problem, rowOf))
+      const flags = (leavesOut ? mappingProblems(mapping, lines) : problems).map((problem) => toShownMappingProblem(problem, rowOf))
       if (flags.length > 0) return { flags, doubled, plan: null }
-      const people = lines.filter((cells) => isSomebody(mapping, cells))
-      const headings = headingsOf(facts, isHeaded)
-      const read = personReader(headings, mapping)
-      const ends = batchEnds(people.length, (place) => personWeight(headings, people[place] ?? []))
+      const people = lines.filter((cells) => hasParticipant(mapping, cells))
+      const headings = getHeadings(facts, isHeaded)
+      const read = createParticipantReader(headings, mapping)
+      const ends = computeBatchEnds(people.length, (place) => countParticipantCharacters(headings, people[place] ?? []))
       const plan = begin(
         ends.map((end, batch) => end - (ends[batch - 1] ?? 0)),
         (sending, batch, signal) =>
@@ -92,7 +99,7 @@ export const linksDesk = (calls: Calls, newRun: () => string) => {
     },
     /** Plans links for nobody in particular. */
     plan: async (amount: number): Promise<Plan> => {
-      const sizes = [...batchSizes(amount)]
+      const sizes = [...listBatchSizes(amount)]
       return begin(sizes, (sending, batch, signal) => calls.makeLinks({ ...sending, amount: sizes[batch] ?? 0 }, signal))
     },
     /** [L10] Makes a batch, and gives the number of its links. Asked for again, it is the same batch to the server: nobody gets two links. */
@@ -104,11 +111,11 @@ export const linksDesk = (calls: Calls, newRun: () => string) => {
     },
     /** A page of the links that were made. */
     page: async (page: number): Promise<ReadonlyArray<LinkResult>> => {
-      const from = page * linksOnPage
-      return made.flat().slice(from, from + linksOnPage)
+      const from = page * linksPerPage
+      return made.flat().slice(from, from + linksPerPage)
     },
     /** All of them as a CSV file. */
-    file: async (target: { readonly bases: Pick<Bases, "chat">; readonly slug: string; readonly script: string }): Promise<Blob> =>
+    file: async (target: { readonly bases: Pick<PublicBaseUrls, "chat">; readonly slug: string; readonly script: string }): Promise<Blob> =>
       new Blob([...linksCsv(made.flat(), { ...target, isShort: makesShortLinks })], { type: "text/csv;charset=utf-8" }),
   }
 }

@@ -1,40 +1,41 @@
 // Reading a list of people, piece by piece, so that a long one can be followed and called off (decisions L7, L8).
 import Papa from "papaparse"
 import {
-  type Dialect,
-  declaredSeparator,
+  type CsvDialect,
+  detectEncodings,
+  detectHeader,
+  detectQuote,
+  detectSeparator,
   type Encoding,
-  evened,
-  isBlank,
-  type ListFacts,
+  fitRowToWidth,
+  isBlankRow,
+  type ListFormat,
   type ListProblem,
-  type ListReading,
   type ListSeparator,
-  largestList,
-  likelyEncodings,
-  longestLine,
-  mostColumns,
-  mostPeople,
-  mostRowsNamed,
-  quoteOf,
-  sampledRows,
-  seemsHeaded,
-  separatorOf,
+  type ListSummary,
+  maxColumns,
+  maxLineLength,
+  maxListFileBytes,
+  maxParticipants,
+  maxReportedRows,
+  parseSeparatorLine,
+  sampleRowCount,
 } from "../../../domain/links/participant-list.ts"
 
 /** The lines of a list that say something, and the row of each as a spreadsheet numbers it. */
 export type PeopleList = { readonly lines: ReadonlyArray<ReadonlyArray<string>>; readonly rows: ReadonlyArray<number> }
 
-export type ListWish = { readonly file: File; readonly how: ListReading }
-type Reading = { readonly facts: ListFacts; readonly list: PeopleList } | { readonly problem: ListProblem }
+export type ListRequest = { readonly file: File; readonly how: ListFormat }
+type Reading = { readonly facts: ListSummary; readonly list: PeopleList } | { readonly problem: ListProblem }
 
 /** Reads a list, or says why none can be read; `tell` is told how many bytes were read. Rejects when it is called off. */
-export const readList = async (wish: ListWish, signal: AbortSignal, tell: (bytes: number) => void): Promise<Reading> => {
+export const readPeopleList = async (wish: ListRequest, signal: AbortSignal, tell: (bytes: number) => void): Promise<Reading> => {
   const { file, how } = wish
-  if (file.size > largestList) return { problem: { type: "too-large", bytes: file.size } }
+  if (file.size > maxListFileBytes) return { problem: { type: "too-large", bytes: file.size } }
   if (file.size === 0) return { problem: { type: "empty" } }
   try {
-    const encodings = how.encoding === null ? likelyEncodings(new Uint8Array(await file.slice(0, looksAt).arrayBuffer())) : [how.encoding]
+    const encodings =
+      how.encoding === null ? detectEncodings(new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer())) : [how.encoding]
     for (const [place, encoding] of encodings.entries()) {
       const read = await readAs({ ...wish, encoding, isLast: place === encodings.length - 1 }, signal, tell)
       if (read !== "other encoding") return read
@@ -48,9 +49,9 @@ export const readList = async (wish: ListWish, signal: AbortSignal, tell: (bytes
 }
 
 /** Bytes, and characters, by which a list is recognised. */
-const looksAt = 64 * 1024
+const sampleBytes = 64 * 1024
 
-type Attempt = ListWish & { readonly encoding: Encoding; readonly isLast: boolean }
+type Attempt = ListRequest & { readonly encoding: Encoding; readonly isLast: boolean }
 
 const readAs = async (
   { file, how, encoding, isLast }: Attempt,
@@ -58,7 +59,7 @@ const readAs = async (
   tell: (bytes: number) => void,
 ): Promise<Reading | "other encoding"> => {
   const decoder = new TextDecoder(encoding, { fatal: !isLast })
-  const cutter = lineCutter(how)
+  const cutter = createCsvSplitter(how)
   let [bytes, told] = [0, 0]
   for await (const piece of file.stream()) {
     signal.throwIfAborted()
@@ -77,8 +78,8 @@ const readAs = async (
   const problem = cutter.take(rest) ?? cutter.end()
   if (problem !== null) return { problem }
   const { list, separator } = cutter
-  const first = list.lines.slice(0, sampledRows + 1)
-  const isHeaded = seemsHeaded(first)
+  const first = list.lines.slice(0, sampleRowCount + 1)
+  const isHeaded = detectHeader(first)
   if (list.lines.length === 1 && isHeaded) return { problem: { type: "nobody" } }
   return { list, facts: { name: file.name, encoding, separator: separator(), lines: list.lines.length, first, isHeaded } }
 }
@@ -94,24 +95,24 @@ const decoded = (decoder: TextDecoder, piece?: Uint8Array<ArrayBuffer>): string 
 }
 
 /** Cuts a text that comes in pieces into lines of cells. What it says is wrong ends the reading. */
-const lineCutter = ({ separator: said }: ListReading) => {
+const createCsvSplitter = ({ separator: said }: ListFormat) => {
   const lines: Array<ReadonlyArray<string>> = []
   const rows: Array<number> = []
   const ragged: Array<number> = []
   let [row, width, uneven] = [0, 0, 0]
   let [held, waiting] = ["", ""]
-  let dialect: Dialect | null = null
+  let dialect: CsvDialect | null = null
   let separator: ListSeparator | null = null
 
   const recognise = (isWhole: boolean): ListProblem | null => {
     if (waiting.trim() === "") return isWhole ? { type: "empty" } : null
-    const declared = declaredSeparator(waiting)
+    const declared = parseSeparatorLine(waiting)
     if (declared !== null) waiting = waiting.slice(declared.length)
-    const quote = quoteOf(waiting)
-    const sample = waiting.slice(0, looksAt)
+    const quote = detectQuote(waiting)
+    const sample = waiting.slice(0, sampleBytes)
     const isCut = !isWhole || sample.length < waiting.length
     if (said === null) {
-      separator = declared?.separator ?? separatorOf((it) => cut(sample, { separator: it, quote }, isCut).data)
+      separator = declared?.separator ?? detectSeparator((it) => cut(sample, { separator: it, quote }, isCut).data)
       if (separator === null) return { type: "one-column" }
     } else if (said !== "none") separator = said
     dialect = { separator: separator ?? oneColumn, quote }
@@ -120,20 +121,20 @@ const lineCutter = ({ separator: said }: ListReading) => {
 
   const line = (cells: ReadonlyArray<string>): ListProblem | null => {
     row++
-    if (isBlank(cells)) return null
+    if (isBlankRow(cells)) return null
     if (width === 0) {
       // Columns behind the last heading that are empty are none.
-      width = isBlank(cells.slice(1)) ? 1 : cells.length
+      width = isBlankRow(cells.slice(1)) ? 1 : cells.length
       if (width === 1 && said !== "none") return { type: "one-column" }
-      if (width > mostColumns) return { type: "too-many-columns", columns: width }
+      if (width > maxColumns) return { type: "too-many-columns", columns: width }
     }
-    const even = evened(cells, width)
+    const even = fitRowToWidth(cells, width)
     if (even === null) {
       uneven++
-      if (ragged.length < mostRowsNamed) ragged.push(row)
+      if (ragged.length < maxReportedRows) ragged.push(row)
       return null
     }
-    if (lines.length > mostPeople) return { type: "too-many-people" }
+    if (lines.length > maxParticipants) return { type: "too-many-people" }
     lines.push(even)
     rows.push(row)
     return null
@@ -148,7 +149,7 @@ const lineCutter = ({ separator: said }: ListReading) => {
     }
     waiting = waiting.slice(meta.cursor)
     if (errors.some(({ code }) => code === "MissingQuotes")) return { type: "open-quote", row }
-    return waiting.length > longestLine ? { type: "open-quote", row: row + 1 } : null
+    return waiting.length > maxLineLength ? { type: "open-quote", row: row + 1 } : null
   }
 
   const take = (text: string): ListProblem | null => {
@@ -157,7 +158,7 @@ const lineCutter = ({ separator: said }: ListReading) => {
     const whole = held + text
     held = whole.endsWith("\r") ? "\r" : ""
     waiting += (held === "" ? whole : whole.slice(0, -1)).replace(/\r\n?/g, "\n")
-    if (dialect === null && waiting.length < looksAt) return null
+    if (dialect === null && waiting.length < sampleBytes) return null
     return (dialect === null ? recognise(false) : null) ?? lineUp(false)
   }
 

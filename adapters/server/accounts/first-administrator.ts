@@ -1,23 +1,23 @@
 // The first administrator: made only when the database holds no user (contract "Settings").
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
-import { folded } from "../../../domain/text/text-input.ts"
+import { foldCase } from "../../../domain/text/text-input.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { Settings } from "../settings.ts"
-import { hashPassword, makePassword } from "./passwords.ts"
+import { generatePassword, hashPassword } from "./passwords.ts"
 
 /** How to sign in. `password` is null where the person who starts the program chose it. */
-export type Made = { readonly username: string; readonly password: string | null }
+export type FirstAdministrator = { readonly username: string; readonly password: string | null }
 
 /** Makes the first administrator, with what else a first start makes, and says how to sign in; null when there is a user already. */
-export const makeFirstAdministrator = async (
+export const createFirstAdministrator = async (
   { db, transact }: Database,
   { username, email, password }: Settings["administrator"],
   also: (change: Transaction<Tables>, now: Date) => Promise<void>,
-): Promise<Made | null> => {
+): Promise<FirstAdministrator | null> => {
   if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return null
-  const chosen = password ?? makePassword()
+  const chosen = password ?? generatePassword()
   const kept = await hashPassword(chosen)
   const now = new Date()
   const made = await transact(async (change) => {
@@ -26,9 +26,9 @@ export const makeFirstAdministrator = async (
       .values({
         id: randomUUIDv7(),
         username,
-        username_key: folded(username),
+        username_key: foldCase(username),
         email,
-        email_key: folded(email),
+        email_key: foldCase(email),
         password: kept,
         is_admin: true,
         made_at: now,

@@ -1,10 +1,10 @@
 // Passwords are kept as Argon2id in PHC form (decisions "Calls, sessions, people").
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import type { FastifyRequest } from "fastify"
-import { signInProves } from "../../../domain/accounts/account-limits.ts"
-import { tooMany, violated } from "../http/http-error.ts"
-import { noteLockedOut } from "../security/failed-attempts.ts"
-import type { House } from "../server-context.ts"
+import { reauthenticationWindowMs } from "../../../domain/accounts/account-limits.ts"
+import { tooManyRequests, validationFailed } from "../http/http-error.ts"
+import { auditAccountLockout } from "../security/failed-attempts.ts"
+import type { ServerContext } from "../server-context.ts"
 import type { Session } from "./sessions.ts"
 
 /** OWASP's second recommendation: 19 MiB, two passes, one lane. */
@@ -32,7 +32,7 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
 /** Whether the password is the kept one. Without a kept one (an unknown name) it does the same work and says no. */
 export const verifyPassword = async (password: string, kept: string | undefined): Promise<boolean> => {
-  const [, memory, passes, parallelism, nonce, key] = form.exec(kept ?? (await nobody)) ?? []
+  const [, memory, passes, parallelism, nonce, key] = form.exec(kept ?? (await unknownUserHash)) ?? []
   if (nonce === undefined || key === undefined) throw new Error("a password is kept in a form that is not known")
   const made = await derive(password, Buffer.from(nonce, "base64"), {
     memory: Number(memory),
@@ -42,12 +42,12 @@ export const verifyPassword = async (password: string, kept: string | undefined)
   return timingSafeEqual(made, Buffer.from(key, "base64")) && kept !== undefined
 }
 
-const nobody = hashPassword(randomBytes(32).toString("base64"))
+const unknownUserHash = hashPassword(randomBytes(32).toString("base64"))
 
 const letters = ["abcdefghijkmnopqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "-+=_%"] as const
 
 /** A password of 20 characters with every component, without letters that look alike. */
-export const makePassword = (): string => {
+export const generatePassword = (): string => {
   const all = letters.join("")
   for (;;) {
     const made = Array.from({ length: 20 }, () => all[randomInt(all.length)]).join("")
@@ -58,30 +58,36 @@ export const makePassword = (): string => {
 // Whether it is really this person who changes the account: the current password, or a sign-in within the last 10 minutes
 // (design/reliability "Sign-in and sessions"). A wrong password counts like a failed sign-in.
 
-type Given = { readonly field: string; readonly password: string | undefined }
+type PasswordField = { readonly field: string; readonly password: string | undefined }
 
 /** Throws a violation of that field where the password is missing or wrong. A recent sign-in stands in for a password not given. */
-export const confirm = async (house: House, session: Session, request: FastifyRequest, { field, password }: Given): Promise<void> => {
-  if (password !== undefined && password !== "") return confirmPassword(house, session, request, { field, password })
-  if (house.now().getTime() - session.madeAt.getTime() > signInProves) throw violated({ field, message: "ERROR.PASSWORD_NEEDED" })
+export const requireRecentSignInOrPassword = async (
+  house: ServerContext,
+  session: Session,
+  request: FastifyRequest,
+  { field, password }: PasswordField,
+): Promise<void> => {
+  if (password !== undefined && password !== "") return requireCurrentPassword(house, session, request, { field, password })
+  if (house.now().getTime() - session.madeAt.getTime() > reauthenticationWindowMs)
+    throw validationFailed({ field, message: "ERROR.PASSWORD_NEEDED" })
 }
 
 /** The same where only the password will do. */
-export const confirmPassword = async (
-  house: House,
+export const requireCurrentPassword = async (
+  house: ServerContext,
   { user }: Session,
   request: FastifyRequest,
-  { field, password = "" }: Given,
+  { field, password = "" }: PasswordField,
 ): Promise<void> => {
   const { database, failures, now } = house
   const at = now().getTime()
   const tried = { deed: "sign-in", account: user.username, address: request.ip } as const
   const wait = await failures.count(tried, at)
-  if (wait !== null) throw tooMany(wait)
+  if (wait !== null) throw tooManyRequests(wait)
   const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()
   if (!(await verifyPassword(password, row?.password))) {
-    noteLockedOut(house, tried, at)
-    throw violated({ field, message: "ERROR.PASSWORD_WRONG" })
+    auditAccountLockout(house, tried, at)
+    throw validationFailed({ field, message: "ERROR.PASSWORD_WRONG" })
   }
   await failures.forgive(tried, at)
 }

@@ -2,34 +2,34 @@
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
-import { signInWaits } from "../../../domain/accounts/account-limits.ts"
-import { tidyCode } from "../../../domain/accounts/credentials.ts"
+import { signInStepLifetimeMs } from "../../../domain/accounts/account-limits.ts"
+import { stripCodeSpaces } from "../../../domain/accounts/credentials.ts"
 import type { User } from "../../../domain/accounts/user.ts"
-import { folded } from "../../../domain/text/text-input.ts"
+import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/sign-in-contract.ts"
-import { note } from "../audit/audit-log.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import { anybody, type Call } from "../http/endpoint-handler.ts"
-import { forbidden, signedOut, tooMany, violated } from "../http/http-error.ts"
-import { noteLockedOut } from "../security/failed-attempts.ts"
-import type { Secret } from "../security/server-secret.ts"
-import type { House } from "../server-context.ts"
+import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
+import { forbidden, tooManyRequests, unauthorized, validationFailed } from "../http/http-error.ts"
+import { auditAccountLockout } from "../security/failed-attempts.ts"
+import type { ServerSecret } from "../security/server-secret.ts"
+import type { ServerContext } from "../server-context.ts"
 import { verifyPassword } from "./passwords.ts"
-import { beginSession, endSession, findSession } from "./sessions.ts"
-import { hasTotp, spendCode } from "./two-factor-repository.ts"
+import { createSession, deleteSession, findSession } from "./sessions.ts"
+import { isTotpEnabled, spendVerificationCode } from "./two-factor-repository.ts"
 
 // The login token: proof that a sign-in comes from someone who asked this server for it, in the same browser.
 
 const purpose = "login token"
 
 /** A token for this visitor, good from `now` on for an hour. It says its own end and is signed, so nothing is kept of it. */
-export const makeLoginToken = ({ sign }: Secret, visitor: string, now: number): string => {
-  const end = String(now + signInWaits.form)
+export const createLoginToken = ({ sign }: ServerSecret, visitor: string, now: number): string => {
+  const end = String(now + signInStepLifetimeMs.form)
   return `${end}.${sign(purpose, `${end}.${visitor}`)}`
 }
 
-export const isLoginToken = (secret: Secret, token: string, visitor: string, now: number): boolean => {
+export const isValidLoginToken = (secret: ServerSecret, token: string, visitor: string, now: number): boolean => {
   const end = Number(/^(\d{1,15})\./.exec(token)?.[1] ?? 0)
   // Its end is signed. One that is further off than an hour was made before the clock was put back.
   if (end < now) return false
@@ -40,118 +40,120 @@ export const isLoginToken = (secret: Secret, token: string, visitor: string, now
   })
 }
 
-const loginToken = anybody(contract.loginToken, async ({ cookies, secret, now }, { request, reply }) => {
+const loginToken = publicEndpoint(contract.readLoginToken, async ({ cookies, secret, now }, { request, reply }) => {
   const known = visitorOf(cookies, request)
   const visitor = known ?? randomBytes(32).toString("base64url")
   if (known === undefined) cookies.set(reply, "visitor", visitor)
-  return { loginToken: makeLoginToken(secret, visitor, now().getTime()) }
+  return { loginToken: createLoginToken(secret, visitor, now().getTime()) }
 })
 
-const visitorOf = (cookies: House["cookies"], request: FastifyRequest): string | undefined => {
+const visitorOf = (cookies: ServerContext["cookies"], request: FastifyRequest): string | undefined => {
   const visitor = cookies.read(request, "visitor")
   return visitor !== undefined && /^[\w-]{43}$/.test(visitor) ? visitor : undefined
 }
 
-const login = anybody(contract.login, async (house, { payload: { username, password, csrf }, request, reply }) => {
+const login = publicEndpoint(contract.login, async (house, { payload: { username, password, csrf }, request, reply }) => {
   const { database, failures, cookies, secret, now } = house
   const at = now()
   const visitor = visitorOf(cookies, request)
-  if (visitor === undefined || !isLoginToken(secret, csrf, visitor, at.getTime()))
-    throw violated({ field: "csrf", message: "Invalid login token." })
+  if (visitor === undefined || !isValidLoginToken(secret, csrf, visitor, at.getTime()))
+    throw validationFailed({ field: "csrf", message: "Invalid login token." })
   const tried = { deed: "sign-in", account: username, address: request.ip } as const
   const wait = await failures.count(tried, at.getTime())
-  if (wait !== null) throw tooMany(wait)
+  if (wait !== null) throw tooManyRequests(wait)
   const found = await database.db
     .selectFrom("users")
     .select(["id", "username", "password"])
-    .where("username_key", "=", folded(username))
+    .where("username_key", "=", foldCase(username))
     .executeTakeFirst()
   if (!(await verifyPassword(password, found?.password)) || found === undefined) {
-    noteLockedOut(house, tried, at.getTime())
+    auditAccountLockout(house, tried, at.getTime())
     throw badCredentials()
   }
   const begun = await database.transact(async (change) => {
     // Verifying takes a while: what ends all sessions in the meantime ends this one, too.
-    if ((await heldPassword(change, found.id)) !== found.password) throw badCredentials()
-    const isComplete = !(await hasTotp(change, found.id))
-    if (isComplete) await noteOwn(change, "account.sign-in", { uuid: found.id, username: found.username }, at)
-    return { isComplete, id: await beginSession(change, found.id, at, isComplete) }
+    if ((await lockPasswordHash(change, found.id)) !== found.password) throw badCredentials()
+    const isComplete = !(await isTotpEnabled(change, found.id))
+    if (isComplete) await auditOwnAccount(change, "account.sign-in", { uuid: found.id, username: found.username }, at)
+    return { isComplete, id: await createSession(change, found.id, at, isComplete) }
   })
   await failures.forgive(tried, at.getTime())
-  await endCurrent(house, request, reply)
+  await endCurrentSession(house, request, reply)
   cookies.set(reply, "session", begun.id)
   return { two_factor_complete: begun.isComplete }
 })
 
 /** Notes what somebody did with their own account. */
-const noteOwn = (db: Db, deed: string, user: Pick<User, "uuid" | "username">, at: Date): Promise<void> =>
-  note(db, { community: null, user, deed, thing: `user ${user.username}` }, at)
+const auditOwnAccount = (db: Db, deed: string, user: Pick<User, "uuid" | "username">, at: Date): Promise<void> =>
+  recordAuditEvent(db, { community: null, user, deed, thing: `user ${user.username}` }, at)
 
-const badCredentials = () => violated({ field: "password", message: "Bad credentials." })
+const badCredentials = () => validationFailed({ field: "password", message: "Bad credentials." })
 
 /** The password of a user as it is kept, who is not changed before the change ends. */
-const heldPassword = async (change: Transaction<Tables>, user: string): Promise<string | undefined> =>
+const lockPasswordHash = async (change: Transaction<Tables>, user: string): Promise<string | undefined> =>
   (await change.selectFrom("users").select("password").where("id", "=", user).forShare().executeTakeFirst())?.password
 
 /** The id of a session changes at sign-in: one that was there before ends. False where there was none any more. */
-const endCurrent = async ({ database, cookies }: House, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+const endCurrentSession = async ({ database, cookies }: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
   const id = cookies.read(request, "session")
   if (id === undefined) return false
   // First the session: one that could not be ended keeps its cookie, for the next try.
-  const isEnded = await endSession(database.db, id)
+  const isEnded = await deleteSession(database.db, id)
   cookies.clear(reply, "session")
   return isEnded
 }
 
-const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
+const verifyTotp = publicEndpoint(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
   const { database, failures, cookies, secret, now } = house
   const at = now()
   const id = cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(database, id, at)
-  if (id === undefined || session === undefined) throw signedOut()
+  if (id === undefined || session === undefined) throw unauthorized()
   // Whoever is signed in here has given all there is to give.
   if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
-  if (at.getTime() - session.madeAt.getTime() > signInWaits.code) throw signedOut()
+  if (at.getTime() - session.madeAt.getTime() > signInStepLifetimeMs.code) throw unauthorized()
   const { user } = session
   const tried = { deed: "code", account: user.username, address: request.ip } as const
   const wait = await failures.count(tried, at.getTime())
-  if (wait !== null) throw tooMany(wait)
-  const isRight = await database.transact((change) => spendCode(change, secret, user.uuid, tidyCode(verificationCode), at))
+  if (wait !== null) throw tooManyRequests(wait)
+  const isRight = await database.transact((change) =>
+    spendVerificationCode(change, secret, user.uuid, stripCodeSpaces(verificationCode), at),
+  )
   if (!isRight) {
-    noteLockedOut(house, tried, at.getTime())
-    throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
+    auditAccountLockout(house, tried, at.getTime())
+    throw validationFailed({ field: "verificationCode", message: "Invalid two-factor authentication code." })
   }
   const begun = await database.transact(async (change) => {
-    await heldPassword(change, user.uuid)
+    await lockPasswordHash(change, user.uuid)
     // Ended meanwhile, with all others of this user.
-    if (!(await endSession(change, id))) throw signedOut()
-    await noteOwn(change, "account.sign-in", user, at)
-    return beginSession(change, user.uuid, at)
+    if (!(await deleteSession(change, id))) throw unauthorized()
+    await auditOwnAccount(change, "account.sign-in", user, at)
+    return createSession(change, user.uuid, at)
   })
   await failures.forgive(tried, at.getTime())
   cookies.set(reply, "session", begun)
   return { two_factor_complete: true }
 })
 
-const logout = anybody(
+const logout = publicEndpoint(
   contract.logout,
   async (house, { request, reply }) => {
     const { database, cookies, now } = house
     const id = cookies.read(request, "session")
     const session = id === undefined ? undefined : await findSession(database, id, now())
-    const isEnded = await endCurrent(house, request, reply)
+    const isEnded = await endCurrentSession(house, request, reply)
     // Of two tabs that sign out at once one has done so.
-    if (isEnded && session?.twoFactorComplete) await noteOwn(database.db, "account.sign-out", session.user, now())
+    if (isEnded && session?.twoFactorComplete) await auditOwnAccount(database.db, "account.sign-out", session.user, now())
     return {}
   },
   { changes: true },
 )
 
-const currentUser = anybody(contract.currentUser, async ({ database, cookies, now }, { request }) => {
+const currentUser = publicEndpoint(contract.readCurrentUser, async ({ database, cookies, now }, { request }) => {
   const id = cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(database, id, now())
   return session?.twoFactorComplete ? session.user : {}
 })
 
 /** `GET /login` is a page too: console-pages.ts answers where a page is asked for. */
-export const accountCalls: ReadonlyArray<Call> = [loginToken, login, verifyTotp, logout, currentUser]
+export const signInEndpoints: ReadonlyArray<EndpointHandler> = [loginToken, login, verifyTotp, logout, currentUser]

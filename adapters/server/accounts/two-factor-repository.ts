@@ -4,17 +4,17 @@ import type { Transaction } from "kysely"
 import { Secret as Key, TOTP } from "otpauth"
 import { toDataURL } from "qrcode"
 import {
+  backupCodeCount,
   backupCodeLength,
-  backupCodesMade,
-  totpPeriod as period,
+  totpPeriodSeconds as period,
   totpDigits,
-  totpWindow as window,
+  totpWindowPeriods as window,
 } from "../../../domain/accounts/account-limits.ts"
 import { isCompleteCode } from "../../../domain/accounts/credentials.ts"
 import type { TotpSecret } from "../../../domain/accounts/two-factor-settings.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import { type Secret, sealedFor } from "../security/server-secret.ts"
+import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
 
 const issuer = "Conversation Admin"
 
@@ -22,20 +22,20 @@ const totpOf = (base32: string, label: string) =>
   new TOTP({ issuer, label, algorithm: "SHA1", digits: totpDigits, period, secret: Key.fromBase32(base32) })
 
 /** The time step of a code that is right now, or one step early or late; null for a wrong code. */
-export const stepOf = (base32: string, code: string, now: Date): number | null => {
+export const findTotpStep = (base32: string, code: string, now: Date): number | null => {
   const delta = totpOf(base32, "").validate({ token: code, timestamp: now.getTime(), window })
   return delta === null ? null : Math.floor(now.getTime() / 1000 / period) + delta
 }
 
 /** Makes a secret that counts once it is confirmed. One that was made before and not confirmed is gone with that. */
-export const makeTotpSecret = async (
+export const createTotpSecret = async (
   db: Db,
-  secret: Secret,
+  secret: ServerSecret,
   user: { readonly uuid: string; readonly username: string },
   now: Date,
 ): Promise<TotpSecret> => {
   const key = new Key({ size: 20 }).base32
-  const sealed = secret.seal(key, sealedFor.totp(user.uuid))
+  const sealed = secret.seal(key, encryptionContext.totp(user.uuid))
   await db
     .insertInto("totp_secrets")
     .values({ user_id: user.uuid, sealed, made_at: now, enabled_at: null, last_step: 0 })
@@ -45,7 +45,7 @@ export const makeTotpSecret = async (
   return { key, image, account: user.username }
 }
 
-export const hasTotp = async (db: Db, user: string): Promise<boolean> =>
+export const isTotpEnabled = async (db: Db, user: string): Promise<boolean> =>
   (await db
     .selectFrom("totp_secrets")
     .select("user_id")
@@ -54,7 +54,13 @@ export const hasTotp = async (db: Db, user: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Confirms the secret with a first code; false where the code is wrong or there is no secret to confirm. */
-export const enableTotp = async (change: Transaction<Tables>, secret: Secret, user: string, code: string, now: Date): Promise<boolean> => {
+export const enableTotp = async (
+  change: Transaction<Tables>,
+  secret: ServerSecret,
+  user: string,
+  code: string,
+  now: Date,
+): Promise<boolean> => {
   const row = await change
     .selectFrom("totp_secrets")
     .select(["sealed", "enabled_at"])
@@ -62,7 +68,7 @@ export const enableTotp = async (change: Transaction<Tables>, secret: Secret, us
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined || row.enabled_at !== null) return false
-  const step = stepOf(secret.open(row.sealed, sealedFor.totp(user)), code, now)
+  const step = findTotpStep(secret.open(row.sealed, encryptionContext.totp(user)), code, now)
   if (step === null) return false
   await change.updateTable("totp_secrets").set({ enabled_at: now, last_step: step }).where("user_id", "=", user).execute()
   return true
@@ -74,27 +80,32 @@ export const disableTotp = async (change: Transaction<Tables>, user: string): Pr
 }
 
 /** The key of a user's codes that counts; null where there is none. */
-const keyOf = async (db: Db, secret: Secret, user: string): Promise<string | null> => {
+const readEnabledKey = async (db: Db, secret: ServerSecret, user: string): Promise<string | null> => {
   const row = await db
     .selectFrom("totp_secrets")
     .select("sealed")
     .where("user_id", "=", user)
     .where("enabled_at", "is not", null)
     .executeTakeFirst()
-  return row === undefined ? null : secret.open(row.sealed, sealedFor.totp(user))
+  return row === undefined ? null : secret.open(row.sealed, encryptionContext.totp(user))
 }
 
 /** However it is typed: the dashes are there to be read. */
-const textOf = (user: string, code: string): string => `${user}:${code.toLowerCase().replaceAll("-", "")}`
+const normalizeBackupCode = (user: string, code: string): string => `${user}:${code.toLowerCase().replaceAll("-", "")}`
 
 /** By the key of the user's own codes, which is sealed anew when SECRET_KEY changes: nobody could sign the codes anew, which are not kept. */
-const hashOf = (key: string, user: string, code: string): string => createHmac("sha256", key).update(textOf(user, code)).digest("base64url")
+const hashBackupCode = (key: string, user: string, code: string): string =>
+  createHmac("sha256", key).update(normalizeBackupCode(user, code)).digest("base64url")
 
 /** Makes backup codes, each for one use, for whose codes have just begun to count; earlier ones end. */
-export const makeBackupCodes = async (change: Transaction<Tables>, secret: Secret, user: string): Promise<ReadonlyArray<string>> => {
-  const key = await keyOf(change, secret, user)
+export const createBackupCodes = async (
+  change: Transaction<Tables>,
+  secret: ServerSecret,
+  user: string,
+): Promise<ReadonlyArray<string>> => {
+  const key = await readEnabledKey(change, secret, user)
   if (key === null) throw new Error("backup codes belong to codes that count")
-  const codes = Array.from({ length: backupCodesMade }, () =>
+  const codes = Array.from({ length: backupCodeCount }, () =>
     randomBytes(backupCodeLength / 2)
       .toString("hex")
       .replace(/(.{4})(?=.)/g, "$1-"),
@@ -102,14 +113,20 @@ export const makeBackupCodes = async (change: Transaction<Tables>, secret: Secre
   await change.deleteFrom("backup_codes").where("user_id", "=", user).execute()
   await change
     .insertInto("backup_codes")
-    .values(codes.map((code) => ({ user_id: user, hash: hashOf(key, user, code) })))
+    .values(codes.map((code) => ({ user_id: user, hash: hashBackupCode(key, user, code) })))
     .execute()
   return codes
 }
 
 /** Takes a code at sign-in: of the app or a backup code, each once. One update, so that of two requests with one code one wins. */
-export const spendCode = async (change: Transaction<Tables>, secret: Secret, user: string, code: string, now: Date): Promise<boolean> => {
-  const key = await keyOf(change, secret, user)
+export const spendVerificationCode = async (
+  change: Transaction<Tables>,
+  secret: ServerSecret,
+  user: string,
+  code: string,
+  now: Date,
+): Promise<boolean> => {
+  const key = await readEnabledKey(change, secret, user)
   if (key === null) return false
   if (!isCompleteCode(code, totpDigits)) {
     const { numUpdatedRows } = await change
@@ -117,12 +134,12 @@ export const spendCode = async (change: Transaction<Tables>, secret: Secret, use
       .set({ used_at: now })
       .where("user_id", "=", user)
       // Those of an earlier version were signed with SECRET_KEY.
-      .where("hash", "in", [hashOf(key, user, code), ...secret.signatures("backup code", textOf(user, code))])
+      .where("hash", "in", [hashBackupCode(key, user, code), ...secret.signatures("backup code", normalizeBackupCode(user, code))])
       .where("used_at", "is", null)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   }
-  const step = stepOf(key, code, now)
+  const step = findTotpStep(key, code, now)
   if (step === null) return false
   const { numUpdatedRows } = await change
     .updateTable("totp_secrets")

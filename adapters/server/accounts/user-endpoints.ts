@@ -2,33 +2,33 @@
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { emailViolations, usernameViolations } from "../../../domain/accounts/credentials.ts"
-import { canDelete, type User } from "../../../domain/accounts/user.ts"
+import { canDeleteUser, type User } from "../../../domain/accounts/user.ts"
 import { newUserViolations } from "../../../domain/accounts/user-form.ts"
-import { may } from "../../../domain/communities/rights.ts"
+import { hasRight } from "../../../domain/communities/rights.ts"
 import type { Violation } from "../../../domain/failure.ts"
-import { folded } from "../../../domain/text/text-input.ts"
+import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/user-contract.ts"
-import { note } from "../audit/audit-log.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Tables } from "../database/tables.ts"
-import { type Call, inCommunityById, signedIn } from "../http/endpoint-handler.ts"
-import { forbidden, missing, refused, violated } from "../http/http-error.ts"
-import { forgetAnswers } from "../http/idempotency.ts"
-import { letter } from "../mail/outgoing-mail.ts"
-import { endResetTokens, makeToken, spendToken } from "../security/one-time-tokens.ts"
+import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
+import { forbidden, notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
+import { deleteIdempotentResponses } from "../http/idempotency.ts"
+import { composeMail } from "../mail/outgoing-mail.ts"
+import { createOneTimeToken, revokeResetTokens, spendOneTimeToken } from "../security/one-time-tokens.ts"
 import { hashPassword } from "./passwords.ts"
-import { findUser, listUsers, unlessTaken } from "./user-repository.ts"
+import { findUser, listUsers, mapUniqueViolation } from "./user-repository.ts"
 
 type Names = { readonly username?: string; readonly email?: string }
 
 /** What the rules and the other users have against these names. */
-const problemsOf = async (
+const validateNames = async (
   change: Transaction<Tables>,
   { username, email }: Names,
   self: string | null,
 ): Promise<ReadonlyArray<Violation>> => {
   const problems: Array<Violation> = []
   const isTaken = async (column: "username_key" | "email_key", text: string): Promise<boolean> => {
-    const others = change.selectFrom("users").select("id").where(column, "=", folded(text))
+    const others = change.selectFrom("users").select("id").where(column, "=", foldCase(text))
     return (await (self === null ? others : others.where("id", "!=", self)).executeTakeFirst()) !== undefined
   }
   if (username !== undefined) {
@@ -44,93 +44,94 @@ const problemsOf = async (
   return problems
 }
 
-const list = signedIn(contract.listUsers, "users.manage", async ({ database }, { payload }) => ({
+const list = userEndpoint(contract.listUsers, "users.manage", async ({ database }, { payload }) => ({
   items: await listUsers(database.db, payload),
 }))
 
-const add = signedIn(contract.addUser, "users.manage", async ({ database, constraints, now }, { payload, user }) => {
+const add = userEndpoint(contract.addUser, "users.manage", async ({ database, constraints, now }, { payload, user }) => {
   const { username, email, password } = payload
   const weak = newUserViolations(payload, constraints).filter(({ field }) => field === "password")
   const kept = await hashPassword(password)
   return database.transact(async (change) => {
-    const problems = [...(await problemsOf(change, { username, email }, null)), ...weak]
-    if (problems.length > 0) throw refused(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])))
+    const problems = [...(await validateNames(change, { username, email }, null)), ...weak]
+    if (problems.length > 0) throw validationFailedByField(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])))
     const id = randomUUIDv7()
     const at = now()
-    const names = { username, username_key: folded(username), email, email_key: folded(email) }
-    await unlessTaken(
+    const names = { username, username_key: foldCase(username), email, email_key: foldCase(email) }
+    await mapUniqueViolation(
       change
         .insertInto("users")
         .values({ id, ...names, password: kept, is_admin: false, made_at: at })
         .execute(),
-      ({ field, message }) => refused({ [field]: [message] }),
+      ({ field, message }) => validationFailedByField({ [field]: [message] }),
     )
-    await note(change, { community: null, user, deed: "user.add", thing: `user ${username}` }, at)
+    await recordAuditEvent(change, { community: null, user, deed: "user.add", thing: `user ${username}` }, at)
     return { uuid: id, username, email, roles: ["ROLE_USER"] as const, communityEntries: [] }
   })
 })
 
-const read = signedIn(contract.readUser, "users.manage", async ({ database }, { params: { id } }) => {
+const read = userEndpoint(contract.readUser, "users.manage", async ({ database }, { params: { id } }) => {
   const found = await findUser(database.db, id)
-  if (found === undefined) throw missing()
+  if (found === undefined) throw notFound()
   return found
 })
 
 /** Locks the administrators, so that of two requests one is the last, and refuses the change that would leave none, also where who asks is none any more. */
 const refuseLastAdministrator = async (change: Transaction<Tables>, id: string): Promise<void> => {
   const administrators = await change.selectFrom("users").select("id").where("is_admin", "=", true).orderBy("id").forUpdate().execute()
-  if (administrators.every((it) => it.id === id.toLowerCase())) throw violated({ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" })
+  if (administrators.every((it) => it.id === id.toLowerCase()))
+    throw validationFailed({ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" })
 }
 
-const update = signedIn(contract.updateUser, "users.manage", ({ database, now, mail }, { payload, params: { id }, user }) =>
+const update = userEndpoint(contract.updateUser, "users.manage", ({ database, now, mail }, { payload, params: { id }, user }) =>
   database.transact(async (change) => {
     const before = await findUser(change, id)
-    if (before === undefined) throw missing()
+    if (before === undefined) throw notFound()
     const { username, email, roles } = payload
-    const problems = await problemsOf(
+    const problems = await validateNames(
       change,
       { ...(username !== undefined && { username }), ...(email !== undefined && { email }) },
       before.uuid,
     )
-    if (problems.length > 0) throw violated(...problems)
+    if (problems.length > 0) throw validationFailed(...problems)
     const isAdmin = roles?.includes("ROLE_ADMIN")
     if (isAdmin === false) await refuseLastAdministrator(change, before.uuid)
     const fields = {
-      ...(username !== undefined && { username, username_key: folded(username) }),
-      ...(email !== undefined && { email, email_key: folded(email) }),
+      ...(username !== undefined && { username, username_key: foldCase(username) }),
+      ...(email !== undefined && { email, email_key: foldCase(email) }),
       ...(isAdmin !== undefined && { is_admin: isAdmin }),
     }
     if (Object.keys(fields).length === 0) return before
-    await unlessTaken(change.updateTable("users").set(fields).where("id", "=", before.uuid).execute(), violated)
-    if (email !== undefined) await endResetTokens(change, before.uuid, now())
+    await mapUniqueViolation(change.updateTable("users").set(fields).where("id", "=", before.uuid).execute(), validationFailed)
+    if (email !== undefined) await revokeResetTokens(change, before.uuid, now())
     const what = Object.keys(payload).sort().join(", ")
-    await note(change, { community: null, user, deed: "user.update", thing: `user ${before.username}: ${what}` }, now())
-    if (email !== undefined && email !== before.email) await mail(change, letter("email", before, { email }))
+    await recordAuditEvent(change, { community: null, user, deed: "user.update", thing: `user ${before.username}: ${what}` }, now())
+    if (email !== undefined && email !== before.email) await mail(change, composeMail("email", before, { email }))
     return (await findUser(change, id)) ?? before
   }),
 )
 
-const deleteToken = signedIn(
-  contract.deleteUserToken,
+const deleteToken = userEndpoint(
+  contract.getUserDeletionToken,
   "users.manage",
   async ({ database: { db }, now }, { params: { id }, user }) => {
-    if ((await findUser(db, id)) === undefined) throw missing()
-    return { deleteToken: await makeToken(db, { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }, now()) }
+    if ((await findUser(db, id)) === undefined) throw notFound()
+    return { deleteToken: await createOneTimeToken(db, { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }, now()) }
   },
   { changes: true },
 )
 
-const remove = signedIn(contract.deleteUser, "users.manage", ({ database, now }, { params: { id }, payload: { csrf }, user }) =>
+const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, now }, { params: { id }, payload: { csrf }, user }) =>
   database.transact(async (change) => {
     const target = await findUser(change, id)
-    if (target === undefined) throw missing()
-    if (!canDelete(user, target)) throw violated({ field: "uuid", message: "ERROR.ONESELF" })
+    if (target === undefined) throw notFound()
+    if (!canDeleteUser(user, target)) throw validationFailed({ field: "uuid", message: "ERROR.ONESELF" })
     const serves = { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }
-    if (!(await spendToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
+    if (!(await spendOneTimeToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
     await refuseLastAdministrator(change, target.uuid)
-    await forgetAnswers(change, target.uuid)
+    await deleteIdempotentResponses(change, target.uuid)
     await change.deleteFrom("users").where("id", "=", target.uuid).execute()
-    await note(change, { community: null, user, deed: "user.delete", thing: `user ${target.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, deed: "user.delete", thing: `user ${target.username}` }, now())
     return {}
   }),
 )
@@ -138,60 +139,64 @@ const remove = signedIn(contract.deleteUser, "users.manage", ({ database, now },
 const isMember = (target: User, community: string): boolean => target.communityEntries.some((entry) => entry.community.uuid === community)
 
 /** A user as `asker` may see them: whoever is not of the platform sees nothing of other communities. */
-const seenBy = (asker: User, target: User, community: string): User =>
-  may(asker, "users.manage", null)
+const restrictToCommunity = (asker: User, target: User, community: string): User =>
+  hasRight(asker, "users.manage", null)
     ? target
     : { ...target, communityEntries: target.communityEntries.filter((entry) => entry.community.uuid === community) }
 
-const addMembership = inCommunityById(
-  contract.addMembership,
+const addMembership = communityByIdEndpoint(
+  contract.saveMembership,
   "community.members",
   ({ database, now }, { community, params: { userId }, payload: { role = "ROLE_USER" }, user }) =>
     database.transact(async (change) => {
       const target = await findUser(change, userId)
       // A community's own administrators give its members roles; whom else there is only the platform's know.
-      if (target === undefined || !(isMember(target, community.uuid) || may(user, "users.manage", null))) throw missing()
+      if (target === undefined || !(isMember(target, community.uuid) || hasRight(user, "users.manage", null))) throw notFound()
       await change
         .insertInto("memberships")
         .values({ id: randomUUIDv7(), user_id: target.uuid, community_id: community.uuid, role })
         .onConflict((conflict) => conflict.columns(["user_id", "community_id"]).doUpdateSet({ role }))
         .execute()
       const thing = `user ${target.username}: ${role}`
-      await note(change, { community: community.uuid, user, deed: "membership.add", thing }, now())
-      return seenBy(user, (await findUser(change, userId)) ?? target, community.uuid)
+      await recordAuditEvent(change, { community: community.uuid, user, deed: "membership.add", thing }, now())
+      return restrictToCommunity(user, (await findUser(change, userId)) ?? target, community.uuid)
     }),
 )
 
-const membershipThing = (community: string, userId: string): string => `${community}/${userId.toLowerCase()}`
+const membershipTarget = (community: string, userId: string): string => `${community}/${userId.toLowerCase()}`
 
-const removeMembershipToken = inCommunityById(
-  contract.removeMembershipToken,
+const removeMembershipToken = communityByIdEndpoint(
+  contract.getMembershipRemovalToken,
   "community.members",
   async ({ database: { db }, now }, { community, params: { userId }, user }) => {
     const target = await findUser(db, userId)
-    if (target === undefined || !isMember(target, community.uuid)) throw missing()
-    const serves = { purpose: "remove membership", user: user.uuid, thing: membershipThing(community.uuid, userId) }
-    return { deleteToken: await makeToken(db, serves, now()) }
+    if (target === undefined || !isMember(target, community.uuid)) throw notFound()
+    const serves = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+    return { deleteToken: await createOneTimeToken(db, serves, now()) }
   },
   { changes: true },
 )
 
-const removeMembership = inCommunityById(
+const removeMembership = communityByIdEndpoint(
   contract.removeMembership,
   "community.members",
   ({ database, now }, { community, params: { userId }, payload: { csrf }, user }) =>
     database.transact(async (change) => {
       const target = await findUser(change, userId)
-      if (target === undefined || !isMember(target, community.uuid)) throw missing()
-      const serves = { purpose: "remove membership", user: user.uuid, thing: membershipThing(community.uuid, userId) }
-      if (!(await spendToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
+      if (target === undefined || !isMember(target, community.uuid)) throw notFound()
+      const serves = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+      if (!(await spendOneTimeToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
       await change.deleteFrom("memberships").where("user_id", "=", target.uuid).where("community_id", "=", community.uuid).execute()
-      await note(change, { community: community.uuid, user, deed: "membership.remove", thing: `user ${target.username}` }, now())
-      return seenBy(user, (await findUser(change, userId)) ?? target, community.uuid)
+      await recordAuditEvent(
+        change,
+        { community: community.uuid, user, deed: "membership.remove", thing: `user ${target.username}` },
+        now(),
+      )
+      return restrictToCommunity(user, (await findUser(change, userId)) ?? target, community.uuid)
     }),
 )
 
-export const userCalls: ReadonlyArray<Call> = [
+export const userEndpoints: ReadonlyArray<EndpointHandler> = [
   list,
   add,
   read,

@@ -2,12 +2,12 @@
 import type { SelectQueryBuilder } from "kysely"
 import { jsonArrayFrom } from "kysely/helpers/postgres"
 import pg from "pg"
-import type { CommunityEntry, User } from "../../../domain/accounts/user.ts"
+import type { Membership, User } from "../../../domain/accounts/user.ts"
 import type { Violation } from "../../../domain/failure.ts"
-import type { Page } from "../../contract/endpoint.ts"
-import { type Db, paged } from "../database/database.ts"
+import type { PageQuery } from "../../contract/endpoint.ts"
+import { type Db, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import type { Trouble } from "../http/http-error.ts"
+import type { HttpError } from "../http/http-error.ts"
 
 type Entry = {
   readonly id: string
@@ -24,13 +24,13 @@ type Row = {
   readonly entries: ReadonlyArray<Entry>
 }
 
-export const userOf = ({ id, username, email, is_admin, entries }: Row): User => ({
+export const userFromRow = ({ id, username, email, is_admin, entries }: Row): User => ({
   uuid: id,
   username,
   email,
   roles: [is_admin ? "ROLE_ADMIN" : "ROLE_USER"],
   communityEntries: entries.map(
-    ({ id: uuid, role, community, name, slug }): CommunityEntry => ({
+    ({ id: uuid, role, community, name, slug }): Membership => ({
       uuid,
       role: role === "ROLE_ADMIN" ? "ROLE_ADMIN" : "ROLE_USER",
       community: { uuid: community, name, slug },
@@ -55,12 +55,12 @@ export const selectUsers = (db: Db): SelectQueryBuilder<Tables, "users", Row> =>
       ).as("entries"),
     ])
 
-export const listUsers = async (db: Db, page: Page): Promise<ReadonlyArray<User>> =>
-  (await paged(selectUsers(db).orderBy("users.username_key"), page).execute()).map(userOf)
+export const listUsers = async (db: Db, page: PageQuery): Promise<ReadonlyArray<User>> =>
+  (await paginate(selectUsers(db).orderBy("users.username_key"), page).execute()).map(userFromRow)
 
 export const findUser = async (db: Db, id: string): Promise<User | undefined> => {
   const row = await selectUsers(db).where("users.id", "=", id).executeTakeFirst()
-  return row && userOf(row)
+  return row && userFromRow(row)
 }
 
 // A name or address that somebody else has: the database says so last, also when two take one at the same moment.
@@ -71,7 +71,7 @@ const violations = new Map<string | undefined, Violation>([
 ])
 
 /** Does a write to `users`. Throws the trouble made of the violation where another user has the name or address. */
-export const unlessTaken = async <A>(write: Promise<A>, trouble: (violation: Violation) => Trouble): Promise<A> => {
+export const mapUniqueViolation = async <A>(write: Promise<A>, trouble: (violation: Violation) => HttpError): Promise<A> => {
   try {
     return await write
   } catch (error) {

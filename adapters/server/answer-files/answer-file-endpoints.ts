@@ -2,31 +2,31 @@
 import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
 import { fileKindOf } from "../../../domain/assets/upload-validation.ts"
-import { isAwaited } from "../../../domain/chat/conversation-record.ts"
-import { mostFileBytes } from "../../../domain/conversations/conversation-limits.ts"
-import { safeName } from "../../../domain/files/script-file.ts"
-import { ownField } from "../../../domain/json/json-value.ts"
-import { passPattern } from "../../../domain/links/access-key.ts"
-import { extensionFor, extensionsOf, type FileOptions } from "../../../domain/questions/file-question.ts"
+import { isAnswerAwaited } from "../../../domain/chat/conversation-record.ts"
+import { maxFileBytes } from "../../../domain/conversations/conversation-limits.ts"
+import { toSafeFileName } from "../../../domain/files/script-file.ts"
+import { getOwnField } from "../../../domain/json/json-value.ts"
+import { accessKeyPattern } from "../../../domain/links/access-key.ts"
+import { type FileOptions, findAcceptedExtension, getAcceptedExtensions } from "../../../domain/questions/file-question.ts"
 import * as contract from "../../contract/public-page-contract.ts"
-import { type Held, hold, withPass } from "../conversations/conversation-progress.ts"
+import { guardAccessKey, type LockedConversation, lockConversation } from "../conversations/conversation-progress.ts"
 import type { Tables } from "../database/tables.ts"
-import { anybody } from "../http/endpoint-handler.ts"
-import { malformed, missing, Trouble } from "../http/http-error.ts"
-import { cleanDrawing } from "../uploads/upload-repository.ts"
-import { keepAnswerFile } from "./answer-file-repository.ts"
+import { publicEndpoint } from "../http/endpoint-handler.ts"
+import { badRequest, HttpError, notFound } from "../http/http-error.ts"
+import { sanitizeSvgFile } from "../uploads/upload-repository.ts"
+import { storeAnswerFile } from "./answer-file-repository.ts"
 
-const limits = { fileSize: mostFileBytes.one, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
+const limits = { fileSize: maxFileBytes.one, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
 
 /** What stands before a file: whose it is, and of which question. */
-type About = { readonly pass: string; readonly uuid: string }
-type Sent = { readonly about: About; readonly held: Held; readonly name: string; readonly content: Buffer }
+type UploadTarget = { readonly pass: string; readonly uuid: string }
+type Sent = { readonly about: UploadTarget; readonly held: LockedConversation; readonly name: string; readonly content: Buffer }
 
-const tooLarge = () => new Trouble(413, { message: "This file is larger than the server takes." })
+const tooLarge = () => new HttpError(413, { message: "This file is larger than the server takes." })
 
 /** Nothing of a file is read before it is admitted: who has no conversation cannot fill the memory. */
-const sentIn = async (request: FastifyRequest, admit: (about: About) => Promise<Held>): Promise<Sent> => {
-  if (!request.isMultipart()) throw new Trouble(415, { message: "Files come as multipart/form-data." })
+const readUpload = async (request: FastifyRequest, admit: (about: UploadTarget) => Promise<LockedConversation>): Promise<Sent> => {
+  if (!request.isMultipart()) throw new HttpError(415, { message: "Files come as multipart/form-data." })
   const fields = new Map<string, string>()
   let sent: Sent | null = null
   // A refusal is the call's own; what else is thrown here is about the body.
@@ -50,10 +50,10 @@ const sentIn = async (request: FastifyRequest, admit: (about: About) => Promise<
     }
   } catch (error) {
     if (error instanceof Error && "statusCode" in error && error.statusCode === 413) throw tooLarge()
-    throw malformed("The body is no file.")
+    throw badRequest("The body is no file.")
   }
   refuseWith(refusal)
-  if (sent === null) throw malformed("The body has no file.")
+  if (sent === null) throw badRequest("The body has no file.")
   return sent
 }
 
@@ -62,65 +62,66 @@ const refuseWith = (refusal: { readonly error: unknown } | null): void => {
 }
 
 /** What is kept of a file, and the ending that it gets; null where the question does not take its kind. */
-const checked = (content: Buffer, options: FileOptions): { readonly content: Buffer; readonly ending: string } | null => {
+const checkContent = (content: Buffer, options: FileOptions): { readonly content: Buffer; readonly ending: string } | null => {
   const found = fileKindOf(content)
-  const ending = found === null ? undefined : extensionFor(options, found.ending)
+  const ending = found === null ? undefined : findAcceptedExtension(options, found.ending)
   if (ending === undefined) return null
-  const kept = found?.ending === "svg" ? cleanDrawing(content) : content
+  const kept = found?.ending === "svg" ? sanitizeSvgFile(content) : content
   return kept === null ? null : { content: kept, ending }
 }
 
 /** The options of the file question that the conversation waits for; a 422 where it waits for no file there, a 409 where it does no more. */
-const askedFor = ({ script, record }: Held, uuid: string): FileOptions => {
+const requireFileQuestion = ({ script, record }: LockedConversation, uuid: string): FileOptions => {
   const question = script.authored.instructions.find((it) => it.uuid === uuid)?.question
-  const isWaiting = isAwaited(record, uuid)
-  if (question?.type === "file" && !isWaiting && ownField(record?.state.answers ?? {}, uuid) !== undefined)
-    throw new Trouble(409, { message: "This question was answered already." })
-  if (question?.type !== "file" || !isWaiting) throw new Trouble(422, { message: "answer.shape", values: {} })
+  const isWaiting = isAnswerAwaited(record, uuid)
+  if (question?.type === "file" && !isWaiting && getOwnField(record?.state.answers ?? {}, uuid) !== undefined)
+    throw new HttpError(409, { message: "This question was answered already." })
+  if (question?.type !== "file" || !isWaiting) throw new HttpError(422, { message: "answer.shape", values: {} })
   return question.options ?? {}
 }
 
-const refuseTooMuch = async (change: Transaction<Tables>, { row }: Held, bytes: number): Promise<void> => {
+const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversation, bytes: number): Promise<void> => {
   const { sum } = await change
     .selectFrom("answer_files")
     .select((its) => its.fn.sum("bytes").as("sum"))
     .where("script_id", "=", row.script_id)
     .where("conversation_id", "=", row.id)
     .executeTakeFirstOrThrow()
-  if (Number(sum ?? 0) + bytes > mostFileBytes.together) throw tooLarge()
+  if (Number(sum ?? 0) + bytes > maxFileBytes.together) throw tooLarge()
 }
 
-export const keepFileCall = anybody(
-  contract.keepFile,
+export const answerFileUploadEndpoint = publicEndpoint(
+  contract.uploadFile,
   async (house, { request }) => {
     /** Does what is done for the conversation of a pass, within a change that holds it. */
-    const holding = <A>({ pass }: About, work: (pass: string) => Promise<A>): Promise<A> => {
-      if (!passPattern.test(pass)) throw missing()
-      return withPass(house, { pass, ip: request.ip }, () => work(pass))
+    const holding = <A>({ pass }: UploadTarget, work: (pass: string) => Promise<A>): Promise<A> => {
+      if (!accessKeyPattern.test(pass)) throw notFound()
+      return guardAccessKey(house, { pass, ip: request.ip }, () => work(pass))
     }
-    const { about, held, name, content } = await sentIn(request, async (it) => {
-      const found = await holding(it, (pass) => house.database.transact((change) => hold(house, change, pass)))
+    const { about, held, name, content } = await readUpload(request, async (it) => {
+      const found = await holding(it, (pass) => house.database.transact((change) => lockConversation(house, change, pass)))
       await house.crowd.count("file", found.row.id, house.now())
       await house.crowd.count("upload", request.ip, house.now())
-      askedFor(found, it.uuid)
+      requireFileQuestion(found, it.uuid)
       return found
     })
-    const options = askedFor(held, about.uuid)
-    if (content.length === 0) throw new Trouble(422, { message: "answer.file-empty" })
-    const file = checked(content, options)
-    if (file === null) throw new Trouble(422, { message: "answer.file-kind", values: { kinds: extensionsOf(options).join(", ") } })
-    const called = `${safeName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
+    const options = requireFileQuestion(held, about.uuid)
+    if (content.length === 0) throw new HttpError(422, { message: "answer.file-empty" })
+    const file = checkContent(content, options)
+    if (file === null)
+      throw new HttpError(422, { message: "answer.file-kind", values: { kinds: getAcceptedExtensions(options).join(", ") } })
+    const called = `${toSafeFileName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
     const { script_id: script, community_id: community, id: conversation } = held.row
     const id = await holding(about, (pass) =>
-      keepAnswerFile(
+      storeAnswerFile(
         house,
         { community, script, conversation, instruction: about.uuid, name: called, content: file.content },
         // A body may take long: meanwhile the conversation may have been erased, or have got other files.
-        async (change) => refuseTooMuch(change, await hold(house, change, pass), file.content.length),
+        async (change) => requireQuota(change, await lockConversation(house, change, pass), file.content.length),
       ),
     )
-    if (id === null) throw missing()
+    if (id === null) throw notFound()
     return { name: `${id}/${called}` }
   },
-  { bodyLimit: mostFileBytes.one + 64 * 1024 },
+  { bodyLimit: maxFileBytes.one + 64 * 1024 },
 )

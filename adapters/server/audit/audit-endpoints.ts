@@ -1,13 +1,13 @@
 // Reading the audit log (adapters/contract/community-contract.ts).
 import * as contract from "../../contract/community-contract.ts"
-import type { Page } from "../../contract/endpoint.ts"
+import type { PageQuery } from "../../contract/endpoint.ts"
 import type { Db } from "../database/database.ts"
-import { type Call, inCommunityById, signedIn } from "../http/endpoint-handler.ts"
+import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
 
-const usualLimit = 50
+const defaultLimit = 50
 
 /** The newest first; `community` null: of the whole platform. */
-const page = async (db: Db, community: string | null, { limit = usualLimit, offset = 0 }: Page) => {
+const page = async (db: Db, community: string | null, { limit = defaultLimit, offset = 0 }: PageQuery) => {
   const all = community === null ? db.selectFrom("audit") : db.selectFrom("audit").where("community_id", "=", community)
   const rows = await all
     .select(["id", "at", "who", "deed", "thing", "community_id"])
@@ -29,10 +29,14 @@ const page = async (db: Db, community: string | null, { limit = usualLimit, offs
   }
 }
 
-const whole = signedIn(contract.listAudit, "audit.read", ({ database: { db } }, { payload }) => page(db, null, payload))
-
-const ofCommunity = inCommunityById(contract.listCommunityAudit, "community.audit", ({ database: { db } }, { community, payload }) =>
-  page(db, community.uuid, payload),
+const listPlatformAudit = userEndpoint(contract.listAuditEvents, "audit.read", ({ database: { db } }, { payload }) =>
+  page(db, null, payload),
 )
 
-export const auditCalls: ReadonlyArray<Call> = [whole, ofCommunity]
+const listCommunityAudit = communityByIdEndpoint(
+  contract.listCommunityAuditEvents,
+  "community.audit",
+  ({ database: { db } }, { community, payload }) => page(db, community.uuid, payload),
+)
+
+export const auditEndpoints: ReadonlyArray<EndpointHandler> = [listPlatformAudit, listCommunityAudit]

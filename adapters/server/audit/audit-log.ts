@@ -2,10 +2,10 @@
 import { randomUUIDv7 } from "node:crypto"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { Db } from "../database/database.ts"
-import type { EndWith } from "../database/pipelining-driver.ts"
+import type { CommitWith } from "../database/pipelining-driver.ts"
 
 /** `thing` names what it was done to, without contents and secrets: `user ada`, `script 0190…`. */
-export type Noted = {
+export type AuditEvent = {
   readonly community: string | null
   readonly user: Pick<User, "uuid" | "username"> | null
   readonly deed: string
@@ -13,7 +13,7 @@ export type Noted = {
 }
 
 /** Notes a deed, in the transaction of the change itself, which may end with it. */
-export const note = async (db: Db, { community, user, deed, thing }: Noted, at: Date, end?: EndWith): Promise<void> => {
+export const recordAuditEvent = async (db: Db, { community, user, deed, thing }: AuditEvent, at: Date, end?: CommitWith): Promise<void> => {
   const noting = db
     .insertInto("audit")
     .values({ id: randomUUIDv7(), community_id: community, user_id: user?.uuid ?? null, who: user?.username ?? null, deed, thing, at })

@@ -1,24 +1,24 @@
 // Backs up and restores from the command line: `backup FILE`, `restore FILE`, with the server's settings (contract "Settings").
 
 import { readSettings } from "../settings.ts"
-import { Refusal } from "../startup-error.ts"
-import { backUp, restore } from "./backup-and-restore.ts"
+import { StartupError } from "../startup-error.ts"
+import { createBackup, restoreBackup } from "./backup-and-restore.ts"
 
 const log = (problem: string): void => void process.stderr.write(`conversation-admin: ${problem}\n`)
 
 const run = async ([deed, path = ""]: ReadonlyArray<string>): Promise<void> => {
   const settings = readSettings(process.env)
-  if (deed === "backup") await backUp(settings, path, new Date(), log)
-  else await restore(settings, path, log)
+  if (deed === "backup") await createBackup(settings, path, new Date(), log)
+  else await restoreBackup(settings, path, log)
 }
 
 /** What a person can do something about, in a line: refusals, and what the disk or the network says. */
-const isTold = (error: unknown): error is Error => error instanceof Refusal || (error instanceof Error && "code" in error)
+const hasUserMessage = (error: unknown): error is Error => error instanceof StartupError || (error instanceof Error && "code" in error)
 
 try {
   await run(process.argv.slice(2))
   process.exit(0)
 } catch (error) {
-  log(isTold(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  log(hasUserMessage(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exit(2)
 }

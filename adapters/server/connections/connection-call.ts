@@ -1,20 +1,25 @@
 // Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
 
-import { type Asking, repeatable, type Said, toldConnection } from "../../../domain/actions/outbound-request.ts"
-import { type ConnectionPayload, takesAccess } from "../../../domain/connections/connection.ts"
-import { secretsOf } from "../../../domain/connections/connection-masking.ts"
-import type { Unanswered } from "../../../domain/connections/outbound-failure.ts"
+import {
+  type ActionRequest,
+  addIdempotencyKey,
+  buildConnectionCall,
+  type ConnectionCallFields,
+} from "../../../domain/actions/outbound-request.ts"
+import { type ConnectionPayload, usesOAuth } from "../../../domain/connections/connection.ts"
+import { listSecrets } from "../../../domain/connections/connection-masking.ts"
+import type { OutboundFailure } from "../../../domain/connections/outbound-failure.ts"
 import type { Conversation } from "../../../domain/conversations/conversation.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Db } from "../database/database.ts"
-import { type Attempt, attempt, type NotMade, notMade } from "../outbound/outbound-attempt.ts"
+import { attemptRequest, buildUncalledAttempt, type OutboundAttempt, type UncalledReason } from "../outbound/outbound-attempt.ts"
 import type { OutboundRequest } from "../outbound/outbound-client.ts"
-import type { House } from "../server-context.ts"
-import { accessOf } from "./access-tokens.ts"
-import { type ConnectionRow, openedConnection } from "./connection-repository.ts"
+import type { ServerContext } from "../server-context.ts"
+import { getAccessToken } from "./access-tokens.ts"
+import { type ConnectionRow, decryptConnection } from "./connection-repository.ts"
 
 /** A connection of a community by its id; null where it has none of that id. */
-export const connectionRow = async (db: Db, community: string, id: string): Promise<ConnectionRow | null> =>
+export const findConnectionRow = async (db: Db, community: string, id: string): Promise<ConnectionRow | null> =>
   isUuid(id)
     ? ((await db.selectFrom("connections").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirst()) ??
       null)
@@ -27,53 +32,53 @@ type CallOf = (connection: ConnectionPayload, access: string | null) => Outbound
 export type RecordedCall = Pick<OutboundRequest, "url" | "body">
 
 /** Characters from which on a header of a connection is taken for a secret: a shorter one (`true`) stands in many an answer. */
-const leastHeader = 8
+const minSecretLength = 8
 
 /** What a call has that its answer may repeat and nobody is to read (O1). */
-const secretsIn = (connection: ConnectionPayload, { headers = {} }: OutboundRequest): ReadonlyArray<string> => {
+const listRequestSecrets = (connection: ConnectionPayload, { headers = {} }: OutboundRequest): ReadonlyArray<string> => {
   const authorization = headers["authorization"] ?? ""
-  const own = Object.values(connection.headers ?? {}).filter((value) => value.length >= leastHeader)
+  const own = Object.values(connection.headers ?? {}).filter((value) => value.length >= minSecretLength)
   // The token by itself, too.
-  return secretsOf(connection, [...own, authorization, authorization.replace(/^\w+ /, "")])
+  return listSecrets(connection, [...own, authorization, authorization.replace(/^\w+ /, "")])
 }
 
 /** The last attempt at it: `keep` has each of them made. One without an address or access is told as an attempt that was not made. */
-export const askConnection = async <Made extends Attempt | null>(
-  house: House,
+export const callConnection = async <Made extends OutboundAttempt | null>(
+  house: ServerContext,
   row: ConnectionRow,
   callOf: CallOf,
-  keep: (called: RecordedCall, make: () => Promise<Attempt>) => Promise<Made>,
+  record: (called: RecordedCall, make: () => Promise<OutboundAttempt>) => Promise<Made>,
 ): Promise<Made> => {
-  const connection = openedConnection(house.secret, row)
+  const connection = decryptConnection(house.secret, row)
   const call = (access: string | null) => callOf(connection, access)
-  const refuse = (called: RecordedCall, problem: NotMade, because: Unanswered | null = null) =>
-    keep(called, async () => notMade(house, problem, because))
-  const { access, why } = await accessOf(house, row, connection)
+  const refuse = (called: RecordedCall, problem: UncalledReason, because: OutboundFailure | null = null) =>
+    record(called, async () => buildUncalledAttempt(house, problem, because))
+  const { access, why } = await getAccessToken(house, row, connection)
   const first = call(access)
   if (first === null) return refuse({ url: "" }, "unanswered.connection.nowhere")
   // Without its access it would be refused, after it was told of a respondent.
-  if (takesAccess(connection) && access === null)
+  if (usesOAuth(connection) && access === null)
     return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed", why)
-  const made = await keep(first, () => attempt(house, first, secretsIn(connection, first)))
+  const made = await record(first, () => attemptRequest(house, first, listRequestSecrets(connection, first)))
   // A token may have been taken back before its time.
-  if (made?.answer?.status !== 401 || !takesAccess(connection)) return made
-  const renewed = await accessOf(house, row, connection, { isRefused: true })
+  if (made?.answer?.status !== 401 || !usesOAuth(connection)) return made
+  const renewed = await getAccessToken(house, row, connection, { isRefused: true })
   if (renewed.access === null) return renewed.why === null ? made : refuse(first, "unanswered.connection.not-renewed", renewed.why)
   const second = call(renewed.access)
-  return second === null ? made : keep(second, () => attempt(house, second, secretsIn(connection, second)))
+  return second === null ? made : record(second, () => attemptRequest(house, second, listRequestSecrets(connection, second)))
 }
 
 // A connection as it is called: where, by which method, and with the header that says who calls (spec/3-community §3 "Auth types").
 
 /** `said` is what the step says of its own; `access` is the token that the connection's owner gave, null where there is none. */
-type Called = { readonly said: Said; readonly conversation: Conversation; readonly access: string | null }
+type Called = { readonly said: ConnectionCallFields; readonly conversation: Conversation; readonly access: string | null }
 
 /** The call of a connection for one respondent. Null where it names no address. */
-export const connectionRequest = (connection: ConnectionPayload, { said, conversation, access }: Called): Asking | null => {
-  const url = addressOf(connection)
+export const buildConnectionRequest = (connection: ConnectionPayload, { said, conversation, access }: Called): ActionRequest | null => {
+  const url = buildConnectionUrl(connection)
   if (url === null) return null
   const headers = headersOf(connection, access)
-  const { head, given } = toldConnection(connection, said, conversation)
+  const { head, given } = buildConnectionCall(connection, said, conversation)
   if (connection.apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...head, ...given }) }
   for (const [name, value] of Object.entries(head)) if (typeof value === "string") url.searchParams.set(name, value)
   return { method: "GET", url: url.href, headers }
@@ -82,13 +87,13 @@ export const connectionRequest = (connection: ConnectionPayload, { said, convers
 type Delivered = { readonly id: string; readonly body: string; readonly access: string | null }
 
 /** [A14] The POST that brings a delivery to a connection, whatever the method it is asked by; the same `id` at every attempt. */
-export const connectionDelivery = (connection: ConnectionPayload, { id, body, access }: Delivered): Asking | null => {
-  const url = addressOf(connection)
-  return url === null ? null : repeatable({ method: "POST", url: url.href, headers: headersOf(connection, access), body }, id)
+export const buildConnectionDelivery = (connection: ConnectionPayload, { id, body, access }: Delivered): ActionRequest | null => {
+  const url = buildConnectionUrl(connection)
+  return url === null ? null : addIdempotencyKey({ method: "POST", url: url.href, headers: headersOf(connection, access), body }, id)
 }
 
 /** Where a connection is called; null where that is no address. */
-export const addressOf = ({ apiHost, apiPath }: ConnectionPayload): URL | null =>
+export const buildConnectionUrl = ({ apiHost, apiPath }: ConnectionPayload): URL | null =>
   // Put together as texts: a path that is an address of its own would take the secrets elsewhere.
   URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}`)
 

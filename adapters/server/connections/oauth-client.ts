@@ -3,12 +3,12 @@
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
-import { secretsOf } from "../../../domain/connections/connection-masking.ts"
-import { readRefusal, refusedBy } from "../../../domain/connections/oauth-error.ts"
-import type { Unanswered } from "../../../domain/connections/outbound-failure.ts"
-import { type OutboundAnswer, OutboundError } from "../outbound/outbound-client.ts"
-import type { House } from "../server-context.ts"
-import type { ClientWay, Tokens } from "./connection-repository.ts"
+import { listSecrets } from "../../../domain/connections/connection-masking.ts"
+import { buildAuthorizationFailure, parseOAuthError } from "../../../domain/connections/oauth-error.ts"
+import type { OutboundFailure } from "../../../domain/connections/outbound-failure.ts"
+import { OutboundError, type OutboundResponse } from "../outbound/outbound-client.ts"
+import type { ServerContext } from "../server-context.ts"
+import type { ClientAuthMethod, OAuthTokens } from "./connection-repository.ts"
 
 const TokenAnswer = Schema.fromJsonString(
   Schema.Struct({
@@ -22,49 +22,49 @@ const TokenAnswer = Schema.fromJsonString(
  * What an owner's server gave, or why it gave nothing; `isRevoked`: it says that what was given before is worth nothing any more
  * (RFC 6749 §5.2).
  */
-export type Given =
-  | { readonly tokens: Tokens; readonly why: null; readonly isRevoked: false }
-  | { readonly tokens: null; readonly why: Unanswered; readonly isRevoked: boolean }
+export type GrantResult =
+  | { readonly tokens: OAuthTokens; readonly why: null; readonly isRevoked: false }
+  | { readonly tokens: null; readonly why: OutboundFailure; readonly isRevoked: boolean }
 
 /** `way`: by which this owner's server knew the client the last time. */
-type Grant = { readonly form: Readonly<Record<string, string>>; readonly way?: ClientWay | undefined }
+type Grant = { readonly form: Readonly<Record<string, string>>; readonly way?: ClientAuthMethod | undefined }
 
 /** [O11, O12] What the owner's server gives for a grant. */
-export const granted = async (
-  house: Pick<House, "outbound" | "now">,
+export const requestTokens = async (
+  house: Pick<ServerContext, "outbound" | "now">,
   connection: ConnectionPayload,
   { form, way = "header" }: Grant,
-): Promise<Given> => {
-  const told = (answer: OutboundAnswer, by: ClientWay) => givenIn(house, connection, form, answer, by)
+): Promise<GrantResult> => {
+  const told = (answer: OutboundResponse, by: ClientAuthMethod) => parseTokenResponse(house, connection, form, answer, by)
   try {
-    const first = await asked(house, connection, form, way)
-    if (!isClientUnknown(first)) return told(first, way)
-    const other = otherWay[way]
-    const second = await asked(house, connection, form, other)
+    const first = await postTokenRequest(house, connection, form, way)
+    if (!isClientRejected(first)) return told(first, way)
+    const other = alternativeAuthMethod[way]
+    const second = await postTokenRequest(house, connection, form, other)
     // Of two refusals the one that is about the client, not the one of a server that looked for it elsewhere.
-    return isClientUnknown(second) && errorOf(second) !== "invalid_client" ? told(first, way) : told(second, other)
+    return isClientRejected(second) && errorOf(second) !== "invalid_client" ? told(first, way) : told(second, other)
   } catch (error) {
     if (error instanceof OutboundError) return { tokens: null, why: error.why, isRevoked: false }
     throw error
   }
 }
 
-const otherWay = { header: "body", body: "header" } as const satisfies Record<ClientWay, ClientWay>
+const alternativeAuthMethod = { header: "body", body: "header" } as const satisfies Record<ClientAuthMethod, ClientAuthMethod>
 
-const asked = (
-  { outbound }: Pick<House, "outbound">,
+const postTokenRequest = (
+  { outbound }: Pick<ServerContext, "outbound">,
   { fields }: ConnectionPayload,
   form: Readonly<Record<string, string>>,
-  way: ClientWay,
-): Promise<OutboundAnswer> => {
-  const [client_id, client_secret] = clientOf(fields)
+  way: ClientAuthMethod,
+): Promise<OutboundResponse> => {
+  const [client_id, client_secret] = readClientCredentials(fields)
   return outbound({
     method: "POST",
     url: fields?.["tokenEndpoint"] ?? "",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       accept: "application/json",
-      ...(way === "header" && { authorization: `Basic ${pairOf(fields)}` }),
+      ...(way === "header" && { authorization: `Basic ${encodeBasicCredentials(fields)}` }),
     },
     body: new URLSearchParams(way === "header" ? form : { ...form, client_id, client_secret }).toString(),
   })
@@ -72,20 +72,21 @@ const asked = (
 
 type Fields = ConnectionPayload["fields"]
 
-const clientOf = (fields: Fields) => [fields?.["clientId"] ?? "", fields?.["clientSecret"] ?? ""] as const
+const readClientCredentials = (fields: Fields) => [fields?.["clientId"] ?? "", fields?.["clientSecret"] ?? ""] as const
 
-const pairOf = (fields: Fields): string => Buffer.from(clientOf(fields).map(inForm).join(":")).toString("base64")
+const encodeBasicCredentials = (fields: Fields): string =>
+  Buffer.from(readClientCredentials(fields).map(formEncode).join(":")).toString("base64")
 
 /** A text as a form has it, which is also how the header has it (RFC 6749 §2.3.1). */
-const inForm = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1)
+const formEncode = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1)
 
-const errorOf = ({ body }: OutboundAnswer): string | undefined => readRefusal(body)?.error
+const errorOf = ({ body }: OutboundResponse): string | undefined => parseOAuthError(body)?.error
 
 /**
  * Whether the server did not see who the client is. One that does not read the header takes the request for one that lacks something. One
  * that says what a grant is worth knew the client: what is good for one use is not brought it twice (RFC 6749 §4.1.2, RFC 9700 §4.14).
  */
-const isClientUnknown = (answer: OutboundAnswer): boolean => {
+const isClientRejected = (answer: OutboundResponse): boolean => {
   const error = errorOf(answer) ?? ""
   return answer.status === 401 ? error !== invalidGrant : answer.status === 400 && ["invalid_client", "invalid_request"].includes(error)
 }
@@ -93,22 +94,27 @@ const isClientUnknown = (answer: OutboundAnswer): boolean => {
 const invalidGrant = "invalid_grant"
 
 /** What goes along in a form and is known to everybody: the server may name it when it says what is wrong. */
-const known: ReadonlySet<string> = new Set(["grant_type", "redirect_uri"])
+const publicFormFields: ReadonlySet<string> = new Set(["grant_type", "redirect_uri"])
 
-const givenIn = (
-  { now }: Pick<House, "now">,
+const parseTokenResponse = (
+  { now }: Pick<ServerContext, "now">,
   connection: ConnectionPayload,
   form: Grant["form"],
-  answer: OutboundAnswer,
-  way: ClientWay,
-): Given => {
+  answer: OutboundResponse,
+  way: ClientAuthMethod,
+): GrantResult => {
   const { status, body } = answer
   const read = Schema.decodeUnknownResult(TokenAnswer)(body)
   if (status !== 200 || read._tag === "Failure") {
     const host = URL.parse(connection.fields?.["tokenEndpoint"] ?? "")?.host ?? ""
     // What was given before goes along in the form, who asks in the header: either may come back in the answer.
-    const sent = Object.entries(form).flatMap(([name, value]) => (known.has(name) ? [] : [value]))
-    const why = refusedBy(host, readRefusal(body), secretsOf(connection, [...sent, pairOf(connection.fields)]), status)
+    const sent = Object.entries(form).flatMap(([name, value]) => (publicFormFields.has(name) ? [] : [value]))
+    const why = buildAuthorizationFailure(
+      host,
+      parseOAuthError(body),
+      listSecrets(connection, [...sent, encodeBasicCredentials(connection.fields)]),
+      status,
+    )
     return { tokens: null, why, isRevoked: status === 400 && errorOf(answer) === invalidGrant }
   }
   const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
@@ -126,30 +132,31 @@ const instantAfter = (now: Date, seconds: number): string | null => {
 
 /** What goes along to the owner and comes back: of which connection, with which token, and where the person was. */
 const State = Schema.fromJsonString(Schema.Struct({ id: Schema.String, token: Schema.String, returnTo: Schema.String }))
-export type State = typeof State.Type
+export type AuthorizationState = typeof State.Type
 
-export const writeState = (state: State): string => Buffer.from(Schema.encodeSync(State)(state)).toString("base64url")
-export const readState = (text: string): State | undefined => {
+export const encodeAuthorizationState = (state: AuthorizationState): string =>
+  Buffer.from(Schema.encodeSync(State)(state)).toString("base64url")
+export const decodeAuthorizationState = (text: string): AuthorizationState | undefined => {
   const read = Schema.decodeUnknownResult(State)(Buffer.from(text, "base64url").toString("utf8"))
   return read._tag === "Success" ? read.success : undefined
 }
 
 /** Where whoever came from nowhere in the console goes: it tells what became of the authorisation, and leads on to every community. */
-export const home = "/home"
+export const homePath = "/home"
 
 /** Where in the console to go back to: a path of its own, and home for whatever else. */
-export const ownPath = (returnUrl: string | undefined, origin: string): string => {
-  const url = URL.parse(returnUrl ?? home, origin)
+export const toConsolePath = (returnUrl: string | undefined, origin: string): string => {
+  const url = URL.parse(returnUrl ?? homePath, origin)
   // Two slashes at the start would name another site.
-  return url !== null && url.origin === new URL(origin).origin ? `${url.pathname.replace(/^\/+/, "/")}${url.search}` : home
+  return url !== null && url.origin === new URL(origin).origin ? `${url.pathname.replace(/^\/+/, "/")}${url.search}` : homePath
 }
 
-const callback = ({ publicUrl }: House): string => `${publicUrl()}/api/crm/connection/authorize/callback`
+const callback = ({ publicUrl }: ServerContext): string => `${publicUrl()}/api/crm/connection/authorize/callback`
 /** The verifier follows from the token, which is known here and to the browser that was sent. */
-const verifierOf = ({ secret }: House, token: string): string => secret.sign("pkce", token)
+const verifierOf = ({ secret }: ServerContext, token: string): string => secret.sign("pkce", token)
 
 /** Where the owner gives access, or null where the connection does not say. */
-export const authorizationAddress = (house: House, { fields }: ConnectionPayload, state: State): string | null => {
+export const buildAuthorizationUrl = (house: ServerContext, { fields }: ConnectionPayload, state: AuthorizationState): string | null => {
   const url = URL.parse(fields?.["authEndpoint"] ?? "")
   if (url === null || !/^https?:$/.test(url.protocol)) return null
   const wanted = {
@@ -157,7 +164,7 @@ export const authorizationAddress = (house: House, { fields }: ConnectionPayload
     client_id: fields?.["clientId"] ?? "",
     redirect_uri: callback(house),
     ...(fields?.["scope"] ? { scope: fields["scope"] } : {}),
-    state: writeState(state),
+    state: encodeAuthorizationState(state),
     code_challenge: createHash("sha256").update(verifierOf(house, state.token)).digest("base64url"),
     code_challenge_method: "S256",
   }
@@ -166,14 +173,19 @@ export const authorizationAddress = (house: House, { fields }: ConnectionPayload
 }
 
 /** What the owner's server said when it sent the browser back: a code, or why there is none (RFC 6749 §4.1.2). */
-type Said = { readonly code?: string; readonly error?: string; readonly error_description?: string }
+type AuthorizationResponse = { readonly code?: string; readonly error?: string; readonly error_description?: string }
 
 /** What that is good for. */
-export const givenFor = async (house: House, connection: ConnectionPayload, said: Said, { token }: State): Promise<Given> => {
+export const exchangeAuthorizationCode = async (
+  house: ServerContext,
+  connection: ConnectionPayload,
+  said: AuthorizationResponse,
+  { token }: AuthorizationState,
+): Promise<GrantResult> => {
   const { code, error = "" } = said
   if (code === undefined) {
     const host = URL.parse(connection.fields?.["authEndpoint"] ?? "")?.host ?? ""
-    return { tokens: null, why: refusedBy(host, { ...said, error }, secretsOf(connection)), isRevoked: false }
+    return { tokens: null, why: buildAuthorizationFailure(host, { ...said, error }, listSecrets(connection)), isRevoked: false }
   }
   const form = {
     grant_type: "authorization_code",
@@ -181,5 +193,5 @@ export const givenFor = async (house: House, connection: ConnectionPayload, said
     redirect_uri: callback(house),
     code_verifier: verifierOf(house, token),
   }
-  return granted(house, connection, { form })
+  return requestTokens(house, connection, { form })
 }

@@ -1,24 +1,24 @@
 // Cutting the link between what respondents gave and who they are (reliability.md "Privacy"; decisions P2).
 import { sql, type Transaction } from "kysely"
 import type { Right } from "../../../domain/communities/rights.ts"
-import { isAnswered } from "../../../domain/conversations/stored-answer.ts"
-import { canBeAnonymised } from "../../../domain/script/status.ts"
+import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
+import { canAnonymize } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/conversation-contract.ts"
 import type { Endpoint } from "../../contract/endpoint.ts"
 import { eraseAnswerFiles } from "../answer-files/answer-file-repository.ts"
-import { note } from "../audit/audit-log.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { type Call, inCommunity } from "../http/endpoint-handler.ts"
-import { forbidden, missing, violated } from "../http/http-error.ts"
-import { forgetAnswers } from "../http/idempotency.ts"
-import { eraseData } from "../scripts/script-erasure.ts"
-import { foundRow, listedOf, lockRow } from "../scripts/script-repository.ts"
-import { makeToken, spendToken } from "../security/one-time-tokens.ts"
-import { recordOf } from "./conversation-repository.ts"
+import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
+import { forbidden, notFound, validationFailed } from "../http/http-error.ts"
+import { deleteIdempotentResponses } from "../http/idempotency.ts"
+import { eraseRespondentData } from "../scripts/script-erasure.ts"
+import { getScriptRow, listedScriptFromRow, lockScriptRow } from "../scripts/script-repository.ts"
+import { createOneTimeToken, spendOneTimeToken } from "../security/one-time-tokens.ts"
+import { parseJsonRecord } from "./conversation-repository.ts"
 
 /** How much there is to it: conversations that were begun, and what goes. */
-export const toAnonymise = async (
+export const countForAnonymization = async (
   db: Db,
   script: string,
 ): Promise<{ readonly conversations: number; readonly links: number; readonly files: number; readonly deliveries: number }> => {
@@ -43,8 +43,8 @@ export const toAnonymise = async (
 const dayOf = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
 
 /** Anonymises all conversations of a script that is closed; links that nobody opened, and files, go. */
-export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
-  if (!canBeAnonymised(listedOf(row).status)) throw violated({ field: "status", message: "ERROR.CHAT_NOT_CLOSED" })
+export const anonymizeConversations = async (change: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
+  if (!canAnonymize(listedScriptFromRow(row).status)) throw validationFailed({ field: "status", message: "ERROR.CHAT_NOT_CLOSED" })
   const script = row.id
   for (const table of ["jobs", "deliveries", "delivery_attempts"] as const)
     await change.deleteFrom(table).where("script_id", "=", script).execute()
@@ -71,11 +71,11 @@ export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at:
     })
     .where("script_id", "=", script)
     .execute()
-  await forgetAnswers(change, script)
+  await deleteIdempotentResponses(change, script)
 }
 
 /** Conversations that are read and written at a time. */
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Leaves nothing of the answers that were files. Not by the database's own functions of JSON: those refuse a text with U+0000 in it, and
@@ -89,7 +89,7 @@ const emptyFileAnswers = async (change: Transaction<Tables>, script: string): Pr
       .distinct()
       .where("conversation_id", ">", after)
       .orderBy("conversation_id")
-      .limit(atOnce)
+      .limit(batchSize)
       .execute()
     const ids = further.map(({ conversation_id }) => conversation_id)
     const last = ids.at(-1)
@@ -105,12 +105,12 @@ const emptyFileAnswers = async (change: Transaction<Tables>, script: string): Pr
       .execute()
     const left = rows.map(({ id, answers }) => {
       const none = (asked.get(id) ?? []).map(({ instruction }) => [instruction, null] as const)
-      return { ...recordOf(answers), ...Object.fromEntries(none) }
+      return { ...parseJsonRecord(answers), ...Object.fromEntries(none) }
     })
     const texts = left.map((answers) => JSON.stringify(answers))
     await sql`
       update conversations c set answers = emptied.answers, is_answered = emptied.is_answered
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${left.map(isAnswered)}::boolean[])
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${left.map(hasAnyAnswer)}::boolean[])
         as emptied (id, answers, is_answered)
       where c.script_id = ${script} and c.id = emptied.id`.execute(change)
     after = last
@@ -119,37 +119,43 @@ const emptyFileAnswers = async (change: Transaction<Tables>, script: string): Pr
 
 // Clearing what respondents gave, in two steps: their data, the live statistics, or who they are (adapters/contract/conversation-contract.ts).
 
-type Path = (typeof contract)["clearDataToken" | "clearStatisticsToken" | "anonymiseToken"]["path"]
+type Path = (typeof contract)["getClearDataToken" | "getClearStatisticsToken" | "getAnonymizeToken"]["path"]
 type Clearing<Goes extends object> = {
   readonly token: Endpoint<Path, object, { readonly clearToken: string } & Goes>
   /** How much there is to it. */
   readonly goes: (db: Db, script: string) => Promise<Goes>
-  readonly deed: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymise
+  readonly deed: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
-  readonly clear: (change: Parameters<typeof eraseData>[0], script: ScriptRow, at: Date) => Promise<void>
+  readonly clear: (change: Parameters<typeof eraseRespondentData>[0], script: ScriptRow, at: Date) => Promise<void>
 }
 
-const clearing = <Goes extends object>({ token, goes, deed, purpose, clear }: Clearing<Goes>): ReadonlyArray<Call> => {
+const buildClearingEndpoints = <Goes extends object>({
+  token,
+  goes,
+  deed,
+  purpose,
+  clear,
+}: Clearing<Goes>): ReadonlyArray<EndpointHandler> => {
   const right: Right = "conversations.clear"
   const serves = (user: string, community: string, id: string) => ({ purpose, user, thing: `${community}/${id.toLowerCase()}` })
   return [
-    inCommunity(
+    communityEndpoint(
       token,
       right,
       async ({ database: { db }, now }, { user, community, params: { id } }) => {
-        const row = await foundRow(db, { community: community.uuid, id })
-        return { clearToken: await makeToken(db, serves(user.uuid, community.uuid, id), now()), ...(await goes(db, row.id)) }
+        const row = await getScriptRow(db, { community: community.uuid, id })
+        return { clearToken: await createOneTimeToken(db, serves(user.uuid, community.uuid, id), now()), ...(await goes(db, row.id)) }
       },
       { changes: true },
     ),
-    inCommunity(deed, right, ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
+    communityEndpoint(deed, right, ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
       database.transact(async (change) => {
-        const row = await lockRow(change, { community: community.uuid, id })
-        if (row === undefined) throw missing()
-        if (!(await spendToken(change, csrf, serves(user.uuid, community.uuid, id), now())))
+        const row = await lockScriptRow(change, { community: community.uuid, id })
+        if (row === undefined) throw notFound()
+        if (!(await spendOneTimeToken(change, csrf, serves(user.uuid, community.uuid, id), now())))
           throw forbidden("This clear token is wrong or spent.")
         await clear(change, row, now())
-        await note(
+        await recordAuditEvent(
           change,
           { community: community.uuid, user, deed: `script.${purpose.replace(" ", "-")}`, thing: `script ${row.id}` },
           now(),
@@ -161,19 +167,19 @@ const clearing = <Goes extends object>({ token, goes, deed, purpose, clear }: Cl
 }
 
 /** How much there is to be cleared is not told with the token. */
-const untold = async () => ({})
+const countNothing = async () => ({})
 
-export const clearingCalls: ReadonlyArray<Call> = [
-  ...clearing({
-    token: contract.clearDataToken,
-    goes: untold,
+export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
+  ...buildClearingEndpoints({
+    token: contract.getClearDataToken,
+    goes: countNothing,
     deed: contract.clearData,
     purpose: "clear data",
-    clear: (change, { id }, at) => eraseData(change, id, at),
+    clear: (change, { id }, at) => eraseRespondentData(change, id, at),
   }),
-  ...clearing({
-    token: contract.clearStatisticsToken,
-    goes: untold,
+  ...buildClearingEndpoints({
+    token: contract.getClearStatisticsToken,
+    goes: countNothing,
     deed: contract.clearStatistics,
     purpose: "clear statistics",
     // [G5]
@@ -181,11 +187,11 @@ export const clearingCalls: ReadonlyArray<Call> = [
       await change.deleteFrom("statistics").where("script_id", "=", id).execute()
     },
   }),
-  ...clearing({
-    token: contract.anonymiseToken,
-    goes: toAnonymise,
-    deed: contract.anonymise,
+  ...buildClearingEndpoints({
+    token: contract.getAnonymizeToken,
+    goes: countForAnonymization,
+    deed: contract.anonymize,
     purpose: "anonymise",
-    clear: anonymise,
+    clear: anonymizeConversations,
   }),
 ]

@@ -3,17 +3,17 @@
 import { randomUUID } from "node:crypto"
 import { type ExpressionBuilder, type Selectable, sql } from "kysely"
 import { type Conversation, conversationStatuses } from "../../../domain/conversations/conversation.ts"
-import { expiresAfter } from "../../../domain/conversations/conversation-limits.ts"
+import { conversationTimeoutMs } from "../../../domain/conversations/conversation-limits.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { violated } from "../http/http-error.ts"
-import { hashOf } from "../security/one-time-tokens.ts"
-import type { House } from "../server-context.ts"
+import { validationFailed } from "../http/http-error.ts"
+import { hashToken } from "../security/one-time-tokens.ts"
+import type { ServerContext } from "../server-context.ts"
 
-export const recordOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
+export const parseJsonRecord = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** What is told of a conversation, which is not all that is kept of it. */
-export const toldColumns = [
+export const conversationColumns = [
   "id",
   "profile_id",
   "status",
@@ -27,10 +27,10 @@ export const toldColumns = [
   "actions",
 ] as const satisfies ReadonlyArray<keyof Tables["conversations"]>
 
-type Row = Pick<Selectable<Tables["conversations"]>, (typeof toldColumns)[number]>
+type Row = Pick<Selectable<Tables["conversations"]>, (typeof conversationColumns)[number]>
 
 /** As deliveries send it. */
-export const conversationOf = (row: Row): Conversation => ({
+export const conversationFromRow = (row: Row): Conversation => ({
   cuuid: row.id,
   uuid: row.profile_id,
   status: conversationStatuses.find((status) => status === row.status) ?? "pending",
@@ -39,9 +39,9 @@ export const conversationOf = (row: Row): Conversation => ({
   syncedAt: instant(row.synced_at),
   finishedAt: instant(row.finished_at),
   revision: row.revision,
-  metadata: recordOf(row.metadata),
-  answers: recordOf(row.answers),
-  actions: recordOf(row.actions),
+  metadata: parseJsonRecord(row.metadata),
+  answers: parseJsonRecord(row.answers),
+  actions: parseJsonRecord(row.actions),
 })
 
 /** An instant as the JSON of `Date` has it. */
@@ -52,7 +52,7 @@ const instantText = (column: keyof Row) =>
  * The same as a line of JSON, put together by the database: an export has very many of them, of which nothing needs to be understood here. What
  * is kept as JSON is passed on as it is; of the other columns none holds a text that JSON would write otherwise.
  */
-export const conversationText = sql<string>`concat(
+export const conversationJsonSql = sql<string>`concat(
   '{"cuuid":"', id, '","uuid":', coalesce('"' || profile_id || '"', 'null'),
   ',"status":"', case when status in (${sql.join(conversationStatuses.map((status) => sql.lit(status)))}) then status else 'pending' end,
   '","startedAt":', ${instantText("started_at")}, ',"updatedAt":', ${instantText("updated_at")},
@@ -61,22 +61,22 @@ export const conversationText = sql<string>`concat(
 
 // The conversations of a script that a query chooses.
 
-type Chosen = { readonly filledonly?: boolean; readonly from?: string; readonly to?: string }
+type ConversationFilter = { readonly filledonly?: boolean; readonly from?: string; readonly to?: string }
 
 /** An instant of a query, or a 422. */
 const instantOf = (field: string, text: string): Date => {
   const at = new Date(text)
   if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1970 || at.getUTCFullYear() > 9999)
-    throw violated({ field, message: "This is no date." })
+    throw validationFailed({ field, message: "This is no date." })
   return at
 }
 
-export type Its = ExpressionBuilder<Tables, "conversations">
+export type ConversationExpression = ExpressionBuilder<Tables, "conversations">
 
 /** Those of a script that were begun, as far as a query chooses them. */
-export const chosenOf =
-  (script: string, { filledonly = false, from, to }: Chosen) =>
-  (its: Its) =>
+export const filterConversations =
+  (script: string, { filledonly = false, from, to }: ConversationFilter) =>
+  (its: ConversationExpression) =>
     its.and([
       its("script_id", "=", script),
       its("started_at", "is not", null),
@@ -88,12 +88,12 @@ export const chosenOf =
 // Conversations that nobody went on with (spec/3-community §4: "finished, pending, expired"; decisions E13).
 
 /** Rows that one change marks: it keeps nobody waiting who goes on after all. */
-const atOnce = 1000
+const batchSize = 1000
 
 /** Marks those that have expired. Whoever goes on makes theirs pending again. */
-export const expire = async ({ database: { db }, now }: Pick<House, "database" | "now">): Promise<void> => {
-  const before = new Date(now().getTime() - expiresAfter)
-  for (let marked = atOnce; marked === atOnce; ) {
+export const expireConversations = async ({ database: { db }, now }: Pick<ServerContext, "database" | "now">): Promise<void> => {
+  const before = new Date(now().getTime() - conversationTimeoutMs)
+  for (let marked = batchSize; marked === batchSize; ) {
     const { numUpdatedRows } = await db
       .updateTable("conversations")
       .set({ status: "expired" })
@@ -107,7 +107,7 @@ export const expire = async ({ database: { db }, now }: Pick<House, "database" |
             .where("status", "=", "pending")
             .where("started_at", "<", before)
             .where("updated_at", "<", before)
-            .limit(atOnce)
+            .limit(batchSize)
             .$asTuple("script_id", "id"),
         ),
       )
@@ -133,15 +133,15 @@ type New = {
 }
 
 /** Pinned to the script's revision as it is now. Its id says nothing: neither when it was made, nor which came before it. */
-export const newConversation = ({ script, token, code = null, profile = null, metadata, at }: New) => ({
+export const buildConversationRow = ({ script, token, code = null, profile = null, metadata, at }: New) => ({
   script_id: script.id,
   id: randomUUID(),
   community_id: script.community_id,
   profile_id: profile,
   revision: script.revision,
   status: "pending",
-  token_hash: hashOf(token),
-  code_hash: code === null ? null : hashOf(code),
+  token_hash: hashToken(token),
+  code_hash: code === null ? null : hashToken(code),
   metadata: JSON.stringify(metadata),
   answers: "{}",
   actions: "{}",

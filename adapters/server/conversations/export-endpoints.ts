@@ -1,44 +1,44 @@
 // Exporting conversations, page by page, and what an export's columns are made of (adapters/contract/conversation-contract.ts).
 import { Readable } from "node:stream"
 import * as Schema from "effect/Schema"
-import { keyCount } from "../../../domain/exports/answers-plan.ts"
+import { createKeyCounter } from "../../../domain/exports/answers-plan.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import * as contract from "../../contract/conversation-contract.ts"
-import { note } from "../audit/audit-log.ts"
-import { type Db, paged } from "../database/database.ts"
-import { type Call, inCommunity, Written } from "../http/endpoint-handler.ts"
-import { violated } from "../http/http-error.ts"
-import { authoredAt, foundRow } from "../scripts/script-repository.ts"
-import type { House } from "../server-context.ts"
-import { chosenOf, conversationText, type Its, recordOf } from "./conversation-repository.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
+import { type Db, paginate } from "../database/database.ts"
+import { communityEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
+import { validationFailed } from "../http/http-error.ts"
+import { getRevision, getScriptRow } from "../scripts/script-repository.ts"
+import type { ServerContext } from "../server-context.ts"
+import { type ConversationExpression, conversationJsonSql, filterConversations, parseJsonRecord } from "./conversation-repository.ts"
 
 /** Conversations whose metadata are read at a time. */
-const atOnce = 1000
+const batchSize = 1000
 
 /** [X11] Not by the database's own functions of JSON: those refuse a key with U+0000 in it, and an address may say any. */
-const metadataKeys = inCommunity(
+const metadataKeys = communityEndpoint(
   contract.listMetadataKeys,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id } }) => {
-    const script = await foundRow(db, { community: community.uuid, id })
-    const page = db.selectFrom("conversations").select(["id", "metadata"]).where("script_id", "=", script.id).orderBy("id").limit(atOnce)
-    const count = keyCount()
+    const script = await getScriptRow(db, { community: community.uuid, id })
+    const page = db.selectFrom("conversations").select(["id", "metadata"]).where("script_id", "=", script.id).orderBy("id").limit(batchSize)
+    const count = createKeyCounter()
     for (let after: string | undefined; ; ) {
       const rows: ReadonlyArray<Named> = await (after === undefined ? page : page.where("id", ">", after)).execute()
-      for (const { metadata } of rows) count.add(Object.keys(recordOf(metadata)))
+      for (const { metadata } of rows) count.add(Object.keys(parseJsonRecord(metadata)))
       after = rows.at(-1)?.id
-      if (rows.length < atOnce) return count.keys()
+      if (rows.length < batchSize) return count.keys()
     }
   },
 )
 type Named = { readonly id: string; readonly metadata: string }
 
 /** Each is a whole script, and there may be many: only one is in memory at a time. */
-const revisions = inCommunity(
+const revisions = communityEndpoint(
   contract.listAnsweredRevisions,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id } }) => {
-    const script = await foundRow(db, { community: community.uuid, id })
+    const script = await getScriptRow(db, { community: community.uuid, id })
     const rows = await db
       .selectFrom("conversations")
       .select("revision")
@@ -52,14 +52,14 @@ const revisions = inCommunity(
       script.id,
       rows.map(({ revision }) => revision),
     )
-    return new Written("application/json; charset=utf-8", Readable.from(texts, { objectMode: false }))
+    return new RawResponse("application/json; charset=utf-8", Readable.from(texts, { objectMode: false }))
   },
 )
 
 async function* revisionTexts(db: Db, script: string, all: ReadonlyArray<number>): AsyncGenerator<string> {
   let before = '{"items":['
   for (const revision of all) {
-    const { language, instructions } = await authoredAt(db, { id: script, revision })
+    const { language, instructions } = await getRevision(db, { id: script, revision })
     yield before + JSON.stringify(revisionJson({ revision, language, instructions }))
     before = ","
   }
@@ -68,48 +68,48 @@ async function* revisionTexts(db: Db, script: string, all: ReadonlyArray<number>
 const revisionJson = Schema.encodeSync(contract.AnsweredRevision)
 
 /** Rows of an export where its query names no limit (spec/3-community §9). */
-const usualLimit = 1250
+const defaultLimit = 1250
 
 /**
  * Where a page begins: behind the conversation that was begun at that instant, of those behind the one of that id. It is signed for whoever
  * began the export, which stands in the audit log: nobody reads on from a place of their own choice.
  */
-type Place = { readonly startedAt: Date; readonly id: string }
+type ExportCursor = { readonly startedAt: Date; readonly id: string }
 
 /** Who exports, and what. */
 type Export = { readonly user: string; readonly script: string }
 
 /** The texts that stand for a place: one for each key, the current one's first. */
-const placeTexts = ({ secret }: House, { user, script }: Export, { startedAt, id }: Place): ReadonlyArray<string> => {
+const encodeCursors = ({ secret }: ServerContext, { user, script }: Export, { startedAt, id }: ExportCursor): ReadonlyArray<string> => {
   const text = `${startedAt.getTime()}_${id}`
   return secret.signatures("export", `${user} ${script} ${text}`).map((signature) => `${text}_${signature}`)
 }
 
-const placeOf = (house: House, of: Export, after: string): Place => {
+const decodeCursor = (house: ServerContext, of: Export, after: string): ExportCursor => {
   const [, at, id = ""] = /^(\d{1,14})_([^_]+)_/.exec(after) ?? []
   const place = { startedAt: new Date(Number(at)), id }
-  if (at === undefined || !isUuid(id) || !placeTexts(house, of, place).includes(after))
-    throw violated({ field: "after", message: "This is no place in the list." })
+  if (at === undefined || !isUuid(id) || !encodeCursors(house, of, place).includes(after))
+    throw validationFailed({ field: "after", message: "This is no place in the list." })
   return place
 }
 
-const rows = inCommunity(
+const rows = communityEndpoint(
   contract.exportConversations,
   "conversations.read",
   async (house, { user, community, params: { id }, payload }) => {
     const { db } = house.database
-    const { after, limit = usualLimit, offset, ...chosen } = payload
+    const { after, limit = defaultLimit, offset, ...chosen } = payload
     const script = id.toLowerCase()
     const of = { user: user.uuid, script }
-    const place = after === undefined ? null : placeOf(house, of, after)
+    const place = after === undefined ? null : decodeCursor(house, of, after)
     const all = db
       .selectFrom("conversations")
-      .select(conversationText.as("text"))
+      .select(conversationJsonSql.as("text"))
       .where("community_id", "=", community.uuid)
       .orderBy("started_at")
       .orderBy("id")
-    const chosenHere = chosenOf(script, chosen)
-    const behind = (its: Its) =>
+    const chosenHere = filterConversations(script, chosen)
+    const behind = (its: ConversationExpression) =>
       place === null
         ? chosenHere(its)
         : its.and([chosenHere(its), its(its.refTuple("started_at", "id"), ">", its.tuple(place.startedAt, place.id))])
@@ -120,26 +120,26 @@ const rows = inCommunity(
         : all
             .where("script_id", "=", script)
             .where("id", "in", (its) =>
-              paged(its.selectFrom("conversations").select("id").where(behind).orderBy("started_at").orderBy("id"), { limit, offset }),
+              paginate(its.selectFrom("conversations").select("id").where(behind).orderBy("started_at").orderBy("id"), { limit, offset }),
             )
     const found = await house.database.readLines(page.compile())
     // Where there are conversations there is their script.
-    if (found.length === 0) await foundRow(db, { community: community.uuid, id })
+    if (found.length === 0) await getScriptRow(db, { community: community.uuid, id })
     if (after === undefined)
-      await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script}` }, house.now())
+      await recordAuditEvent(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script}` }, house.now())
     const last = found.length < limit ? undefined : found.at(-1)
-    const next = last === undefined ? null : (placeTexts(house, of, placeAt(last))[0] ?? null)
+    const next = last === undefined ? null : (encodeCursors(house, of, cursorOfLine(last))[0] ?? null)
     // Put into bytes once: of a text of this size they would be counted first, and made then.
     const body = Buffer.from(`{"items":[${found.join(",")}],"after":${JSON.stringify(next)}}`)
-    return new Written("application/json; charset=utf-8", body)
+    return new RawResponse("application/json; charset=utf-8", body)
   },
 )
 
 /** Where a conversation stands in the list, told by its line. */
-const placeAt = (line: string): Place => {
-  const { startedAt, cuuid } = readPlace(line)
+const cursorOfLine = (line: string): ExportCursor => {
+  const { startedAt, cuuid } = decodePlaceFields(line)
   return { startedAt: new Date(startedAt), id: cuuid }
 }
-const readPlace = Schema.decodeSync(Schema.fromJsonString(Schema.Struct({ startedAt: Schema.String, cuuid: Schema.String })))
+const decodePlaceFields = Schema.decodeSync(Schema.fromJsonString(Schema.Struct({ startedAt: Schema.String, cuuid: Schema.String })))
 
-export const exportCalls: ReadonlyArray<Call> = [metadataKeys, revisions, rows]
+export const exportEndpoints: ReadonlyArray<EndpointHandler> = [metadataKeys, revisions, rows]

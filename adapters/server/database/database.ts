@@ -3,23 +3,23 @@
 import { Socket } from "node:net"
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, type SelectQueryBuilder, type Transaction } from "kysely"
 import pg from "pg"
-import type { Page } from "../../contract/endpoint.ts"
-import { Refusal } from "../startup-error.ts"
-import { type Disk, startEmbedded } from "./embedded/embedded-database.ts"
-import { maintain } from "./embedded/embedded-maintenance.ts"
+import type { PageQuery } from "../../contract/endpoint.ts"
+import { StartupError } from "../startup-error.ts"
+import { type DiskState, startEmbeddedDatabase } from "./embedded/embedded-database.ts"
+import { startMaintenance } from "./embedded/embedded-maintenance.ts"
 import { migrate } from "./migrator.ts"
-import { Driver, type EndWith, ending } from "./pipelining-driver.ts"
-import { newPlans, type Plans, type ReadOften, readOften } from "./prepared-statements.ts"
-import { noticingErased, onlyWhereWritable } from "./query-plugins.ts"
+import { type CommitWith, createCommitWith, PipeliningDriver } from "./pipelining-driver.ts"
+import { createPreparedStatements, createRunPrepared, type PreparedStatements, type RunPrepared } from "./prepared-statements.ts"
+import { createErasureWatchPlugin, createWriteGuardPlugin } from "./query-plugins.ts"
 import type { Tables } from "./tables.ts"
 
 // Queries of very many rows with one text each: the driver makes no object of every row.
 
 /** Runs a query whose one column is a text, and gives these texts in their order. */
-export type ReadLines = (query: CompiledQuery<{ readonly text: string }>) => Promise<ReadonlyArray<string>>
+export type ReadTextColumn = (query: CompiledQuery<{ readonly text: string }>) => Promise<ReadonlyArray<string>>
 
-export const readLines =
-  (pool: pg.Pool): ReadLines =>
+export const createReadTextColumn =
+  (pool: pg.Pool): ReadTextColumn =>
   async ({ sql: text, parameters }) => {
     const { rows } = await pool.query<[string]>({ text, values: [...parameters], rowMode: "array" })
     return rows.map(([line]) => line)
@@ -30,13 +30,13 @@ export type Db = Kysely<Tables>
 export type Database = {
   readonly db: Db
   /** Runs a change whole or not at all; again when the database could not order it among others (40001). `end` spares it a round trip. */
-  readonly transact: <A>(work: (db: Transaction<Tables>, end: EndWith) => Promise<A>) => Promise<A>
+  readonly transact: <A>(work: (db: Transaction<Tables>, end: CommitWith) => Promise<A>) => Promise<A>
   /** Runs what is asked all the time, faster. */
-  readonly readOften: ReadOften
+  readonly readOften: RunPrepared
   /** Reads very many lines of text. */
-  readonly readLines: ReadLines
+  readonly readLines: ReadTextColumn
   /** What a write to its disk would meet; of another machine's it is not known. */
-  readonly disk: () => Disk
+  readonly disk: () => DiskState
   readonly close: () => Promise<void>
 }
 
@@ -46,31 +46,36 @@ type Where = { readonly databaseUrl: string | null; readonly dataDir: string }
 export const openDatabase = async (
   { databaseUrl, dataDir }: Where,
   log: (problem: string) => void,
-  { patience = usualPatience, migrations }: { readonly patience?: number; readonly migrations?: ReadonlyArray<string> } = {},
+  { patience = defaultTimeoutMs, migrations }: { readonly patience?: number; readonly migrations?: ReadonlyArray<string> } = {},
 ): Promise<Database> => {
-  const { pool, disk, erased, rest, stop } = databaseUrl === null ? await embedded(dataDir, log, patience) : served(databaseUrl, patience)
+  const { pool, disk, erased, rest, stop } =
+    databaseUrl === null ? await startEmbeddedPool(dataDir, log, patience) : connectToServer(databaseUrl, patience)
   // A connection that breaks while it is idle: the pool has dropped it already and makes another.
   pool.on("error", (error) => log(error.message))
   // One that breaks while it is used fails its query, which is answered; without a listener it would end the process too.
   pool.on("connect", (client) => void client.on("error", () => undefined))
-  const plans = newPlans()
-  const db = new Kysely<Tables>({ dialect: new Dialect(pool, plans), plugins: [onlyWhereWritable(disk), noticingErased(erased)] })
+  const plans = createPreparedStatements()
+  const db = new Kysely<Tables>({
+    dialect: new Dialect(pool, plans),
+    plugins: [createWriteGuardPlugin(disk), createErasureWatchPlugin(erased)],
+  })
   const close = async () => {
     await rest()
     await db.destroy()
     await stop()
   }
   try {
-    await retrying(() => migrate(db, migrations))
+    await retryTransient(() => migrate(db, migrations))
   } catch (error) {
     await close()
     throw error
   }
   return {
     db,
-    transact: (work) => retrying(() => plans.orWithout(() => db.transaction().execute((change) => work(change, ending(change))))),
-    readOften: readOften(pool, plans),
-    readLines: readLines(pool),
+    transact: (work) =>
+      retryTransient(() => plans.orWithout(() => db.transaction().execute((change) => work(change, createCommitWith(change))))),
+    readOften: createRunPrepared(pool, plans),
+    readLines: createReadTextColumn(pool),
     disk,
     close,
   }
@@ -78,10 +83,10 @@ export const openDatabase = async (
 
 const wait = { connectionTimeoutMillis: 10_000 } as const
 /** Milliseconds of silence after which a query is given up: an engine that hangs, or a line that was cut without either end knowing. */
-const usualPatience = 60_000
+const defaultTimeoutMs = 60_000
 
-const embedded = async (dataDir: string, log: (problem: string) => void, patience: number) => {
-  const engine = await startEmbedded(dataDir, log, patience)
+const startEmbeddedPool = async (dataDir: string, log: (problem: string) => void, patience: number) => {
+  const engine = await startEmbeddedDatabase(dataDir, log, patience)
   const pool = new pg.Pool({
     ...wait,
     pipeline: true,
@@ -91,7 +96,7 @@ const embedded = async (dataDir: string, log: (problem: string) => void, patienc
     database: "postgres",
     stream: engine.socket,
   })
-  const upkeep = maintain(pool, { isWritable: () => engine.disk() === "ready" }, log)
+  const upkeep = startMaintenance(pool, { isWritable: () => engine.disk() === "ready" }, log)
   return {
     pool,
     disk: engine.disk,
@@ -101,8 +106,8 @@ const embedded = async (dataDir: string, log: (problem: string) => void, patienc
   }
 }
 
-const served = (connectionString: string, patience: number) => ({
-  pool: new pg.Pool({ ...wait, pipeline: true, connectionString, max: 10, stream: () => impatient(patience) }),
+const connectToServer = (connectionString: string, patience: number) => ({
+  pool: new pg.Pool({ ...wait, pipeline: true, connectionString, max: 10, stream: () => createTimeoutSocket(patience) }),
   disk: () => "ready" as const,
   // Its files are another program's, which cleans up after itself.
   erased: () => undefined,
@@ -111,7 +116,7 @@ const served = (connectionString: string, patience: number) => ({
 })
 
 /** The pool closes connections that are idle long before this, so one that is silent has a query waiting. */
-const impatient = (patience: number): Socket => {
+const createTimeoutSocket = (patience: number): Socket => {
   const socket = new Socket()
   return socket.setTimeout(patience, () => {
     const heard = socket.bytesRead
@@ -130,12 +135,12 @@ class Adapter extends PostgresAdapter {
   }
 }
 class Dialect extends PostgresDialect {
-  readonly #driver: Driver
-  constructor(pool: pg.Pool, plans: Plans) {
+  readonly #driver: PipeliningDriver
+  constructor(pool: pg.Pool, plans: PreparedStatements) {
     super({ pool })
-    this.#driver = new Driver(pool, plans)
+    this.#driver = new PipeliningDriver(pool, plans)
   }
-  override createDriver(): Driver {
+  override createDriver(): PipeliningDriver {
     return this.#driver
   }
   override createAdapter(): Adapter {
@@ -144,25 +149,25 @@ class Dialect extends PostgresDialect {
 }
 
 /** Not ordered among others, a deadlock, and two processes that make one table at once. */
-const passing: ReadonlySet<string> = new Set(["40001", "40P01", "42P07", "23505:pg_type_typname_nsp_index"])
+const transientCodes: ReadonlySet<string> = new Set(["40001", "40P01", "42P07", "23505:pg_type_typname_nsp_index"])
 const tries = 5
 
-const retrying = async <A>(work: () => Promise<A>): Promise<A> => {
+const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
   for (let left = tries; ; left--)
     try {
       return await work()
     } catch (error) {
       if (left === 1 || !(error instanceof pg.DatabaseError)) throw error
-      if (!passing.has(error.code ?? "") && !passing.has(`${error.code}:${error.constraint}`)) throw error
+      if (!transientCodes.has(error.code ?? "") && !transientCodes.has(`${error.code}:${error.constraint}`)) throw error
     }
 }
 
 // Opening the database on behalf of a person: what keeps it from being opened is said in a line.
 
 /** As `openDatabase`; rejects with a `Refusal`. */
-export const openOrRefuse = (...given: Parameters<typeof openDatabase>): Promise<Database> =>
+export const openDatabaseAtStartup = (...given: Parameters<typeof openDatabase>): Promise<Database> =>
   openDatabase(...given).catch((error: unknown) => {
-    throw error instanceof Refusal ? error : new Refusal(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
+    throw error instanceof StartupError ? error : new StartupError(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
   })
 
 /** A refused connection has no message of its own, only a code. */
@@ -172,7 +177,7 @@ const reasonOf = (error: unknown): string =>
 // A page of what a query gives (adapters/contract/endpoint.ts). The query says an order that leaves no two rows equal.
 
 /** Without a limit it is all the rest. */
-export const paged = <Db, Table extends keyof Db, Row>(
+export const paginate = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
-  { limit, offset = 0 }: Page,
+  { limit, offset = 0 }: PageQuery,
 ): SelectQueryBuilder<Db, Table, Row> => (limit === undefined ? query.offset(offset) : query.limit(limit).offset(offset))

@@ -1,7 +1,7 @@
 // Brings a database's tables to where this program expects them, under a lock that several starting processes share.
 import { type Kysely, sql } from "kysely"
 import { Migrator } from "kysely/migration"
-import { Refusal } from "../startup-error.ts"
+import { StartupError } from "../startup-error.ts"
 import { first } from "./migrations/0001-first.ts"
 import { people } from "./migrations/0002-people.ts"
 import { scriptLife } from "./migrations/0003-script-life.ts"
@@ -23,13 +23,13 @@ import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known; none for one that
  * changes rows alone. */
-export type Step = {
+export type Migration = {
   readonly name: string
   readonly makes: ReadonlyArray<string>
   readonly up: (db: Kysely<unknown>) => Promise<void>
 }
 
-const steps: ReadonlyArray<Step> = [
+const migrations: ReadonlyArray<Migration> = [
   first,
   people,
   scriptLife,
@@ -54,14 +54,15 @@ const steps: ReadonlyArray<Step> = [
  * left half-done.
  */
 export const migrate = async (db: Kysely<Tables>, only?: ReadonlyArray<string>): Promise<void> => {
-  const newer = only?.find((name) => !steps.some((step) => step.name === name))
-  if (newer !== undefined) throw new Refusal(`the backup was made by a newer version (it has ${newer}); use that version, or a newer one`)
-  const wanted = only === undefined ? steps : steps.filter(({ name }) => only.includes(name))
+  const newer = only?.find((name) => !migrations.some((step) => step.name === name))
+  if (newer !== undefined)
+    throw new StartupError(`the backup was made by a newer version (it has ${newer}); use that version, or a newer one`)
+  const wanted = only === undefined ? migrations : migrations.filter(({ name }) => only.includes(name))
   // Within a change it is a part of that.
   await (db.isTransaction ? run(db, wanted) : db.transaction().execute((all) => run(all, wanted)))
 }
 
-const run = async (all: Kysely<Tables>, wanted: ReadonlyArray<Step>): Promise<void> => {
+const run = async (all: Kysely<Tables>, wanted: ReadonlyArray<Migration>): Promise<void> => {
   await lock(all)
   const migrator = new Migrator({
     db: all,
@@ -71,8 +72,9 @@ const run = async (all: Kysely<Tables>, wanted: ReadonlyArray<Step>): Promise<vo
   })
   await sql`create table if not exists migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(all)
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(all)
-  const unknown = rows.find(({ name }) => !steps.some((step) => step.name === name))
-  if (unknown) throw new Refusal(`the database was written by a newer version (it has ${unknown.name}); start that version, or a newer one`)
+  const unknown = rows.find(({ name }) => !migrations.some((step) => step.name === name))
+  if (unknown)
+    throw new StartupError(`the database was written by a newer version (it has ${unknown.name}); start that version, or a newer one`)
   const pending = wanted.filter(({ name }) => !rows.some((row) => row.name === name))
   await refuseHalfDone(all, pending)
   const { error } = await migrator.migrateToLatest()
@@ -86,7 +88,7 @@ const lock = async (db: Kysely<Tables>): Promise<void> => {
   await sql`select id from migrations_lock for update`.execute(db)
 }
 
-const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Step>): Promise<void> => {
+const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Migration>): Promise<void> => {
   const { rows } = await sql<{ kind: string; name: string }>`
     select 'table' as kind, table_name as name from information_schema.tables where table_schema = current_schema()
     union all select 'column', table_name || '.' || column_name from information_schema.columns where table_schema = current_schema()
@@ -95,6 +97,6 @@ const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Step>):
   for (const { name, makes } of pending) {
     const [made] = makes.flatMap((it) => there.get(it) ?? [])
     if (made !== undefined)
-      throw new Refusal(`migration ${name} is half-done: ${made} is there already; restore a backup or use an empty database`)
+      throw new StartupError(`migration ${name} is half-done: ${made} is there already; restore a backup or use an empty database`)
   }
 }

@@ -1,6 +1,6 @@
 // Saying of an outage that it began and that it ended, not at every look in between.
 
-export type Outage = {
+export type OutageLog = {
   /** A look came to nothing. */
   readonly failed: (problem: unknown) => void
   /** A look was answered. */
@@ -8,7 +8,7 @@ export type Outage = {
 }
 
 /** `what` is what looks. */
-export const outageOf = (what: string, log: (problem: string) => void): Outage => {
+export const createOutageLog = (what: string, log: (problem: string) => void): OutageLog => {
   let lasts = false
   return {
     failed: (problem) => {

@@ -2,18 +2,18 @@
 // A respondent waits for each of them, and the processor pays for each.
 import { CompiledQuery, type DatabaseConnection, type Driver as KyselyDriver, type QueryResult, type TransactionSettings } from "kysely"
 import type pg from "pg"
-import type { Plans } from "./prepared-statements.ts"
+import type { PreparedStatements } from "./prepared-statements.ts"
 
 const ends = new WeakSet<CompiledQuery>()
 
 /** Runs a query of a change that needs no other after it. */
-export type EndWith = (query: { readonly compile: () => CompiledQuery }) => Promise<unknown>
+export type CommitWith = (query: { readonly compile: () => CompiledQuery }) => Promise<unknown>
 
 type Executing = { readonly executeQuery: (query: CompiledQuery) => Promise<unknown> }
 
 /** The change is kept together with that query, and refuses what it is asked after that. Rejects where it is not kept. */
-export const ending =
-  (change: Executing): EndWith =>
+export const createCommitWith =
+  (change: Executing): CommitWith =>
   (query) => {
     const compiled = query.compile()
     ends.add(compiled)
@@ -30,11 +30,11 @@ const rollback = CompiledQuery.raw("rollback")
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #plans: Plans
+  readonly #plans: PreparedStatements
   #change: Change = "none"
   #isBroken = false
 
-  constructor(client: pg.PoolClient, plans: Plans) {
+  constructor(client: pg.PoolClient, plans: PreparedStatements) {
     this.#client = client
     this.#plans = plans
   }
@@ -119,11 +119,11 @@ const beginning = ({ isolationLevel, accessMode }: TransactionSettings): string 
     ...(accessMode === undefined ? [] : [accessMode]),
   ].join(" ")
 
-export class Driver implements KyselyDriver {
+export class PipeliningDriver implements KyselyDriver {
   readonly #pool: pg.Pool
-  readonly #plans: Plans
+  readonly #plans: PreparedStatements
 
-  constructor(pool: pg.Pool, plans: Plans) {
+  constructor(pool: pg.Pool, plans: PreparedStatements) {
     this.#pool = pool
     this.#plans = plans
   }

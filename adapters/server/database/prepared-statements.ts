@@ -4,10 +4,10 @@ import type { CompiledQuery } from "kysely"
 import pg from "pg"
 
 /** Runs a query with these parameters. Its columns are named one by one, and its text is one of few, since connections keep them all. */
-export type ReadOften = <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
+export type RunPrepared = <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
 /** Puts a query together once, with any values: its parameters are those of each call. */
-export const onceMade = <Db, Row>(make: (db: Db) => CompiledQuery<Row>): ((db: Db) => CompiledQuery<Row>) => {
+export const compileOnce = <Db, Row>(make: (db: Db) => CompiledQuery<Row>): ((db: Db) => CompiledQuery<Row>) => {
   let made: CompiledQuery<Row> | undefined
   return (db) => {
     made ??= make(db)
@@ -15,16 +15,16 @@ export const onceMade = <Db, Row>(make: (db: Db) => CompiledQuery<Row>): ((db: D
   }
 }
 
-const oftenAsked = new WeakSet<CompiledQuery>()
+const preparedQueries = new WeakSet<CompiledQuery>()
 
 /** Has a query of a change planned once for its connection. */
-export const often = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
-  oftenAsked.add(query)
+export const markPrepared = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
+  preparedQueries.add(query)
   return query
 }
 
 /** What connections have planned, under which names. */
-export type Plans = {
+export type PreparedStatements = {
   /** What a query has to say besides its text to be planned once. */
   readonly of: (text: string) => { readonly name?: string }
   readonly ofQuery: (query: CompiledQuery) => { readonly name?: string }
@@ -33,13 +33,13 @@ export type Plans = {
 }
 
 /** The statement is another connection's, or is there already: what pools of connections in between bring about. */
-const unkept: ReadonlySet<string> = new Set(["26000", "42P05"])
+const unsupportedCodes: ReadonlySet<string> = new Set(["26000", "42P05"])
 /** It has other columns by now: a process of another version has changed a table. */
-const outdated = "0A000"
+const changedResultTypeCode = "0A000"
 /** How often all is planned anew. The code says also that something is not supported, which no plan mends. */
-const mostRenewals = 10
+const maxRenewals = 10
 /** Of a query whose text has a part for each of what it is given there are ever more: those are not planned. */
-const mostPlans = 200
+const maxStatements = 200
 
 /**
  * A plan is called after its text. A driver that has sent a text to a connection sends only its name from then on; behind a pool of
@@ -47,25 +47,25 @@ const mostPlans = 200
  */
 const nameOf = (text: string, renewals: number): string => `often-${renewals}-${createHash("sha256").update(text).digest("base64url")}`
 
-export const newPlans = (): Plans => {
+export const createPreparedStatements = (): PreparedStatements => {
   const names = new Map<string, string>()
   let isKept = true
   let renewals = 0
-  const of: Plans["of"] = (text) => {
-    if (!isKept || (names.size === mostPlans && !names.has(text))) return {}
+  const of: PreparedStatements["of"] = (text) => {
+    if (!isKept || (names.size === maxStatements && !names.has(text))) return {}
     const name = names.get(text) ?? nameOf(text, renewals)
     names.set(text, name)
     return { name }
   }
-  const orWithout: Plans["orWithout"] = async (work) => {
+  const orWithout: PreparedStatements["orWithout"] = async (work) => {
     if (!isKept) return work()
     const before = renewals
     try {
       return await work()
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? (error.code ?? "") : ""
-      if (unkept.has(code) || (code === outdated && renewals === mostRenewals)) isKept = false
-      else if (code !== outdated) throw error
+      if (unsupportedCodes.has(code) || (code === changedResultTypeCode && renewals === maxRenewals)) isKept = false
+      else if (code !== changedResultTypeCode) throw error
       else if (renewals === before) {
         renewals++
         names.clear()
@@ -73,10 +73,10 @@ export const newPlans = (): Plans => {
       return orWithout(work)
     }
   }
-  return { of, ofQuery: (query) => (oftenAsked.has(query) ? of(query.sql) : {}), orWithout }
+  return { of, ofQuery: (query) => (preparedQueries.has(query) ? of(query.sql) : {}), orWithout }
 }
 
-export const readOften =
-  (pool: pg.Pool, plans: Plans): ReadOften =>
+export const createRunPrepared =
+  (pool: pg.Pool, plans: PreparedStatements): RunPrepared =>
   <Row>({ sql: text }: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
     plans.orWithout(async () => (await pool.query<Row & pg.QueryResultRow>({ text, values: [...parameters], ...plans.of(text) })).rows)

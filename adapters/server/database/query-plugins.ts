@@ -1,9 +1,9 @@
 // Notices what is deleted, or loses whom it was about, for good: of that nothing stays in the files either (decisions P7). What passes by
 // itself (sessions, tokens, counts, jobs) is not looked at: it is deleted all the time.
 import { ColumnNode, DeleteQueryNode, type KyselyPlugin, type OperationNode, TableNode, UpdateQueryNode } from "kysely"
-import type { Disk } from "./embedded/embedded-database.ts"
+import type { DiskState } from "./embedded/embedded-database.ts"
 
-const lasting: ReadonlySet<string> = new Set([
+const watchedTables: ReadonlySet<string> = new Set([
   "answer_files",
   "chat_slugs",
   "communities",
@@ -16,11 +16,11 @@ const lasting: ReadonlySet<string> = new Set([
   "users",
 ])
 
-export const noticingErased = (notice: () => void): KyselyPlugin => {
+export const createErasureWatchPlugin = (notice: () => void): KyselyPlugin => {
   const asked = new WeakSet<object>()
   return {
     transformQuery: ({ node, queryId }) => {
-      if (isDeletion(node) || isSevering(node)) asked.add(queryId)
+      if (isDeletion(node) || isProfileDetachment(node)) asked.add(queryId)
       return node
     },
     transformResult: async ({ queryId, result }) => {
@@ -31,23 +31,23 @@ export const noticingErased = (notice: () => void): KyselyPlugin => {
 }
 
 const isDeletion = (node: OperationNode): boolean =>
-  DeleteQueryNode.is(node) && node.from.froms.some((it) => TableNode.is(it) && lasting.has(it.table.identifier.name))
+  DeleteQueryNode.is(node) && node.from.froms.some((it) => TableNode.is(it) && watchedTables.has(it.table.identifier.name))
 
 /** [P2] A conversation that loses its person loses the rest with it. */
-const isSevering = (node: OperationNode): boolean =>
+const isProfileDetachment = (node: OperationNode): boolean =>
   UpdateQueryNode.is(node) && (node.updates ?? []).some(({ column }) => ColumnNode.is(column) && column.column.name === "profile_id")
 
 // Nothing is written to a disk that refuses it: the embedded engine would end over it, and reading would end with it.
 
 /** What was to be written, wherever that began, is not: the disk cannot be written to. */
-export class Unwritable extends Error {}
+export class DiskNotWritable extends Error {}
 
 const writes: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"])
 
 /** Refuses what writes while the disk is read-only. */
-export const onlyWhereWritable = (disk: () => Disk): KyselyPlugin => ({
+export const createWriteGuardPlugin = (disk: () => DiskState): KyselyPlugin => ({
   transformQuery: ({ node }) => {
-    if (writes.has(node.kind) && disk() === "read-only") throw new Unwritable("the disk is read-only")
+    if (writes.has(node.kind) && disk() === "read-only") throw new DiskNotWritable("the disk is read-only")
     return node
   },
   transformResult: async ({ result }) => result,

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, Selectable } from "kysely"
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type Tables = FirstTables &
+export type Tables = CoreTables &
   PeopleTables &
   ScriptLifeTables &
   ConversationTables &
@@ -13,7 +13,7 @@ export type Tables = FirstTables &
   DeliveryTables &
   StatisticsTables
 
-type FirstTables = {
+type CoreTables = {
   communities: { id: string; name: string; slug: string; made_at: Instant }
   users: {
     id: string

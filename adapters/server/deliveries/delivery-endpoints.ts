@@ -2,60 +2,65 @@
 import { randomUUIDv7 } from "node:crypto"
 import { isEndpoint } from "../../../domain/actions/action-fields.ts"
 import type { LoggedDelivery } from "../../../domain/actions/delivery.ts"
-import { payloadOf } from "../../../domain/actions/delivery-payload.ts"
-import { fakeConversation, previewed } from "../../../domain/actions/fake-conversation.ts"
+import { buildDeliveryPayload } from "../../../domain/actions/delivery-payload.ts"
+import { fakeConversation, parseConversationId } from "../../../domain/actions/fake-conversation.ts"
 import { en } from "../../../domain/catalog/en.ts"
-import { emojiLabelsOf } from "../../../domain/conversations/stored-answer.ts"
-import { asBrowsersRead } from "../../../domain/text/web-url.ts"
+import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
+import { stripUrlWhitespace } from "../../../domain/text/web-url.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import * as contract from "../../contract/delivery-contract.ts"
-import { note } from "../audit/audit-log.ts"
-import { conversationOf } from "../conversations/conversation-repository.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
+import { conversationFromRow } from "../conversations/conversation-repository.ts"
 import type { Db } from "../database/database.ts"
-import { type Call, inCommunity, inCommunityById } from "../http/endpoint-handler.ts"
-import { missing, violated } from "../http/http-error.ts"
-import { attempt, isTaken, keepAttempt } from "../outbound/outbound-attempt.ts"
-import { authoredAt, foundRow } from "../scripts/script-repository.ts"
-import type { House } from "../server-context.ts"
-import { logged } from "./delivery-log.ts"
-import { send } from "./delivery-queue.ts"
-import { renewSigningSecret, requestOf, signingSecret } from "./delivery-sender.ts"
+import { communityByIdEndpoint, communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
+import { notFound, validationFailed } from "../http/http-error.ts"
+import { attemptRequest, isAccepted, recordAttempt } from "../outbound/outbound-attempt.ts"
+import { getRevision, getScriptRow } from "../scripts/script-repository.ts"
+import type { ServerContext } from "../server-context.ts"
+import { loadWithAttempts } from "./delivery-log.ts"
+import { enqueueSending } from "./delivery-queue.ts"
+import { buildSignedRequest, getSigningSecret, renewSigningSecret } from "./delivery-sender.ts"
 
-const made = (now: Date) => ({ cuuid: randomUUIDv7(), respondent: randomUUIDv7(), now: now.toISOString() })
+const fakeIdentity = (now: Date) => ({ cuuid: randomUUIDv7(), respondent: randomUUIDv7(), now: now.toISOString() })
 
-const preview = inCommunity(
+const preview = communityEndpoint(
   contract.previewPayload,
   "scripts.read",
   async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
-    const row = await foundRow(db, { community: community.uuid, id })
+    const row = await getScriptRow(db, { community: community.uuid, id })
     const { questions = null, options = null, labels = {}, fake = false, version = 2, conversationId } = payload
-    const wanted = fake ? undefined : previewed(conversationId ?? "")
+    const wanted = fake ? undefined : parseConversationId(conversationId ?? "")
     const found =
       wanted === undefined
         ? undefined
         : await db.selectFrom("conversations").selectAll().where("script_id", "=", row.id).where("id", "=", wanted).executeTakeFirst()
-    if (wanted !== undefined && found === undefined) throw missing()
+    if (wanted !== undefined && found === undefined) throw notFound()
     if (found !== undefined)
-      await note(db, { community: community.uuid, user, deed: "conversations.preview", thing: `script ${row.id}: ${found.id}` }, now())
-    const script = await authoredAt(db, found === undefined ? row : { id: row.id, revision: found.revision })
-    const conversation = found === undefined ? fakeConversation(script, made(now())) : conversationOf(found)
-    return payloadOf({ version, questions, options, labels }, script, conversation, emojiLabelsOf(en))
+      await recordAuditEvent(
+        db,
+        { community: community.uuid, user, deed: "conversations.preview", thing: `script ${row.id}: ${found.id}` },
+        now(),
+      )
+    const script = await getRevision(db, found === undefined ? row : { id: row.id, revision: found.revision })
+    const conversation = found === undefined ? fakeConversation(script, fakeIdentity(now())) : conversationFromRow(found)
+    return buildDeliveryPayload({ version, questions, options, labels }, script, conversation, getEmojiLabels(en))
   },
 )
 
 /** Deliveries of a page, where its query says no number. */
-const usualLimit = 50
+const defaultLimit = 50
 
-const list = inCommunity(
+const list = communityEndpoint(
   contract.listDeliveries,
   "deliveries.read",
-  async ({ database: { db }, now }, { user, community, params: { id }, payload: { limit = usualLimit, before } }) => {
-    if (before !== undefined && !isUuid(before)) throw violated({ field: "before", message: "This is no place in the list." })
-    const { id: script } = await foundRow(db, { community: community.uuid, id })
+  async ({ database: { db }, now }, { user, community, params: { id }, payload: { limit = defaultLimit, before } }) => {
+    if (before !== undefined && !isUuid(before)) throw validationFailed({ field: "before", message: "This is no place in the list." })
+    const { id: script } = await getScriptRow(db, { community: community.uuid, id })
     const all = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
     const rows = await (before === undefined ? all : all.where("id", "<", before)).execute()
-    if (before === undefined) await note(db, { community: community.uuid, user, deed: "deliveries.read", thing: `script ${script}` }, now())
-    return { items: await logged(db, script, rows) }
+    if (before === undefined)
+      await recordAuditEvent(db, { community: community.uuid, user, deed: "deliveries.read", thing: `script ${script}` }, now())
+    return { items: await loadWithAttempts(db, script, rows) }
   },
 )
 
@@ -65,38 +70,45 @@ const rowOf = (db: Db, script: string, delivery: string) =>
 /** One delivery as it is listed, or a 404. */
 const loggedOne = async (db: Db, script: string, delivery: string): Promise<LoggedDelivery> => {
   const row = await rowOf(db, script, delivery).executeTakeFirst()
-  const [item] = row === undefined ? [] : await logged(db, script, [row])
-  if (item === undefined) throw missing()
+  const [item] = row === undefined ? [] : await loadWithAttempts(db, script, [row])
+  if (item === undefined) throw notFound()
   return item
 }
 
-const again = inCommunity(contract.redeliver, "deliveries.send", ({ database, now }, { user, community, params: { id, delivery } }) =>
-  database.transact(async (change) => {
-    const { id: script } = await foundRow(change, { community: community.uuid, id })
-    if (!isUuid(delivery)) throw missing()
-    const row = await rowOf(change, script, delivery).forUpdate().executeTakeFirst()
-    if (row === undefined) throw missing()
-    if (row.reason === "asked") throw violated({ field: "delivery", message: "Its respondent has gone on." })
-    if (row.state !== "due") {
-      const at = now()
-      await change
-        .updateTable("deliveries")
-        .set({ state: "due", ended_at: null })
-        .where("script_id", "=", script)
-        .where("id", "=", row.id)
-        .execute()
-      await send(change, { script, delivery: row.id, round: at.toISOString() }, at)
-      await note(change, { community: community.uuid, user, deed: "delivery.again", thing: `script ${script}: ${row.id}` }, at)
-    }
-    return loggedOne(change, script, row.id)
-  }),
+const redeliver = communityEndpoint(
+  contract.redeliver,
+  "deliveries.send",
+  ({ database, now }, { user, community, params: { id, delivery } }) =>
+    database.transact(async (change) => {
+      const { id: script } = await getScriptRow(change, { community: community.uuid, id })
+      if (!isUuid(delivery)) throw notFound()
+      const row = await rowOf(change, script, delivery).forUpdate().executeTakeFirst()
+      if (row === undefined) throw notFound()
+      if (row.reason === "asked") throw validationFailed({ field: "delivery", message: "Its respondent has gone on." })
+      if (row.state !== "due") {
+        const at = now()
+        await change
+          .updateTable("deliveries")
+          .set({ state: "due", ended_at: null })
+          .where("script_id", "=", script)
+          .where("id", "=", row.id)
+          .execute()
+        await enqueueSending(change, { script, delivery: row.id, round: at.toISOString() }, at)
+        await recordAuditEvent(
+          change,
+          { community: community.uuid, user, deed: "delivery.again", thing: `script ${script}: ${row.id}` },
+          at,
+        )
+      }
+      return loggedOne(change, script, row.id)
+    }),
 )
 
-const test = inCommunity(
+const test = communityEndpoint(
   contract.testDelivery,
   "deliveries.send",
   async (
-    house: House,
+    house: ServerContext,
     {
       user,
       community,
@@ -105,13 +117,13 @@ const test = inCommunity(
     },
   ) => {
     const { database, now } = house
-    const row = await foundRow(database.db, { community: community.uuid, id })
-    const endpoint = asBrowsersRead(typed)
-    if (!isEndpoint(endpoint)) throw violated({ field: "endpoint", message: "finding.endpoint-url" })
-    const script = await authoredAt(database.db, row)
+    const row = await getScriptRow(database.db, { community: community.uuid, id })
+    const endpoint = stripUrlWhitespace(typed)
+    if (!isEndpoint(endpoint)) throw validationFailed({ field: "endpoint", message: "finding.endpoint-url" })
+    const script = await getRevision(database.db, row)
     const [delivery, at] = [randomUUIDv7(), now()]
     const body = JSON.stringify(
-      payloadOf({ version, questions, options, labels }, script, fakeConversation(script, made(at)), emojiLabelsOf(en)),
+      buildDeliveryPayload({ version, questions, options, labels }, script, fakeConversation(script, fakeIdentity(at)), getEmojiLabels(en)),
     )
     await database.db
       .insertInto("deliveries")
@@ -128,9 +140,13 @@ const test = inCommunity(
         made_at: at,
       })
       .execute()
-    await note(database.db, { community: community.uuid, user, deed: "delivery.test", thing: `script ${row.id}: ${hostOf(endpoint)}` }, at)
-    const tried = await attempt(house, await requestOf(house, { id: delivery, community: community.uuid, endpoint, body }))
-    await keepAttempt(house, { script: row.id, delivery }, tried, isTaken(tried) ? "delivered" : "failed")
+    await recordAuditEvent(
+      database.db,
+      { community: community.uuid, user, deed: "delivery.test", thing: `script ${row.id}: ${hostOf(endpoint)}` },
+      at,
+    )
+    const tried = await attemptRequest(house, await buildSignedRequest(house, { id: delivery, community: community.uuid, endpoint, body }))
+    await recordAttempt(house, { script: row.id, delivery }, tried, isAccepted(tried) ? "delivered" : "failed")
     return loggedOne(database.db, row.id, delivery)
   },
 )
@@ -138,26 +154,26 @@ const test = inCommunity(
 /** All that is noted of an address: the rest of it may be a secret. */
 const hostOf = (address: string): string => URL.parse(address)?.host ?? ""
 
-const readSecret = inCommunityById(
+const readSecret = communityByIdEndpoint(
   contract.readSigningSecret,
   "community.options",
   async ({ database, secret, now }, { user, community }) =>
     database.transact(async (change) => {
-      await note(
+      await recordAuditEvent(
         change,
         { community: community.uuid, user, deed: "community.signing-secret.read", thing: `community ${community.slug}` },
         now(),
       )
-      return { secret: await signingSecret({ db: change, secret, now: now() }, community.uuid) }
+      return { secret: await getSigningSecret({ db: change, secret, now: now() }, community.uuid) }
     }),
 )
 
-const renewSecret = inCommunityById(
+const renewSecret = communityByIdEndpoint(
   contract.renewSigningSecret,
   "community.options",
   async ({ database, secret, now }, { user, community }) =>
     database.transact(async (change) => {
-      await note(
+      await recordAuditEvent(
         change,
         { community: community.uuid, user, deed: "community.signing-secret.renew", thing: `community ${community.slug}` },
         now(),
@@ -166,4 +182,4 @@ const renewSecret = inCommunityById(
     }),
 )
 
-export const deliveryCalls: ReadonlyArray<Call> = [preview, list, again, test, readSecret, renewSecret]
+export const deliveryEndpoints: ReadonlyArray<EndpointHandler> = [preview, list, redeliver, test, readSecret, renewSecret]

@@ -1,8 +1,8 @@
 // Deliveries as they are listed, with every attempt at them.
 import { randomUUIDv7 } from "node:crypto"
 import { type Selectable, sql } from "kysely"
-import { deliveriesLast, type LoggedDelivery } from "../../../domain/actions/delivery.ts"
-import { readUnanswered, unanswered, writtenUnanswered } from "../../../domain/connections/outbound-failure.ts"
+import { deliveryRetentionMs, type LoggedDelivery } from "../../../domain/actions/delivery.ts"
+import { decodeOutboundFailure, encodeOutboundFailure, outboundFailure } from "../../../domain/connections/outbound-failure.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
@@ -12,7 +12,7 @@ const reasons = ["reached", "stale", "test", "asked"] as const
 const states = ["due", "delivered", "failed"] as const
 
 /** The rows of one script with their attempts, in the rows' order. */
-export const logged = async (db: Db, script: string, rows: ReadonlyArray<Row>): Promise<ReadonlyArray<LoggedDelivery>> => {
+export const loadWithAttempts = async (db: Db, script: string, rows: ReadonlyArray<Row>): Promise<ReadonlyArray<LoggedDelivery>> => {
   if (rows.length === 0) return []
   const attempts = await db
     .selectFrom("delivery_attempts")
@@ -40,20 +40,20 @@ export const logged = async (db: Db, script: string, rows: ReadonlyArray<Row>): 
       at: at.toISOString(),
       milliseconds,
       status,
-      problem: problem === null ? null : readUnanswered(problem),
+      problem: problem === null ? null : decodeOutboundFailure(problem),
       answer,
     })),
   }))
 }
 
 /** Milliseconds after which a call that no job is to make any more is no longer under way. */
-const once = 3_600_000
+const abandonedAfterMs = 3_600_000
 
 /** Ends what broke off with its process and is not tried again; forgets deliveries that ended long ago, with their attempts. */
-export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
+export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
   await db.transaction().execute(async (change) => {
-    const ended = await endBroken(change, now)
-    const problem = writtenUnanswered(unanswered("unanswered.stopped"))
+    const ended = await failAbandoned(change, now)
+    const problem = encodeOutboundFailure(outboundFailure("unanswered.stopped"))
     const attempts = ended.map(({ script_id, id }) => ({
       script_id,
       id: randomUUIDv7(),
@@ -64,27 +64,27 @@ export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
       problem,
       answer: null,
     }))
-    for (let from = 0; from < attempts.length; from += atOnce)
+    for (let from = 0; from < attempts.length; from += insertBatchSize)
       await change
         .insertInto("delivery_attempts")
-        .values(attempts.slice(from, from + atOnce))
+        .values(attempts.slice(from, from + insertBatchSize))
         .execute()
   })
-  const before = new Date(now.getTime() - deliveriesLast)
+  const before = new Date(now.getTime() - deliveryRetentionMs)
   await db.deleteFrom("delivery_attempts").where("at", "<", before).execute()
   await db.deleteFrom("deliveries").where("ended_at", "<", before).execute()
 }
 
 /** Rows of one insertion: each has a value for each column, of which a query takes so many. */
-const atOnce = 1000
+const insertBatchSize = 1000
 
 /** Ends what nobody makes any more: which deliveries these were. */
-const endBroken = (change: Db, now: Date) =>
+const failAbandoned = (change: Db, now: Date) =>
   change
     .updateTable("deliveries")
     .set({ state: "failed", ended_at: now })
     .where("state", "=", "due")
-    .where("made_at", "<", new Date(now.getTime() - once))
+    .where("made_at", "<", new Date(now.getTime() - abandonedAfterMs))
     // What is made once, with somebody waiting for it, has no job; that of another may have failed before it could say so.
     .where((its) =>
       its.not(

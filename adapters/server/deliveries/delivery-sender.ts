@@ -2,16 +2,23 @@
 import { createHmac, randomBytes } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
-import { gone } from "../../../domain/actions/delivery.ts"
-import { deliveryPauses } from "../../../domain/actions/retry-delays.ts"
-import { askConnection, connectionDelivery, connectionRow } from "../connections/connection-call.ts"
+import { goneStatus } from "../../../domain/actions/delivery.ts"
+import { deliveryRetryDelaysMs } from "../../../domain/actions/retry-delays.ts"
+import { buildConnectionDelivery, callConnection, findConnectionRow } from "../connections/connection-call.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import type { Worker } from "../jobs/job-queue.ts"
-import { type Attempt, attempt, delivering, isTaken, keepAttempt, notMade } from "../outbound/outbound-attempt.ts"
+import type { JobHandler } from "../jobs/job-queue.ts"
+import {
+  attemptRequest,
+  buildUncalledAttempt,
+  isAccepted,
+  limitResponseSize,
+  type OutboundAttempt,
+  recordAttempt,
+} from "../outbound/outbound-attempt.ts"
 import type { OutboundRequest } from "../outbound/outbound-client.ts"
-import { type Secret, sealedFor } from "../security/server-secret.ts"
-import type { House } from "../server-context.ts"
+import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
+import type { ServerContext } from "../server-context.ts"
 
 // How receivers know that a delivery is ours: the headers of Standard Webhooks 1.0, signed with a secret of the community's own.
 
@@ -19,19 +26,19 @@ import type { House } from "../server-context.ts"
 const option = "signing-secret"
 const prefix = "whsec_"
 
-type Desk = { readonly db: Db; readonly secret: Secret; readonly now: Date }
+type SigningContext = { readonly db: Db; readonly secret: ServerSecret; readonly now: Date }
 
 const newSecret = (): string => `${prefix}${randomBytes(32).toString("base64")}`
 
-const seal = ({ secret }: Desk, community: string, value: string): string =>
-  secret.seal(JSON.stringify(value), sealedFor.option(community, option))
+const encryptSecret = ({ secret }: SigningContext, community: string, value: string): string =>
+  secret.seal(JSON.stringify(value), encryptionContext.option(community, option))
 
 /** A community's secret (`whsec_…`, as the libraries of Standard Webhooks take it), made when it is first needed. */
-export const signingSecret = async (desk: Desk, community: string): Promise<string> => {
+export const getSigningSecret = async (desk: SigningContext, community: string): Promise<string> => {
   const { db, secret, now } = desk
   await db
     .insertInto("options")
-    .values({ community_id: community, key: option, sealed: seal(desk, community, newSecret()), saved_at: now })
+    .values({ community_id: community, key: option, sealed: encryptSecret(desk, community, newSecret()), saved_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { sealed } = await db
@@ -40,13 +47,13 @@ export const signingSecret = async (desk: Desk, community: string): Promise<stri
     .where("community_id", "=", community)
     .where("key", "=", option)
     .executeTakeFirstOrThrow()
-  return String(JSON.parse(secret.open(sealed, sealedFor.option(community, option))))
+  return String(JSON.parse(secret.open(sealed, encryptionContext.option(community, option))))
 }
 
 /** Gives the community another secret: what is sent from now on is signed with that. */
-export const renewSigningSecret = async (desk: Desk, community: string): Promise<string> => {
+export const renewSigningSecret = async (desk: SigningContext, community: string): Promise<string> => {
   const made = newSecret()
-  const row = { sealed: seal(desk, community, made), saved_at: desk.now }
+  const row = { sealed: encryptSecret(desk, community, made), saved_at: desk.now }
   await desk.db
     .insertInto("options")
     .values({ community_id: community, key: option, ...row })
@@ -55,10 +62,10 @@ export const renewSigningSecret = async (desk: Desk, community: string): Promise
   return made
 }
 
-type Message = { readonly id: string; readonly body: string; readonly at: Date }
+type SignedMessage = { readonly id: string; readonly body: string; readonly at: Date }
 
 /** The headers that go with a message. */
-export const signed = (secret: string, { id, body, at }: Message): Readonly<Record<string, string>> => {
+export const signWebhook = (secret: string, { id, body, at }: SignedMessage): Readonly<Record<string, string>> => {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const key = Buffer.from(secret.slice(prefix.length), "base64")
   const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")
@@ -70,36 +77,40 @@ const Sending = Schema.Struct({ script: Schema.String, delivery: Schema.String }
 type DeliveryMessage = { readonly id: string; readonly community: string; readonly endpoint: string; readonly body: string }
 
 /** The request that carries a delivery: its id is the same at every attempt, so that a receiver can tell one that it has already. */
-export const requestOf = async (
-  { database: { db }, secret, now }: House,
+export const buildSignedRequest = async (
+  { database: { db }, secret, now }: ServerContext,
   { id, community, endpoint, body }: DeliveryMessage,
 ): Promise<OutboundRequest> => {
   const at = now()
-  const headers = signed(await signingSecret({ db, secret, now: at }, community), { id, body, at })
-  return delivering({ method: "POST", url: endpoint, headers: { "content-type": "application/json", ...headers }, body })
+  const headers = signWebhook(await getSigningSecret({ db, secret, now: at }, community), { id, body, at })
+  return limitResponseSize({ method: "POST", url: endpoint, headers: { "content-type": "application/json", ...headers }, body })
 }
 
 type Row = Selectable<Tables["deliveries"]>
 
-const attemptEndpoint = async (house: House, { id, community_id: community, endpoint, body }: Row): Promise<Attempt> =>
-  attempt(house, await requestOf(house, { id, community, endpoint, body }))
+const attemptEndpoint = async (house: ServerContext, { id, community_id: community, endpoint, body }: Row): Promise<OutboundAttempt> =>
+  attemptRequest(house, await buildSignedRequest(house, { id, community, endpoint, body }))
 
 /** Null where the connection is not there any more. */
-const attemptConnection = async (house: House, { id, community_id, body }: Row, connection: string): Promise<Attempt | null> => {
-  const row = await connectionRow(house.database.db, community_id, connection)
+const attemptConnection = async (
+  house: ServerContext,
+  { id, community_id, body }: Row,
+  connection: string,
+): Promise<OutboundAttempt | null> => {
+  const row = await findConnectionRow(house.database.db, community_id, connection)
   if (row === null) return null
-  return askConnection(
+  return callConnection(
     house,
     row,
     (opened, access) => {
-      const request = connectionDelivery(opened, { id, body, access })
-      return request && delivering(request)
+      const request = buildConnectionDelivery(opened, { id, body, access })
+      return request && limitResponseSize(request)
     },
     (_, make) => make(),
   )
 }
 
-export const sendDue: Worker = async (house, payload, job) => {
+export const sendDelivery: JobHandler = async (house, payload, job) => {
   const { script, delivery } = Schema.decodeUnknownSync(Sending)(payload)
   const row = await house.database.db
     .selectFrom("deliveries")
@@ -111,9 +122,9 @@ export const sendDue: Worker = async (house, payload, job) => {
   // Erased, or sent already.
   if (row === undefined) return
   const made = await (row.connection_id === null ? attemptEndpoint(house, row) : attemptConnection(house, row, row.connection_id))
-  if (made === null) return keepAttempt(house, { script, delivery }, notMade(house, "unanswered.connection.gone"), "failed")
-  if (isTaken(made)) return keepAttempt(house, { script, delivery }, made, "delivered")
-  const isLast = made.answer?.status === gone || job.attempt > deliveryPauses.length
-  await keepAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")
+  if (made === null) return recordAttempt(house, { script, delivery }, buildUncalledAttempt(house, "unanswered.connection.gone"), "failed")
+  if (isAccepted(made)) return recordAttempt(house, { script, delivery }, made, "delivered")
+  const isLast = made.answer?.status === goneStatus || job.attempt > deliveryRetryDelaysMs.length
+  await recordAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")
   if (!isLast) throw new Error(made.problem?.message ?? `answered with ${made.answer?.status}`)
 }

@@ -1,23 +1,23 @@
 // Conversations that nobody goes on with, for deliveries that wait for that (spec/2-editor §4 "Stale-conversation trigger").
 import { staleDeliveries } from "../../../domain/actions/delivery-trigger.ts"
-import { type ConversationRow, isReadable, recordIn } from "../conversations/conversation-progress.ts"
-import { isAuthoredReadable } from "../scripts/script-repository.ts"
-import type { House } from "../server-context.ts"
-import { deliver, lookAt } from "./delivery-queue.ts"
+import { type ConversationRow, isRecordReadable, loadRecord } from "../conversations/conversation-progress.ts"
+import { isRevisionReadable } from "../scripts/script-repository.ts"
+import type { ServerContext } from "../server-context.ts"
+import { enqueueDelivery, scheduleStaleCheck } from "./delivery-queue.ts"
 
 /**
  * Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other;
  * it stays stale until the next look, unless it cannot be read at all, or the version of its script cannot for long.
  */
-export const deliverStale = async (house: House, signal: AbortSignal): Promise<void> => {
+export const deliverStaleConversations = async (house: ServerContext, signal: AbortSignal): Promise<void> => {
   const problems: Array<string> = []
-  for (let next: ConversationRow | undefined; !signal.aborted && (next = await nextStale(house, next)) !== undefined; ) {
+  for (let next: ConversationRow | undefined; !signal.aborted && (next = await findNextStale(house, next)) !== undefined; ) {
     const { script_id, id } = next
     try {
       await deliverOne(house, next)
     } catch (error) {
       problems.push(`conversation ${id}: ${String(error)}`)
-      if (isReadable(next) && !(await isLost(house, next))) continue
+      if (isRecordReadable(next) && !(await isUnreadableForGood(house, next))) continue
       await house.database.db
         .updateTable("conversations")
         .set({ stale_at: null })
@@ -30,13 +30,19 @@ export const deliverStale = async (house: House, signal: AbortSignal): Promise<v
 }
 
 /** Milliseconds for which a version that cannot be read is tried again: it may be one that a newer program wrote, which is about to be here. */
-const longest = 3_600_000
+const unreadableGraceMs = 3_600_000
 
-const isLost = async ({ database: { db }, now }: House, { stale_at, script_id: id, revision }: ConversationRow): Promise<boolean> =>
-  stale_at !== null && stale_at.getTime() + longest < now().getTime() && !(await isAuthoredReadable(db, { id, revision }))
+const isUnreadableForGood = async (
+  { database: { db }, now }: ServerContext,
+  { stale_at, script_id: id, revision }: ConversationRow,
+): Promise<boolean> =>
+  stale_at !== null && stale_at.getTime() + unreadableGraceMs < now().getTime() && !(await isRevisionReadable(db, { id, revision }))
 
 /** The stale conversation that comes behind another, if there is one; those that went stale first come first. */
-const nextStale = ({ database: { db }, now }: House, last: ConversationRow | undefined): Promise<ConversationRow | undefined> => {
+const findNextStale = (
+  { database: { db }, now }: ServerContext,
+  last: ConversationRow | undefined,
+): Promise<ConversationRow | undefined> => {
   const all = db.selectFrom("conversations").selectAll().where("stale_at", "<=", now()).orderBy("stale_at").orderBy("id").limit(1)
   const at = last?.stale_at ?? null
   if (last === undefined || at === null) return all.executeTakeFirst()
@@ -44,7 +50,7 @@ const nextStale = ({ database: { db }, now }: House, last: ConversationRow | und
   return all.where((its) => its.or([its("stale_at", ">", at), its.and([its("stale_at", "=", at), its("id", ">", id)])])).executeTakeFirst()
 }
 
-const deliverOne = ({ database, prepared, now }: House, { script_id, id }: ConversationRow): Promise<void> =>
+const deliverOne = ({ database, prepared, now }: ServerContext, { script_id, id }: ConversationRow): Promise<void> =>
   database.transact(async (change) => {
     const at = now()
     const row = await change
@@ -57,13 +63,13 @@ const deliverOne = ({ database, prepared, now }: House, { script_id, id }: Conve
       .executeTakeFirst()
     // Somebody went on meanwhile, or another process was first.
     if (row === undefined) return
-    const { script } = await recordIn(prepared, change, row)
+    const { script } = await loadRecord(prepared, change, row)
     const idle = (row.updated_at ?? row.made_at).getTime()
     const due = (seconds: number) => new Date(idle + seconds * 1000)
     const waiting = staleDeliveries(script.authored)
     for (const { instruction, params, seconds } of waiting)
       if (due(seconds) >= (row.stale_at ?? at) && due(seconds) <= at)
-        await deliver(change, { row, script, instruction, params, reason: "stale" }, at)
+        await enqueueDelivery(change, { row, script, instruction, params, reason: "stale" }, at)
     const next = waiting.find(({ seconds }) => due(seconds) > at)
     await change
       .updateTable("conversations")
@@ -71,5 +77,5 @@ const deliverOne = ({ database, prepared, now }: House, { script_id, id }: Conve
       .where("script_id", "=", script_id)
       .where("id", "=", id)
       .execute()
-    if (next !== undefined) await lookAt(change, due(next.seconds), at)
+    if (next !== undefined) await scheduleStaleCheck(change, due(next.seconds), at)
   })

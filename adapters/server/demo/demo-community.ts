@@ -6,12 +6,12 @@ import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { hasErrors, scriptFindings } from "../../../domain/check/script-rules.ts"
 import { openScriptFile } from "../../../domain/files/script-file.ts"
-import type { Authored } from "../../../domain/script/script.ts"
-import { datesAfter, type Status, StatusFromCode } from "../../../domain/script/status.ts"
-import { lastLiveAfter } from "../../../domain/statistics/statistics-scope.ts"
+import type { AuthoredScript } from "../../../domain/script/script.ts"
+import { type Status, StatusFromCode, updateStatusDates } from "../../../domain/script/status.ts"
+import { lastPublishedRevision } from "../../../domain/statistics/statistics-scope.ts"
 import type { Tables } from "../database/tables.ts"
-import { removalColumns } from "../scripts/script-repository.ts"
-import { addScript } from "../scripts/script-revisions.ts"
+import { buildRemovalColumns } from "../scripts/script-repository.ts"
+import { createScript } from "../scripts/script-revisions.ts"
 import { projectRoot } from "../settings.ts"
 import { addDemoConversations } from "./demo-conversations.ts"
 
@@ -23,7 +23,7 @@ const folder = join(projectRoot, "adapters/server/demo")
 
 const day = 86_400_000
 /** The statuses that the scripts take in turn, with the days ago at which they came to each. */
-const lives: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readonly ago: number }>> = [
+const statusHistories: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readonly ago: number }>> = [
   [{ to: "live", ago: 40 }],
   [],
   [
@@ -42,19 +42,19 @@ const lives: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readonly ago: nu
 const unplanned = { removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
 
 /** Makes the community with its scripts. Throws where a script of ours does not open or could not go live: a bug. */
-export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date): Promise<void> => {
+export const createDemoCommunity = async (change: Transaction<Tables>, now: Date): Promise<void> => {
   const scripts = await demoScripts()
   const community = randomUUIDv7()
   await change.insertInto("communities").values({ id: community, name: "Demo", slug: "demo", made_at: now }).execute()
   for (const [place, authored] of scripts.entries()) {
-    const { uuid, revision } = await addScript(change, community, authored, { user: null, at: now })
+    const { uuid, revision } = await createScript(change, community, authored, { user: null, at: now })
     let dates: { liveDate: string | null; closedDate: string | null } = { liveDate: null, closedDate: null }
     let status: Status = "preparation"
     let lastLive: number | null = null
-    for (const { to, ago } of lives[place % lives.length] ?? []) {
-      lastLive = lastLiveAfter({ status, revision, lastLive })
+    for (const { to, ago } of statusHistories[place % statusHistories.length] ?? []) {
+      lastLive = lastPublishedRevision({ status, revision, lastLive })
       status = to
-      dates = datesAfter(dates, to, new Date(now.getTime() - ago * day).toISOString())
+      dates = updateStatusDates(dates, to, new Date(now.getTime() - ago * day).toISOString())
     }
     await change
       .updateTable("scripts")
@@ -63,7 +63,7 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
         live_revision: lastLive,
         live_date: dates.liveDate === null ? null : new Date(dates.liveDate),
         closed_date: dates.closedDate === null ? null : new Date(dates.closedDate),
-        ...removalColumns({ ...dates, ...unplanned, status }),
+        ...buildRemovalColumns({ ...dates, ...unplanned, status }),
       })
       .where("community_id", "=", community)
       .where("id", "=", uuid)
@@ -76,7 +76,7 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
   }
 }
 
-const demoScripts = async (): Promise<ReadonlyArray<Authored>> => {
+const demoScripts = async (): Promise<ReadonlyArray<AuthoredScript>> => {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort()

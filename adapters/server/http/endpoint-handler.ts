@@ -7,19 +7,19 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { Finding } from "../../../domain/check/finding.ts"
 import { type Community, isSlug } from "../../../domain/communities/community.ts"
-import { may, type Right, standing } from "../../../domain/communities/rights.ts"
-import { readAs } from "../../../domain/schema/schema-decoder.ts"
+import { hasRight, type Right, rightsLevelOf } from "../../../domain/communities/rights.ts"
+import { decodeUnknown } from "../../../domain/schema/schema-decoder.ts"
 import { isUuid } from "../../../domain/uuid.ts"
-import type { Endpoint, Params } from "../../contract/endpoint.ts"
+import type { Endpoint, PathParams } from "../../contract/endpoint.ts"
 import { findSession, type Session } from "../accounts/sessions.ts"
-import type { House } from "../server-context.ts"
-import { forbidden, missing, signedOut, violated } from "./http-error.ts"
-import type { Described } from "./openapi.ts"
+import type { ServerContext } from "../server-context.ts"
+import { forbidden, notFound, unauthorized, validationFailed } from "./http-error.ts"
+import type { DescribedEndpoint } from "./openapi.ts"
 
 // Requests that change something come from the console's own pages (reliability.md "Sign-in and sessions"). A program that sends
 // neither header, as curl does, carries no browser's cookies and may pass.
 
-export const isOwnOrigin = ({ headers }: Pick<FastifyRequest, "headers">, publicOrigin: string | null): boolean => {
+export const isSameOriginRequest = ({ headers }: Pick<FastifyRequest, "headers">, publicOrigin: string | null): boolean => {
   const { origin, host, "sec-fetch-site": site } = headers
   if (site !== undefined && site !== "same-origin" && site !== "none") return false
   if (origin === undefined) return true
@@ -28,7 +28,7 @@ export const isOwnOrigin = ({ headers }: Pick<FastifyRequest, "headers">, public
 
 // An answer that is no JSON, or JSON that was written already: its type, its bytes, its headers.
 
-export class Written {
+export class RawResponse {
   readonly type: string
   readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
@@ -40,10 +40,10 @@ export class Written {
 }
 
 /** A call that can be routed and described. `answer` gives what is sent: JSON values, or something `Written`. */
-export type Call = {
-  readonly to: Described
+export type EndpointHandler = {
+  readonly to: DescribedEndpoint
   /** Another call on the same path and method, which `answer` answers as well. */
-  readonly or?: Described
+  readonly or?: DescribedEndpoint
   /** Bytes its body may have, where that is not the usual. */
   readonly bodyLimit?: number
   /** A GET that changes something is refused from other origins like any other change. */
@@ -51,28 +51,28 @@ export type Call = {
   /** It makes something, so that it takes an `Idempotency-Key`, as every PUT does; `by itself`: it sees to that itself. */
   readonly creates?: boolean | "by itself"
   /** Lets in who may make it, or rejects. `answer` does so first; here for an answer that was made before. */
-  readonly admit: (house: House, request: FastifyRequest) => Promise<unknown>
-  readonly answer: (house: House, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  readonly admit: (house: ServerContext, request: FastifyRequest) => Promise<unknown>
+  readonly answer: (house: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-type Asked<Path extends string, Payload, Query> = {
-  readonly params: Params<Path>
+type ParsedRequest<Path extends string, Payload, Query> = {
+  readonly params: PathParams<Path>
   readonly payload: Payload
   readonly query: Query
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-type Traits = Pick<Call, "bodyLimit" | "changes" | "creates">
+type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates">
 
 /** A call whose asker `admit` lets in, or rejects: what it gives of them goes on to the handler. */
-const admitting = <Path extends string, Payload, Answer, Query, Who extends object>(
+const buildHandler = <Path extends string, Payload, Answer, Query, Who extends object>(
   to: Endpoint<Path, Payload, Answer, Query>,
-  traits: Traits,
-  who: (house: House, request: FastifyRequest) => Promise<Who>,
-  handle: (house: House, asked: Asked<Path, Payload, Query> & Who) => Promise<Answer | Written>,
-): Call => {
-  const admit = async (house: House, request: FastifyRequest): Promise<Who> => {
-    refuseForeign(house, to, traits, request)
+  traits: EndpointOptions,
+  who: (house: ServerContext, request: FastifyRequest) => Promise<Who>,
+  handle: (house: ServerContext, asked: ParsedRequest<Path, Payload, Query> & Who) => Promise<Answer | RawResponse>,
+): EndpointHandler => {
+  const admit = async (house: ServerContext, request: FastifyRequest): Promise<Who> => {
+    requireSameOrigin(house, to, traits, request)
     return who(house, request)
   }
   return {
@@ -82,135 +82,146 @@ const admitting = <Path extends string, Payload, Answer, Query, Who extends obje
     admit,
     answer: async (house, request, reply) => {
       const admitted = await admit(house, request)
-      return encoded(to, await handle(house, { ...asked(to, request, reply), ...admitted }))
+      return encodeAnswer(to, await handle(house, { ...parseRequest(to, request, reply), ...admitted }))
     },
   }
 }
 
 /** A call that anybody may make. */
-export const anybody = <Path extends string, Payload, Answer, Query>(
+export const publicEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
-  handle: (house: House, asked: Asked<Path, Payload, Query>) => Promise<Answer | Written>,
-  traits: Traits = {},
-): Call => admitting(to, traits, async () => ({}), handle)
+  handle: (house: ServerContext, asked: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+  traits: EndpointOptions = {},
+): EndpointHandler => buildHandler(to, traits, async () => ({}), handle)
 
 /** A call of whoever is signed in; with a right, of those who have it on the whole platform. */
-export const signedIn = <Path extends string, Payload, Answer, Query>(
+export const userEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
   right: Right | null,
   handle: (
-    house: House,
-    asked: Asked<Path, Payload, Query> & { readonly user: User; readonly session: Session },
-  ) => Promise<Answer | Written>,
-  traits: Traits = {},
-): Call => {
-  const who = async (house: House, request: FastifyRequest) => {
-    const session = await sessionOf(house, request)
+    house: ServerContext,
+    asked: ParsedRequest<Path, Payload, Query> & { readonly user: User; readonly session: Session },
+  ) => Promise<Answer | RawResponse>,
+  traits: EndpointOptions = {},
+): EndpointHandler => {
+  const who = async (house: ServerContext, request: FastifyRequest) => {
+    const session = await requireSession(house, request)
     const { user } = session
-    if (right !== null && !may(user, right, null)) throw forbidden()
-    refuseOddIds(request)
+    if (right !== null && !hasRight(user, right, null)) throw forbidden()
+    requireUuidParams(request)
     return { user, session }
   }
-  return admitting(to, traits, who, handle)
+  return buildHandler(to, traits, who, handle)
 }
 
-type InCommunity<Path extends string, Payload, Query> = Asked<Path, Payload, Query> & { readonly user: User; readonly community: Community }
+type InCommunity<Path extends string, Payload, Query> = ParsedRequest<Path, Payload, Query> & {
+  readonly user: User
+  readonly community: Community
+}
 
 /** Finds the community that a call is about, or rejects with a 404. */
-type FindsCommunity = (house: House, user: User, request: FastifyRequest) => Promise<Community>
+type FindsCommunity = (house: ServerContext, user: User, request: FastifyRequest) => Promise<Community>
 
 /**
  * A call about one community, of those who have the right there. To whom has none of its own in the community, the community does
  * not exist. The handler's queries carry `community.uuid`.
  */
-const within =
+const communityHandler =
   <Slotted extends string>(find: FindsCommunity) =>
   <Path extends Slotted, Payload, Answer, Query>(
     to: Endpoint<Path, Payload, Answer, Query>,
     right: Right,
-    handle: (house: House, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | Written>,
-    traits: Traits = {},
-  ): Call => {
-    const who = async (house: House, request: FastifyRequest) => {
-      const { user } = await sessionOf(house, request)
+    handle: (house: ServerContext, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+    traits: EndpointOptions = {},
+  ): EndpointHandler => {
+    const who = async (house: ServerContext, request: FastifyRequest) => {
+      const { user } = await requireSession(house, request)
       const community = await find(house, user, request)
-      if (standing(user, community.slug) === null) throw missing()
-      if (!may(user, right, community.slug)) throw forbidden()
-      refuseOddIds(request)
+      if (rightsLevelOf(user, community.slug) === null) throw notFound()
+      if (!hasRight(user, right, community.slug)) throw forbidden()
+      requireUuidParams(request)
       return { user, community }
     }
-    return admitting(to, traits, who, handle)
+    return buildHandler(to, traits, who, handle)
   }
 
 /** The path names it by its slug. */
-export const inCommunity = within<`${string}{community}${string}`>(async (house, user, request) => {
+export const communityEndpoint = communityHandler<`${string}{community}${string}`>(async (house, user, request) => {
   const slug = paramsOf(request)["community"] ?? ""
-  if (standing(user, slug) === null) throw missing()
-  return communityOf(house, user, slug)
+  if (rightsLevelOf(user, slug) === null) throw notFound()
+  return findCommunityBySlug(house, user, slug)
 })
 
 /** The path names it by its uuid, as `{id}`. */
-export const inCommunityById = within<`${string}{id}${string}`>(async (house, user, request) => {
-  refuseOddIds(request)
-  return communityById(house, user, paramsOf(request)["id"] ?? "")
+export const communityByIdEndpoint = communityHandler<`${string}{id}${string}`>(async (house, user, request) => {
+  requireUuidParams(request)
+  return findCommunityById(house, user, paramsOf(request)["id"] ?? "")
 })
 
 /** The path names a thing of it by its uuid, as `{id}`. */
-const about = (things: "scripts" | "connections") =>
-  within<`${string}{id}${string}`>(async ({ database: { db } }, _user, request) => {
-    refuseOddIds(request)
+const ownedByIdEndpoint = (things: "scripts" | "connections") =>
+  communityHandler<`${string}{id}${string}`>(async ({ database: { db } }, _user, request) => {
+    requireUuidParams(request)
     const its = db
       .selectFrom(things)
       .select("community_id")
       .where("id", "=", paramsOf(request)["id"] ?? "")
     const found = await db.selectFrom("communities").select(["id as uuid", "name", "slug"]).where("id", "=", its).executeTakeFirst()
-    if (found === undefined) throw missing()
+    if (found === undefined) throw notFound()
     return found
   })
 
-export const aboutScript = about("scripts")
-export const aboutConnection = about("connections")
+export const scriptByIdEndpoint = ownedByIdEndpoint("scripts")
+export const connectionByIdEndpoint = ownedByIdEndpoint("connections")
 
 /** The answer as the contract writes it. */
-const encoded = <Answer>({ answer }: Endpoint<string, unknown, Answer>, given: Answer | Written): unknown =>
-  given instanceof Written ? given : Schema.encodeSync(answer)(given)
+const encodeAnswer = <Answer>({ answer }: Endpoint<string, unknown, Answer>, given: Answer | RawResponse): unknown =>
+  given instanceof RawResponse ? given : Schema.encodeSync(answer)(given)
 
 /** The session of a request, or a 401. */
-export const sessionOf = async (house: Pick<House, "database" | "cookies" | "now">, request: FastifyRequest): Promise<Session> => {
+export const requireSession = async (
+  house: Pick<ServerContext, "database" | "cookies" | "now">,
+  request: FastifyRequest,
+): Promise<Session> => {
   const id = house.cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(house.database, id, house.now())
-  if (session === undefined || !session.twoFactorComplete) throw signedOut()
+  if (session === undefined || !session.twoFactorComplete) throw unauthorized()
   return session
 }
 
-const refuseForeign = ({ publicOrigin }: House, { method }: Described, { changes = method !== "get" }: Traits, request: FastifyRequest) => {
-  if (changes && !isOwnOrigin(request, publicOrigin)) throw forbidden("This request comes from another site.")
+const requireSameOrigin = (
+  { publicOrigin }: ServerContext,
+  { method }: DescribedEndpoint,
+  { changes = method !== "get" }: EndpointOptions,
+  request: FastifyRequest,
+) => {
+  if (changes && !isSameOriginRequest(request, publicOrigin)) throw forbidden("This request comes from another site.")
 }
 
-const refuseOddIds = (request: FastifyRequest): void => {
+const requireUuidParams = (request: FastifyRequest): void => {
   const { id, userId, script, person } = paramsOf(request)
-  for (const given of [id, userId, script, person]) if (given !== undefined && !isUuid(given)) throw missing()
+  for (const given of [id, userId, script, person]) if (given !== undefined && !isUuid(given)) throw notFound()
 }
 
 /** Members' communities come with their session; a platform administrator's is looked up. */
-const communityOf = async ({ database }: House, user: User, slug: string): Promise<Community> => {
+const findCommunityBySlug = async ({ database }: ServerContext, user: User, slug: string): Promise<Community> => {
   const own = user.communityEntries.find(({ community }) => community.slug === slug)
   if (own) return own.community
-  if (!isSlug(slug)) throw missing()
+  if (!isSlug(slug)) throw notFound()
   const found = await database.db
     .selectFrom("communities")
     .select(["id as uuid", "name", "slug"])
     .where("slug", "=", slug)
     .executeTakeFirst()
-  if (found === undefined) throw missing()
+  if (found === undefined) throw notFound()
   return found
 }
 
-const communityById = async ({ database }: House, user: User, id: string): Promise<Community> => {
+const findCommunityById = async ({ database }: ServerContext, user: User, id: string): Promise<Community> => {
   const own = user.communityEntries.find(({ community }) => community.uuid === id.toLowerCase())
   if (own) return own.community
   const found = await database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).where("id", "=", id).executeTakeFirst()
-  if (found === undefined) throw missing()
+  if (found === undefined) throw notFound()
   return found
 }
 
@@ -220,19 +231,19 @@ const queryOf = ({ query }: FastifyRequest): object => (typeof query === "object
 const textsIn = (values: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 
-const asked = <Path extends string, Payload, Query>(
+const parseRequest = <Path extends string, Payload, Query>(
   to: Endpoint<Path, Payload, unknown, Query>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Asked<Path, Payload, Query> => {
+): ParsedRequest<Path, Payload, Query> => {
   const given = queryOf(request)
-  const payload = readAs(to.payload, to.method === "get" ? given : (request.body ?? {}))
-  const query = readAs(to.query, given)
+  const payload = decodeUnknown(to.payload, to.method === "get" ? given : (request.body ?? {}))
+  const query = decodeUnknown(to.query, given)
   if (payload.findings !== undefined || query.findings !== undefined)
-    throw shapeless([...(query.findings ?? []), ...(payload.findings ?? [])])
+    throw invalidShape([...(query.findings ?? []), ...(payload.findings ?? [])])
   // The router matched the path whose slots these are.
-  return { params: textsIn(request.params) as Params<Path>, payload: payload.value, query: query.value, request, reply }
+  return { params: textsIn(request.params) as PathParams<Path>, payload: payload.value, query: query.value, request, reply }
 }
 
-const shapeless = (findings: ReadonlyArray<Finding>) =>
-  violated(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))
+const invalidShape = (findings: ReadonlyArray<Finding>) =>
+  validationFailed(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))

@@ -4,24 +4,24 @@ import compress from "@fastify/compress"
 import cookie from "@fastify/cookie"
 import helmet from "@fastify/helmet"
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
-import { arrivesWithin, mostBytes, mostHeaderBytes } from "../../../domain/conversations/conversation-limits.ts"
-import { isPage, type Pages, pages, wantsHtml } from "../pages/console-pages.ts"
-import { type MissingPages, missingPages } from "../pages/page-template.ts"
+import { maxHeaderBytes, maxRequestBytes, transferTimeoutMs } from "../../../domain/conversations/conversation-limits.ts"
+import { type ConsolePages, isConsolePath, registerConsolePages, wantsHtml } from "../pages/console-pages.ts"
+import { createNotFoundPages, type NotFoundPages } from "../pages/page-template.ts"
 import type { Settings } from "../settings.ts"
-import { answerConnect, answerError, answerUnrouted, plainHeaders, refuseOddHeaders } from "./error-responses.ts"
-import { missing, unavailable } from "./http-error.ts"
-import { readJsonBodies } from "./json-body.ts"
+import { rejectConnect, securityHeaders, sendClientError, sendError, validateHostAndExpect } from "./error-responses.ts"
+import { notFound, serviceUnavailable } from "./http-error.ts"
+import { registerJsonBodyParser } from "./json-body.ts"
 
-type Made = { readonly app: FastifyInstance; readonly shown: Pages; readonly nowhere: MissingPages }
+type CreatedApp = { readonly app: FastifyInstance; readonly shown: ConsolePages; readonly nowhere: NotFoundPages }
 
-export const makeApp = async (settings: Settings): Promise<Made> => {
+export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> => {
   const app = fastify({
-    bodyLimit: mostBytes,
+    bodyLimit: maxRequestBytes,
     // A slow sender does not keep a connection for ever; Node gives headers a minute of it.
-    requestTimeout: arrivesWithin,
+    requestTimeout: transferTimeoutMs,
     exposeHeadRoutes: false,
     // The hook below says it, where Node would answer without a word.
-    http: { requireHostHeader: false, maxHeaderSize: mostHeaderBytes },
+    http: { requireHostHeader: false, maxHeaderSize: maxHeaderBytes },
     // Told apart among several processes, too. What a request says itself is not taken over: it stands in the logs.
     genReqId: () => randomUUID(),
     // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.
@@ -29,24 +29,24 @@ export const makeApp = async (settings: Settings): Promise<Made> => {
     trustProxy: (_address, hop) => hop < settings.proxies,
     // The hook below says it as everything else is said.
     return503OnClosing: false,
-    clientErrorHandler: answerUnrouted,
+    clientErrorHandler: sendClientError,
     // What stands in an address may be no text at all: a person gets the page that says so.
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...plainHeaders, "x-request-id": request.id })
-      if (error.code === "FST_ERR_BAD_URL" && isForPeople(request)) nowhere.show(request.url, reply)
-      else answerError(error, request, reply)
+      reply.headers({ ...securityHeaders, "x-request-id": request.id })
+      if (error.code === "FST_ERR_BAD_URL" && wantsNotFoundPage(request)) nowhere.show(request.url, reply)
+      else sendError(error, request, reply)
     },
     logger: {
       level: settings.logLevel,
       stream: process.stderr,
       serializers: {
-        req: ({ method, url }) => ({ method, path: loggedPath(url) }),
+        req: ({ method, url }) => ({ method, path: redactPath(url) }),
         res: ({ statusCode }) => ({ statusCode }),
       },
     },
   })
-  readJsonBodies(app)
-  app.setErrorHandler(answerError)
+  registerJsonBodyParser(app)
+  app.setErrorHandler(sendError)
   await app.register(helmet, {
     // Pages have a policy of their own, with a nonce; what is no page may do nothing.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -59,11 +59,11 @@ export const makeApp = async (settings: Settings): Promise<Made> => {
     isStopping = true
   })
   // What Node would answer without a word, too.
-  app.server.on("connect", answerConnect)
+  app.server.on("connect", rejectConnect)
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response))
   app.addHook("onRequest", async ({ raw }) => {
-    if (isStopping) throw unavailable("The server is stopping; try again in a moment.")
-    refuseOddHeaders(raw)
+    if (isStopping) throw serviceUnavailable("The server is stopping; try again in a moment.")
+    validateHostAndExpect(raw)
   })
   await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
@@ -71,14 +71,14 @@ export const makeApp = async (settings: Settings): Promise<Made> => {
     reply.header("x-request-id", request.id)
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store")
   })
-  const shown = pages(app, {
+  const shown = registerConsolePages(app, {
     frameSources: frameSources(settings),
     bases: { chat: settings.chatUrl, stats: settings.statsUrl },
   })
-  const nowhere = missingPages((reply) => shown.show(reply, 404))
+  const nowhere = createNotFoundPages((reply) => shown.show(reply, 404))
   app.setNotFoundHandler((request, reply) => {
-    if (!isForPeople(request)) throw missing()
-    if (isPage(request.url)) return shown.show(reply, 200)
+    if (!wantsNotFoundPage(request)) throw notFound()
+    if (isConsolePath(request.url)) return shown.show(reply, 200)
     nowhere.show(request.url, reply)
     return reply
   })
@@ -86,13 +86,13 @@ export const makeApp = async (settings: Settings): Promise<Made> => {
 }
 
 /** Whether a person's browser asked, for a page. */
-const isForPeople = (request: FastifyRequest): boolean => wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)
+const wantsNotFoundPage = (request: FastifyRequest): boolean => wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)
 
 /**
  * The path alone, without the token of a mail or of a respondent's link that is a part of it: a query or a header may hold a token, too. Read
  * as the router reads it: what is escaped as what it stands for, and after a host as without.
  */
-const loggedPath = (url: string): string =>
+const redactPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "")
     .replace(/%[2-7][\da-f]/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16)))
     .replace(/(change-password|password-constraints)\/.+/is, "$1/…")

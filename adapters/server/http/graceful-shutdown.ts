@@ -4,10 +4,10 @@ import type { Socket } from "node:net"
 import type { FastifyInstance } from "fastify"
 
 /** Milliseconds that requests in flight have to finish, and for which one that is not whole yet may be silent. */
-const waits = { grace: 10_000, silence: 2_000 } as const
+const shutdownLimitsMs = { grace: 10_000, silence: 2_000 } as const
 
 /** Gives what ends the server. To be called before it listens. */
-export const stopping = (app: FastifyInstance): (() => Promise<void>) => {
+export const prepareShutdown = (app: FastifyInstance): (() => Promise<void>) => {
   const { server } = app
   /** Whose connections are open, with the request that each was used for last while it is answered. */
   const open = new Map<Socket, IncomingMessage | null>()
@@ -21,19 +21,19 @@ export const stopping = (app: FastifyInstance): (() => Promise<void>) => {
     response.once("close", () => open.get(socket) === request && open.set(socket, null))
   })
 
-  let heard = new Map<Socket, number>()
+  let lastBytesRead = new Map<Socket, number>()
   const dropSilent = (): void => {
     const now = new Map([...open.keys()].map((socket) => [socket, socket.bytesRead]))
-    for (const [socket, request] of open) if (request?.complete !== true && heard.get(socket) === socket.bytesRead) socket.destroy()
-    heard = now
+    for (const [socket, request] of open) if (request?.complete !== true && lastBytesRead.get(socket) === socket.bytesRead) socket.destroy()
+    lastBytesRead = now
   }
 
   return async () => {
     // A connection that falls idle meanwhile is closed, not kept alive.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     dropSilent()
-    const silent = setInterval(dropSilent, waits.silence)
-    const late = setTimeout(() => server.closeAllConnections(), waits.grace)
+    const silent = setInterval(dropSilent, shutdownLimitsMs.silence)
+    const late = setTimeout(() => server.closeAllConnections(), shutdownLimitsMs.grace)
     await app.close()
     for (const timer of [idle, silent, late]) clearTimeout(timer)
   }

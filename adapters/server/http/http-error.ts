@@ -12,7 +12,7 @@ type Body = {
 }
 
 /** Thrown by handlers; the answer is written in one place (fastify-app.ts). */
-export class Trouble extends Error {
+export class HttpError extends Error {
   readonly status: number
   readonly body: Body
   readonly headers: Readonly<Record<string, string>>
@@ -24,21 +24,22 @@ export class Trouble extends Error {
   }
 }
 
-export const malformed = (message: string) => new Trouble(400, { message })
-export const signedOut = () => new Trouble(401, { message: "Sign in first." })
-export const forbidden = (message = "This is not allowed.") => new Trouble(403, { message })
+export const badRequest = (message: string) => new HttpError(400, { message })
+export const unauthorized = () => new HttpError(401, { message: "Sign in first." })
+export const forbidden = (message = "This is not allowed.") => new HttpError(403, { message })
 /** The one answer for what is not there, is another community's, or has an id of another shape. */
-export const missing = () => new Trouble(404, { message: "Not found." })
-export const violated = (...violations: ReadonlyArray<Violation>) => new Trouble(422, { message: "The input breaks rules.", violations })
+export const notFound = () => new HttpError(404, { message: "Not found." })
+export const validationFailed = (...violations: ReadonlyArray<Violation>) =>
+  new HttpError(422, { message: "The input breaks rules.", violations })
 /** Lists of catalogue keys by field. */
-export const refused = (errors: Readonly<Record<string, ReadonlyArray<string>>>) =>
-  new Trouble(422, { message: "The input breaks rules.", errors })
-export const tooMany = (seconds: number) =>
-  new Trouble(429, { message: `Too many tries; again in ${seconds} seconds.` }, { "retry-after": String(seconds) })
-export const unavailable = (message = "The database cannot be reached; try again in a moment.") =>
-  new Trouble(503, { message }, { "retry-after": "5" })
+export const validationFailedByField = (errors: Readonly<Record<string, ReadonlyArray<string>>>) =>
+  new HttpError(422, { message: "The input breaks rules.", errors })
+export const tooManyRequests = (seconds: number) =>
+  new HttpError(429, { message: `Too many tries; again in ${seconds} seconds.` }, { "retry-after": String(seconds) })
+export const serviceUnavailable = (message = "The database cannot be reached; try again in a moment.") =>
+  new HttpError(503, { message }, { "retry-after": "5" })
 /** Why nothing can be saved, by what a write to the disk would meet. */
-export const unwritable = {
+export const diskMessages = {
   full: "The disk is full: nothing can be saved until there is room.",
   "read-only": "The disk cannot be written to: nothing can be saved until it can.",
 } as const

@@ -5,24 +5,24 @@ import { type CompiledQuery, sql, type Transaction } from "kysely"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import type { House } from "../server-context.ts"
-import { sessionOf } from "./endpoint-handler.ts"
-import { malformed, Trouble } from "./http-error.ts"
+import type { ServerContext } from "../server-context.ts"
+import { requireSession } from "./endpoint-handler.ts"
+import { badRequest, HttpError } from "./http-error.ts"
 
 // Calls that are sent again under their `Idempotency-Key` (contract "HTTP API").
 
 /** Milliseconds for which one is answered as it was the first time. */
-export const answersLast = 24 * 3_600_000
+export const idempotencyWindowMs = 24 * 3_600_000
 
 const about = "idempotency"
 
 /** What a key may be. */
-export const keyPattern = /^[\x21-\x7e]{1,200}$/
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/
 
 /** What it takes of a house. */
-type Desk = Pick<House, "database" | "secret" | "cookies" | "now">
+type IdempotencyContext = Pick<ServerContext, "database" | "secret" | "cookies" | "now">
 
-type Doing<Where> = {
+type IdempotentWork<Where> = {
   readonly answer: (house: Where) => Promise<unknown>
   /** Lets in who may have that answer: who could make a call yesterday may not today. */
   readonly admit: (house: Where) => Promise<unknown>
@@ -31,36 +31,37 @@ type Doing<Where> = {
 }
 
 /** Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. */
-export const once = async <Where extends Desk>(
+export const runIdempotently = async <Where extends IdempotencyContext>(
   house: Where,
   request: FastifyRequest,
-  { answer, admit, body = request.body ?? null }: Doing<Where>,
+  { answer, admit, body = request.body ?? null }: IdempotentWork<Where>,
 ): Promise<unknown> => {
   const given = request.headers["idempotency-key"]
   if (given === undefined) return answer(house)
-  if (typeof given !== "string" || !keyPattern.test(given)) throw malformed("An Idempotency-Key has 1 to 200 visible ASCII characters.")
-  const { user } = await sessionOf(house, request)
+  if (typeof given !== "string" || !idempotencyKeyPattern.test(given))
+    throw badRequest("An Idempotency-Key has 1 to 200 visible ASCII characters.")
+  const { user } = await requireSession(house, request)
   const key = `${user.uuid}/${given}`
   // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.
   const asked = house.secret.signatures(about, JSON.stringify([request.method, request.url, body]))
   return house.database.transact(async (change) => {
     const at = house.now()
-    await forgetBefore(change, at, key)
+    await deleteExpiredResponses(change, at, key)
     // Whoever comes second with a key waits here until the first is done.
     const { numInsertedOrUpdatedRows } = await change
       .insertInto("idempotency")
       .values({ key, user_id: user.uuid, request: asked[0] ?? "", answer: null, thing: null, made_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    const inside = { ...house, database: within(house.database, change) }
+    const inside = { ...house, database: nestInTransaction(house.database, change) }
     if (numInsertedOrUpdatedRows !== 1n) {
       await admit(inside)
-      return answeredBefore(house, change, { key, asked })
+      return readEarlierResponse(house, change, { key, asked })
     }
     const made = await answer(inside)
     await change
       .updateTable("idempotency")
-      .set({ answer: house.secret.seal(JSON.stringify(made), about), thing: thingOf(made, request) })
+      .set({ answer: house.secret.seal(JSON.stringify(made), about), thing: findTarget(made, request) })
       .where("key", "=", key)
       .execute()
     return made
@@ -69,15 +70,19 @@ export const once = async <Where extends Desk>(
 
 type Again = { readonly key: string; readonly asked: ReadonlyArray<string> }
 
-const answeredBefore = async ({ secret }: Desk, change: Transaction<Tables>, { key, asked }: Again): Promise<unknown> => {
+const readEarlierResponse = async (
+  { secret }: IdempotencyContext,
+  change: Transaction<Tables>,
+  { key, asked }: Again,
+): Promise<unknown> => {
   const earlier = await change.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
   if (!asked.includes(earlier.request) || earlier.answer === null)
-    throw new Trouble(422, { message: "This Idempotency-Key was used for another request." })
+    throw new HttpError(422, { message: "This Idempotency-Key was used for another request." })
   return JSON.parse(secret.open(earlier.answer, about))
 }
 
 /** The database as the call sees it: its change is a part of this one, and falls back alone. */
-const within = (database: Database, change: Transaction<Tables>): Database => ({
+const nestInTransaction = (database: Database, change: Transaction<Tables>): Database => ({
   ...database,
   db: change,
   readOften: async <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
@@ -97,18 +102,18 @@ const within = (database: Database, change: Transaction<Tables>): Database => ({
 })
 
 /** What an answer is about: what it names, or else what the path does. */
-const thingOf = (made: unknown, { params }: FastifyRequest): string | null => {
+const findTarget = (made: unknown, { params }: FastifyRequest): string | null => {
   const named = [Object(made).uuid, Object(params).id].find((it) => typeof it === "string" && isUuid(it))
   return typeof named === "string" ? named : null
 }
 
 /** Forgets the answers about a thing that is erased. */
-export const forgetAnswers = async (change: Transaction<Tables>, thing: string): Promise<void> => {
+export const deleteIdempotentResponses = async (change: Transaction<Tables>, thing: string): Promise<void> => {
   await change.deleteFrom("idempotency").where("thing", "=", thing).execute()
 }
 
 /** Forgets the answers that are no longer kept: all of them, or that of one key. */
-export const forgetBefore = async (db: Db, now: Date, key?: string): Promise<void> => {
-  const old = db.deleteFrom("idempotency").where("made_at", "<", new Date(now.getTime() - answersLast))
+export const deleteExpiredResponses = async (db: Db, now: Date, key?: string): Promise<void> => {
+  const old = db.deleteFrom("idempotency").where("made_at", "<", new Date(now.getTime() - idempotencyWindowMs))
   await (key === undefined ? old : old.where("key", "=", key)).execute()
 }

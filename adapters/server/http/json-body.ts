@@ -1,11 +1,11 @@
 // Reading JSON bodies: malformed or bottomless ones are refused before anything walks them.
 import type { FastifyInstance } from "fastify"
-import { malformed, Trouble } from "./http-error.ts"
+import { badRequest, HttpError } from "./http-error.ts"
 
 /** Levels that a body may nest; the deepest one of ours has about twelve. */
-const deepest = 200
+const maxDepth = 200
 
-export const readJsonBodies = (app: FastifyInstance): void => {
+export const registerJsonBodyParser = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => {
     try {
@@ -22,16 +22,16 @@ const textOf = (bytes: Buffer | string): string => {
   try {
     return typeof bytes === "string" ? bytes : utf8.decode(bytes)
   } catch {
-    throw malformed("The body is not UTF-8.")
+    throw badRequest("The body is not UTF-8.")
   }
 }
 
 const parse = (text: string): unknown => {
   if (text.trim() === "") return undefined
-  if (depthOf(text) > deepest) throw malformed(`The body nests deeper than ${deepest} levels.`)
+  if (measureDepth(text) > maxDepth) throw badRequest(`The body nests deeper than ${maxDepth} levels.`)
   const value = parsed(text)
   // Half a surrogate pair has no UTF-8: it would be kept as something else. Only an escape can bring one.
-  if (/\\ud[89a-f]/i.test(text) && !isWellFormed(value)) throw new Trouble(422, { message: "A text has characters that cannot be kept." })
+  if (/\\ud[89a-f]/i.test(text) && !isWellFormed(value)) throw new HttpError(422, { message: "A text has characters that cannot be kept." })
   return value
 }
 
@@ -39,7 +39,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformed("The body is not JSON.")
+    throw badRequest("The body is not JSON.")
   }
 }
 
@@ -51,7 +51,7 @@ const isWellFormed = (value: unknown): boolean => {
   return Object.entries(value).every(([key, part]) => isWellFormedText(key) && isWellFormed(part))
 }
 
-const depthOf = (text: string): number => {
+const measureDepth = (text: string): number => {
   let depth = 0
   let most = 0
   let isText = false

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from "fastify"
 import { sql } from "kysely"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
-import type { House } from "../server-context.ts"
+import type { ServerContext } from "../server-context.ts"
 
 /** Measures all calls of the app, from now on. */
-export const measure = (app: FastifyInstance): Registry => {
+export const startHttpMetrics = (app: FastifyInstance): Registry => {
   const registers = [new Registry()]
   const [registry = new Registry()] = registers
   collectDefaultMetrics({ register: registry })
@@ -29,7 +29,7 @@ export const measure = (app: FastifyInstance): Registry => {
 }
 
 /** Shows them, with what the database says of the jobs. */
-export const showMetrics = (app: FastifyInstance, registry: Registry, house: House): void => {
+export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry, house: ServerContext): void => {
   const jobs = new Gauge({
     name: "jobs",
     help: "Jobs in the database: due now, due later, failed for good.",
@@ -46,7 +46,7 @@ export const showMetrics = (app: FastifyInstance, registry: Registry, house: Hou
   })
 }
 
-const countJobs = async ({ database: { db }, now }: House, gauge: Gauge<"state">): Promise<void> => {
+const countJobs = async ({ database: { db }, now }: ServerContext, gauge: Gauge<"state">): Promise<void> => {
   const { rows } = await sql<{ state: string; n: number }>`
     select case when failed_at is not null then 'failed' when due_at <= ${now()} then 'due' else 'later' end as state, count(*)::int as n
     from jobs where done_at is null group by 1`.execute(db)

@@ -1,10 +1,10 @@
 // The whole API as an OpenAPI 3.1 document, made from the calls themselves (contract "Settings").
 import * as Schema from "effect/Schema"
 import type { Endpoint } from "../../contract/endpoint.ts"
-import { Refusal } from "../../contract/script-contract.ts"
-import { keyPattern } from "./idempotency.ts"
+import { ValidationErrorBody } from "../../contract/script-contract.ts"
+import { idempotencyKeyPattern } from "./idempotency.ts"
 
-export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
+export type DescribedEndpoint = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
   readonly payload: Schema.Top
   readonly query: Schema.Top
   readonly answer: Schema.Top
@@ -12,18 +12,18 @@ export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "pat
 
 type Json = Readonly<Record<string, unknown>>
 
-type Operation = Described & {
+type Operation = DescribedEndpoint & {
   /** It may be sent again under its `Idempotency-Key`. */
   readonly isKeyed: boolean
 }
 
 /** The document of these calls. Two calls on one path and method are one operation that takes either payload. */
-export const openApi = (calls: ReadonlyArray<Operation>): Json => {
+export const buildOpenApiDocument = (calls: ReadonlyArray<Operation>): Json => {
   const schemas: Record<string, unknown> = {}
   const shape = (schema: Schema.Top): unknown => {
     const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
-    for (const [name, definition] of Object.entries(definitions)) schemas[name] = relocated(definition)
-    return relocated(root)
+    for (const [name, definition] of Object.entries(definitions)) schemas[name] = moveDefsToComponents(definition)
+    return moveDefsToComponents(root)
   }
   const paths: Record<string, Record<string, unknown>> = {}
   const payloads = new Map<string, ReadonlyArray<unknown>>()
@@ -44,7 +44,7 @@ export const openApi = (calls: ReadonlyArray<Operation>): Json => {
     const operation = {
       parameters: [...slots, ...queryOf(method === "get" ? all : asked), ...(isKeyed ? [idempotencyKey] : [])],
       ...(method === "get" ? {} : { requestBody: { content: takes === undefined ? json(payload) : { [takes]: { schema: files } } } }),
-      responses: { 200: { description: "What was asked for.", content }, ...troubles },
+      responses: { 200: { description: "What was asked for.", content }, ...errorResponses },
     }
     paths[path] = { ...paths[path], [method]: operation }
   }
@@ -52,7 +52,7 @@ export const openApi = (calls: ReadonlyArray<Operation>): Json => {
     openapi: "3.1.0",
     info: { title: "Conversation Admin", version: "1" },
     paths,
-    components: { schemas: { ...schemas, Refusal: shape(Refusal) } },
+    components: { schemas: { ...schemas, Refusal: shape(ValidationErrorBody) } },
   }
 }
 
@@ -61,7 +61,7 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description: "What is sent again under it, by the same user and with the same body, is done once and answered as the first time.",
-  schema: { type: "string", pattern: keyPattern.source },
+  schema: { type: "string", pattern: idempotencyKeyPattern.source },
 } as const
 
 const json = (schema: unknown): Json => ({ "application/json": { schema } })
@@ -70,7 +70,7 @@ const binary = { type: "string", format: "binary" } as const
 const files = { type: "object", additionalProperties: binary } as const
 
 const withMessage = { type: "object", required: ["message"], properties: { message: { type: "string" } } } as const
-const troubles = {
+const errorResponses = {
   ...Object.fromEntries(
     Object.entries({
       400: "The request is malformed.",
@@ -101,13 +101,13 @@ const queryOf = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Json> => {
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A JSON Schema document keeps its parts under `$defs`, OpenAPI under `components`. */
-const relocated = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(relocated)
+const moveDefsToComponents = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(moveDefsToComponents)
   if (!isJson(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : relocated(part),
+      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : moveDefsToComponents(part),
     ]),
   )
 }

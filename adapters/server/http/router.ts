@@ -1,16 +1,21 @@
 // The server's routes, made from the contract's calls.
 import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply } from "fastify"
-import { type Pages, wantsPage } from "../pages/console-pages.ts"
-import type { House } from "../server-context.ts"
-import { type Call, Written } from "./endpoint-handler.ts"
-import { unavailable, unwritable } from "./http-error.ts"
-import { once } from "./idempotency.ts"
+import { type ConsolePages, wantsPage } from "../pages/console-pages.ts"
+import type { ServerContext } from "../server-context.ts"
+import { type EndpointHandler, RawResponse } from "./endpoint-handler.ts"
+import { diskMessages, serviceUnavailable } from "./http-error.ts"
+import { runIdempotently } from "./idempotency.ts"
 
 /** What is a page of the console, and read as a call (contract "HTTP API"). */
-const alsoPages: ReadonlySet<string> = new Set(["/login"])
+const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 
-export const route = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
+export const registerEndpoints = (
+  app: FastifyInstance,
+  house: ServerContext,
+  shown: ConsolePages,
+  calls: ReadonlyArray<EndpointHandler>,
+): void => {
   add(
     app,
     house,
@@ -29,7 +34,7 @@ export const route = (app: FastifyInstance, house: House, shown: Pages, calls: R
   })
 }
 
-const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
+const add = (app: FastifyInstance, house: ServerContext, shown: ConsolePages, calls: ReadonlyArray<EndpointHandler>): void => {
   for (const { to, bodyLimit, changes = to.method !== "get", creates, admit, answer } of calls)
     app.route({
       method: to.method.toUpperCase(),
@@ -38,21 +43,24 @@ const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyAr
       exposeHeadRoute: to.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
-        if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)
-        if (changes) refuseUnwritable(house)
+        if (to.method === "get" && sharedPagePaths.has(to.path) && wantsPage(request)) return shown.show(reply)
+        if (changes) requireWritableDisk(house)
         const body = await (creates === true
-          ? once(house, request, { answer: (inside) => answer(inside, request, reply), admit: (inside) => admit(inside, request) })
+          ? runIdempotently(house, request, {
+              answer: (inside) => answer(inside, request, reply),
+              admit: (inside) => admit(inside, request),
+            })
           : answer(house, request, reply))
         // A file has been sent already.
         if (reply.sent) return reply
-        return body instanceof Written ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)
+        return body instanceof RawResponse ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)
       },
     })
 }
 
-const refuseUnwritable = ({ database }: House): void => {
+const requireWritableDisk = ({ database }: ServerContext): void => {
   const disk = database.disk()
-  if (disk !== "ready") throw unavailable(unwritable[disk])
+  if (disk !== "ready") throw serviceUnavailable(diskMessages[disk])
 }
 
 export const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>

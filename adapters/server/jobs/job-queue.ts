@@ -3,12 +3,12 @@
 
 import { randomUUIDv7 } from "node:crypto"
 import type { ExpressionBuilder } from "kysely"
-import { deliveryPauses, pauseAfter } from "../../../domain/actions/retry-delays.ts"
+import { deliveryRetryDelaysMs, retryDelayMs } from "../../../domain/actions/retry-delays.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import type { House } from "../server-context.ts"
+import type { ServerContext } from "../server-context.ts"
 
-export type Job = {
+export type NewJob = {
   readonly kind: string
   /** What the worker is given, as JSON. */
   readonly payload: unknown
@@ -20,7 +20,7 @@ export type Job = {
 }
 
 /** Enqueues a job; one whose key was there before is not enqueued again. */
-export const enqueue = async (db: Db, { kind, payload, key, script, due }: Job): Promise<void> => {
+export const enqueueJob = async (db: Db, { kind, payload, key, script, due }: NewJob): Promise<void> => {
   await db
     .insertInto("jobs")
     .values({
@@ -41,55 +41,55 @@ export const enqueue = async (db: Db, { kind, payload, key, script, due }: Job):
  * Does one job. A rejection is tried again later. What it does to the database it does in one transaction; what it does outside carries
  * the job's `id`, so that what is done again can be known. One that takes long ends early, by a rejection, once the `signal` says so.
  */
-export type Worker<Where = House> = (
+export type JobHandler<Where = ServerContext> = (
   house: Where,
   payload: unknown,
   job: { readonly id: string; readonly attempt: number; readonly signal: AbortSignal },
 ) => Promise<void>
 
 /** What keeping jobs takes. */
-export type Desk = Pick<House, "database" | "now">
+export type JobQueueContext = Pick<ServerContext, "database" | "now">
 
 /** Kinds that a respondent waits for. */
-const awaited: ReadonlySet<string> = new Set(["act"])
+const awaitedKinds: ReadonlySet<string> = new Set(["act"])
 
 /** Milliseconds after which a job whose process says nothing is another's to do. */
-export const lease = 5 * 60_000
+export const leaseMs = 5 * 60_000
 
 /** The same of a kind: who died with what a respondent waits for is not waited for that long. A process says three times a lease that it lives. */
-export const leaseOf = (kind: string): number => (awaited.has(kind) ? 30_000 : lease)
+export const leaseMsOf = (kind: string): number => (awaitedKinds.has(kind) ? 30_000 : leaseMs)
 
-export type Claimed = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
+export type ClaimedJob = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
 
 /**
  * Milliseconds from now beyond which no job is due, and none is leased: whatever is, was when the clock went wrong. Processes whose clocks
  * differ by less than a lease do not take one another's jobs.
  */
-const furthest = { due: Math.max(...deliveryPauses) + lease, leased: 2 * lease } as const
+const maxFutureMs = { due: Math.max(...deliveryRetryDelaysMs) + leaseMs, leased: 2 * leaseMs } as const
 
 /**
  * Takes the job that is due longest, if there is one: nobody else takes it while the lease lasts. Where a community may have `mostOfOne` at
  * a time, those come first of whom nothing is being done: a community with very many does not keep the others waiting.
  */
-export const claim = async (
-  { database, now }: Desk,
+export const claimJob = async (
+  { database, now }: JobQueueContext,
   kinds: ReadonlyArray<string>,
-  mostOfOne: number | null = null,
-): Promise<Claimed | undefined> => {
+  maxPerCommunity: number | null = null,
+): Promise<ClaimedJob | undefined> => {
   const at = now()
   return database.transact(async (change) => {
-    const busy = mostOfOne === null ? [] : await busyCommunities(change, kinds, at)
+    const busy = maxPerCommunity === null ? [] : await busyCommunities(change, kinds, at)
     const full = (most: number) => busy.filter(({ n }) => n >= most).map(({ community }) => community)
     const due =
-      mostOfOne === null
+      maxPerCommunity === null
         ? await firstDue(change, kinds, at, [])
         : ((await firstDue(change, kinds, at, full(1))) ??
-          (busy.length > 0 ? await firstDue(change, kinds, at, full(mostOfOne)) : undefined))
+          (busy.length > 0 ? await firstDue(change, kinds, at, full(maxPerCommunity)) : undefined))
     if (due === undefined) return undefined
     const attempt = due.attempt + 1
     await change
       .updateTable("jobs")
-      .set({ attempt, leased_until: new Date(at.getTime() + leaseOf(due.kind)) })
+      .set({ attempt, leased_until: new Date(at.getTime() + leaseMsOf(due.kind)) })
       .where("id", "=", due.id)
       .execute()
     return { ...due, attempt }
@@ -97,27 +97,35 @@ export const claim = async (
 }
 
 /** Jobs that are to be done now, and that nobody is doing. */
-const waiting = (db: Db, kinds: ReadonlyArray<string>, at: Date) => {
+const selectDueJobs = (db: Db, kinds: ReadonlyArray<string>, at: Date) => {
   const after = (milliseconds: number) => new Date(at.getTime() + milliseconds)
   return db
     .selectFrom("jobs")
     .where("kind", "in", [...kinds])
     .where("done_at", "is", null)
     .where("failed_at", "is", null)
-    .where((its) => its.or([its("due_at", "<=", at), its("due_at", ">", after(furthest.due))]))
+    .where((its) => its.or([its("due_at", "<=", at), its("due_at", ">", after(maxFutureMs.due))]))
     .where((its) =>
-      its.or([its("leased_until", "is", null), its("leased_until", "<", at), its("leased_until", ">", after(furthest.leased))]),
+      its.or([its("leased_until", "is", null), its("leased_until", "<", at), its("leased_until", ">", after(maxFutureMs.leased))]),
     )
 }
 
 /** Of these kinds those of which a job waits: one look for all lanes, for mostly there is none. */
-export const waitingKinds = async ({ database: { db }, now }: Desk, kinds: ReadonlyArray<string>): Promise<ReadonlySet<string>> => {
-  const rows = await waiting(db, kinds, now()).select("kind").distinct().execute()
+export const listDueKinds = async (
+  { database: { db }, now }: JobQueueContext,
+  kinds: ReadonlyArray<string>,
+): Promise<ReadonlySet<string>> => {
+  const rows = await selectDueJobs(db, kinds, now()).select("kind").distinct().execute()
   return new Set(rows.map(({ kind }) => kind))
 }
 
 const firstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, without: ReadonlyArray<string>) => {
-  const all = waiting(change, kinds, at).select(["id", "kind", "payload", "attempt"]).orderBy("due_at").limit(1).forUpdate().skipLocked()
+  const all = selectDueJobs(change, kinds, at)
+    .select(["id", "kind", "payload", "attempt"])
+    .orderBy("due_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
   const theirs = (its: ExpressionBuilder<Tables, "jobs">) =>
     its
       .selectFrom("scripts")
@@ -143,28 +151,28 @@ const busyCommunities = async (change: Db, kinds: ReadonlyArray<string>, at: Dat
 }
 
 /** A job as the process that took it knows it: not any more once its lease ran out and another has it. */
-const held = ({ database: { db } }: Desk, { id, attempt }: Pick<Claimed, "id" | "attempt">) =>
+const updateOwnJob = ({ database: { db } }: JobQueueContext, { id, attempt }: Pick<ClaimedJob, "id" | "attempt">) =>
   db.updateTable("jobs").where("id", "=", id).where("attempt", "=", attempt).where("leased_until", "is not", null)
 
 /** Says that a job is still being done. */
-export const keepLease = async (house: Desk, job: Claimed): Promise<void> => {
-  await held(house, job)
-    .set({ leased_until: new Date(house.now().getTime() + leaseOf(job.kind)) })
+export const extendLease = async (house: JobQueueContext, job: ClaimedJob): Promise<void> => {
+  await updateOwnJob(house, job)
+    .set({ leased_until: new Date(house.now().getTime() + leaseMsOf(job.kind)) })
     .execute()
 }
 
 /** Says that a job is done; what it was about is not kept. */
-export const finish = async (house: Desk, job: Claimed): Promise<void> => {
-  await held(house, job).set({ done_at: house.now(), leased_until: null, payload: "null", problem: null }).execute()
+export const completeJob = async (house: JobQueueContext, job: ClaimedJob): Promise<void> => {
+  await updateOwnJob(house, job).set({ done_at: house.now(), leased_until: null, payload: "null", problem: null }).execute()
 }
 
 /** Kinds that are tried until they are done: what was erased stays readable as long as its files are there (reliability I6). */
-const untilDone: ReadonlySet<string> = new Set(["erase-files", "erase-images"])
+const retriedForeverKinds: ReadonlySet<string> = new Set(["erase-files", "erase-images"])
 /** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
-export const postpone = async (house: Desk, job: Claimed, problem: string): Promise<void> => {
+export const retryOrFailJob = async (house: JobQueueContext, job: ClaimedJob, problem: string): Promise<void> => {
   const at = house.now()
-  const pause = pauseAfter(job.attempt, { untilDone: untilDone.has(job.kind), isAwaited: awaited.has(job.kind) })
-  await held(house, job)
+  const pause = retryDelayMs(job.attempt, { untilDone: retriedForeverKinds.has(job.kind), isAwaited: awaitedKinds.has(job.kind) })
+  await updateOwnJob(house, job)
     .set({
       leased_until: null,
       problem: problem.slice(0, 500),
@@ -174,22 +182,22 @@ export const postpone = async (house: Desk, job: Claimed, problem: string): Prom
 }
 
 /** Gives a job back that was not tried to the end: it is due at once, and the try does not count. */
-export const handBack = async (house: Desk, job: Claimed): Promise<void> => {
-  await held(house, job)
+export const releaseJob = async (house: JobQueueContext, job: ClaimedJob): Promise<void> => {
+  await updateOwnJob(house, job)
     .set({ leased_until: null, attempt: job.attempt - 1 })
     .execute()
 }
 
 /** Frees the jobs of a process that ended without handing them back. Only for a database that no other process uses. */
-export const freeAll = async (db: Db): Promise<void> => {
+export const releaseAllJobs = async (db: Db): Promise<void> => {
   await db.updateTable("jobs").set({ leased_until: null }).where("leased_until", "is not", null).execute()
 }
 
 /** Days for which what was done and what failed can be looked up. */
-const keptDays = 7
+const retentionDays = 7
 
-export const sweepJobs = async (db: Db, now: Date): Promise<void> => {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
+export const deleteOldJobs = async (db: Db, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await db
     .deleteFrom("jobs")
     .where((its) => its.or([its("done_at", "<", before), its("failed_at", "<", before)]))

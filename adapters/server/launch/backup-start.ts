@@ -1,7 +1,7 @@
 // What the command line tool starts for `backup` and `restore`: builds what is stale, as npm start does, then runs the bundle.
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
-import { buildStale } from "./build.ts"
+import { buildStaleTargets } from "./build.ts"
 
-await buildStale(["server"])
+await buildStaleTargets(["server"])
 await import(pathToFileURL(resolve(import.meta.dirname, "../../../.build/server/backup.js")).href)

@@ -15,7 +15,7 @@ type Form = "es" | "cjs"
  * A part of what is built that is to be one file, with all that it imports; of two that would take the same, the one with the higher priority
  * does, or the first. `minShareCount`: it takes only what so many files that are asked for by themselves import.
  */
-type Piece = { readonly name: string; readonly test: RegExp; readonly priority?: number; readonly minShareCount?: number }
+type ChunkGroup = { readonly name: string; readonly test: RegExp; readonly priority?: number; readonly minShareCount?: number }
 
 type Target = { readonly sources: ReadonlyArray<string>; readonly config: InlineConfig }
 
@@ -24,7 +24,7 @@ const bundle = (
   input: Readonly<Record<string, string>>,
   bundled: ReadonlyArray<string> | true,
   format: Form = "es",
-  pieces: ReadonlyArray<Piece> = [],
+  pieces: ReadonlyArray<ChunkGroup> = [],
 ): InlineConfig => ({
   configFile: false,
   root,
@@ -48,7 +48,7 @@ const namesOf = {
 } as const satisfies Record<Form, object>
 
 /** A page is built alone: what pages share would else be cut into pieces that hold what any of them needs. */
-const page = (name: string, config: InlineConfig = {}, pieces: ReadonlyArray<Piece> = []): InlineConfig => ({
+const page = (name: string, config: InlineConfig = {}, pieces: ReadonlyArray<ChunkGroup> = []): InlineConfig => ({
   ...config,
   configFile: join(root, "vite.config.ts"),
   build: {
@@ -67,7 +67,7 @@ const page = (name: string, config: InlineConfig = {}, pieces: ReadonlyArray<Pie
  * For the same reason the editor is one with the panel of an instruction, the panels of kinds are one, and what three parts of the console or
  * more have in common is one, which all but that first screen ask for: before that the editor was sixty files.
  */
-const consolePieces: ReadonlyArray<Piece> = [
+const consolePieces: ReadonlyArray<ChunkGroup> = [
   { name: "door", test: /ui\/console\/main\.tsx$/, priority: 1 },
   { name: "icons", test: /node_modules\/@tabler\// },
   // One part of the words, which the domain takes for itself, too, came with all that is shared.
@@ -85,7 +85,7 @@ const consolePieces: ReadonlyArray<Piece> = [
 ]
 
 /** Names in the page what its first script asks for at once, and what that imports: it is on its way before the first script is read. */
-const askingAhead = (slot: string): Plugin => ({
+const modulePreloadPlugin = (slot: string): Plugin => ({
   name: "asking-ahead",
   transformIndexHtml: (_, { chunk, bundle = {} }) => {
     const pieces = (files: ReadonlyArray<string>) => files.map((file) => bundle[file]).filter((it) => it?.type === "chunk")
@@ -101,9 +101,9 @@ const askingAhead = (slot: string): Plugin => ({
 })
 
 /** A page that is served under a base that is known only where it runs (`CHAT_URL`, `STATS_URL`): the server writes it in place of a slot. */
-const underItsBase = (slot: string): InlineConfig => ({
+const withBasePlaceholder = (slot: string): InlineConfig => ({
   experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `${slot}/${file}` : { relative: true }) },
-  plugins: [askingAhead(slot)],
+  plugins: [modulePreloadPlugin(slot)],
 })
 
 /**
@@ -116,7 +116,7 @@ const toolPieces = [
 ]
 
 /** The first script of a public page needs no other, so that it can tell when one of those does not come. */
-const aFirstScript = (name: "chat" | "stats"): ReadonlyArray<Piece> => [
+const bootstrapChunk = (name: "chat" | "stats"): ReadonlyArray<ChunkGroup> => [
   { name: `${name}-first`, test: new RegExp(`ui/${name}/${name}-loader\\.ts$|vite/preload-helper`) },
 ]
 
@@ -126,9 +126,9 @@ const targets = {
   console: { sources: [...pageSources, "ui/console", "adapters/api"], config: page("console", {}, consolePieces) },
   chat: {
     sources: [...pageSources, "ui/chat", "adapters/public-pages"],
-    config: page("chat", underItsBase("CHAT_BASE"), aFirstScript("chat")),
+    config: page("chat", withBasePlaceholder("CHAT_BASE"), bootstrapChunk("chat")),
   },
-  stats: { sources: [...pageSources, "ui/stats"], config: page("stats", underItsBase("STATS_BASE"), aFirstScript("stats")) },
+  stats: { sources: [...pageSources, "ui/stats"], config: page("stats", withBasePlaceholder("STATS_BASE"), bootstrapChunk("stats")) },
   server: {
     sources: ["domain", "adapters/contract", "adapters/server", "package-lock.json"],
     config: bundle(
@@ -183,7 +183,7 @@ const isFresh = (name: TargetName, print: string): boolean => {
 }
 
 /** Builds those of the targets whose sources have changed since they were built; gives the names of those it built. */
-export const buildStale = async (names: ReadonlyArray<TargetName> = targetNames): Promise<ReadonlyArray<TargetName>> => {
+export const buildStaleTargets = async (names: ReadonlyArray<TargetName> = targetNames): Promise<ReadonlyArray<TargetName>> => {
   const done: Array<TargetName> = []
   for (const name of names) {
     const { sources, config }: Target = targets[name]

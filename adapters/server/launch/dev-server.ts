@@ -8,12 +8,12 @@ const root = resolve(import.meta.dirname, "../../..")
 const host = process.env["HOST"] ?? "127.0.0.1"
 const port = Number(process.env["PORT"] ?? 3000)
 const address = `http://${host}:${port}`
-const behind = port + 1
+const serverPort = port + 1
 
 const server: ChildProcess = spawn(process.execPath, ["--watch", join(root, "adapters/server/main.ts")], {
   cwd: root,
   stdio: "inherit",
-  env: { ...process.env, HOST: host, PORT: String(behind), PUBLIC_URL: process.env["PUBLIC_URL"] ?? address },
+  env: { ...process.env, HOST: host, PORT: String(serverPort), PUBLIC_URL: process.env["PUBLIC_URL"] ?? address },
 })
 
 const isPage = (accept: string | undefined) => accept?.includes("text/html") ?? false
@@ -29,7 +29,7 @@ const pages = await createServer({
       ["^/api/", "^/chat/api/", "^/stats/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
         path,
         {
-          target: `http://${host}:${behind}`,
+          target: `http://${host}:${serverPort}`,
           bypass: (request) => (path === "^/login$" && isPage(request.headers.accept) ? "/console/index.html" : undefined),
         },
       ]),

@@ -5,18 +5,18 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers"
 import type { Transaction } from "kysely"
 import { createTransport } from "nodemailer"
-import { fillSlots, interfaceLanguages } from "../../../domain/catalog/catalog.ts"
+import { fillPlaceholders, interfaceLanguages } from "../../../domain/catalog/catalog.ts"
 import { mail as en } from "../../../domain/catalog/en/mail.ts"
 import { mail as nl } from "../../../domain/catalog/nl/mail.ts"
 import type { Tables } from "../database/tables.ts"
-import { enqueue, type Worker } from "../jobs/job-queue.ts"
-import type { Secret } from "../security/server-secret.ts"
+import { enqueueJob, type JobHandler } from "../jobs/job-queue.ts"
+import type { ServerSecret } from "../security/server-secret.ts"
 import type { Settings } from "../settings.ts"
 import { syncFolder } from "../storage/disk.ts"
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 
-export type Post = {
+export type MailTransport = {
   /** Hands the mail over to the mail server, or puts it into its file. A mail that is sent again under its `id` (uuid v7) is known as one. */
   readonly send: (mail: Mail, id?: string) => Promise<void>
   readonly close: () => void
@@ -24,13 +24,14 @@ export type Post = {
 
 type Where = Pick<Settings, "smtpUrl" | "mailFrom" | "dataDir">
 
-export const openPost = (where: Where): Post => (where.smtpUrl === null ? toFiles(where) : toServer(where.smtpUrl, where))
+export const openMailTransport = (where: Where): MailTransport =>
+  where.smtpUrl === null ? openFileTransport(where) : openSmtpTransport(where.smtpUrl, where)
 
 /** Milliseconds after which a mail server that says nothing is taken for gone. */
-const patience = 20_000
+const timeoutMs = 20_000
 
-const toServer = (url: string, { mailFrom: from }: Where): Post => {
-  const transport = createTransport({ url, pool: true, connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience })
+const openSmtpTransport = (url: string, { mailFrom: from }: Where): MailTransport => {
+  const transport = createTransport({ url, pool: true, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs })
   return {
     send: async (mail, id = randomUUIDv7()) => {
       await transport.sendMail({ ...mail, from, messageId: `<${id}@conversation-admin>` })
@@ -39,7 +40,7 @@ const toServer = (url: string, { mailFrom: from }: Where): Post => {
   }
 }
 
-const toFiles = ({ dataDir, mailFrom: from }: Where): Post => {
+const openFileTransport = ({ dataDir, mailFrom: from }: Where): MailTransport => {
   const folder = join(dataDir, "mail")
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
   return {
@@ -60,17 +61,21 @@ const toFiles = ({ dataDir, mailFrom: from }: Where): Post => {
 
 const texts: Readonly<Record<(typeof interfaceLanguages)[number], Readonly<Record<keyof typeof en, string>>>> = { en, nl }
 
-export type Occasion = "reset" | "password" | "email" | "two-factor-on" | "two-factor-off" | "removal"
+export type MailTemplate = "reset" | "password" | "email" | "two-factor-on" | "two-factor-off" | "removal"
 type Person = { readonly username: string; readonly email: string }
 
 /** `values`: the link or address that the text has. */
-export const letter = (occasion: Occasion, { username, email: to }: Person, values: Readonly<Record<string, string>> = {}): Mail => ({
+export const composeMail = (
+  occasion: MailTemplate,
+  { username, email: to }: Person,
+  values: Readonly<Record<string, string>> = {},
+): Mail => ({
   to,
   subject: interfaceLanguages.map((language) => texts[language][`mail.${occasion}.subject`]).join(" / "),
   text: interfaceLanguages
     .map((language) => {
       const say = texts[language]
-      return `${fillSlots(say["mail.greeting"], { username })}\n\n${fillSlots(say[`mail.${occasion}.text`], values)}\n`
+      return `${fillPlaceholders(say["mail.greeting"], { username })}\n\n${fillPlaceholders(say[`mail.${occasion}.text`], values)}\n`
     })
     .join("\n---\n\n"),
 })
@@ -80,17 +85,17 @@ export const letter = (occasion: Occasion, { username, email: to }: Person, valu
 const about = "mail"
 
 /** Milliseconds in which the change that a mail belongs to is usually kept. */
-const soon = 50
+const wakeDelayMs = 50
 
 /** Makes the function that posts a mail within a change. It is kept sealed: it may hold a link that opens an account. */
-export const mailsBy =
-  (secret: Secret, now: () => Date, wake: () => void) =>
+export const createEnqueueMail =
+  (secret: ServerSecret, now: () => Date, wake: () => void) =>
   async (change: Transaction<Tables>, mail: Mail): Promise<void> => {
-    await enqueue(change, { kind: "mail", payload: secret.seal(JSON.stringify(mail), about), due: now() })
-    setTimeout(wake, soon).unref()
+    await enqueueJob(change, { kind: "mail", payload: secret.seal(JSON.stringify(mail), about), due: now() })
+    setTimeout(wake, wakeDelayMs).unref()
   }
 
-export const sendMail: Worker = async ({ secret, post }, payload, { id }) => {
+export const sendMail: JobHandler = async ({ secret, post }, payload, { id }) => {
   if (typeof payload !== "string") throw new Error("a mail is kept in a form that is not known")
   await post.send(JSON.parse(secret.open(payload, about)), id)
 }

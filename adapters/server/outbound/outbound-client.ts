@@ -6,8 +6,13 @@ import { request as plainRequest, validateHeaderName, validateHeaderValue } from
 import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
-import type { Values } from "../../../domain/catalog/catalog.ts"
-import { type Unanswered, type UnansweredKey, unanswered, unansweredOf } from "../../../domain/connections/outbound-failure.ts"
+import type { MessageValues } from "../../../domain/catalog/catalog.ts"
+import {
+  type OutboundFailure,
+  type OutboundFailureKey,
+  outboundFailure,
+  outboundFailureOfCode,
+} from "../../../domain/connections/outbound-failure.ts"
 
 // Which addresses are out in the open: not the server's own, not its network's (reliability, "the safe client").
 
@@ -16,15 +21,15 @@ export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   // An IPv4 address in an IPv6 one leads to the same place.
   const address = ipaddr.process(text)
-  if (ofClouds.has(address.toString())) return false
+  if (cloudMetadataAddresses.has(address.toString())) return false
   // Of IPv6 only 2000::/3 is given out; in what is not, old ways to write an IPv4 address are (::127.0.0.1).
-  return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(givenOut))
+  return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(allocatedIpv6))
 }
 
 /** Public by their numbers alone: inside a cloud they are its own, which tells machines about themselves. */
-const ofClouds: ReadonlySet<string> = new Set(["168.63.129.16"])
+const cloudMetadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"])
 
-const givenOut = ipaddr.parseCIDR("2000::/3")
+const allocatedIpv6 = ipaddr.parseCIDR("2000::/3")
 
 export type OutboundRequest = {
   readonly method: "GET" | "POST"
@@ -34,21 +39,22 @@ export type OutboundRequest = {
   /** Bytes of its answer that are wanted, where the status is what counts: what comes after them, or does not come, makes no difference. */
   readonly wants?: number
 }
-export type OutboundAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export type OutboundResponse = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 /** There was no answer; `why` says it to a person. */
 export class OutboundError extends Error {
-  readonly why: Unanswered
-  constructor(why: Unanswered) {
+  readonly why: OutboundFailure
+  constructor(why: OutboundFailure) {
     super(why.message)
     this.why = why
   }
 }
 
-const failure = <K extends UnansweredKey>(key: K, ...values: Values<K>): OutboundError => new OutboundError(unanswered(key, ...values))
+const failure = <K extends OutboundFailureKey>(key: K, ...values: MessageValues<K>): OutboundError =>
+  new OutboundError(outboundFailure(key, ...values))
 
 /** Asks, and gives the answer whatever its status; rejects with an `OutboundError` where there is none. */
-export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
+export type SendOutbound = (request: OutboundRequest) => Promise<OutboundResponse>
 
 /** The addresses that a name stands for now; rejects where it stands for none. */
 type Resolve = (host: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
@@ -66,21 +72,26 @@ const byThisMachine: Resolve = (host) => lookup(host, { all: true })
 const megabyte = 1024 * 1024
 
 /** Milliseconds that a call takes at most, all in all, and bytes that its answer has at most. */
-const usual = { milliseconds: 10_000, bytes: megabyte } as const
+const defaultLimits = { milliseconds: 10_000, bytes: megabyte } as const
 
-export const outboundTo =
-  ({ isPrivateAllowed, milliseconds = usual.milliseconds, bytes = usual.bytes, resolve = byThisMachine }: Limits): Outbound =>
+export const createOutboundClient =
+  ({
+    isPrivateAllowed,
+    milliseconds = defaultLimits.milliseconds,
+    bytes = defaultLimits.bytes,
+    resolve = byThisMachine,
+  }: Limits): SendOutbound =>
   async (request) => {
     const url = addressOf(request.url)
     const time = AbortSignal.timeout(milliseconds)
     const late = failure("unanswered.time", { seconds: milliseconds / 1000 })
-    refuseOddHeaders(request.headers ?? {})
-    const come: Come = {}
+    validateHeaders(request.headers ?? {})
+    const come: PartialResponse = {}
     const answered = async () => {
-      const to = await pinned(url, { isPrivateAllowed, resolve })
+      const to = await resolveAndPin(url, { isPrivateAllowed, resolve })
       // Node throws at once where headers do not go together.
       return send(request, url, to, { time, late, bytes, come }).catch((error: unknown) => {
-        throw error instanceof OutboundError ? error : brokenBy(url, error instanceof Error ? error : new Error(String(error)))
+        throw error instanceof OutboundError ? error : toOutboundError(url, error instanceof Error ? error : new Error(String(error)))
       })
     }
     // Whatever the other side does: the time is over when it is over.
@@ -91,10 +102,10 @@ export const outboundTo =
   }
 
 /** What of an answer has come: nothing before its status. */
-type Come = { sofar?: () => OutboundAnswer }
+type PartialResponse = { sofar?: () => OutboundResponse }
 
 /** People type headers, and owners of connections give tokens that become one. What of it is wrong is not repeated: it may be a secret. */
-const refuseOddHeaders = (headers: Readonly<Record<string, string>>): void => {
+const validateHeaders = (headers: Readonly<Record<string, string>>): void => {
   try {
     for (const [name, value] of Object.entries(headers)) {
       validateHeaderName(name)
@@ -115,20 +126,20 @@ const addressOf = (text: string): URL => {
 type Pinned = { readonly address: string; readonly family: 4 | 6 }
 
 /** What a host's name resolves to, once. Where any of it is private none of it is called: a name can lead to both. */
-const pinned = async (
+const resolveAndPin = async (
   { hostname }: URL,
   { isPrivateAllowed, resolve }: { readonly isPrivateAllowed: boolean; readonly resolve: Resolve },
 ): Promise<Pinned> => {
   const host = hostname.replace(/^\[|\]$/g, "")
   const literal = isIP(host)
-  const found = literal === 0 ? await named(host, resolve) : [{ address: host, family: literal }]
+  const found = literal === 0 ? await resolveName(host, resolve) : [{ address: host, family: literal }]
   const [first] = found
   if (first === undefined) throw failure("unanswered.name", { host })
   if (!isPrivateAllowed && !found.every(({ address }) => isPublicAddress(address))) throw failure("unanswered.private", { host })
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-const named = async (host: string, resolve: Resolve) => {
+const resolveName = async (host: string, resolve: Resolve) => {
   try {
     return await resolve(host)
   } catch {
@@ -139,7 +150,7 @@ const named = async (host: string, resolve: Resolve) => {
 const rejecting = (signal: AbortSignal, error: Error): Promise<never> =>
   new Promise((_, fail) => signal.addEventListener("abort", () => fail(error), { once: true }))
 
-type Bounds = { readonly time: AbortSignal; readonly late: OutboundError; readonly bytes: number; readonly come: Come }
+type Bounds = { readonly time: AbortSignal; readonly late: OutboundError; readonly bytes: number; readonly come: PartialResponse }
 
 const send = (
   { method, headers = {}, body, wants }: OutboundRequest,
@@ -147,7 +158,7 @@ const send = (
   { address, family }: Pinned,
   { time, late, bytes, come }: Bounds,
 ) =>
-  new Promise<OutboundAnswer>((done, fail) => {
+  new Promise<OutboundResponse>((done, fail) => {
     const start = url.protocol === "https:" ? secureRequest : plainRequest
     const request = start(url, {
       method,
@@ -161,7 +172,7 @@ const send = (
       fail(error)
       request.destroy()
     }
-    const broken = (error: Error) => fail(time.aborted ? late : brokenBy(url, error))
+    const broken = (error: Error) => fail(time.aborted ? late : toOutboundError(url, error))
     request.on("error", broken)
     // Nobody asked for another protocol, and without a listener nothing would be heard of it.
     request.on("upgrade", (_response, socket) => {
@@ -171,7 +182,7 @@ const send = (
     request.on("response", (response) => {
       const parts: Array<Buffer> = []
       let size = 0
-      const sofar = (): OutboundAnswer => ({
+      const sofar = (): OutboundResponse => ({
         status: response.statusCode ?? 0,
         headers: textsOf(response.headers),
         // Of a character that was cut off nothing is left.
@@ -196,5 +207,5 @@ const send = (
 const textsOf = (headers: NodeJS.Dict<string | Array<string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]))
 
-const brokenBy = ({ host }: URL, error: Error): OutboundError =>
-  new OutboundError(unansweredOf(host, "code" in error ? String(error.code) : error.name, error.message))
+const toOutboundError = ({ host }: URL, error: Error): OutboundError =>
+  new OutboundError(outboundFailureOfCode(host, "code" in error ? String(error.code) : error.name, error.message))

@@ -5,7 +5,7 @@ import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { couldBeSlug } from "../../../domain/communities/community.ts"
 import { projectRoot } from "../settings.ts"
-import { newNonce, pagePolicy } from "./content-security-policy.ts"
+import { buildPagePolicy, createNonce } from "./content-security-policy.ts"
 
 const site = join(projectRoot, ".build/console")
 
@@ -34,15 +34,15 @@ const paths = [
 ] as const
 
 const segment = /:\w+/g
-const shapes = [...paths, "/login"].map((path) => new RegExp(`^${path.replaceAll(segment, "[^/]+")}$`, "i"))
+const pathPatterns = [...paths, "/login"].map((path) => new RegExp(`^${path.replaceAll(segment, "[^/]+")}$`, "i"))
 
 /** Whether the console shows a page at an address that is not quite one of its paths: its router minds neither case nor a slash too many. */
-export const isPage = (url: string): boolean => {
+export const isConsolePath = (url: string): boolean => {
   const path = (url.split("?", 1)[0] ?? "").replace(/\/+$/, "")
-  return shapes.some((shape) => shape.test(path)) || couldBeSlug(path.slice(1))
+  return pathPatterns.some((shape) => shape.test(path)) || couldBeSlug(path.slice(1))
 }
 
-type Given = {
+type ConsolePageOptions = {
   readonly frameSources: ReadonlyArray<string>
   /** Where chat and statistics are served; null: on the page's own origin. */
   readonly bases: { readonly chat: string | null; readonly stats: string | null }
@@ -54,18 +54,18 @@ export const wantsPage = ({ headers: { accept = "" } }: FastifyRequest): boolean
 /** Whether a browser's address bar asked, so that an unknown address is answered by a page that says so. */
 export const wantsHtml = ({ method, headers: { accept = "" } }: FastifyRequest): boolean => method === "GET" && accept.includes("text/html")
 
-export type Pages = { readonly show: (reply: FastifyReply, status?: number) => FastifyReply }
+export type ConsolePages = { readonly show: (reply: FastifyReply, status?: number) => FastifyReply }
 
-export const pages = (app: FastifyInstance, { frameSources, bases }: Given): Pages => {
+export const registerConsolePages = (app: FastifyInstance, { frameSources, bases }: ConsolePageOptions): ConsolePages => {
   let template: string | null = null
   const show = (reply: FastifyReply, status = 200): FastifyReply => {
     template ??= readFileSync(join(site, "console/index.html"), "utf8")
       .replace("CHAT_BASE", () => bases.chat ?? "")
       .replace("STATS_BASE", () => bases.stats ?? "")
-    const nonce = newNonce()
+    const nonce = createNonce()
     return reply
       .code(status)
-      .header("content-security-policy", pagePolicy(nonce, { "worker-src": ["'self'"], "frame-src": frameSources }))
+      .header("content-security-policy", buildPagePolicy(nonce, { "worker-src": ["'self'"], "frame-src": frameSources }))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))

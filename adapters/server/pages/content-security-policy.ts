@@ -2,14 +2,14 @@
 import { randomBytes } from "node:crypto"
 
 /** For one response: what carries it may run. */
-export const newNonce = (): string => randomBytes(16).toString("base64")
+export const createNonce = (): string => randomBytes(16).toString("base64")
 
-export type Sources = {
+export type CspSources = {
   readonly [Directive in "img-src" | "font-src" | "media-src" | "frame-src" | "frame-ancestors" | "worker-src"]?: ReadonlyArray<string>
 }
 
 /** The policy of a page, with what it allows besides. Style attributes and scripts without the nonce are never run. */
-export const pagePolicy = (nonce: string, own: Sources): string =>
+export const buildPagePolicy = (nonce: string, own: CspSources): string =>
   Object.entries({
     "default-src": ["'none'"],
     "script-src": [`'nonce-${nonce}'`, "'strict-dynamic'"],

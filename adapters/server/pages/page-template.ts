@@ -4,11 +4,11 @@ import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply } from "fastify"
 import { toLogError } from "../http/error-responses.ts"
-import { missing, Trouble, unavailable } from "../http/http-error.ts"
-import type { House } from "../server-context.ts"
+import { HttpError, notFound, serviceUnavailable } from "../http/http-error.ts"
+import type { ServerContext } from "../server-context.ts"
 import { projectRoot } from "../settings.ts"
 import { wantsHtml } from "./console-pages.ts"
-import { newNonce, pagePolicy, type Sources } from "./content-security-policy.ts"
+import { buildPagePolicy, type CspSources, createNonce } from "./content-security-policy.ts"
 
 type Built = {
   /** The page's name under `ui/`. */
@@ -18,7 +18,7 @@ type Built = {
   /** What stands in the document for what only the settings say, asked for when the page is first shown. */
   readonly filled: () => Readonly<Record<string, string>>
   /** What its page may show besides (see content-security-policy.ts). */
-  readonly sources?: Sources
+  readonly sources?: CspSources
 }
 
 export type BuiltPage = {
@@ -37,25 +37,27 @@ export type BuiltPage = {
  * The console's origin, which alone may frame the previews of a page (reliability.md "Content-Security-Policy"); null where it is known only
  * as the page's own: neither has an address that was set.
  */
-export const consoleOrigin = ({ publicUrl, publicOrigin }: Pick<House, "publicUrl" | "publicOrigin">, base: string | null): string | null =>
-  publicOrigin ?? (base === null ? null : new URL(publicUrl()).origin)
+export const getConsoleOrigin = (
+  { publicUrl, publicOrigin }: Pick<ServerContext, "publicUrl" | "publicOrigin">,
+  base: string | null,
+): string | null => publicOrigin ?? (base === null ? null : new URL(publicUrl()).origin)
 
 /** Where a page is reached: the path of its base (`CHAT_URL`, `STATS_URL`), without a slash at the end, or where this server has it. */
-export const basePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
+export const getBasePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
 
-const unframed: Sources = { "frame-ancestors": ["'none'"] }
+const unframed: CspSources = { "frame-ancestors": ["'none'"] }
 
 /** A font that is not saved yet is shown as it stands in the style. */
-const framedBy = (console: string | null): Sources => ({
+const framedBy = (console: string | null): CspSources => ({
   "frame-ancestors": ["'self'", ...(console === null ? [] : [console])],
   "font-src": ["'self'", "data:"],
 })
 
 /** A path of a built page, with and without a slash at the end: whoever passes a link on may add one. */
-export const eitherWay = (path: string): ReadonlyArray<string> => [path, `${path}/`]
+export const withAndWithoutSlash = (path: string): ReadonlyArray<string> => [path, `${path}/`]
 
 /** Serves the assets of a built page and gives what shows its document. */
-export const builtPage = (app: FastifyInstance, { name, place, filled, sources = {} }: Built): BuiltPage => {
+export const registerBuiltPage = (app: FastifyInstance, { name, place, filled, sources = {} }: Built): BuiltPage => {
   const site = join(projectRoot, ".build", name)
   let template: string | null = null
   // Their names carry a hash of their content.
@@ -67,14 +69,14 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
     index: false,
     decorateReply: false,
   })
-  const send = (reply: FastifyReply, framing: Sources): FastifyReply => {
+  const send = (reply: FastifyReply, framing: CspSources): FastifyReply => {
     template ??= Object.entries(filled()).reduce(
       (text, [slot, value]) => text.replaceAll(slot, () => value),
       readFileSync(join(site, name, "index.html"), "utf8"),
     )
-    const nonce = newNonce()
+    const nonce = createNonce()
     return reply
-      .header("content-security-policy", pagePolicy(nonce, { "img-src": ["'self'", "data:"], ...sources, ...framing }))
+      .header("content-security-policy", buildPagePolicy(nonce, { "img-src": ["'self'", "data:"], ...sources, ...framing }))
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
   }
@@ -83,16 +85,16 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
       await find()
       return send(reply, unframed)
     } catch (error) {
-      if (!(error instanceof Trouble)) reply.log.error({ err: toLogError(error) }, "what a page is about cannot be told")
-      const { status, headers } = error instanceof Trouble ? error : unavailable()
+      if (!(error instanceof HttpError)) reply.log.error({ err: toLogError(error) }, "what a page is about cannot be told")
+      const { status, headers } = error instanceof HttpError ? error : serviceUnavailable()
       return send(reply.code(status).headers(headers), unframed)
     }
   }
-  const showMissing = (reply: FastifyReply) => showFound(reply, () => Promise.reject(missing()))
+  const showMissing = (reply: FastifyReply) => showFound(reply, () => Promise.reject(notFound()))
   // A link that was cut off is a respondent's, too: it is none of the console's, which would ask them to sign in.
   for (const path of [place, `${place}/*`])
     app.get(path, async (request, reply) => {
-      if (!wantsHtml(request)) throw missing()
+      if (!wantsHtml(request)) throw notFound()
       return showMissing(reply)
     })
   return {
@@ -106,14 +108,14 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
 
 type Show = (reply: FastifyReply) => unknown
 
-export type MissingPages = {
+export type NotFoundPages = {
   /** Has `show` say it for every address under a place (`/chat`). */
   readonly under: (place: string, show: Show) => void
   /** Says it, on the page of the place that the address is under; on the console's where it is under none. */
   readonly show: (url: string, reply: FastifyReply) => void
 }
 
-export const missingPages = (console: Show): MissingPages => {
+export const createNotFoundPages = (console: Show): NotFoundPages => {
   const places = new Map<string, Show>()
   return {
     under: (place, show) => {

@@ -1,29 +1,29 @@
 // The respondents' page and its assets, under the base of the chat (contract "Addresses the console links to"). It carries no cookie; what
 // it shows comes by the calls of adapters/contract/public-page-contract.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
-import { anonymousAddress, chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
+import { buildAnonymousUrl, chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { videoHosts } from "../../../domain/rich-text/message-media.ts"
-import { folded } from "../../../domain/text/text-input.ts"
-import { findPersonal, liveChat } from "../conversations/conversation-access.ts"
-import type { House } from "../server-context.ts"
+import { foldCase } from "../../../domain/text/text-input.ts"
+import { findLiveScript, requirePersonalLink } from "../conversations/conversation-access.ts"
+import type { ServerContext } from "../server-context.ts"
 import type { Settings } from "../settings.ts"
-import { scriptWithStatistics } from "../statistics/statistics-repository.ts"
-import { basePath, builtPage, consoleOrigin, eitherWay, type MissingPages } from "./page-template.ts"
+import { getScriptForStatistics } from "../statistics/statistics-repository.ts"
+import { getBasePath, getConsoleOrigin, type NotFoundPages, registerBuiltPage, withAndWithoutSlash } from "./page-template.ts"
 
 /** Where this server has it. What stands before it may serve it elsewhere (`CHAT_URL`). */
 const chatPath = "/chat"
 
-export const chatPages = (
-  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: MissingPages },
-  house: Pick<House, "database" | "crowd" | "now" | "publicUrl" | "publicOrigin">,
+export const registerChatPages = (
+  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
+  house: Pick<ServerContext, "database" | "crowd" | "now" | "publicUrl" | "publicOrigin">,
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
   const { database } = house
-  const base = basePath(chatUrl, chatPath)
-  const { showFound, showMissing, preview } = builtPage(app, {
+  const base = getBasePath(chatUrl, chatPath)
+  const { showFound, showMissing, preview } = registerBuiltPage(app, {
     name: "chat",
     place: chatPath,
-    filled: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: consoleOrigin(house, chatUrl) ?? "" }),
+    filled: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(house, chatUrl) ?? "" }),
     sources: {
       // Pictures in messages may come from elsewhere (domain/rich-text/allowed-markup.ts), videos too; players from two hosts (decisions I11).
       "img-src": ["'self'", "data:", "blob:", "https:"],
@@ -34,17 +34,17 @@ export const chatPages = (
   nowhere.under(chatPath, showMissing)
   type Short = FastifyRequest<{ Params: { code: string } }>
   /** Everybody's link to the chat that this slug was saved for; null where it was for none. */
-  const slugged = async ({ params: { code }, url }: Short): Promise<string | null> => {
+  const resolveSlug = async ({ params: { code }, url }: Short): Promise<string | null> => {
     if (chatSlugProblem(code) !== null) return null
     const found = await database.db
       .selectFrom("chat_slugs")
       .innerJoin("scripts", "scripts.id", "chat_slugs.script_id")
       .innerJoin("communities", "communities.id", "scripts.community_id")
       .select(["scripts.id", "scripts.language", "communities.slug"])
-      .where("chat_slugs.slug_key", "=", folded(code))
+      .where("chat_slugs.slug_key", "=", foldCase(code))
       .executeTakeFirst()
     if (found === undefined) return null
-    const [address = "", language] = anonymousAddress(
+    const [address = "", language] = buildAnonymousUrl(
       { chat: base },
       { slug: found.slug, script: found.id, language: found.language },
     ).split("?", 2)
@@ -56,46 +56,46 @@ export const chatPages = (
   const short = async (request: Short, reply: FastifyReply) => {
     let address: string | null
     try {
-      address = await slugged(request)
+      address = await resolveSlug(request)
     } catch (error) {
       return showFound(reply, () => Promise.reject(error))
     }
     if (address !== null) return reply.redirect(address, 302)
-    return showFound(reply, () => findPersonal(house, { pass: request.params.code, ip: request.ip }))
+    return showFound(reply, () => requirePersonalLink(house, { pass: request.params.code, ip: request.ip }))
   }
   type Link = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
-  for (const path of eitherWay(`${chatPath}/:community/chat/:script/:pass`))
+  for (const path of withAndWithoutSlash(`${chatPath}/:community/chat/:script/:pass`))
     app.get(path, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>
       showFound(reply, () =>
-        params.pass === "anonymous" ? liveChat(database.db, params) : findPersonal(house, { pass: params.pass, ip }),
+        params.pass === "anonymous" ? findLiveScript(database.db, params) : requirePersonalLink(house, { pass: params.pass, ip }),
       ),
     )
-  for (const path of eitherWay(`${chatPath}/s/:code`)) app.get(path, { exposeHeadRoute: true }, short)
-  for (const path of eitherWay(`${chatPath}/:community/preview`))
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, chatUrl)))
+  for (const path of withAndWithoutSlash(`${chatPath}/s/:code`)) app.get(path, { exposeHeadRoute: true }, short)
+  for (const path of withAndWithoutSlash(`${chatPath}/:community/preview`))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, getConsoleOrigin(house, chatUrl)))
 }
 
 // The live statistics' page and its assets, under the base of the statistics (contract "Addresses the console links to").
 
 /** Where this server has it. What stands before it may serve it elsewhere (`STATS_URL`). */
-const place = "/stats"
+const statsPath = "/stats"
 
-export const statsPages = (
-  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: MissingPages },
-  house: Pick<House, "database" | "publicUrl" | "publicOrigin">,
+export const registerStatsPages = (
+  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
+  house: Pick<ServerContext, "database" | "publicUrl" | "publicOrigin">,
   { statsUrl }: Pick<Settings, "statsUrl">,
 ): void => {
-  const { showFound, showMissing, preview } = builtPage(app, {
+  const { showFound, showMissing, preview } = registerBuiltPage(app, {
     name: "stats",
-    place,
-    filled: () => ({ STATS_BASE: basePath(statsUrl, place), CONSOLE_ORIGIN: consoleOrigin(house, statsUrl) ?? "" }),
+    place: statsPath,
+    filled: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(house, statsUrl) ?? "" }),
   })
-  nowhere.under(place, showMissing)
+  nowhere.under(statsPath, showMissing)
   type Link = FastifyRequest<{ Params: { community: string; script: string } }>
-  for (const path of eitherWay(`${place}/:community/:script`))
+  for (const path of withAndWithoutSlash(`${statsPath}/:community/:script`))
     app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: Link, reply) =>
-      showFound(reply, () => scriptWithStatistics(house.database.db, { slug: community, script })),
+      showFound(reply, () => getScriptForStatistics(house.database.db, { slug: community, script })),
     )
-  for (const path of eitherWay(`${place}/:community/preview`))
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, statsUrl)))
+  for (const path of withAndWithoutSlash(`${statsPath}/:community/preview`))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, getConsoleOrigin(house, statsUrl)))
 }

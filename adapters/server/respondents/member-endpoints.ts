@@ -5,10 +5,10 @@ import { type ExpressionBuilder, sql } from "kysely"
 import { membersFileName } from "../../../domain/exports/export-file-names.ts"
 import { type Member, membersCsv } from "../../../domain/exports/people-csv.ts"
 import * as contract from "../../contract/respondent-contract.ts"
-import { note } from "../audit/audit-log.ts"
-import { type Db, paged } from "../database/database.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
+import { type Db, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import { type Call, inCommunityById, Written } from "../http/endpoint-handler.ts"
+import { communityByIdEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
 
 const membersOf = (db: Db, community: string) => db.selectFrom("profiles").selectAll().where("community_id", "=", community).orderBy("id")
 
@@ -18,16 +18,16 @@ type Row = Awaited<ReturnType<ReturnType<typeof membersOf>["executeTakeFirstOrTh
 const searched = ["external_id", "email", "phone", "first_name", "last_name"] as const
 
 /** Those in whom a text stands; none of its characters is a wildcard. */
-const holding = (text: string) => (its: ExpressionBuilder<Tables, "profiles">) => {
+const matchesSearch = (text: string) => (its: ExpressionBuilder<Tables, "profiles">) => {
   if (text.trim() === "") return its.val(true)
   const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`
   return its.or([...searched.map((column) => its(column, "ilike", pattern)), sql<boolean>`first_name || ' ' || last_name ilike ${pattern}`])
 }
 
-const usualLimit = 100
+const defaultLimit = 100
 
 /** A profile as it is listed. */
-export const memberOf = (row: Row): Member => ({
+export const memberFromRow = (row: Row): Member => ({
   uuid: row.id,
   type: row.type,
   external_id: row.external_id,
@@ -38,48 +38,56 @@ export const memberOf = (row: Row): Member => ({
   lastname: row.last_name,
 })
 
-const list = inCommunityById(contract.listMembers, "community.members", async ({ database: { db }, now }, { user, community, payload }) => {
-  await note(db, { community: community.uuid, user, deed: "members.read", thing: `community ${community.slug}` }, now())
-  const { limit = usualLimit, offset = 0, search = "" } = payload
-  const { total } = await db
-    .selectFrom("profiles")
-    .where("community_id", "=", community.uuid)
-    .where(holding(search))
-    .select((its) => its.fn.countAll().as("total"))
-    .executeTakeFirstOrThrow()
-  const items = await paged(membersOf(db, community.uuid).where(holding(search)), { limit, offset }).execute()
-  return { items: items.map(memberOf), total: Number(total) }
-})
+const list = communityByIdEndpoint(
+  contract.listMembers,
+  "community.members",
+  async ({ database: { db }, now }, { user, community, payload }) => {
+    await recordAuditEvent(db, { community: community.uuid, user, deed: "members.read", thing: `community ${community.slug}` }, now())
+    const { limit = defaultLimit, offset = 0, search = "" } = payload
+    const { total } = await db
+      .selectFrom("profiles")
+      .where("community_id", "=", community.uuid)
+      .where(matchesSearch(search))
+      .select((its) => its.fn.countAll().as("total"))
+      .executeTakeFirstOrThrow()
+    const items = await paginate(membersOf(db, community.uuid).where(matchesSearch(search)), { limit, offset }).execute()
+    return { items: items.map(memberFromRow), total: Number(total) }
+  },
+)
 
 /** Rows that are read at a time: memory does not grow with the list. */
-const atOnce = 1000
+const batchSize = 1000
 
 async function* csvOf(db: Db, community: string): AsyncGenerator<string> {
   for (let after: string | null = null; ; ) {
-    const all = membersOf(db, community).limit(atOnce)
+    const all = membersOf(db, community).limit(batchSize)
     const rows: ReadonlyArray<Row> = await (after === null ? all : all.where("id", ">", after)).execute()
-    const [start = "", ...lines] = membersCsv(rows.map(memberOf))
+    const [start = "", ...lines] = membersCsv(rows.map(memberFromRow))
     yield after === null ? start + lines.join("") : lines.join("")
-    if (rows.length < atOnce) return
+    if (rows.length < batchSize) return
     after = rows.at(-1)?.id ?? null
   }
 }
 
-const file = inCommunityById(contract.membersFile, "community.members", async ({ database: { db }, now }, { user, community }) => {
-  await note(db, { community: community.uuid, user, deed: "members.export", thing: `community ${community.slug}` }, now())
-  const name = membersFileName(now().toISOString().slice(0, 10), community.slug)
-  const disposition = { "content-disposition": `attachment; filename="${name}"` }
-  return new Written("text/csv; charset=utf-8", Readable.from(csvOf(db, community.uuid), { objectMode: false }), disposition)
-})
+const file = communityByIdEndpoint(
+  contract.downloadMembers,
+  "community.members",
+  async ({ database: { db }, now }, { user, community }) => {
+    await recordAuditEvent(db, { community: community.uuid, user, deed: "members.export", thing: `community ${community.slug}` }, now())
+    const name = membersFileName(now().toISOString().slice(0, 10), community.slug)
+    const disposition = { "content-disposition": `attachment; filename="${name}"` }
+    return new RawResponse("text/csv; charset=utf-8", Readable.from(csvOf(db, community.uuid), { objectMode: false }), disposition)
+  },
+)
 
-const isFileWished = ({ query }: FastifyRequest): boolean =>
+const wantsCsv = ({ query }: FastifyRequest): boolean =>
   typeof query === "object" && query !== null && "format" in query && query.format === "csv"
 
 /** One path, two calls: `?format=csv` asks for the whole list as a file. */
-export const memberCalls: ReadonlyArray<Call> = [
+export const memberEndpoints: ReadonlyArray<EndpointHandler> = [
   {
     ...list,
-    or: contract.membersFile,
-    answer: (house, request, reply) => (isFileWished(request) ? file : list).answer(house, request, reply),
+    or: contract.downloadMembers,
+    answer: (house, request, reply) => (wantsCsv(request) ? file : list).answer(house, request, reply),
   },
 ]

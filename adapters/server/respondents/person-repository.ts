@@ -2,16 +2,16 @@
 // Every query carries the community.
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely"
 import { identifierKey } from "../../../domain/links/duplicates.ts"
-import { mostFound, passIn } from "../../../domain/privacy/person-search.ts"
+import { extractAccessKey, maxPeopleFound } from "../../../domain/privacy/person-search.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
 import { isUuid } from "../../../domain/uuid.ts"
-import { answerPlace, eraseArchive } from "../answer-files/answer-file-repository.ts"
+import { answerFileKey, eraseArchive } from "../answer-files/answer-file-repository.ts"
 import type { ConversationRow } from "../conversations/conversation-progress.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import { forgetAnswers } from "../http/idempotency.ts"
-import { eraseGoneFiles } from "../jobs/file-erasure.ts"
-import { hashOf } from "../security/one-time-tokens.ts"
+import { deleteIdempotentResponses } from "../http/idempotency.ts"
+import { enqueueAnswerFileErasure } from "../jobs/file-erasure.ts"
+import { hashToken } from "../security/one-time-tokens.ts"
 
 /** `id` is the profile's, or the conversation's. */
 export type Person = {
@@ -43,7 +43,7 @@ export const findPeople = async (db: Db, community: string, text: string): Promi
       ]),
     )
     .orderBy("id")
-    .limit(mostFound)
+    .limit(maxPeopleFound)
     .execute()
   const found = new Map<string, Person>(profiles.map((profile) => [profile.id, { community, id: profile.id, profile, script: null }]))
   for (const conversation of await conversationsBy(db, community, text)) {
@@ -56,7 +56,7 @@ export const findPeople = async (db: Db, community: string, text: string): Promi
 }
 
 const conversationsBy = async (db: Db, community: string, text: string) => {
-  const pass = hashOf(passIn(text))
+  const pass = hashToken(extractAccessKey(text))
   const key = identifierKey(text)
   const all = db.selectFrom("conversations").select(["id", "profile_id", "script_id"]).where("community_id", "=", community)
   const byPass = await all.where((its) => its.or([its("token_hash", "=", pass), its("code_hash", "=", pass)])).execute()
@@ -68,30 +68,30 @@ const conversationsBy = async (db: Db, community: string, text: string) => {
 const scriptsOf = (db: Db, community: string) => db.selectFrom("scripts").select("scripts.id").where("scripts.community_id", "=", community)
 
 /** The person of this id, or undefined where the community has none. */
-export const personOf = async (db: Db, community: string, id: string): Promise<Person | undefined> =>
+export const findPerson = async (db: Db, community: string, id: string): Promise<Person | undefined> =>
   (await findPeople(db, community, id)).find((person) => person.id === id.toLowerCase())
 
 type Conversations = SelectQueryBuilder<Tables, "conversations", object>
 
 /** All conversations of a person. */
-const theirs = (db: Db, { community, id, script }: Person): Conversations => {
+const selectConversations = (db: Db, { community, id, script }: Person): Conversations => {
   const all = db.selectFrom("conversations").where("community_id", "=", community)
   return script === null ? all.where("profile_id", "=", id) : all.where("script_id", "=", script).where("id", "=", id)
 }
 
-export const conversationsOf = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
-  theirs(db, person).selectAll().orderBy("made_at").orderBy("id").execute()
+export const listConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
+  selectConversations(db, person).selectAll().orderBy("made_at").orderBy("id").execute()
 
 /** The same, each held by the change until that ends. */
 export const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
-  theirs(db, person).selectAll().orderBy("id").forUpdate().execute()
+  selectConversations(db, person).selectAll().orderBy("id").forUpdate().execute()
 
 /** The chats that a person's conversations are of, and how many each has, by name. */
-export const chatsOf = async (
+export const listScriptsOfPerson = async (
   db: Db,
   person: Person,
 ): Promise<ReadonlyArray<{ readonly uuid: ScriptId; readonly name: string; readonly conversations: number }>> => {
-  const counted = await theirs(db, person)
+  const counted = await selectConversations(db, person)
     .select(({ fn }) => ["script_id", fn.countAll().as("n")])
     .groupBy("script_id")
     .execute()
@@ -111,8 +111,8 @@ export const chatsOf = async (
 export type Holdings = { readonly conversations: number; readonly answered: number; readonly files: number; readonly deliveries: number }
 
 /** How much there is of a person. */
-export const holdingsOf = async (db: Db, person: Person): Promise<Holdings> => {
-  const rows = await theirs(db, person).select(["script_id", "id", "is_answered"]).execute()
+export const countHoldings = async (db: Db, person: Person): Promise<Holdings> => {
+  const rows = await selectConversations(db, person).select(["script_id", "id", "is_answered"]).execute()
   let [files, deliveries] = [0, 0]
   for (const { script_id, id } of rows)
     for (const table of ["answer_files", "deliveries"] as const) {
@@ -134,11 +134,11 @@ export const holdingsOf = async (db: Db, person: Person): Promise<Holdings> => {
 /** Erases them, and gives how much went. */
 export const erasePerson = async (change: Transaction<Tables>, person: Person, at: Date): Promise<Holdings> => {
   const rows = await lockConversations(change, person)
-  const gone = await holdingsOf(change, person)
+  const gone = await countHoldings(change, person)
   for (const { script_id: script, id } of rows) await eraseConversation(change, { community: person.community, script, id }, at)
   for (const script of new Set(rows.map(({ script_id }) => script_id))) {
     // Answers to calls that made links name whom they are for; an archive holds everybody's files.
-    await forgetAnswers(change, script)
+    await deleteIdempotentResponses(change, script)
     if (gone.files > 0) await eraseArchive(change, script, at)
   }
   if (person.profile !== null)
@@ -155,8 +155,8 @@ const eraseConversation = async (change: Transaction<Tables>, { community, scrip
     .where("conversation_id", "=", id)
     .returning(["id", "kept_at"])
     .execute()
-  const gone = files.map((file) => ({ place: answerPlace({ community, script }, file.id), kept_at: file.kept_at }))
-  await eraseGoneFiles(change, gone, at)
+  const gone = files.map((file) => ({ place: answerFileKey({ community, script }, file.id), kept_at: file.kept_at }))
+  await enqueueAnswerFileErasure(change, gone, at)
   const deliveries = await change
     .deleteFrom("deliveries")
     .where("script_id", "=", script)

@@ -2,14 +2,14 @@
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { identifierKey } from "../../../domain/links/duplicates.ts"
-import type { Person } from "../../../domain/links/participant-links.ts"
+import type { Participant } from "../../../domain/links/participant-links.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Tables } from "../database/tables.ts"
 
-type Profile = Person["profile"]
+type Profile = Participant["profile"]
 
 /** `identifier` is what the person was found by, or would be. */
-export type Found = {
+export type ProfileMatch = {
   readonly profile: string
   readonly isKnown: boolean
   readonly identifier: { readonly key: string; readonly value: string } | null
@@ -25,7 +25,9 @@ const identifiers = [
 type Identifier = (typeof identifiers)[number]
 
 /** The keys of a profile; a uuid that is none tells nobody apart. */
-const keysOf = (profile: Profile): ReadonlyArray<{ readonly identifier: Identifier; readonly key: string; readonly value: string }> =>
+const listIdentifierKeys = (
+  profile: Profile,
+): ReadonlyArray<{ readonly identifier: Identifier; readonly key: string; readonly value: string }> =>
   identifiers.flatMap((identifier) => {
     const value = profile[identifier.key] ?? ""
     const key = identifierKey(value)
@@ -33,27 +35,27 @@ const keysOf = (profile: Profile): ReadonlyArray<{ readonly identifier: Identifi
   })
 
 /** Values that one statement asks for. */
-const atOnce = 1000
+const lookupBatchSize = 1000
 
 /** The profile of each person: the one that the community has, or a new one. People of one list that are the same share theirs. */
-export const findProfiles = async (
+export const findOrCreateProfiles = async (
   change: Transaction<Tables>,
   community: string,
   profiles: ReadonlyArray<Profile>,
   at: Date,
-): Promise<ReadonlyArray<Found>> => {
+): Promise<ReadonlyArray<ProfileMatch>> => {
   // Two lists at once with one new person would make two of them.
   await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
-  const keys = profiles.map(keysOf)
+  const keys = profiles.map(listIdentifierKeys)
   const known = new Map<string, string>()
   for (const { key, column } of identifiers) {
     const wished = [...new Set(keys.flatMap((own) => own.filter((it) => it.identifier.key === key).map((it) => it.key)))]
-    for (let from = 0; from < wished.length; from += atOnce) {
+    for (let from = 0; from < wished.length; from += lookupBatchSize) {
       const rows = await change
         .selectFrom("profiles")
         .select(["id", `${column} as found`])
         .where("community_id", "=", community)
-        .where(column, "in", wished.slice(from, from + atOnce))
+        .where(column, "in", wished.slice(from, from + lookupBatchSize))
         .orderBy("id", "desc")
         .execute()
       // Of several the one that was there first.
@@ -61,7 +63,7 @@ export const findProfiles = async (
     }
   }
   const fresh: Array<{ readonly id: string; readonly profile: Profile }> = []
-  const found = profiles.map((profile, i): Found => {
+  const found = profiles.map((profile, i): ProfileMatch => {
     const own = keys[i] ?? []
     const match = own.find(({ identifier, key }) => known.has(`${identifier.key} ${key}`))
     const first = match ?? own[0]
@@ -77,7 +79,7 @@ export const findProfiles = async (
   return found
 }
 
-const rowsAtOnce = 500
+const insertBatchSize = 500
 
 const insert = async (
   change: Transaction<Tables>,
@@ -86,11 +88,11 @@ const insert = async (
   at: Date,
 ): Promise<void> => {
   const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : identifierKey(text))
-  for (let from = 0; from < fresh.length; from += rowsAtOnce)
+  for (let from = 0; from < fresh.length; from += insertBatchSize)
     await change
       .insertInto("profiles")
       .values(
-        fresh.slice(from, from + rowsAtOnce).map(({ id, profile }) => ({
+        fresh.slice(from, from + insertBatchSize).map(({ id, profile }) => ({
           id,
           community_id: community,
           type: "participant",

@@ -8,7 +8,7 @@ import type { Tables } from "../database/tables.ts"
 const dataPointsIn = Schema.decodeUnknownSync(Schema.fromJsonString(DataPoints))
 
 /** The data points of a script, in the order in which they were saved. */
-export const dataPointsOf = async (db: Db, script: string): Promise<ReadonlyArray<DataPoint>> => {
+export const listDataPoints = async (db: Db, script: string): Promise<ReadonlyArray<DataPoint>> => {
   const row = await db.selectFrom("data_points").select("fields").where("script_id", "=", script).executeTakeFirst()
   return row === undefined ? [] : dataPointsIn(row.fields)
 }

@@ -1,28 +1,28 @@
 // Warnings of removals, and the removals themselves (decisions R4).
 import type { Transaction } from "kysely"
-import { dueOn, removalAfterWarning, removalViolations, removedStatus } from "../../../domain/removal/removal-procedure.ts"
-import { rowActions } from "../../../domain/script/script-list.ts"
-import type { RemovalRow } from "../../contract/script-contract.ts"
+import { findDueRemovalStep, postponeRemoval, removableStatus, removalViolations } from "../../../domain/removal/removal-procedure.ts"
+import { getAllowedActions } from "../../../domain/script/script-list.ts"
+import type { ListedRemoval } from "../../contract/script-contract.ts"
 import * as contract from "../../contract/script-contract.ts"
-import { note } from "../audit/audit-log.ts"
-import { type Db, paged } from "../database/database.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
+import { type Db, paginate } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { aboutScript, type Call, inCommunityById, signedIn } from "../http/endpoint-handler.ts"
-import { missing, violated } from "../http/http-error.ts"
-import { letter } from "../mail/outgoing-mail.ts"
-import type { House } from "../server-context.ts"
-import { eraseChat } from "./script-erasure.ts"
-import { codeOf, listedOf, lockRow, removalColumns } from "./script-repository.ts"
+import { communityByIdEndpoint, type EndpointHandler, scriptByIdEndpoint, userEndpoint } from "../http/endpoint-handler.ts"
+import { notFound, validationFailed } from "../http/http-error.ts"
+import { composeMail } from "../mail/outgoing-mail.ts"
+import type { ServerContext } from "../server-context.ts"
+import { eraseAllButScript } from "./script-erasure.ts"
+import { buildRemovalColumns, encodeStatus, listedScriptFromRow, lockScriptRow } from "./script-repository.ts"
 
-type Desk = Pick<House, "database" | "now" | "mail">
+type RemovalContext = Pick<ServerContext, "database" | "now" | "mail">
 
 /** Does what is due today, and what was missed. One that cannot be done holds up no other. */
-export const removeDue = async (desk: Desk): Promise<void> => {
+export const runDueRemovals = async (desk: RemovalContext): Promise<void> => {
   const { database, now } = desk
   const rows = await database.db
     .selectFrom("scripts")
     .select(["id", "community_id"])
-    .where("status", "=", codeOf(removedStatus))
+    .where("status", "=", encodeStatus(removableStatus))
     .where("removal_procedure", "=", true)
     .where((its) => its.or([its("removal_warning_date", "<=", now()), its("deleted_date", "<=", now())]))
     .execute()
@@ -30,9 +30,9 @@ export const removeDue = async (desk: Desk): Promise<void> => {
   for (const { id, community_id: community } of rows)
     try {
       await database.transact(async (change) => {
-        const row = await lockRow(change, { community, id })
+        const row = await lockScriptRow(change, { community, id })
         // Another process may have done it meanwhile, and somebody may have changed the dates.
-        if (row !== undefined) await doDue(desk, change, row)
+        if (row !== undefined) await runDueStep(desk, change, row)
       })
     } catch (error) {
       problems.push(`script ${id}: ${String(error)}`)
@@ -40,14 +40,14 @@ export const removeDue = async (desk: Desk): Promise<void> => {
   if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
 
-const doDue = async (desk: Desk, change: Transaction<Tables>, row: ScriptRow): Promise<void> => {
+const runDueStep = async (desk: RemovalContext, change: Transaction<Tables>, row: ScriptRow): Promise<void> => {
   const today = desk.now().toISOString().slice(0, 10)
-  const due = dueOn(listedOf(row), { today, isWarned: row.warned_at !== null })
-  if (due === "warning") await warn(desk, change, row, removalAfterWarning(listedOf(row), today) ?? today)
+  const due = findDueRemovalStep(listedScriptFromRow(row), { today, isWarned: row.warned_at !== null })
+  if (due === "warning") await warn(desk, change, row, postponeRemoval(listedScriptFromRow(row), today) ?? today)
   if (due === "removal") await remove(desk, change, row)
 }
 
-const warn = async ({ now, mail }: Desk, change: Transaction<Tables>, row: ScriptRow, day: string): Promise<void> => {
+const warn = async ({ now, mail }: RemovalContext, change: Transaction<Tables>, row: ScriptRow, day: string): Promise<void> => {
   const warned = { warned_at: now(), deleted_date: new Date(day) }
   await change.updateTable("scripts").set(warned).where("id", "=", row.id).execute()
   const { name: community } = await change
@@ -55,12 +55,12 @@ const warn = async ({ now, mail }: Desk, change: Transaction<Tables>, row: Scrip
     .select("name")
     .where("id", "=", row.community_id)
     .executeTakeFirstOrThrow()
-  for (const person of await answerable(change, row.community_id))
-    await mail(change, letter("removal", person, { name: row.name, community, day }))
+  for (const person of await listRemovalRecipients(change, row.community_id))
+    await mail(change, composeMail("removal", person, { name: row.name, community, day }))
 }
 
 /** [R4] The administrators of a community; of one that has none those of the platform, so that nothing goes untold. */
-const answerable = async (change: Transaction<Tables>, community: string) => {
+const listRemovalRecipients = async (change: Transaction<Tables>, community: string) => {
   const people = change.selectFrom("users").select(["users.username", "users.email"])
   const its = await people
     .innerJoin("memberships", "memberships.user_id", "users.id")
@@ -70,18 +70,28 @@ const answerable = async (change: Transaction<Tables>, community: string) => {
   return its.length > 0 ? its : people.where("users.is_admin", "=", true).execute()
 }
 
-const remove = async ({ now }: Desk, change: Transaction<Tables>, { id, community_id: community }: ScriptRow): Promise<void> => {
-  await eraseChat(change, id, now())
-  const removed = { status: codeOf("deleted"), live_revision: null, is_deletion_approved: true, deleted_date: now(), updated_at: now() }
+const remove = async ({ now }: RemovalContext, change: Transaction<Tables>, { id, community_id: community }: ScriptRow): Promise<void> => {
+  await eraseAllButScript(change, id, now())
+  const removed = {
+    status: encodeStatus("deleted"),
+    live_revision: null,
+    is_deletion_approved: true,
+    deleted_date: now(),
+    updated_at: now(),
+  }
   await change.updateTable("scripts").set(removed).where("id", "=", id).execute()
-  await note(change, { community, user: null, deed: "script.removed", thing: `script ${id}` }, now())
+  await recordAuditEvent(change, { community, user: null, deed: "script.removed", thing: `script ${id}` }, now())
 }
 
 // The lists of chats that are up for removal, and editing one (adapters/contract/script-contract.ts; decisions R1–R5).
 
 type Named = ScriptRow & { readonly community_name: string; readonly community_slug: string }
 
-const rowOf = (row: Named): RemovalRow => ({ ...listedOf(row), communityName: row.community_name, communitySlug: row.community_slug })
+const rowOf = (row: Named): ListedRemoval => ({
+  ...listedScriptFromRow(row),
+  communityName: row.community_name,
+  communitySlug: row.community_slug,
+})
 
 /** [R3] */
 const upForRemoval = (db: Db) =>
@@ -90,32 +100,35 @@ const upForRemoval = (db: Db) =>
     .innerJoin("communities", "communities.id", "scripts.community_id")
     .selectAll("scripts")
     .select(["communities.name as community_name", "communities.slug as community_slug"])
-    .where("scripts.status", "=", codeOf(removedStatus))
+    .where("scripts.status", "=", encodeStatus(removableStatus))
     .where("scripts.removal_procedure", "=", true)
     .orderBy("scripts.deleted_date")
     .orderBy("scripts.id")
 
-const list = inCommunityById(contract.listRemovals, "community.removals", async ({ database: { db } }, { community, payload }) => ({
-  items: (await paged(upForRemoval(db).where("scripts.community_id", "=", community.uuid), payload).execute()).map(rowOf),
+const list = communityByIdEndpoint(contract.listRemovals, "community.removals", async ({ database: { db } }, { community, payload }) => ({
+  items: (await paginate(upForRemoval(db).where("scripts.community_id", "=", community.uuid), payload).execute()).map(rowOf),
 }))
 
-const listAll = signedIn(contract.listAllRemovals, "removals.manage", async ({ database: { db } }, { payload }) => ({
-  items: (await paged(upForRemoval(db), payload).execute()).map(rowOf),
+const listAll = userEndpoint(contract.listAllRemovals, "removals.manage", async ({ database: { db } }, { payload }) => ({
+  items: (await paginate(upForRemoval(db), payload).execute()).map(rowOf),
 }))
 
-const edit = aboutScript(contract.editRemoval, "community.removals", ({ database, now }, { user, community, params: { id }, payload }) =>
-  database.transact(async (change) => {
-    const row = await lockRow(change, { community: community.uuid, id })
-    if (row === undefined) throw missing()
-    if (!rowActions(listedOf(row).status).includes("removal-procedure"))
-      throw violated({ field: "removalProcedure", message: "ERROR.REMOVAL_DELETED" })
-    const violations = removalViolations(payload, now().toISOString().slice(0, 10))
-    if (violations.length > 0) throw violated(...violations)
-    const columns = { ...removalColumns({ ...listedOf(row), ...payload }), warned_at: null }
-    await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-    await note(change, { community: community.uuid, user, deed: "script.removal-edit", thing: `script ${row.id}` }, now())
-    return rowOf({ ...row, ...columns, community_name: community.name, community_slug: community.slug })
-  }),
+const edit = scriptByIdEndpoint(
+  contract.editRemoval,
+  "community.removals",
+  ({ database, now }, { user, community, params: { id }, payload }) =>
+    database.transact(async (change) => {
+      const row = await lockScriptRow(change, { community: community.uuid, id })
+      if (row === undefined) throw notFound()
+      if (!getAllowedActions(listedScriptFromRow(row).status).includes("removal-procedure"))
+        throw validationFailed({ field: "removalProcedure", message: "ERROR.REMOVAL_DELETED" })
+      const violations = removalViolations(payload, now().toISOString().slice(0, 10))
+      if (violations.length > 0) throw validationFailed(...violations)
+      const columns = { ...buildRemovalColumns({ ...listedScriptFromRow(row), ...payload }), warned_at: null }
+      await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
+      await recordAuditEvent(change, { community: community.uuid, user, deed: "script.removal-edit", thing: `script ${row.id}` }, now())
+      return rowOf({ ...row, ...columns, community_name: community.name, community_slug: community.slug })
+    }),
 )
 
-export const removalCalls: ReadonlyArray<Call> = [list, listAll, edit]
+export const removalEndpoints: ReadonlyArray<EndpointHandler> = [list, listAll, edit]

@@ -2,27 +2,35 @@
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
-import { findingsAgainstSave } from "../../../domain/check/script-rules.ts"
-import { followNames, inSequence } from "../../../domain/recall/reference-renaming.ts"
-import { remove } from "../../../domain/script/instruction-list.ts"
-import { type LockFlags, lockBreaches, lockedParts } from "../../../domain/script/live-lock.ts"
-import { authoredOf } from "../../../domain/script/local-draft.ts"
-import type { Authored, Script } from "../../../domain/script/script.ts"
-import { sanitised } from "../../../domain/script/script-normalization.ts"
+import { listSaveBlockers } from "../../../domain/check/script-rules.ts"
+import { renumberInstructions, updateReferences } from "../../../domain/recall/reference-renaming.ts"
+import { removeInstructions } from "../../../domain/script/instruction-list.ts"
+import { findLockViolations, type LockFlags, lockedParts } from "../../../domain/script/live-lock.ts"
+import { toAuthoredScript } from "../../../domain/script/local-draft.ts"
+import type { AuthoredScript, Script } from "../../../domain/script/script.ts"
+import { sanitizeScript } from "../../../domain/script/script-normalization.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import { titleProblems } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/script-contract.ts"
-import { note } from "../audit/audit-log.ts"
-import { paged } from "../database/database.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
+import { paginate } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { type Call, inCommunity, Written } from "../http/endpoint-handler.ts"
-import { missing, Trouble, violated } from "../http/http-error.ts"
-import type { House } from "../server-context.ts"
-import { asJson, authoredAt, findRow, listedOf, lockRow, scriptOf, type Which } from "./script-repository.ts"
-import { saveScript } from "./script-revisions.ts"
+import { communityEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
+import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
+import type { ServerContext } from "../server-context.ts"
+import {
+  encodeScript,
+  findScriptRow,
+  getRevision,
+  listedScriptFromRow,
+  lockScriptRow,
+  type ScriptKey,
+  scriptFromRow,
+} from "./script-repository.ts"
+import { saveScriptRevision } from "./script-revisions.ts"
 
 /** Bytes of a script with its images inline. */
-const largestScript = 32 * 1024 * 1024
+const maxScriptBytes = 32 * 1024 * 1024
 
 type Edit = {
   readonly user: Pick<User, "uuid" | "username">
@@ -31,15 +39,15 @@ type Edit = {
   readonly revision?: number
   readonly allowChanges: boolean
   /** What is to be kept, given how to read what is. */
-  readonly next: (before: () => Promise<Authored>) => Authored | Promise<Authored>
+  readonly next: (before: () => Promise<AuthoredScript>) => AuthoredScript | Promise<AuthoredScript>
 }
 
-const whole = inCommunity(
+const saveWhole = communityEndpoint(
   contract.saveScript,
   "scripts.save",
   async (house, { user, community, params: { id }, payload, query: { allowChanges = false } }) => {
     const { script, markedForDelete, revision } = payload
-    const saved = await save(
+    const saved = await saveRevision(
       house,
       { community: community.uuid, id },
       {
@@ -47,18 +55,22 @@ const whole = inCommunity(
         deed: "script.save",
         ...(revision === undefined ? {} : { revision }),
         allowChanges,
-        next: () => authoredOf({ ...script, instructions: followNames(script.instructions, remove(script.instructions, markedForDelete)) }),
+        next: () =>
+          toAuthoredScript({
+            ...script,
+            instructions: updateReferences(script.instructions, removeInstructions(script.instructions, markedForDelete)),
+          }),
       },
     )
     // Its parts have the shape of the contract: they were read by its Schema.
-    return new Written("application/json; charset=utf-8", JSON.stringify(asJson(saved)))
+    return new RawResponse("application/json; charset=utf-8", JSON.stringify(encodeScript(saved)))
   },
 )
 
-const names = inCommunity(contract.renameScript, "scripts.save", (house, { user, community, params: { id }, payload }) => {
+const rename = communityEndpoint(contract.renameScript, "scripts.save", (house, { user, community, params: { id }, payload }) => {
   const { name, public_name } = payload
-  if (name === undefined && public_name === undefined) throw violated({ field: "script", message: "There is nothing to save." })
-  return save(
+  if (name === undefined && public_name === undefined) throw validationFailed({ field: "script", message: "There is nothing to save." })
+  return saveRevision(
     house,
     { community: community.uuid, id },
     {
@@ -74,27 +86,31 @@ const names = inCommunity(contract.renameScript, "scripts.save", (house, { user,
 })
 
 /** Saves a next version, or refuses it whole. */
-export const save = ({ database, now }: House, which: Which, { user, deed, revision, allowChanges, next }: Edit): Promise<Script> =>
+export const saveRevision = (
+  { database, now }: ServerContext,
+  which: ScriptKey,
+  { user, deed, revision, allowChanges, next }: Edit,
+): Promise<Script> =>
   database.transact(async (change, end) => {
-    const row = await lockRow(change, which)
-    if (row === undefined) throw missing()
-    const before = async () => ordered(await authoredAt(change, row))
-    if (revision !== undefined && revision !== row.revision) throw await overtaken(change, row, await before())
-    const after = sanitised(ordered(await next(before)))
-    const lock = { status: listedOf(row).status, allowChanges }
+    const row = await lockScriptRow(change, which)
+    if (row === undefined) throw notFound()
+    const before = async () => ordered(await getRevision(change, row))
+    if (revision !== undefined && revision !== row.revision) throw await buildConflict(change, row, await before())
+    const after = sanitizeScript(ordered(await next(before)))
+    const lock = { status: listedScriptFromRow(row).status, allowChanges }
     // A long script is read again only where something of it is locked: most are saved while in preparation.
-    if (lockedParts(lock.status, lock).size > 0) refuseLocked(await before(), after, lock)
-    refuseBroken(after)
-    const saved = await saveScript(change, row, after, { user: user.uuid, at: now() })
+    if (lockedParts(lock.status, lock).size > 0) requireUnlocked(await before(), after, lock)
+    requireValidScript(after)
+    const saved = await saveScriptRevision(change, row, after, { user: user.uuid, at: now() })
     const thing = `script ${row.id}: revision ${saved.revision}`
-    await note(change, { community: row.community_id, user, deed, thing }, now(), end)
+    await recordAuditEvent(change, { community: row.community_id, user, deed, thing }, now(), end)
     return saved
   })
 
 /** [I2] What another program sends may be numbered in its own way. */
-const ordered = (script: Authored): Authored => ({ ...script, instructions: inSequence(script.instructions) })
+const ordered = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: renumberInstructions(script.instructions) })
 
-const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored): Promise<Trouble> => {
+const buildConflict = async (change: Transaction<Tables>, row: ScriptRow, authored: AuthoredScript): Promise<HttpError> => {
   const { username, saved_at } = await change
     .selectFrom("script_versions")
     .leftJoin("users", "users.id", "script_versions.saved_by")
@@ -102,85 +118,93 @@ const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: 
     .where("script_id", "=", row.id)
     .where("revision", "=", row.revision)
     .executeTakeFirstOrThrow()
-  const body = Schema.encodeSync(contract.Conflict)({
+  const body = Schema.encodeSync(contract.ScriptConflictBody)({
     message: "The script was saved by someone else in the meantime.",
     revision: row.revision,
-    script: scriptOf(row, authored),
+    script: scriptFromRow(row, authored),
     savedBy: username,
     savedAt: saved_at.toISOString(),
   })
-  return new Trouble(409, body)
+  return new HttpError(409, body)
 }
 
 /** [S4] [S5] */
-const refuseLocked = (before: Authored, after: Authored, lock: LockFlags & { readonly status: Status }): void => {
-  const breaches = lockBreaches(before, after, lock.status, lock)
-  if (breaches.length > 0) throw violated(...breaches.map(({ pointer }) => ({ field: pointer, message: "ERROR.LOCKED" })))
+const requireUnlocked = (before: AuthoredScript, after: AuthoredScript, lock: LockFlags & { readonly status: Status }): void => {
+  const breaches = findLockViolations(before, after, lock.status, lock)
+  if (breaches.length > 0) throw validationFailed(...breaches.map(({ pointer }) => ({ field: pointer, message: "ERROR.LOCKED" })))
 }
 
 /** [F6] */
-const refuseBroken = (script: Authored): void => {
+const requireValidScript = (script: AuthoredScript): void => {
   const problems = titleProblems(script)
-  if (problems.length > 0) throw violated(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))
-  const findings = findingsAgainstSave(script)
-  if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
+  if (problems.length > 0) throw validationFailed(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))
+  const findings = listSaveBlockers(script)
+  if (findings.length > 0) throw new HttpError(422, { message: "The script breaks rules.", findings })
 }
 
 /** One path, two calls: a body with a script is a whole save. */
-export const saveCall: Call = {
-  ...whole,
+export const saveScriptEndpoint: EndpointHandler = {
+  ...saveWhole,
   or: contract.renameScript,
-  bodyLimit: largestScript,
+  bodyLimit: maxScriptBytes,
   answer: (house, request, reply) => {
     const { body } = request
     const isShort = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
-    return (isShort ? names : whole).answer(house, request, reply)
+    return (isShort ? rename : saveWhole).answer(house, request, reply)
   },
 }
 
 // The versions of a script: every save is kept, can be looked at, and can be saved again (adapters/contract/script-contract.ts; reliability I1, I2).
 
-const list = inCommunity(contract.listVersions, "scripts.read", async ({ database: { db } }, { community, params: { id }, payload }) => {
-  if ((await findRow(db, { community: community.uuid, id })) === undefined) throw missing()
-  const all = db.selectFrom("script_versions").where("script_id", "=", id)
-  const rows = await paged(
-    all
-      .leftJoin("users", "users.id", "script_versions.saved_by")
-      .select(["script_versions.revision", "script_versions.saved_at as savedAt", "users.username as savedBy"])
-      // Read where they are: a page of long scripts would be more than the server has room for.
-      .select([
-        sql<string>`script_versions.authored::json ->> 'name'`.as("name"),
-        sql<number>`json_array_length(script_versions.authored::json -> 'instructions')`.as("instructions"),
-      ])
-      .orderBy("script_versions.revision", "desc"),
-    { limit: 50, ...payload },
-  ).execute()
-  const { total } = await all.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
-  return { items: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), total: Number(total) }
-})
+const list = communityEndpoint(
+  contract.listRevisions,
+  "scripts.read",
+  async ({ database: { db } }, { community, params: { id }, payload }) => {
+    if ((await findScriptRow(db, { community: community.uuid, id })) === undefined) throw notFound()
+    const all = db.selectFrom("script_versions").where("script_id", "=", id)
+    const rows = await paginate(
+      all
+        .leftJoin("users", "users.id", "script_versions.saved_by")
+        .select(["script_versions.revision", "script_versions.saved_at as savedAt", "users.username as savedBy"])
+        // Read where they are: a page of long scripts would be more than the server has room for.
+        .select([
+          sql<string>`script_versions.authored::json ->> 'name'`.as("name"),
+          sql<number>`json_array_length(script_versions.authored::json -> 'instructions')`.as("instructions"),
+        ])
+        .orderBy("script_versions.revision", "desc"),
+      { limit: 50, ...payload },
+    ).execute()
+    const { total } = await all.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
+    return { items: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), total: Number(total) }
+  },
+)
 
 /** A revision as a path has it; null for what is none. */
 const revisionOf = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
-const read = inCommunity(contract.readVersion, "scripts.read", async ({ database: { db } }, { community, params: { id, revision } }) => {
-  const row = await findRow(db, { community: community.uuid, id })
-  const wished = revisionOf(revision)
-  if (row === undefined || wished === null || wished > row.revision) throw missing()
-  return authoredAt(db, { id: row.id, revision: wished })
-})
+const read = communityEndpoint(
+  contract.readRevision,
+  "scripts.read",
+  async ({ database: { db } }, { community, params: { id, revision } }) => {
+    const row = await findScriptRow(db, { community: community.uuid, id })
+    const wished = revisionOf(revision)
+    if (row === undefined || wished === null || wished > row.revision) throw notFound()
+    return getRevision(db, { id: row.id, revision: wished })
+  },
+)
 
-const restore = inCommunity(
-  contract.restoreVersion,
+const restore = communityEndpoint(
+  contract.restoreRevision,
   "scripts.save",
   async (house, { user, community, params: { id, revision } }) => {
     const which = { community: community.uuid, id }
-    const row = await findRow(house.database.db, which)
+    const row = await findScriptRow(house.database.db, which)
     const wished = revisionOf(revision)
-    if (row === undefined || wished === null || wished > row.revision) throw missing()
-    const then = await authoredAt(house.database.db, { id: row.id, revision: wished })
-    return save(house, which, { user, deed: "script.restore", allowChanges: false, next: () => then })
+    if (row === undefined || wished === null || wished > row.revision) throw notFound()
+    const then = await getRevision(house.database.db, { id: row.id, revision: wished })
+    return saveRevision(house, which, { user, deed: "script.restore", allowChanges: false, next: () => then })
   },
   { creates: true },
 )
 
-export const versionCalls: ReadonlyArray<Call> = [list, read, restore]
+export const revisionEndpoints: ReadonlyArray<EndpointHandler> = [list, read, restore]

@@ -1,17 +1,17 @@
 // Scripts between their rows and the domain's shape. Every query names the community and the script together.
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
-import { removalOf } from "../../../domain/removal/removal-procedure.ts"
-import { fits } from "../../../domain/schema/schema-decoder.ts"
+import { computeRemovalState } from "../../../domain/removal/removal-procedure.ts"
+import { matchesSchema } from "../../../domain/schema/schema-decoder.ts"
 import { Language } from "../../../domain/script/language.ts"
-import { Authored, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
+import { AuthoredScript, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { type Status, StatusFromCode } from "../../../domain/script/status.ts"
 import type { Database, Db } from "../database/database.ts"
-import { onceMade } from "../database/prepared-statements.ts"
+import { compileOnce } from "../database/prepared-statements.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { missing } from "../http/http-error.ts"
+import { notFound } from "../http/http-error.ts"
 
-export type Which = { readonly community: string; readonly id: string }
+export type ScriptKey = { readonly community: string; readonly id: string }
 
 /** What is told of a script in a list. */
 const listedColumns = [
@@ -37,12 +37,12 @@ type ListedRow = Pick<ScriptRow, (typeof listedColumns)[number] extends `scripts
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** A script's row as the overview lists it. */
-export const listedOf = (row: ListedRow): ListedScript => ({
+export const listedScriptFromRow = (row: ListedRow): ListedScript => ({
   uuid: ScriptId.make(row.id),
   name: row.name,
   public_name: row.public_name,
-  language: languageOf(row.language),
-  status: statusOf(row.status),
+  language: decodeLanguage(row.language),
+  status: decodeStatus(row.status),
   revision: row.revision,
   isDeletionApproved: row.is_deletion_approved,
   removalProcedure: row.removal_procedure,
@@ -56,22 +56,22 @@ export const listedOf = (row: ListedRow): ListedScript => ({
 })
 
 /** The language of a row. */
-export const languageOf = Schema.decodeUnknownSync(Language)
+export const decodeLanguage = Schema.decodeUnknownSync(Language)
 /** The status of a row, and the code that stands for one there. */
-export const statusOf = Schema.decodeUnknownSync(StatusFromCode)
-export const codeOf = Schema.encodeSync(StatusFromCode)
+export const decodeStatus = Schema.decodeUnknownSync(StatusFromCode)
+export const encodeStatus = Schema.encodeSync(StatusFromCode)
 const transportOf = Schema.decodeUnknownSync(Schema.NullOr(Transport))
 
 /** The whole script: what was authored, under what the server says of it. */
-export const scriptOf = (row: ScriptRow, authored: Authored): Script => ({ ...authored, ...listedOf(row) })
+export const scriptFromRow = (row: ScriptRow, authored: AuthoredScript): Script => ({ ...authored, ...listedScriptFromRow(row) })
 
 /** A script, or what is listed of it, as JSON has it: that differs in the status alone. */
-export const asJson = <It extends Pick<ListedScript, "status">>(it: It) => ({ ...it, status: codeOf(it.status) })
+export const encodeScript = <It extends Pick<ListedScript, "status">>(it: It) => ({ ...it, status: encodeStatus(it.status) })
 
 /** A script's row as JSON. */
-const listedJson = (row: ListedRow): typeof ListedScript.Encoded => asJson(listedOf(row))
+const listedJson = (row: ListedRow): typeof ListedScript.Encoded => encodeScript(listedScriptFromRow(row))
 
-const listing = onceMade((db: Db) =>
+const scriptListQuery = compileOnce((db: Db) =>
   db
     .selectFrom("scripts")
     .select(listedColumns)
@@ -83,12 +83,16 @@ const listing = onceMade((db: Db) =>
 )
 
 /** The scripts of a community with these statuses by their ids, the last changed first, as JSON text: every screen of a community begins with it. */
-export const listText = async ({ db, readOften }: Reading, community: string, statuses: ReadonlyArray<Status>): Promise<string> => {
-  const rows = await readOften(listing(db), [community, statuses.map((status) => codeOf(status))])
+export const readScriptListJson = async (
+  { db, readOften }: Reading,
+  community: string,
+  statuses: ReadonlyArray<Status>,
+): Promise<string> => {
+  const rows = await readOften(scriptListQuery(db), [community, statuses.map((status) => encodeStatus(status))])
   return JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, listedJson(row)])))
 }
 
-const reading = onceMade((db: Db) =>
+const scriptQuery = compileOnce((db: Db) =>
   db
     .selectFrom("scripts")
     .innerJoin("script_versions as version", (join) =>
@@ -105,29 +109,29 @@ const reading = onceMade((db: Db) =>
  * The whole script as JSON text, or undefined where there is none. What was authored was written by its Schema when it was kept, and is passed
  * on as it is: a long script is read far more often than it is saved.
  */
-export const scriptText = async ({ db, readOften }: Reading, { community, id }: Which): Promise<string | undefined> => {
-  const [row] = await readOften(reading(db), [community, id])
+export const readScriptJson = async ({ db, readOften }: Reading, { community, id }: ScriptKey): Promise<string | undefined> => {
+  const [row] = await readOften(scriptQuery(db), [community, id])
   return row && JSON.stringify({ ...JSON.parse(row.authored), ...listedJson(row) })
 }
 
 type Reading = Pick<Database, "db" | "readOften">
 
 /** The row of a script of this community; within a change it stays the change's own until that ends. */
-export const findRow = (db: Db, { community, id }: Which): Promise<ScriptRow | undefined> =>
+export const findScriptRow = (db: Db, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   db.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirst()
 
-export const lockRow = (change: Transaction<Tables>, { community, id }: Which): Promise<ScriptRow | undefined> =>
+export const lockScriptRow = (change: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
 /** What was authored, from the text in which it is kept. */
-const fromText = (text: string): Authored => {
+const fromText = (text: string): AuthoredScript => {
   const value: unknown = JSON.parse(text)
-  return fits(Authored, value) ? value : decodeAuthored(value)
+  return matchesSchema(AuthoredScript, value) ? value : decodeAuthored(value)
 }
-const decodeAuthored = Schema.decodeUnknownSync(Authored)
+const decodeAuthored = Schema.decodeUnknownSync(AuthoredScript)
 
 /** Whether it can be read what a script said at one of its revisions. Rejects where the database cannot be asked. */
-export const isAuthoredReadable = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<boolean> => {
+export const isRevisionReadable = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<boolean> => {
   const row = await db
     .selectFrom("script_versions")
     .select("authored")
@@ -144,7 +148,7 @@ export const isAuthoredReadable = async (db: Db, { id, revision }: Pick<ScriptRo
 }
 
 /** What a script said at one of its revisions; the row comes from a query that named its community. */
-export const authoredAt = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<Authored> => {
+export const getRevision = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<AuthoredScript> => {
   const { authored } = await db
     .selectFrom("script_versions")
     .select("authored")
@@ -157,9 +161,9 @@ export const authoredAt = async (db: Db, { id, revision }: Pick<ScriptRow, "id" 
 // The script that a call is about.
 
 /** Its row, or a 404. */
-export const foundRow = async (db: Db, which: Which): Promise<ScriptRow> => {
-  const row = await findRow(db, which)
-  if (row === undefined) throw missing()
+export const getScriptRow = async (db: Db, which: ScriptKey): Promise<ScriptRow> => {
+  const row = await findScriptRow(db, which)
+  if (row === undefined) throw notFound()
   return row
 }
 
@@ -173,11 +177,11 @@ type Columns = Pick<
 >
 
 /** The columns of a script after whatever changed in `script`; `today` as for `removalOf`. */
-export const removalColumns = (
+export const buildRemovalColumns = (
   script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
   today: string | null = null,
 ): Columns => {
-  const { isDeletionApproved, removalWarningDate, deletedWarningDate, deletedDate } = removalOf(script, today)
+  const { isDeletionApproved, removalWarningDate, deletedWarningDate, deletedDate } = computeRemovalState(script, today)
   return {
     removal_procedure: script.removalProcedure,
     is_deletion_approved: isDeletionApproved,

@@ -2,27 +2,33 @@
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Insertable, Transaction } from "kysely"
-import { type Chat, prepare } from "../../../domain/chat/compiled-script.ts"
-import { fits } from "../../../domain/schema/schema-decoder.ts"
-import { Authored, type Script } from "../../../domain/script/script.ts"
-import { lastLiveSaved } from "../../../domain/statistics/statistics-scope.ts"
+import { type CompiledScript, compileScript } from "../../../domain/chat/compiled-script.ts"
+import { matchesSchema } from "../../../domain/schema/schema-decoder.ts"
+import { AuthoredScript, type Script } from "../../../domain/script/script.ts"
+import { lastLiveAfterSave } from "../../../domain/statistics/statistics-scope.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { authoredAt, codeOf, scriptOf, statusOf } from "./script-repository.ts"
+import { decodeStatus, encodeStatus, getRevision, scriptFromRow } from "./script-repository.ts"
 
-type By = { readonly user: string | null; readonly at: Date }
+type Author = { readonly user: string | null; readonly at: Date }
 
-const textOf = (authored: Authored): string => JSON.stringify(fits(Authored, authored) ? authored : Schema.encodeSync(Authored)(authored))
+const textOf = (authored: AuthoredScript): string =>
+  JSON.stringify(matchesSchema(AuthoredScript, authored) ? authored : Schema.encodeSync(AuthoredScript)(authored))
 
 /** A new script in preparation. */
-export const addScript = async (change: Transaction<Tables>, community: string, authored: Authored, by: By): Promise<Script> => {
+export const createScript = async (
+  change: Transaction<Tables>,
+  community: string,
+  authored: AuthoredScript,
+  by: Author,
+): Promise<Script> => {
   const row: ScriptRow = {
     id: randomUUIDv7(),
     community_id: community,
     name: authored.name,
     public_name: authored.public_name,
     language: authored.language,
-    status: codeOf("preparation"),
+    status: encodeStatus("preparation"),
     revision: 1,
     live_revision: null,
     is_deletion_approved: false,
@@ -42,14 +48,22 @@ export const addScript = async (change: Transaction<Tables>, community: string, 
     .insertInto("script_versions")
     .values(versionOf(row, authored, by))
     .execute()
-  return scriptOf(row, authored)
+  return scriptFromRow(row, authored)
 }
 
 /** The next version of a script whose row the change holds. */
-export const saveScript = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored, by: By): Promise<Script> => {
+export const saveScriptRevision = async (
+  change: Transaction<Tables>,
+  row: ScriptRow,
+  authored: AuthoredScript,
+  by: Author,
+): Promise<Script> => {
   const { name, public_name, language } = authored
   const revision = row.revision + 1
-  const live_revision = lastLiveSaved({ status: statusOf(row.status), revision: row.revision, lastLive: row.live_revision }, revision)
+  const live_revision = lastLiveAfterSave(
+    { status: decodeStatus(row.status), revision: row.revision, lastLive: row.live_revision },
+    revision,
+  )
   const saved = { name, public_name, language, revision, live_revision, updated_at: by.at }
   const next = { ...row, ...saved }
   // One statement for both: while it is held, others wait for the row.
@@ -58,10 +72,10 @@ export const saveScript = async (change: Transaction<Tables>, row: ScriptRow, au
     .insertInto("script_versions")
     .values(versionOf(next, authored, by))
     .execute()
-  return scriptOf(next, authored)
+  return scriptFromRow(next, authored)
 }
 
-const versionOf = ({ id, revision }: ScriptRow, authored: Authored, { user, at }: By): Insertable<Tables["script_versions"]> => ({
+const versionOf = ({ id, revision }: ScriptRow, authored: AuthoredScript, { user, at }: Author): Insertable<Tables["script_versions"]> => ({
   script_id: id,
   revision,
   authored: textOf(authored),
@@ -71,24 +85,24 @@ const versionOf = ({ id, revision }: ScriptRow, authored: Authored, { user, at }
 
 // Scripts made ready to be played. What a revision says never changes, so that it is read and prepared once for many respondents.
 
-export type PreparedScript = { readonly authored: Authored; readonly chat: Chat }
-export type Prepared = (db: Db, version: { readonly id: string; readonly revision: number }) => Promise<PreparedScript>
+export type PreparedScript = { readonly authored: AuthoredScript; readonly chat: CompiledScript }
+export type LoadPreparedScript = (db: Db, version: { readonly id: string; readonly revision: number }) => Promise<PreparedScript>
 
 /** Revisions that are kept ready; the one that was asked for longest ago makes room. */
-const mostKept = 64
+const maxCached = 64
 
-export const preparedScripts = (): Prepared => {
+export const createPreparedScriptCache = (): LoadPreparedScript => {
   const kept = new Map<string, PreparedScript>()
   return async (db, version) => {
     const key = `${version.id} ${version.revision}`
     const found = kept.get(key)
     kept.delete(key)
-    const prepared = found ?? ready(await authoredAt(db, version))
+    const prepared = found ?? ready(await getRevision(db, version))
     kept.set(key, prepared)
     const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest)
     return prepared
   }
 }
 
-const ready = (authored: Authored): PreparedScript => ({ authored, chat: prepare(authored) })
+const ready = (authored: AuthoredScript): PreparedScript => ({ authored, chat: compileScript(authored) })

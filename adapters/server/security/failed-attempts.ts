@@ -1,62 +1,62 @@
 // Counting what may be tried so often only: failures of an account and of an address (decisions U3), searches for a person (P6). In the
 // database, so that several processes count together; under keyed hashes, so that it keeps neither names nor addresses.
 import type { Transaction } from "kysely"
-import { failureLimits } from "../../../domain/accounts/account-limits.ts"
-import { searchLimit } from "../../../domain/privacy/person-search.ts"
-import { folded } from "../../../domain/text/text-input.ts"
-import { note } from "../audit/audit-log.ts"
+import { failedAttemptLimits } from "../../../domain/accounts/account-limits.ts"
+import { personSearchRateLimit } from "../../../domain/privacy/person-search.ts"
+import { foldCase } from "../../../domain/text/text-input.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import type { House } from "../server-context.ts"
-import { network } from "./rate-limit.ts"
-import type { Secret } from "./server-secret.ts"
+import type { ServerContext } from "../server-context.ts"
+import { toNetworkPrefix } from "./rate-limit.ts"
+import type { ServerSecret } from "./server-secret.ts"
 
 type Kind = "account" | "address"
 /** `deed` keeps apart what is tried: no name given at sign-in counts for the codes, mails or addresses of another account. */
-export type Tried = { readonly deed: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
+export type CountedAttempt = { readonly deed: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
 const kinds: ReadonlyArray<Kind> = ["account", "address"]
 /** What is counted under a key, and how many of it within so many milliseconds. */
 type Counted = { readonly key: string; readonly most: number; readonly within: number }
 
-export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
-  const keyOf = (kind: Kind, tried: Tried) =>
-    sign("failures", kind === "account" ? `account:${tried.deed}:${folded(tried.account)}` : `address:${network(tried.address)}`)
+export const createFailedAttempts = ({ db, transact }: Database, { sign }: ServerSecret) => {
+  const keyOf = (kind: Kind, tried: CountedAttempt) =>
+    sign("failures", kind === "account" ? `account:${tried.deed}:${foldCase(tried.account)}` : `address:${toNetworkPrefix(tried.address)}`)
 
   return {
     /**
      * Counts a try before it is made, so that tries at the same time cannot pass together. Gives the seconds to wait where too
      * many have failed; then nothing is counted.
      */
-    count: (tried: Tried, now: number): Promise<number | null> =>
+    count: (tried: CountedAttempt, now: number): Promise<number | null> =>
       transact((change) =>
-        counted(
+        countUnderKeys(
           change,
-          kinds.map((kind) => ({ key: keyOf(kind, tried), most: failureLimits[kind], within: failureLimits.within })),
+          kinds.map((kind) => ({ key: keyOf(kind, tried), most: failedAttemptLimits[kind], within: failedAttemptLimits.within })),
           now,
         ),
       ),
 
     /** Whether of the tries that the account has, the one that was counted at that instant was the last. */
-    wasLast: async (tried: Tried, counted: number): Promise<boolean> => {
+    wasLast: async (tried: CountedAttempt, counted: number): Promise<boolean> => {
       const row = await db.selectFrom("failures").select("instants").where("key", "=", keyOf("account", tried)).executeTakeFirst()
-      const instants = row === undefined ? [] : instantsIn(row.instants)
-      return instants[failureLimits.account - 1] === counted
+      const instants = row === undefined ? [] : parseInstants(row.instants)
+      return instants[failedAttemptLimits.account - 1] === counted
     },
 
     /** [P6] Counts a user's search for a person, whatever it will find. Gives the seconds to wait where there were too many. */
     countSearch: (user: string, now: number): Promise<number | null> =>
-      transact((change) => counted(change, [{ key: sign("failures", `search:${user}`), ...searchLimit }], now)),
+      transact((change) => countUnderKeys(change, [{ key: sign("failures", `search:${user}`), ...personSearchRateLimit }], now)),
 
     /** Takes back what was counted for a try that succeeded: the account starts anew, the address has one failure less. */
-    forgive: (tried: Tried, counted: number): Promise<void> =>
+    forgive: (tried: CountedAttempt, counted: number): Promise<void> =>
       transact(async (change) => {
         await change.deleteFrom("failures").where("key", "=", keyOf("account", tried)).execute()
-        await takeBack(change, keyOf("address", tried), counted)
+        await removeInstant(change, keyOf("address", tried), counted)
       }),
 
     /** The same where the account does not start anew: who tries can succeed at will. */
-    forgiveAddress: (tried: Tried, counted: number): Promise<void> =>
-      transact((change) => takeBack(change, keyOf("address", tried), counted)),
+    forgiveAddress: (tried: CountedAttempt, counted: number): Promise<void> =>
+      transact((change) => removeInstant(change, keyOf("address", tried), counted)),
 
     /** The account starts anew: whoever tried, its owner has shown to be its owner. */
     forget: async (account: string): Promise<void> => {
@@ -70,18 +70,18 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
     sweep: async (now: number): Promise<void> => {
       await db
         .deleteFrom("failures")
-        .where("last_at", "<", new Date(now - Math.max(failureLimits.within, searchLimit.within)))
+        .where("last_at", "<", new Date(now - Math.max(failedAttemptLimits.within, personSearchRateLimit.within)))
         .execute()
     },
   }
 }
 
 /** Counts one more under each key; or, where one of them has its most, nothing, and gives the seconds to wait. */
-const counted = async (change: Transaction<Tables>, all: ReadonlyArray<Counted>, now: number): Promise<number | null> => {
+const countUnderKeys = async (change: Transaction<Tables>, all: ReadonlyArray<Counted>, now: number): Promise<number | null> => {
   let wait: number | null = null
   const rows: Array<{ readonly key: string; readonly instants: ReadonlyArray<number> }> = []
   for (const { key, most, within } of all) {
-    const kept = await locked(change, key, now)
+    const kept = await lockInstants(change, key, now)
     // Of a clock that was put back since: what would be still to come counts as just now, so that nobody waits for longer.
     const isAhead = kept.some((at) => at > now)
     const instants = kept.map((at) => Math.min(at, now)).filter((at) => at > now - within)
@@ -96,8 +96,8 @@ const counted = async (change: Transaction<Tables>, all: ReadonlyArray<Counted>,
 }
 
 /** Takes back what was counted under a key at that instant. */
-const takeBack = async (change: Transaction<Tables>, key: string, counted: number): Promise<void> => {
-  const instants = await locked(change, key, counted)
+const removeInstant = async (change: Transaction<Tables>, key: string, counted: number): Promise<void> => {
+  const instants = await lockInstants(change, key, counted)
   const place = instants.lastIndexOf(counted)
   if (place === -1) return
   await change
@@ -116,26 +116,30 @@ const write = async (change: Transaction<Tables>, key: string, instants: Readonl
 }
 
 /** The instants under a key, whose row stays this change's own until it ends. In one step: what is there may be forgiven meanwhile. */
-const locked = async (change: Transaction<Tables>, key: string, now: number): Promise<ReadonlyArray<number>> => {
+const lockInstants = async (change: Transaction<Tables>, key: string, now: number): Promise<ReadonlyArray<number>> => {
   const { instants } = await change
     .insertInto("failures")
     .values({ key, instants: "[]", last_at: new Date(now) })
     .onConflict((conflict) => conflict.column("key").doUpdateSet((its) => ({ last_at: its.ref("failures.last_at") })))
     .returning("instants")
     .executeTakeFirstOrThrow()
-  return instantsIn(instants)
+  return parseInstants(instants)
 }
 
-const instantsIn = (text: string): ReadonlyArray<number> => JSON.parse(text)
+const parseInstants = (text: string): ReadonlyArray<number> => JSON.parse(text)
 
 // The line of the audit log that somebody tried too often to be somebody: one, however often they go on. After the answer, which takes as long
 // for a name that nobody has; of such a name, which may be a password, there is no line.
 
 /** Notes it where the try that was counted at that instant, and failed, was the last one that the account had. */
-export const noteLockedOut = ({ database: { db }, failures, now, later }: House, tried: Tried, counted: number): void =>
+export const auditAccountLockout = (
+  { database: { db }, failures, now, later }: ServerContext,
+  tried: CountedAttempt,
+  counted: number,
+): void =>
   later(async () => {
     if (!(await failures.wasLast(tried, counted))) return
-    const account = await db.selectFrom("users").select("username").where("username_key", "=", folded(tried.account)).executeTakeFirst()
+    const account = await db.selectFrom("users").select("username").where("username_key", "=", foldCase(tried.account)).executeTakeFirst()
     if (account === undefined) return
-    await note(db, { community: null, user: null, deed: "account.locked-out", thing: `user ${account.username}` }, now())
+    await recordAuditEvent(db, { community: null, user: null, deed: "account.locked-out", thing: `user ${account.username}` }, now())
   })

@@ -2,15 +2,15 @@
 // database, so that several processes count together; nothing of an address is kept.
 import { isIPv6 } from "node:net"
 import { sql } from "kysely"
-import { mostInMinute } from "../../../domain/conversations/conversation-limits.ts"
+import { rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
 import type { Database } from "../database/database.ts"
-import { tooMany } from "../http/http-error.ts"
-import type { Secret } from "./server-secret.ts"
+import { tooManyRequests } from "../http/http-error.ts"
+import type { ServerSecret } from "./server-secret.ts"
 
 // Whom an address stands for, where something is counted by it.
 
 /** An IPv6 customer has a whole /64 of addresses. What is no address stands for itself. */
-export const network = (address: string): string => {
+export const toNetworkPrefix = (address: string): string => {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address
   const [head = "", tail] = address.split("::")
   const front = head.split(":").filter((part) => part !== "")
@@ -19,20 +19,20 @@ export const network = (address: string): string => {
   return [...front, ...zeros, ...back].slice(0, 4).join(":")
 }
 
-type Deed = keyof typeof mostInMinute
+type LimitedAction = keyof typeof rateLimitPerMinute
 /** What each process counts for itself, for it is its own time that this spares. */
-type Own = "answer" | "look"
-type Shared = Exclude<Deed, Own>
+type PerProcessAction = "answer" | "look"
+type SharedAction = Exclude<LimitedAction, PerProcessAction>
 
 const minute = 60_000
 const day = 86_400_000
 
 /** `by` is an address for `begin`, `guess` and `upload`, a conversation's id for the others. */
-export type Crowd = {
+export type RateLimits = {
   /** Counts a deed; a 429 where it is one too many. Never within a change: what is refused counts, too. */
-  readonly count: (deed: Shared, by: string, now: Date) => Promise<void>
+  readonly count: (deed: SharedAction, by: string, now: Date) => Promise<void>
   /** A 429 where another one would be too many. */
-  readonly refuse: (deed: Shared, by: string, now: Date) => Promise<void>
+  readonly refuse: (deed: SharedAction, by: string, now: Date) => Promise<void>
   /** Counts an answer, or another look at a whole conversation; a 429 where it is one too many. */
   readonly countAnswer: (conversation: string, now: Date) => void
   /** Counts a look at live statistics by an address; a 429 where it is one too many. */
@@ -43,27 +43,27 @@ export type Crowd = {
 
 const minuteOf = (at: Date): Date => new Date(at.getTime() - (at.getTime() % minute))
 
-const refuseBeyond = (deed: Deed, count: number, at: Date): void => {
-  if (count > mostInMinute[deed]) throw tooMany(Math.ceil((minute - (at.getTime() % minute)) / 1000))
+const rejectAbove = (deed: LimitedAction, count: number, at: Date): void => {
+  if (count > rateLimitPerMinute[deed]) throw tooManyRequests(Math.ceil((minute - (at.getTime() % minute)) / 1000))
 }
 
 /** Counts in memory, forgetting all when a minute is over. */
-const countingOwn = (deed: Own): ((by: string, now: Date) => void) => {
+const createMemoryCounter = (deed: PerProcessAction): ((by: string, now: Date) => void) => {
   let counts = new Map<string, number>()
   let turn = 0
   return (by, now) => {
     const at = Math.floor(now.getTime() / minute)
     if (at !== turn) [turn, counts] = [at, new Map()]
-    const key = network(by)
+    const key = toNetworkPrefix(by)
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    refuseBeyond(deed, count, now)
+    rejectAbove(deed, count, now)
   }
 }
 
-export const crowdOf = ({ db }: Pick<Database, "db">, { sign }: Pick<Secret, "sign">): Crowd => {
-  const keyOf = (deed: Deed, by: string, at: Date): string =>
-    sign("respondents", `${Math.floor(at.getTime() / day)} ${deed} ${network(by)}`)
+export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<ServerSecret, "sign">): RateLimits => {
+  const keyOf = (deed: LimitedAction, by: string, at: Date): string =>
+    sign("respondents", `${Math.floor(at.getTime() / day)} ${deed} ${toNetworkPrefix(by)}`)
   return {
     count: async (deed, by, now) => {
       // Another process may be in the next minute already; of a clock that was put back since, what is further off counts no more.
@@ -79,7 +79,7 @@ export const crowdOf = ({ db }: Pick<Database, "db">, { sign }: Pick<Secret, "si
         )
         .returning("count")
         .executeTakeFirstOrThrow()
-      refuseBeyond(deed, count, now)
+      rejectAbove(deed, count, now)
     },
     refuse: async (deed, by, now) => {
       const row = await db
@@ -89,10 +89,10 @@ export const crowdOf = ({ db }: Pick<Database, "db">, { sign }: Pick<Secret, "si
         .where("minute", ">=", minuteOf(now))
         .where("minute", "<=", new Date(now.getTime() + minute))
         .executeTakeFirst()
-      refuseBeyond(deed, (row?.count ?? 0) + 1, now)
+      rejectAbove(deed, (row?.count ?? 0) + 1, now)
     },
-    countAnswer: countingOwn("answer"),
-    countLook: countingOwn("look"),
+    countAnswer: createMemoryCounter("answer"),
+    countLook: createMemoryCounter("look"),
     sweep: async (now) => {
       await db
         .deleteFrom("crowd")

@@ -4,13 +4,13 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Settings } from "../settings.ts"
-import { Refusal } from "../startup-error.ts"
+import { StartupError } from "../startup-error.ts"
 import { syncFolder } from "../storage/disk.ts"
 
 // Secrets of others that have to be read again, sealed with AES-256-GCM. What is sealed names its key, so that keys can
 // be changed: the first of SECRET_KEY's keys seals, all of them open.
 
-export type Vault = {
+export type SecretBox = {
   /** `about` binds it to what it belongs to: it opens for that only. */
   readonly seal: (text: string, about: string) => string
   /** Throws where it was sealed for something else, changed, or sealed with a key that is not there any more. */
@@ -24,7 +24,7 @@ export type Vault = {
 /** Bytes by which a change is noticed; fewer are refused. */
 const tag = 16
 
-export const openVault = (roots: ReadonlyArray<string>): Vault => {
+export const createSecretBox = (roots: ReadonlyArray<string>): SecretBox => {
   const keys = roots.map((root) => {
     const key = Buffer.from(hkdfSync("sha256", root, "", "vault", 32))
     return { key, id: createHash("sha256").update(key).digest("base64url").slice(0, 8) }
@@ -53,24 +53,24 @@ export const openVault = (roots: ReadonlyArray<string>): Vault => {
   }
 }
 
-export type Secret = Vault & {
+export type ServerSecret = SecretBox & {
   /** A keyed hash (base64url) of a text, for one purpose. */
   readonly sign: (purpose: string, text: string) => string
   /** The hashes that it may have: those of all keys, the current one's first. What was signed before the key was changed counts on. */
   readonly signatures: (purpose: string, text: string) => ReadonlyArray<string>
 }
 
-export const openSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): Secret => {
-  const roots = (secretKey ?? kept(join(dataDir, "secret-key"))).split(",").map((root) => root.trim())
+export const openServerSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): ServerSecret => {
+  const roots = (secretKey ?? readOrCreateKey(join(dataDir, "secret-key"))).split(",").map((root) => root.trim())
   const [sign = unsigned, ...earlier] = roots.map(signer)
-  return { ...openVault(roots), sign, signatures: (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text)) }
+  return { ...createSecretBox(roots), sign, signatures: (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text)) }
 }
 
 const unsigned = (): never => {
   throw new Error("signing needs a key")
 }
 
-const signer = (root: string): Secret["sign"] => {
+const signer = (root: string): ServerSecret["sign"] => {
   const keys = new Map<string, Buffer>()
   const key = (purpose: string): Buffer => {
     const made = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", root, "", purpose, 32))
@@ -81,10 +81,10 @@ const signer = (root: string): Secret["sign"] => {
 }
 
 /** The kept secret, or a new one, on the disk before it is used. */
-const kept = (path: string): string => {
+const readOrCreateKey = (path: string): string => {
   const found = read(path)
   if (found !== undefined) {
-    if (found.length < 32) throw new Refusal(`${path} does not hold the server's secret; restore it from a backup`)
+    if (found.length < 32) throw new StartupError(`${path} does not hold the server's secret; restore it from a backup`)
     return found
   }
   const made = randomBytes(32).toString("base64url")
@@ -108,7 +108,7 @@ const read = (path: string): string | undefined => {
 
 // What each thing is sealed for that the vault keeps for long: it opens for that only (server-secret.ts).
 
-export const sealedFor = {
+export const encryptionContext = {
   totp: (user: string) => `totp ${user}`,
   option: (community: string, key: string) => `option ${community}/${key}`,
   connection: (id: string) => `connection ${id}`,

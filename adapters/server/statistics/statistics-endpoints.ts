@@ -3,49 +3,49 @@
 import type { ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyInstance } from "fastify"
-import { mostWatching } from "../../../domain/conversations/conversation-limits.ts"
+import { maxLiveViewers } from "../../../domain/conversations/conversation-limits.ts"
 import { publicTitle } from "../../../domain/script/title.ts"
 import { chartsOf } from "../../../domain/statistics/chart.ts"
-import { type Days, revisionTold, type Statistics } from "../../../domain/statistics/statistics-scope.ts"
+import { type LiveStatistics, type Period, publishedRevision } from "../../../domain/statistics/statistics-scope.ts"
 import * as contract from "../../contract/public-page-contract.ts"
-import { styleOf } from "../communities/style-endpoints.ts"
+import { getStyle } from "../communities/style-endpoints.ts"
 import type { Database, Db } from "../database/database.ts"
-import { type Outage, outageOf } from "../database/outage-log.ts"
-import { anybody, type Call } from "../http/endpoint-handler.ts"
-import { tooMany, unavailable } from "../http/http-error.ts"
-import { languageOf, statusOf } from "../scripts/script-repository.ts"
-import { network } from "../security/rate-limit.ts"
-import type { House } from "../server-context.ts"
-import { countedSoFar, countsOfScript, scriptWithStatistics } from "./statistics-repository.ts"
+import { createOutageLog, type OutageLog } from "../database/outage-log.ts"
+import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
+import { serviceUnavailable, tooManyRequests } from "../http/http-error.ts"
+import { decodeLanguage, decodeStatus } from "../scripts/script-repository.ts"
+import { toNetworkPrefix } from "../security/rate-limit.ts"
+import type { ServerContext } from "../server-context.ts"
+import { getScriptForStatistics, readScriptCounts, readTotalCount } from "./statistics-repository.ts"
 
 const pollIntervalMs = 1000
 /** Milliseconds after which a silent line is said to be alive, so that nobody in between cuts it. */
-const beat = 20_000
+const keepAliveMs = 20_000
 /** Seconds after which an address that has as many as it may asks again. */
 const retry = 5
-type Watch = { readonly pages: Set<ServerResponse>; readonly stop: () => void }
+type WatchedScript = { readonly pages: Set<ServerResponse>; readonly stop: () => void }
 
 /** How many pages are told, and how long a line is silent. */
-const usual = { most: mostWatching, beat }
+const defaultLimits = { most: maxLiveViewers, beat: keepAliveMs }
 
-export const serveStatisticsEvents = (
+export const registerStatisticsEvents = (
   app: FastifyInstance,
   { db }: Pick<Database, "db">,
   log: (problem: string) => void,
-  limits: { readonly most: { readonly all: number; readonly address: number }; readonly beat: number } = usual,
+  limits: { readonly most: { readonly all: number; readonly address: number }; readonly beat: number } = defaultLimits,
 ): void => {
   const { most } = limits
-  const watches = new Map<string, Watch>()
-  const outage = outageOf("live statistics", log)
+  const watches = new Map<string, WatchedScript>()
+  const outage = createOutageLog("live statistics", log)
   let watching = 0
   /** By address, as long as one of its pages is told: nothing of it is kept. */
   const from = new Map<string, number>()
 
   app.get<{ Params: { slug: string; script: string } }>("/stats/api/:slug/:script/events", async (request, reply) => {
-    const { id } = await scriptWithStatistics(db, request.params)
-    if (watching >= most.all) throw unavailable("Too many are watching; look again in a moment.")
-    const address = network(request.ip)
-    if ((from.get(address) ?? 0) >= most.address) throw tooMany(retry)
+    const { id } = await getScriptForStatistics(db, request.params)
+    if (watching >= most.all) throw serviceUnavailable("Too many are watching; look again in a moment.")
+    const address = toNetworkPrefix(request.ip)
+    if ((from.get(address) ?? 0) >= most.address) throw tooManyRequests(retry)
     reply.hijack()
     const page = reply.raw
     // Who left while the chat was looked for is told nothing, and says no more that they leave.
@@ -75,7 +75,7 @@ export const serveStatisticsEvents = (
   })
 }
 
-const begin = (db: Db, script: string, outage: Outage, silence: number): Watch => {
+const begin = (db: Db, script: string, outage: OutageLog, silence: number): WatchedScript => {
   const pages = new Set<ServerResponse>()
   const tell = (line: string) => {
     for (const page of pages) page.write(line)
@@ -86,7 +86,7 @@ const begin = (db: Db, script: string, outage: Outage, silence: number): Watch =
     if (isLooking) return
     isLooking = true
     try {
-      const now = await countedSoFar(db, script)
+      const now = await readTotalCount(db, script)
       if (before !== null && now !== before) tell("event: counted\ndata: \n\n")
       before = now
       outage.passed()
@@ -110,44 +110,44 @@ const begin = (db: Db, script: string, outage: Outage, silence: number): Watch =
 
 // The live statistics of a chat (adapters/contract/public-page-contract.ts), for whoever has its address.
 
-type Chat = Parameters<typeof scriptWithStatistics>[1]
+type Chat = Parameters<typeof getScriptForStatistics>[1]
 
-const statisticsOf = async ({ database: { db }, prepared }: House, chat: Chat, days: Days): Promise<Statistics> => {
-  const found = await scriptWithStatistics(db, chat)
-  const revision = revisionTold({ status: statusOf(found.status), revision: found.revision, lastLive: found.live_revision })
+const readStatistics = async ({ database: { db }, prepared }: ServerContext, chat: Chat, days: Period): Promise<LiveStatistics> => {
+  const found = await getScriptForStatistics(db, chat)
+  const revision = publishedRevision({ status: decodeStatus(found.status), revision: found.revision, lastLive: found.live_revision })
   const authored = revision === null ? null : (await prepared(db, { id: found.id, revision })).authored
-  const { begun, finished, tallies } = await countsOfScript(db, found.id, days)
+  const { begun, finished, tallies } = await readScriptCounts(db, found.id, days)
   return {
     community: { name: found.name, slug: found.slug },
     title: publicTitle(authored?.public_name ?? "", found.name),
-    language: authored?.language ?? languageOf(found.language),
+    language: authored?.language ?? decodeLanguage(found.language),
     begun,
     finished,
     charts: authored === null ? [] : chartsOf(authored, tallies),
-    style: await styleOf(db, found.community_id),
+    style: await getStyle(db, found.community_id),
   }
 }
 
-const read = anybody(contract.readStatistics, async (house, { params, payload: { from = null, until = null }, request }) => {
+const read = publicEndpoint(contract.readStatistics, async (house, { params, payload: { from = null, until = null }, request }) => {
   house.crowd.countLook(request.ip, house.now())
   const what = JSON.stringify([params.slug, params.script, from, until])
-  return house.statistics(what, () => statisticsOf(house, params, { from, until }))
+  return house.statistics(what, () => readStatistics(house, params, { from, until }))
 })
 
-export const statisticsCalls: ReadonlyArray<Call> = [read]
+export const statisticsEndpoints: ReadonlyArray<EndpointHandler> = [read]
 
 // Reading once for all who ask the same at a time: a hall of pages that were told of one answer shall not keep waiting whoever gives the next.
 
 /** Milliseconds after a read in which the same is not read again; with the look of statistics-endpoints.ts less than the two seconds in which an answer shows. */
-const rest = 500
+const restMs = 500
 
 /**
  * Nobody gets what was read from before they asked: who asks while it is being read, or just after, waits for the next read, together with
  * all who do. So there is no answer to keep, and what an event told of is in what is read after it, whichever process counted it.
  */
-export type Shared<A> = (what: string, read: () => Promise<A>) => Promise<A>
+export type CoalescedRead<A> = (what: string, read: () => Promise<A>) => Promise<A>
 
-export const shared = <A>(): Shared<A> => {
+export const createCoalescedRead = <A>(): CoalescedRead<A> => {
   /** By what is read: until nobody waits for it and it has rested. */
   const next = new Map<string, Promise<A>>()
   const resting = new Map<string, Promise<void>>()
@@ -156,8 +156,8 @@ export const shared = <A>(): Shared<A> => {
     next.delete(what)
     const reading = read()
     const rested = reading.then(
-      () => pause(rest),
-      () => pause(rest),
+      () => pause(restMs),
+      () => pause(restMs),
     )
     resting.set(
       what,

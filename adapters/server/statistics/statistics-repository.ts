@@ -2,38 +2,41 @@
 import { sql, type Transaction } from "kysely"
 import type { Turn } from "../../../domain/chat/conversation-record.ts"
 import { isSlug } from "../../../domain/communities/community.ts"
-import { asValue } from "../../../domain/conditions/condition-value.ts"
+import { toConditionValue } from "../../../domain/conditions/condition-value.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import { type Counted, countedOf, countedScore, type Tally } from "../../../domain/statistics/answer-counts.ts"
-import type { Days } from "../../../domain/statistics/statistics-scope.ts"
+import { type AnswerCounts, answerIncrement, type CountIncrement, scoreIncrement } from "../../../domain/statistics/answer-counts.ts"
+import type { Period } from "../../../domain/statistics/statistics-scope.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import { missing } from "../http/http-error.ts"
-import { codeOf } from "../scripts/script-repository.ts"
+import { notFound } from "../http/http-error.ts"
+import { encodeStatus } from "../scripts/script-repository.ts"
 
 /** Keys of what is counted of whole conversations, whose rows have no instruction. */
 export const conversationKeys = { begun: "begun", finished: "finished" } as const
 
 /** Something that is counted; `sum` adds up its numbers. */
-export type Count = { readonly instruction: string; readonly key: string; readonly count: number; readonly sum: number }
+export type StatisticsCount = { readonly instruction: string; readonly key: string; readonly count: number; readonly sum: number }
 
-const one = (key: string): Count => ({ instruction: "", key, count: 1, sum: 0 })
+const one = (key: string): StatisticsCount => ({ instruction: "", key, count: 1, sum: 0 })
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }
 type Stepped = { readonly turn: Turn; readonly isBegun: boolean; readonly isFinished: boolean }
 
-const under = (instruction: string, counted: Counted | null): ReadonlyArray<Count> =>
+const countsForInstruction = (instruction: string, counted: CountIncrement | null): ReadonlyArray<StatisticsCount> =>
   counted === null ? [] : counted.keys.map((key) => ({ instruction, key, count: 1, sum: key === counted.keys.at(-1) ? counted.sum : 0 }))
 
 /** What a step of a conversation adds: its answer, the scores that were told, that it was begun, that it was finished. */
-export const countsOf = ({ instructions }: Script, { turn: { answer, effects }, isBegun, isFinished }: Stepped): ReadonlyArray<Count> => {
+export const countTurn = (
+  { instructions }: Script,
+  { turn: { answer, effects }, isBegun, isFinished }: Stepped,
+): ReadonlyArray<StatisticsCount> => {
   const question = instructions.find(({ uuid }) => uuid === answer?.uuid)?.question
   return [
     ...(isBegun ? [one(conversationKeys.begun)] : []),
     ...(isFinished ? [one(conversationKeys.finished)] : []),
-    ...(answer !== null && question ? under(answer.uuid, countedOf(question, asValue(answer.value))) : []),
-    ...effects.flatMap((it) => (it.type === "score" ? under(it.uuid, countedScore(instructions, it.score)) : [])),
+    ...(answer !== null && question ? countsForInstruction(answer.uuid, answerIncrement(question, toConditionValue(answer.value))) : []),
+    ...effects.flatMap((it) => (it.type === "score" ? countsForInstruction(it.uuid, scoreIncrement(instructions, it.score)) : [])),
   ]
 }
 
@@ -51,9 +54,14 @@ type Counting = { readonly script: string; readonly conversation: string }
  * What adds counts to those of a day; null where there are none. Rows come in one order, so that two such queries never wait for each other.
  * Changes with two of them may, where somebody's first answer begins their conversation: of those the database does one again.
  */
-export const counting = (change: Transaction<Tables>, { script, conversation }: Counting, counts: ReadonlyArray<Count>, at: Date) => {
+export const buildCountQuery = (
+  change: Transaction<Tables>,
+  { script, conversation }: Counting,
+  counts: ReadonlyArray<StatisticsCount>,
+  at: Date,
+) => {
   if (counts.length === 0) return null
-  const together = new Map<string, Count>()
+  const together = new Map<string, StatisticsCount>()
   for (const { instruction, key, count, sum } of counts) {
     const before = together.get(`${instruction} ${key}`)
     together.set(`${instruction} ${key}`, { instruction, key, count: count + (before?.count ?? 0), sum: sum + (before?.sum ?? 0) })
@@ -77,7 +85,7 @@ export const counting = (change: Transaction<Tables>, { script, conversation }: 
 // no more rows than those of a chat that was not.
 
 /** Folds the days before that of `now`. */
-export const foldDays = async ({ db, transact }: Pick<Database, "db" | "transact">, now: Date): Promise<void> => {
+export const aggregatePastDays = async ({ db, transact }: Pick<Database, "db" | "transact">, now: Date): Promise<void> => {
   // Another process may have a clock that is a little behind, and count into yesterday.
   const before = new Date(now.getTime() - 3_600_000).toISOString().slice(0, 10)
   const scripts = await db
@@ -106,9 +114,9 @@ export const foldDays = async ({ db, transact }: Pick<Database, "db" | "transact
 
 // Reading what was counted: a few rows for each answer that can be given, however many have been.
 
-export type Counts = { readonly begun: number; readonly finished: number; readonly tallies: ReadonlyMap<string, Tally> }
+export type ScriptCounts = { readonly begun: number; readonly finished: number; readonly tallies: ReadonlyMap<string, AnswerCounts> }
 
-export const countsOfScript = async (db: Db, script: string, { from, until }: Days): Promise<Counts> => {
+export const readScriptCounts = async (db: Db, script: string, { from, until }: Period): Promise<ScriptCounts> => {
   const all = db
     .selectFrom("statistics")
     .select(({ fn }) => ["instruction", "key", fn.sum("count").as("count"), fn.sum("sum").as("sum")])
@@ -128,13 +136,13 @@ export const countsOfScript = async (db: Db, script: string, { from, until }: Da
 }
 
 /** A number that grows with everything that is counted, falls when it is cleared, and is another one once the chat is deleted. */
-export const countedSoFar = async (db: Db, script: string): Promise<number> => {
+export const readTotalCount = async (db: Db, script: string): Promise<number> => {
   const it = await db
     .selectFrom("scripts")
     .leftJoin("statistics", "statistics.script_id", "scripts.id")
     .select(({ fn }) => fn.sum("statistics.count").as("n"))
     .where("scripts.id", "=", script)
-    .where("scripts.status", "!=", codeOf("deleted"))
+    .where("scripts.status", "!=", encodeStatus("deleted"))
     .groupBy("scripts.id")
     .executeTakeFirst()
   return it === undefined ? -1 : Number(it.n ?? 0)
@@ -143,8 +151,8 @@ export const countedSoFar = async (db: Db, script: string): Promise<number> => {
 // The chat whose statistics are asked for.
 
 /** With its community, or a 404: also for one that is deleted (decisions G5). */
-export const scriptWithStatistics = async (db: Db, { slug, script }: { readonly slug: string; readonly script: string }) => {
-  if (!isUuid(script) || !isSlug(slug)) throw missing()
+export const getScriptForStatistics = async (db: Db, { slug, script }: { readonly slug: string; readonly script: string }) => {
+  if (!isUuid(script) || !isSlug(slug)) throw notFound()
   const found = await db
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
@@ -160,8 +168,8 @@ export const scriptWithStatistics = async (db: Db, { slug, script }: { readonly 
     ])
     .where("communities.slug", "=", slug)
     .where("scripts.id", "=", script)
-    .where("scripts.status", "!=", codeOf("deleted"))
+    .where("scripts.status", "!=", encodeStatus("deleted"))
     .executeTakeFirst()
-  if (found === undefined) throw missing()
+  if (found === undefined) throw notFound()
   return found
 }

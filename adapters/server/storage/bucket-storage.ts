@@ -10,13 +10,13 @@ import {
   type S3ClientConfig,
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
-import { bucketOf, checkedName, heard, type Storage, StorageLost } from "./storage.ts"
+import { deferStreamErrors, type FileStorage, parseBucketUrl, StorageUnavailable, validateStorageName } from "./storage.ts"
 
 /** Names that one request deletes. */
-const atOnce = 1000
+const deleteBatchSize = 1000
 
-export const openBucket = (address: string): Storage => {
-  const { bucket, prefix, endpoint, region, credentials } = bucketOf(address)
+export const openBucketStorage = (address: string): FileStorage => {
+  const { bucket, prefix, endpoint, region, credentials } = parseBucketUrl(address)
   const config: S3ClientConfig = {
     region,
     maxAttempts: 3,
@@ -28,11 +28,11 @@ export const openBucket = (address: string): Storage => {
     ...(credentials === null ? {} : { credentials }),
   }
   const client = new S3Client(config)
-  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${checkedName(name)}` })
+  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${validateStorageName(name)}` })
 
   const removeKeys = async (keys: ReadonlyArray<string>): Promise<void> => {
-    for (let from = 0; from < keys.length; from += atOnce) {
-      const Objects = keys.slice(from, from + atOnce).map((Key) => ({ Key }))
+    for (let from = 0; from < keys.length; from += deleteBatchSize) {
+      const Objects = keys.slice(from, from + deleteBatchSize).map((Key) => ({ Key }))
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
       const failed = Errors.filter(({ Code }) => Code !== "NoSuchKey")
       if (failed.length > 0) throw new Error(`${failed.length} files were not deleted: ${failed[0]?.Code}`)
@@ -43,16 +43,16 @@ export const openBucket = (address: string): Storage => {
     put: async (name, content) => {
       const where = at(name)
       if (!(content instanceof Readable)) {
-        await told(() => client.send(new PutObjectCommand({ ...where, Body: content, ContentLength: content.length })))
+        await wrapBucketErrors(() => client.send(new PutObjectCommand({ ...where, Body: content, ContentLength: content.length })))
         return content.length
       }
-      heard(content)
+      deferStreamErrors(content)
       let bytes = 0
       content.on("data", (chunk: Buffer) => {
         bytes += chunk.length
       })
       content.pause()
-      await told(
+      await wrapBucketErrors(
         () => new Upload({ client, params: { ...where, Body: content }, queueSize: 1 }).done(),
         () => content.errored,
       )
@@ -60,26 +60,26 @@ export const openBucket = (address: string): Storage => {
     },
     get: async (name) => {
       const where = at(name)
-      return told(async () => {
+      return wrapBucketErrors(async () => {
         const found = await client.send(new GetObjectCommand(where)).catch((error: unknown) => {
           if (error instanceof NoSuchKey) return undefined
           throw error
         })
         if (found === undefined) return null
         if (!(found.Body instanceof Readable)) throw new Error("the bucket answered without a body")
-        heard(found.Body)
+        deferStreamErrors(found.Body)
         return { stream: found.Body, bytes: found.ContentLength ?? 0 }
       })
     },
     remove: async (names) => {
       const keys = names.map((name) => at(name).Key)
-      await told(() => removeKeys(keys))
+      await wrapBucketErrors(() => removeKeys(keys))
     },
     removeBelow: async (folder) => {
       const Prefix = `${at(folder).Key}/`
-      await told(async () => {
+      await wrapBucketErrors(async () => {
         for (;;) {
-          const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: atOnce }))
+          const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: deleteBatchSize }))
           const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]))
           if (keys.length === 0) return
           await removeKeys(keys)
@@ -91,12 +91,12 @@ export const openBucket = (address: string): Storage => {
 }
 
 /** Whatever the bucket answers instead of what was asked is the storage's own failure; what was to be kept may fail by itself. */
-const told = async <A>(work: () => Promise<A>, failed: () => Error | null = () => null): Promise<A> => {
+const wrapBucketErrors = async <A>(work: () => Promise<A>, failed: () => Error | null = () => null): Promise<A> => {
   try {
     return await work()
   } catch (error) {
     const own = failed()
     if (own !== null) throw own
-    throw new StorageLost(`files: ${error instanceof Error ? error.name : String(error)}`, { cause: error })
+    throw new StorageUnavailable(`files: ${error instanceof Error ? error.name : String(error)}`, { cause: error })
   }
 }

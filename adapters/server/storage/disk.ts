@@ -27,10 +27,10 @@ export const syncTree = (folder: string): void => {
 // The room that the database needs on its disk, so that it can always finish what it began.
 
 /** Bytes that must be free: below that nothing is written. */
-const floor = 64 * 1024 * 1024
+const minFreeBytes = 64 * 1024 * 1024
 
 /** Whether the disk of a folder has room for more than what has begun. */
-export const hasRoom = (folder: string): boolean => {
+export const hasFreeSpace = (folder: string): boolean => {
   const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize >= floor
+  return bavail * bsize >= minFreeBytes
 }

@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto"
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
-import { hasRoom, syncFolder } from "./disk.ts"
-import { checkedName, heard, type Storage, StorageLost, type Stored } from "./storage.ts"
+import { hasFreeSpace, syncFolder } from "./disk.ts"
+import { deferStreamErrors, type FileStorage, StorageUnavailable, type StoredFile, validateStorageName } from "./storage.ts"
 
 /** Milliseconds after which what was written aside is a leftover of a process that died. */
 const stale = 86_400_000
 
-export const openFolder = async (root: string): Promise<Storage> => {
+export const openFolderStorage = async (root: string): Promise<FileStorage> => {
   const aside = join(root, ".new")
   await mkdir(aside, { recursive: true })
-  await sweep(aside)
+  await deleteLeftovers(aside)
 
   const place = async (written: string, path: string): Promise<void> => {
     const made = await mkdir(dirname(path), { recursive: true })
@@ -24,9 +24,9 @@ export const openFolder = async (root: string): Promise<Storage> => {
 
   return {
     put: (name, content) =>
-      told(async () => {
-        const path = join(root, checkedName(name))
-        heard(content)
+      wrapDiskErrors(async () => {
+        const path = join(root, validateStorageName(name))
+        deferStreamErrors(content)
         const written = join(aside, randomUUID())
         try {
           const bytes = await write(written, content)
@@ -38,44 +38,44 @@ export const openFolder = async (root: string): Promise<Storage> => {
         }
       }),
     get: (name) =>
-      told(async () => {
+      wrapDiskErrors(async () => {
         // Held from here on: it may be erased before it is read.
-        const file = await open(join(root, checkedName(name)), "r").catch(unlessMissing)
+        const file = await open(join(root, validateStorageName(name)), "r").catch(unlessMissing)
         return file === undefined ? null : storedIn(file)
       }),
     remove: (names) =>
-      told(async () => {
-        for (const name of names) await unlink(join(root, checkedName(name))).catch(unlessMissing)
+      wrapDiskErrors(async () => {
+        for (const name of names) await unlink(join(root, validateStorageName(name))).catch(unlessMissing)
       }),
-    removeBelow: (folder) => told(() => rm(join(root, checkedName(folder)), { recursive: true, force: true })),
+    removeBelow: (folder) => wrapDiskErrors(() => rm(join(root, validateStorageName(folder)), { recursive: true, force: true })),
     close: () => undefined,
   }
 }
 
 /** What an open file holds; null for a folder. */
-const storedIn = async (file: FileHandle): Promise<Stored | null> => {
+const storedIn = async (file: FileHandle): Promise<StoredFile | null> => {
   const found = await file.stat()
   if (!found.isFile()) {
     await file.close()
     return null
   }
   const stream = file.createReadStream()
-  heard(stream)
+  deferStreamErrors(stream)
   return { stream, bytes: found.size }
 }
 
 /** Bytes after which it is asked again whether there is room: an archive is longer than any of what it is made of. */
-const betweenLooks = 4 * 1024 * 1024
+const spaceCheckIntervalBytes = 4 * 1024 * 1024
 
 /** Writes and syncs; gives the number of bytes. What is long ends before it takes the room that the database beside it needs. */
 const write = async (path: string, content: Buffer | Readable): Promise<number> => {
   const file = await open(path, "wx")
   try {
-    let [bytes, next] = [0, betweenLooks]
+    let [bytes, next] = [0, spaceCheckIntervalBytes]
     for await (const chunk of content instanceof Readable ? content : [content]) {
       if (bytes >= next) {
-        if (!hasRoom(dirname(path))) throw new StorageLost("files: the disk is full")
-        next = bytes + betweenLooks
+        if (!hasFreeSpace(dirname(path))) throw new StorageUnavailable("files: the disk is full")
+        next = bytes + spaceCheckIntervalBytes
       }
       await file.writeFile(chunk)
       bytes += chunk.length
@@ -87,7 +87,7 @@ const write = async (path: string, content: Buffer | Readable): Promise<number> 
   }
 }
 
-const sweep = async (aside: string): Promise<void> => {
+const deleteLeftovers = async (aside: string): Promise<void> => {
   for (const name of await readdir(aside)) {
     const path = join(aside, name)
     const found = await stat(path).catch(unlessMissing)
@@ -101,13 +101,13 @@ const unlessMissing = (error: unknown): undefined => {
   if (!["ENOENT", "ENOTDIR"].includes(codeOf(error))) throw error
 }
 
-const lost: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ESTALE"])
+const diskErrorCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ESTALE"])
 
 /** What the disk refuses is the storage's own failure. */
-const told = async <A>(work: () => Promise<A>): Promise<A> => {
+const wrapDiskErrors = async <A>(work: () => Promise<A>): Promise<A> => {
   try {
     return await work()
   } catch (error) {
-    throw lost.has(codeOf(error)) ? new StorageLost(`files: ${codeOf(error)}`, { cause: error }) : error
+    throw diskErrorCodes.has(codeOf(error)) ? new StorageUnavailable(`files: ${codeOf(error)}`, { cause: error }) : error
   }
 }

@@ -4,14 +4,14 @@ import { Readable } from "node:stream"
 import type { Settings } from "../settings.ts"
 
 /** A file that is being read; whoever asked for it reads or destroys the stream. */
-export type Stored = { readonly stream: Readable; readonly bytes: number }
+export type StoredFile = { readonly stream: Readable; readonly bytes: number }
 
 /** Names are paths of small letters, digits, hyphens and dots, as `0190…/images/4f….png`. A rejection that is the storage's own is `StorageLost`. */
-export type Storage = {
+export type FileStorage = {
   /** Keeps a file whole or not at all; one of that name is replaced. Resolves with its size once it outlives a power cut. */
   readonly put: (name: string, content: Buffer | Readable) => Promise<number>
   /** null where there is none of that name. */
-  readonly get: (name: string) => Promise<Stored | null>
+  readonly get: (name: string) => Promise<StoredFile | null>
   /** Names that are not there are passed over. */
   readonly remove: (names: ReadonlyArray<string>) => Promise<void>
   /** Removes every file whose name begins with `folder/`. */
@@ -20,24 +20,24 @@ export type Storage = {
 }
 
 /** Files cannot be read or kept: no room, no rights, no connection. */
-export class StorageLost extends Error {}
+export class StorageUnavailable extends Error {}
 
 /** Throws for a name that is none: names are made by the program. */
-export const checkedName = (name: string): string => {
+export const validateStorageName = (name: string): string => {
   if (!/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(name) || name.includes("..")) throw new Error(`no name for a file: ${name}`)
   return name
 }
 
 /** Has a stream's failure wait for whoever reads it: one that fails before it is read would end the process. */
-export const heard = (content: Buffer | Readable): void => {
+export const deferStreamErrors = (content: Buffer | Readable): void => {
   if (content instanceof Readable) content.on("error", () => undefined)
 }
 
 /** The storage that the settings name. The bucket's client is read only where there is one: it is large. */
-export const openStorage = async ({ storageUrl, dataDir }: Pick<Settings, "storageUrl" | "dataDir">): Promise<Storage> =>
+export const openStorage = async ({ storageUrl, dataDir }: Pick<Settings, "storageUrl" | "dataDir">): Promise<FileStorage> =>
   storageUrl === null
-    ? (await import("./folder-storage.ts")).openFolder(join(dataDir, "uploads"))
-    : (await import("./bucket-storage.ts")).openBucket(storageUrl)
+    ? (await import("./folder-storage.ts")).openFolderStorage(join(dataDir, "uploads"))
+    : (await import("./bucket-storage.ts")).openBucketStorage(storageUrl)
 
 // STORAGE_URL: `s3://BUCKET[/PREFIX][?region=R]` for Amazon's own, with the credentials of the environment, or
 // `https://KEY:SECRET@HOST/BUCKET[/PREFIX][?region=R]` for any compatible server.
@@ -52,7 +52,7 @@ export type BucketAddress = {
 }
 
 /** Throws for what is no such address; the message does not repeat it, for it may hold a secret. */
-export const bucketOf = (text: string): BucketAddress => {
+export const parseBucketUrl = (text: string): BucketAddress => {
   const url = URL.parse(text)
   if (url === null || !/^(s3|https?):$/.test(url.protocol)) throw new Error("no address of a bucket")
   const isNamed = url.protocol === "s3:"

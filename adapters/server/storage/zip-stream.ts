@@ -3,10 +3,10 @@ import { PassThrough, Readable } from "node:stream"
 import yazl from "yazl"
 
 /** What a zip has under a path: `read` rejects where it is gone. */
-export type Entry = { readonly path: string; readonly bytes: number; readonly at: Date; readonly read: () => Promise<Readable> }
+export type ZipEntry = { readonly path: string; readonly bytes: number; readonly at: Date; readonly read: () => Promise<Readable> }
 
 /** The zip as a stream, which fails once the `signal` says that the server stops. Images are compressed already, so nothing is. */
-export const zipOf = (entries: ReadonlyArray<Entry>, signal: AbortSignal): Readable => {
+export const createZipStream = (entries: ReadonlyArray<ZipEntry>, signal: AbortSignal): Readable => {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   zip.outputStream.pipe(output)
@@ -30,7 +30,7 @@ export const zipOf = (entries: ReadonlyArray<Entry>, signal: AbortSignal): Reada
 }
 
 /** A path below a folder that no other entry has, whatever the case: of two files with one name the later has `(2)` behind it. */
-export const freePath = (folder: string, name: string, taken: Set<string>): string => {
+export const uniquePath = (folder: string, name: string, taken: Set<string>): string => {
   const dot = name.lastIndexOf(".")
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""]
   for (let number = 1; ; number++) {

@@ -1,5 +1,5 @@
 // English texts: someone else saved first, the script or the styling.
-export const overtaken = {
+export const conflict = {
   "overtaken.when": "Saved on {date}. Nothing of yours is lost; choose how to go on.",
   "overtaken.both": "Changed by both: choose one",
   "overtaken.mine": "Changed by you",

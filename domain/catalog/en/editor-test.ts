@@ -1,5 +1,5 @@
 // English texts: answering the questions of a chat.
-export const talk = {
+export const editorTest = {
   "talk.answer": "Your answer",
   "talk.choose": "Choose…",
   "talk.search": "Search the answers",

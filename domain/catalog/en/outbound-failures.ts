@@ -1,5 +1,5 @@
 // English texts: why a call to an address outside came to no answer. For a person who looks it up, in whatever language they do.
-export const unanswered = {
+export const outboundFailures = {
   "unanswered.address": "This is no address of the web",
   "unanswered.credentials": "An address carries no name and no password",
   "unanswered.header": "A header has characters that cannot be sent",

@@ -1,6 +1,6 @@
 // English texts: the figures on which the preview of the statistics' style is shown (spec/3-community §2).
 
-export const statsPreview = {
+export const statsPreviewDemo = {
   "preview.title": "How was your visit?",
   "preview.came": "What brought you here?",
   "preview.came.1": "Advice",
@@ -23,7 +23,7 @@ export const statsPreview = {
 
 // English texts: the demo story that the preview of a chat's style tells (spec/3-community §2).
 
-export const preview = {
+export const chatPreviewDemo = {
   "preview.story.1": "Hello! This is how your chat greets people.",
   "preview.story.2":
     'Each message comes after a short pause, as if somebody were typing. A <a href="https://example.org">link</a> stands out like this.',

@@ -2,7 +2,7 @@
 import { failures } from "./failures.ts"
 import { shell } from "./shell.ts"
 
-export const account = {
+export const signIn = {
   "sign-in.heading": "Sign in",
   "sign-in.username": "Username",
   "sign-in.blank.username": "Fill in your username.",
@@ -32,4 +32,4 @@ export const account = {
 
 // The English texts that the sign-in needs, without those of the screens behind it.
 
-export const door = { ...shell, ...account, ...failures } as const
+export const signInPage = { ...shell, ...signIn, ...failures } as const

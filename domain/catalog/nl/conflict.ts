@@ -1,7 +1,7 @@
 // Dutch texts: someone else saved first, the script or the styling.
-import type { overtaken as en } from "../en/conflict.ts"
+import type { conflict as en } from "../en/conflict.ts"
 
-export const overtaken: Readonly<Record<keyof typeof en, string>> = {
+export const conflict: Readonly<Record<keyof typeof en, string>> = {
   "overtaken.when": "Opgeslagen op {date}. Van jou gaat niets verloren; kies hoe je verder wilt.",
   "overtaken.both": "Door jullie beiden gewijzigd: kies er een",
   "overtaken.mine": "Door jou gewijzigd",

@@ -1,5 +1,5 @@
 // Dutch texts: answering the questions of a chat.
-export const talk = {
+export const editorTest = {
   "talk.answer": "Uw antwoord",
   "talk.choose": "Kies…",
   "talk.search": "Zoek in de antwoorden",

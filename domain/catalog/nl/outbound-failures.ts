@@ -1,7 +1,7 @@
 // Dutch texts: why a call to an address outside came to no answer. For a person who looks it up, in whatever language they do.
-import type { unanswered as en } from "../en/outbound-failures.ts"
+import type { outboundFailures as en } from "../en/outbound-failures.ts"
 
-export const unanswered: Readonly<Record<keyof typeof en, string>> = {
+export const outboundFailures: Readonly<Record<keyof typeof en, string>> = {
   "unanswered.address": "Dit is geen webadres",
   "unanswered.credentials": "In een adres staat geen naam en geen wachtwoord",
   "unanswered.header": "Een header heeft tekens die niet verstuurd kunnen worden",

@@ -1,7 +1,7 @@
 // Dutch texts: the figures on which the preview of the statistics' style is shown.
-import type { statsPreview as en, preview as enOfPreview } from "../en/preview-demo.ts"
+import type { statsPreviewDemo as en, chatPreviewDemo as enOfPreview } from "../en/preview-demo.ts"
 
-export const statsPreview: Readonly<Record<keyof typeof en, string>> = {
+export const statsPreviewDemo: Readonly<Record<keyof typeof en, string>> = {
   "preview.title": "Hoe was je bezoek?",
   "preview.came": "Waarvoor kwam je?",
   "preview.came.1": "Voor advies",
@@ -24,7 +24,7 @@ export const statsPreview: Readonly<Record<keyof typeof en, string>> = {
 
 // Dutch texts: the demo story that the preview of a chat's style tells.
 
-export const preview: Readonly<Record<keyof typeof enOfPreview, string>> = {
+export const chatPreviewDemo: Readonly<Record<keyof typeof enOfPreview, string>> = {
   "preview.story.1": "Hallo! Zo begroet je chat mensen.",
   "preview.story.2": 'Elk bericht komt na een korte pauze, alsof er iemand typt. Een <a href="https://example.org">link</a> valt zo op.',
   "preview.story.3": "Antwoorden staan aan de andere kant, in hun eigen kleuren.",

@@ -1,9 +1,9 @@
 // Dutch texts: account.
-import type { account as en } from "../en/sign-in.ts"
+import type { signIn as en } from "../en/sign-in.ts"
 import { failures } from "./failures.ts"
 import { shell } from "./shell.ts"
 
-export const account: Readonly<Record<keyof typeof en, string>> = {
+export const signIn: Readonly<Record<keyof typeof en, string>> = {
   "sign-in.heading": "Inloggen",
   "sign-in.username": "Gebruikersnaam",
   "sign-in.blank.username": "Vul je gebruikersnaam in.",
@@ -33,4 +33,4 @@ export const account: Readonly<Record<keyof typeof en, string>> = {
 
 // The Dutch texts that the sign-in needs, without those of the screens behind it.
 
-export const door = { ...shell, ...account, ...failures } as const
+export const signInPage = { ...shell, ...signIn, ...failures } as const

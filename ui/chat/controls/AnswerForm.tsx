@@ -3,13 +3,13 @@
 
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { refusalAtOnce } from "../../../domain/chat/answer-problem.ts"
-import type { Refusal } from "../../../domain/chat/chat-failure.ts"
+import { pastedTextProblem } from "../../../domain/chat/answer-problem.ts"
+import type { AnswerRefusal } from "../../../domain/chat/chat-failure.ts"
 import type { Question } from "../../../domain/questions/question.ts"
 import type { ConversationActor } from "../../../machines/conversation/conversation-machine.ts"
-import type { SentFile } from "../../../machines/conversation/conversation-transcript.ts"
-import { Icon } from "../ChatIcon.tsx"
-import { useSpeech } from "../chat-texts.ts"
+import type { UploadedFile } from "../../../machines/conversation/conversation-transcript.ts"
+import { ChatIcon } from "../ChatIcon.tsx"
+import { useChatTexts } from "../chat-texts.ts"
 
 /** `label` (where nothing is said, that of the answer area) and `problem` are the ids of the elements that say what is asked, and what was wrong with the last answer. */
 export type ControlProps<Asked extends Question> = {
@@ -22,9 +22,9 @@ export type ControlProps<Asked extends Question> = {
   /** Keeps what is written, ticked or set so far. */
   readonly write: (given: unknown) => void
   /** Says what is wrong with something that was not taken in. */
-  readonly refuse: (refusal: Refusal) => void
+  readonly refuse: (refusal: AnswerRefusal) => void
   readonly files: {
-    readonly files: ReadonlyArray<SentFile>
+    readonly files: ReadonlyArray<UploadedFile>
     readonly picked: ReadonlyArray<{ readonly name: string }>
     readonly isSending: boolean
   }
@@ -32,7 +32,7 @@ export type ControlProps<Asked extends Question> = {
 }
 
 /** What a control holds: begun with what `begun` makes of the draft, and kept as a draft whenever it is set. */
-export const useBegun = <Value,>(
+export const useDraftValue = <Value,>(
   { draft, write }: Pick<ControlProps<Question>, "draft" | "write">,
   begun: (draft: unknown) => Value,
 ): readonly [value: Value, set: (value: Value) => void] => {
@@ -47,16 +47,16 @@ export const useBegun = <Value,>(
 }
 
 /** For a field to write in: what is pasted into it, or dropped on it, is not taken in where it is more than any question takes. */
-export const refusingVast = ({ question, refuse }: Pick<ControlProps<Question>, "question" | "refuse">) => ({
+export const rejectOversizedInput = ({ question, refuse }: Pick<ControlProps<Question>, "question" | "refuse">) => ({
   onBeforeInput: (event: InputEvent): void => {
-    const refusal = refusalAtOnce(question, event.data ?? "")
+    const refusal = pastedTextProblem(question, event.data ?? "")
     if (refusal === null) return
     event.preventDefault()
     refuse(refusal)
   },
 })
 
-export type Props<Type extends Question["type"]> = ControlProps<Extract<Question, { readonly type: Type }>>
+export type ControlPropsOf<Type extends Question["type"]> = ControlProps<Extract<Question, { readonly type: Type }>>
 
 // A control that is sent when its answer is complete: by its button, or with Enter.
 
@@ -69,8 +69,8 @@ type Given = {
   readonly isLine?: boolean
 }
 
-export const Form = ({ label, canSend, onSend, children, isLine = false }: Given) => {
-  const { words } = useSpeech()
+export const AnswerForm = ({ label, canSend, onSend, children, isLine = false }: Given) => {
+  const { words } = useChatTexts()
   return (
     <form
       class={isLine ? "line-form" : "form"}
@@ -84,7 +84,7 @@ export const Form = ({ label, canSend, onSend, children, isLine = false }: Given
       {children}
       {isLine ? (
         <button class="round send" type="submit" aria-label={words("give.send")} disabled={!canSend}>
-          <Icon name="send" />
+          <ChatIcon name="send" />
         </button>
       ) : (
         <button class="primary" type="submit" disabled={!canSend}>

@@ -2,14 +2,14 @@
 // The choices of a question in their columns, and the search that narrows them down.
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { choiceBegun, picksBegun } from "../../../domain/questions/answer-draft.ts"
+import { restoreChoice, restoreChoices } from "../../../domain/questions/answer-draft.ts"
 import { choiceLimits } from "../../../domain/questions/answer-limits.ts"
-import { canPick, isEnough, withPick } from "../../../domain/questions/choice-question.ts"
-import { foundChoices, isDropdown } from "../../../domain/questions/choices.ts"
+import { canPick, hasEnoughPicks, togglePick } from "../../../domain/questions/choice-question.ts"
+import { isDropdown, searchChoices } from "../../../domain/questions/choices.ts"
 import type { Choice, Choice as Offered, Question } from "../../../domain/questions/question.ts"
-import { Icon } from "../ChatIcon.tsx"
-import { type Speech, useSpeech, wordedIn } from "../chat-texts.ts"
-import { Form, type Props, useBegun } from "./AnswerForm.tsx"
+import { ChatIcon } from "../ChatIcon.tsx"
+import { type ChatTexts, languageAttributes, useChatTexts } from "../chat-texts.ts"
+import { AnswerForm, type ControlPropsOf, useDraftValue } from "./AnswerForm.tsx"
 
 /** How many are shown at once of those that a search can find. */
 const shownAtOnce = 30
@@ -27,19 +27,19 @@ type Given = {
   readonly children: (choices: ReadonlyArray<Choice>) => ComponentChildren
 }
 
-export const SearchedChoices = ({ question, label, hint, children }: Given) => {
-  const { words } = useSpeech()
+export const SearchableChoices = ({ question, label, hint, children }: Given) => {
+  const { words } = useChatTexts()
   const [typed, setTyped] = useState("")
   const choices = question.choices ?? []
   const options = question.options ?? {}
   const isSearched = options.search === true
-  const found = isSearched ? foundChoices(choices, options, typed) : choices
+  const found = isSearched ? searchChoices(choices, options, typed) : choices
   const shown = isSearched ? found.slice(0, shownAtOnce) : found
   return (
     <div class="choices">
       {isSearched && (
         <label class="search field">
-          <Icon name="search" />
+          <ChatIcon name="search" />
           <span class="unseen">{words("give.search")}</span>
           <input
             type="search"
@@ -72,29 +72,29 @@ export const SearchedChoices = ({ question, label, hint, children }: Given) => {
 
 // One choice of several: buttons that answer at once, with a search above them where it is asked for, or a list to open.
 
-export const SingleChoice = (props: Props<"choice">) => {
+export const SingleChoice = (props: ControlPropsOf<"choice">) => {
   const { question, label, give } = props
-  const { language } = useSpeech()
+  const { language } = useChatTexts()
   if (isDropdown(question.options ?? {})) return <Dropdown {...props} />
   return (
-    <SearchedChoices question={question} label={label}>
+    <SearchableChoices question={question} label={label}>
       {(choices: ReadonlyArray<Offered>) =>
         choices.map((choice) => (
           <button key={choice.uuid} class="choice" type="button" onClick={() => give(choice.value)}>
-            <span {...wordedIn(choice.translation.locale, language)}>{choice.translation.content}</span>
+            <span {...languageAttributes(choice.translation.locale, language)}>{choice.translation.content}</span>
           </button>
         ))
       }
-    </SearchedChoices>
+    </SearchableChoices>
   )
 }
 
-const Dropdown = (props: Props<"choice">) => {
+const Dropdown = (props: ControlPropsOf<"choice">) => {
   const { question, label, problem, give } = props
-  const { words, language } = useSpeech()
-  const [value, setValue] = useBegun(props, (draft) => choiceBegun(question, draft))
+  const { words, language } = useChatTexts()
+  const [value, setValue] = useDraftValue(props, (draft) => restoreChoice(question, draft))
   return (
-    <Form label={label} canSend={value !== null} onSend={() => give(value)} isLine>
+    <AnswerForm label={label} canSend={value !== null} onSend={() => give(value)} isLine>
       <select
         class="field"
         aria-labelledby={label}
@@ -106,30 +106,30 @@ const Dropdown = (props: Props<"choice">) => {
           {question.placeholder || words("give.choose")}
         </option>
         {(question.choices ?? []).map((choice) => (
-          <option key={choice.uuid} value={choice.value} {...wordedIn(choice.translation.locale, language)}>
+          <option key={choice.uuid} value={choice.value} {...languageAttributes(choice.translation.locale, language)}>
             {choice.translation.content}
           </option>
         ))}
       </select>
-    </Form>
+    </AnswerForm>
   )
 }
 
 // Several choices: boxes to tick, and a button when it is enough.
 
-export const Multiple = (props: Props<"multiple">) => {
+export const MultipleChoice = (props: ControlPropsOf<"multiple">) => {
   const { question, label, problem, give } = props
-  const speech = useSpeech()
+  const speech = useChatTexts()
   const hint = howMany(question, speech)
-  const [picked, setPicked] = useBegun(props, (draft) => picksBegun(question, draft))
+  const [picked, setPicked] = useDraftValue(props, (draft) => restoreChoices(question, draft))
   return (
-    <Form label={label} canSend={isEnough(question, picked)} onSend={() => give(picked)}>
+    <AnswerForm label={label} canSend={hasEnoughPicks(question, picked)} onSend={() => give(picked)}>
       {hint !== null && (
         <p class="hint" id="how-many">
           {hint}
         </p>
       )}
-      <SearchedChoices question={question} label={label} hint={hint === null ? undefined : "how-many"}>
+      <SearchableChoices question={question} label={label} hint={hint === null ? undefined : "how-many"}>
         {(choices: ReadonlyArray<Choice>) =>
           choices.map(({ uuid, value, translation }) => (
             <label key={uuid} class="choice tick">
@@ -138,19 +138,19 @@ export const Multiple = (props: Props<"multiple">) => {
                 checked={picked.includes(value)}
                 disabled={!canPick(question, picked, value)}
                 aria-describedby={problem}
-                onChange={() => setPicked(withPick(question, picked, value))}
+                onChange={() => setPicked(togglePick(question, picked, value))}
               />
-              <span {...wordedIn(translation.locale, speech.language)}>{translation.content}</span>
+              <span {...languageAttributes(translation.locale, speech.language)}>{translation.content}</span>
             </label>
           ))
         }
-      </SearchedChoices>
-    </Form>
+      </SearchableChoices>
+    </AnswerForm>
   )
 }
 
 /** How many are to be chosen, where that is not left open. */
-const howMany = (question: Props<"multiple">["question"], { words }: Speech): string | null => {
+const howMany = (question: ControlPropsOf<"multiple">["question"], { words }: ChatTexts): string | null => {
   const { fewest, most } = choiceLimits(question)
   const count = question.choices?.length ?? 0
   if (most < count) return fewest > 1 ? words("give.between", { fewest, most }) : words("give.most", { most })

@@ -1,17 +1,17 @@
 /** @jsxImportSource preact */
 // Files: taken with the camera, or picked on the device. They are sent as they are picked, and answered with when all are there.
-import { extensionsOf, isButtonOn } from "../../../domain/questions/file-question.ts"
-import { Icon } from "../ChatIcon.tsx"
-import { useSpeech } from "../chat-texts.ts"
-import { holdFocus, keepEnd } from "../focus-and-scrolling.ts"
-import { Form, type Props } from "./AnswerForm.tsx"
+import { getAcceptedExtensions, isButtonEnabled } from "../../../domain/questions/file-question.ts"
+import { ChatIcon } from "../ChatIcon.tsx"
+import { useChatTexts } from "../chat-texts.ts"
+import { focusAnswerArea, followEnd } from "../focus-and-scrolling.ts"
+import { AnswerForm, type ControlPropsOf } from "./AnswerForm.tsx"
 
-export const FileField = ({ question, label, problem, give, files: { files, picked, isSending }, send }: Props<"file">) => {
-  const { words } = useSpeech()
+export const FileControl = ({ question, label, problem, give, files: { files, picked, isSending }, send }: ControlPropsOf<"file">) => {
+  const { words } = useChatTexts()
   const options = question.options ?? {}
   const field = {
     type: "file",
-    accept: extensionsOf(options)
+    accept: getAcceptedExtensions(options)
       .map((kind) => `.${kind}`)
       .join(","),
     // Disabled it would lose the focus.
@@ -25,18 +25,18 @@ export const FileField = ({ question, label, problem, give, files: { files, pick
     },
   } as const
   return (
-    <Form label={label} canSend={files.length > 0 && !isSending} onSend={() => give(files.map(({ name }) => name))}>
+    <AnswerForm label={label} canSend={files.length > 0 && !isSending} onSend={() => give(files.map(({ name }) => name))}>
       <div class="file-buttons">
-        {isButtonOn(options, "camera") && (
+        {isButtonEnabled(options, "camera") && (
           <label class="choice file-button">
-            <Icon name="camera" />
+            <ChatIcon name="camera" />
             <span>{options.fileUploadCameraText || words("give.camera")}</span>
             <input {...field} accept="image/*" capture="environment" />
           </label>
         )}
-        {isButtonOn(options, "library") && (
+        {isButtonEnabled(options, "library") && (
           <label class="choice file-button">
-            <Icon name="library" />
+            <ChatIcon name="library" />
             <span>{options.fileUploadLibraryText || words("give.library")}</span>
             <input {...field} multiple />
           </label>
@@ -45,8 +45,8 @@ export const FileField = ({ question, label, problem, give, files: { files, pick
       {files.length > 0 && (
         <ul class="files">
           {files.map(({ name, label: called }) => (
-            <li key={name} ref={keepEnd}>
-              <Icon name="file" />
+            <li key={name} ref={followEnd}>
+              <ChatIcon name="file" />
               <span>{called}</span>
               <button
                 class="round"
@@ -54,16 +54,16 @@ export const FileField = ({ question, label, problem, give, files: { files, pick
                 aria-label={words("give.file.remove", { name: called })}
                 onClick={() => {
                   send({ type: "file.remove", name })
-                  holdFocus()
+                  focusAnswerArea()
                 }}
               >
-                <Icon name="close" />
+                <ChatIcon name="close" />
               </button>
             </li>
           ))}
         </ul>
       )}
       <output class="hint">{isSending && words("give.file.sending", { name: picked.map(({ name }) => name).join(", ") })}</output>
-    </Form>
+    </AnswerForm>
   )
 }

@@ -1,26 +1,26 @@
 /** @jsxImportSource preact */
 // A number or an amount of money to type. It is sent as it was typed: the server reads decimals after a comma too.
 
-import { numberBegun, textBegun } from "../../../domain/questions/answer-draft.ts"
+import { restoreSliderValue, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { numberLimits } from "../../../domain/questions/answer-limits.ts"
-import { currencies, setsSlider, sliderMiddle, sliderRange } from "../../../domain/questions/number-question.ts"
+import { currencies, getSliderMidpoint, isSliderKey, sliderRange } from "../../../domain/questions/number-question.ts"
 import type { Language } from "../../../domain/script/language.ts"
-import { useSpeech } from "../chat-texts.ts"
-import { Form, type Props, refusingVast, useBegun } from "./AnswerForm.tsx"
+import { useChatTexts } from "../chat-texts.ts"
+import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 
-export const NumberField = (props: Props<"numeric" | "currency">) => {
+export const NumberField = (props: ControlPropsOf<"numeric" | "currency">) => {
   const { question, label, problem, give } = props
-  const { words, language } = useSpeech()
-  const [text, setText] = useBegun(props, textBegun)
+  const { words, language } = useChatTexts()
+  const [text, setText] = useDraftValue(props, restoreText)
   const { least, most, decimals } = numberLimits(question.options ?? {})
   const isMoney = question.type === "currency"
   const range = least !== null && most !== null ? words("give.range", { least, most }) : null
   return (
-    <Form label={label} canSend={text.trim() !== ""} onSend={() => give(text)} isLine>
+    <AnswerForm label={label} canSend={text.trim() !== ""} onSend={() => give(text)} isLine>
       <div class="field amount">
         {isMoney && <span aria-hidden="true">{symbolOf(currencies[question.options?.currency ?? 1], language)}</span>}
         <input
-          {...refusingVast(props)}
+          {...rejectOversizedInput(props)}
           type="text"
           inputMode={decimals === 0 ? "numeric" : "decimal"}
           autocomplete="off"
@@ -38,7 +38,7 @@ export const NumberField = (props: Props<"numeric" | "currency">) => {
           {range}
         </p>
       )}
-    </Form>
+    </AnswerForm>
   )
 }
 
@@ -49,20 +49,20 @@ const symbolOf = (currency: string, language: Language): string =>
 
 // A number on a slider, with what its ends mean. It has to be set before it can be sent: where it stands at first is nobody's answer.
 
-export const Slider = (props: Props<"numeric">) => {
+export const NumberSlider = (props: ControlPropsOf<"numeric">) => {
   const { question, label, problem, give } = props
-  const { words, language } = useSpeech()
+  const { words, language } = useChatTexts()
   const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
   const range = sliderRange(question.options ?? {})
   const { least, most, step } = range
-  const [value, setValue] = useBegun(props, (draft) => numberBegun(question, draft))
+  const [value, setValue] = useDraftValue(props, (draft) => restoreSliderValue(question, draft))
   const isSet = value !== null
-  const stands = value ?? sliderMiddle(range)
+  const stands = value ?? getSliderMidpoint(range)
   const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.valueAsNumber)
   const format = new Intl.NumberFormat(language)
   const filled = isSet && most > least ? ((stands - least) / (most - least)) * 100 : 0
   return (
-    <Form label={label} canSend={isSet} onSend={() => give(value)}>
+    <AnswerForm label={label} canSend={isSet} onSend={() => give(value)}>
       <div class={isSet ? "slider" : "slider unset"}>
         <output aria-hidden="true">{isSet ? format.format(stands) : "–"}</output>
         <input
@@ -76,7 +76,7 @@ export const Slider = (props: Props<"numeric">) => {
           style={{ "--filled": `${filled}%` }}
           onInput={take}
           onClick={take}
-          onKeyDown={(event) => setsSlider(event.key) && take(event)}
+          onKeyDown={(event) => isSliderKey(event.key) && take(event)}
         />
         <p class="ends" id="slider-ends">
           <bdi>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</bdi>
@@ -86,6 +86,6 @@ export const Slider = (props: Props<"numeric">) => {
           {words("give.slider")}
         </p>
       </div>
-    </Form>
+    </AnswerForm>
   )
 }

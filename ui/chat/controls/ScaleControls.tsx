@@ -1,14 +1,14 @@
 /** @jsxImportSource preact */
 // Places on a scale that answer at once: five faces, or how likely to recommend.
 
-import { placeBegun } from "../../../domain/questions/answer-draft.ts"
-import { scaleValues, stars } from "../../../domain/questions/scale-question.ts"
-import { useSpeech } from "../chat-texts.ts"
-import { Form, type Props, useBegun } from "./AnswerForm.tsx"
+import { restoreScaleValue } from "../../../domain/questions/answer-draft.ts"
+import { scaleValues, starCount } from "../../../domain/questions/scale-question.ts"
+import { useChatTexts } from "../chat-texts.ts"
+import { AnswerForm, type ControlPropsOf, useDraftValue } from "./AnswerForm.tsx"
 
 // A drawn face: the same on every device, whatever emoji it has. Its name stands beside it.
 
-type Value = (typeof faces)[number]["value"]
+type Value = (typeof emojiFaces)[number]["value"]
 
 const looks = {
   1: { colour: "#f28b82", mouth: "M7.5 17.2q4.5-4.6 9 0", brows: "M6.3 7.6l3.4 1.6M17.7 7.6l-3.4 1.6" },
@@ -18,7 +18,7 @@ const looks = {
   5: { colour: "#a5d46a", mouth: "M7 13.8h10q-.6 4.8-5 4.8t-5-4.8z", brows: "" },
 } as const satisfies Record<Value, object>
 
-export const Face = ({ value }: { readonly value: Value }) => {
+export const EmojiFace = ({ value }: { readonly value: Value }) => {
   const { colour, mouth, brows } = looks[value]
   return (
     <svg class="drawn-face" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -33,7 +33,7 @@ export const Face = ({ value }: { readonly value: Value }) => {
 
 // The faces of an emoji scale, from the unhappiest on, with the texts that name them (decisions Q3).
 
-export const faces = [
+export const emojiFaces = [
   { value: 1, name: "give.emoji.1" },
   { value: 2, name: "give.emoji.2" },
   { value: 3, name: "give.emoji.3" },
@@ -42,23 +42,23 @@ export const faces = [
 ] as const
 
 /** The face that stands for a value of the scale. */
-export const faceOf = (value: unknown): (typeof faces)[number] | undefined => faces.find((face) => face.value === value)
+export const findEmojiFace = (value: unknown): (typeof emojiFaces)[number] | undefined => emojiFaces.find((face) => face.value === value)
 
-export const Emoji = ({ label, give }: Props<"emoji">) => {
-  const { words } = useSpeech()
+export const EmojiScale = ({ label, give }: ControlPropsOf<"emoji">) => {
+  const { words } = useChatTexts()
   return (
     <fieldset class="emoji" aria-labelledby={label}>
-      {faces.map(({ value, name }) => (
+      {emojiFaces.map(({ value, name }) => (
         <button key={value} class="choice face" type="button" aria-label={words(name)} title={words(name)} onClick={() => give(value)}>
-          <Face value={value} />
+          <EmojiFace value={value} />
         </button>
       ))}
     </fieldset>
   )
 }
 
-export const Nps = ({ question, label, give }: Props<"nps">) => {
-  const { words } = useSpeech()
+export const NpsScale = ({ question, label, give }: ControlPropsOf<"nps">) => {
+  const { words } = useChatTexts()
   const values = scaleValues(question)
   return (
     <div>
@@ -84,15 +84,15 @@ export const Nps = ({ question, label, give }: Props<"nps">) => {
 
 // Stars, whole or by halves. Each half is a radio button of its own: arrow keys, tapping and reading out come with it.
 
-export const Stars = (props: Props<"starRating">) => {
+export const StarRating = (props: ControlPropsOf<"starRating">) => {
   const { question, label, problem, give } = props
-  const { words, star } = useSpeech()
-  const [given, setGiven] = useBegun(props, (draft) => placeBegun(question, draft) ?? 0)
+  const { words, star } = useChatTexts()
+  const [given, setGiven] = useDraftValue(props, (draft) => restoreScaleValue(question, draft) ?? 0)
   const values = scaleValues(question)
   return (
-    <Form label={label} canSend={given > 0} onSend={() => give(given)}>
+    <AnswerForm label={label} canSend={given > 0} onSend={() => give(given)}>
       <fieldset class="stars" aria-labelledby={label} aria-describedby={problem}>
-        {Array.from({ length: stars }, (_, i) => (
+        {Array.from({ length: starCount }, (_, i) => (
           <span key={i} class="star">
             <span class="star-off" aria-hidden="true">
               {star}
@@ -108,7 +108,7 @@ export const Stars = (props: Props<"starRating">) => {
                     key={value}
                     type="radio"
                     name={question.uuid}
-                    aria-label={words("give.stars", { value, most: stars })}
+                    aria-label={words("give.stars", { value, most: starCount })}
                     checked={given === value}
                     onChange={() => setGiven(value)}
                   />
@@ -117,6 +117,6 @@ export const Stars = (props: Props<"starRating">) => {
           </span>
         ))}
       </fieldset>
-    </Form>
+    </AnswerForm>
   )
 }

@@ -1,24 +1,24 @@
 /** @jsxImportSource preact */
 // A text to write: one line or several, or an email address.
-import { lengthOf } from "../../../domain/questions/answer-bounds.ts"
-import { dayBegun, textBegun } from "../../../domain/questions/answer-draft.ts"
-import { dayLimits, textLengths } from "../../../domain/questions/answer-limits.ts"
-import { useSpeech } from "../chat-texts.ts"
-import { Form, type Props, refusingVast, useBegun } from "./AnswerForm.tsx"
+import { countCodePoints } from "../../../domain/questions/answer-bounds.ts"
+import { restoreDate, restoreText } from "../../../domain/questions/answer-draft.ts"
+import { dateLimits, textLengthLimits } from "../../../domain/questions/answer-limits.ts"
+import { useChatTexts } from "../chat-texts.ts"
+import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 
 /** From so many characters before the longest text on, it is said how many are left. */
 const tellFrom = 100
 
-export const TextField = (props: Props<"open" | "email">) => {
+export const TextField = (props: ControlPropsOf<"open" | "email">) => {
   const { question, label, problem, give } = props
-  const { words } = useSpeech()
-  const [text, setText] = useBegun(props, textBegun)
+  const { words } = useChatTexts()
+  const [text, setText] = useDraftValue(props, restoreText)
   const isEmail = question.type === "email"
-  const most = question.type === "email" ? null : textLengths(question.options ?? {}).most
-  const left = most === null ? null : most - lengthOf(text)
+  const most = question.type === "email" ? null : textLengthLimits(question.options ?? {}).most
+  const left = most === null ? null : most - countCodePoints(text)
   const send = () => give(text)
   const field = {
-    ...refusingVast(props),
+    ...rejectOversizedInput(props),
     class: "field",
     placeholder: question.placeholder || words(isEmail ? "give.email" : "give.write"),
     value: text,
@@ -28,7 +28,7 @@ export const TextField = (props: Props<"open" | "email">) => {
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => setText(value),
   }
   return (
-    <Form label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
+    <AnswerForm label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
       {isEmail ? (
         <input {...field} type="email" dir="ltr" inputMode="email" autocomplete="email" enterkeyhint="send" />
       ) : question.options?.boxSize === "singleline" ? (
@@ -41,18 +41,18 @@ export const TextField = (props: Props<"open" | "email">) => {
           {left < 0 ? words("give.over", { count: -left }) : words("give.left", { count: left })}
         </output>
       )}
-    </Form>
+    </AnswerForm>
   )
 }
 
 // A day, typed or picked in the browser's own calendar.
 
-export const DateField = (props: Props<"date">) => {
+export const DateField = (props: ControlPropsOf<"date">) => {
   const { question, label, problem, give } = props
-  const [day, setDay] = useBegun(props, dayBegun)
-  const { first, last } = dayLimits(question.options ?? {})
+  const [day, setDay] = useDraftValue(props, restoreDate)
+  const { first, last } = dateLimits(question.options ?? {})
   return (
-    <Form label={label} canSend={day !== ""} onSend={() => give(day)} isLine>
+    <AnswerForm label={label} canSend={day !== ""} onSend={() => give(day)} isLine>
       <input
         class="field"
         type="date"
@@ -64,6 +64,6 @@ export const DateField = (props: Props<"date">) => {
         aria-invalid={problem !== undefined}
         onInput={({ currentTarget }) => setDay(currentTarget.value)}
       />
-    </Form>
+    </AnswerForm>
   )
 }

@@ -2,19 +2,19 @@
 import { Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import type { PropsWithChildren } from "react"
-import type { PlainKey } from "../../../domain/catalog/catalog.ts"
+import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import buttons from "../shell/HeaderButton.module.css"
 import tabs from "../shell/PageContent.module.css"
-import { Frame } from "../shell/PageContent.tsx"
+import { PageContent } from "../shell/PageContent.tsx"
 
-export const AccountPage = ({ children }: PropsWithChildren) => {
-  const t = useWords()
+export const AccountLayout = ({ children }: PropsWithChildren) => {
+  const t = useTranslate()
   return (
-    <Frame width="form">
+    <PageContent width="form">
       <Title order={1} size="h2">
         {t("account.heading")}
       </Title>
@@ -27,7 +27,7 @@ export const AccountPage = ({ children }: PropsWithChildren) => {
         </Link>
       </nav>
       {children}
-    </Frame>
+    </PageContent>
   )
 }
 
@@ -36,13 +36,13 @@ export const AccountPage = ({ children }: PropsWithChildren) => {
 type Props = {
   readonly failure: Failure | null
   /** What is said where the server gave no reason. */
-  readonly unknown: PlainKey
+  readonly unknown: PlainMessageKey
   /** Fields that show their violations themselves. */
   readonly shown: ReadonlyArray<string>
 }
 
-export const AccountFailure = ({ failure, unknown, shown }: Props) => {
-  const t = useWords()
+export const AccountFailureNotice = ({ failure, unknown, shown }: Props) => {
+  const t = useTranslate()
   if (failure === null) return null
   const isTold = failure._tag === "TooSoon" || (failure._tag === "Refused" && failure.violations.length > 0)
   if (isTold) return <FailureNotice failure={failure} shown={shown} />

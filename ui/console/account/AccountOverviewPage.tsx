@@ -5,19 +5,19 @@ import { useState } from "react"
 import type { ActorRefFrom } from "xstate"
 import type { emailChangeMachine, emailFormMachine } from "../../../machines/account/account-form-machines.ts"
 import { Card } from "../../kit/Card.tsx"
-import { LeaveForm, Saved } from "../../kit/FormDialog.tsx"
-import { focusOnArrival } from "../../kit/focus-hooks.ts"
+import { SavedMessage, UnsavedChangesGuard } from "../../kit/FormDialog.tsx"
+import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
-import { type AccountMachines, useWired } from "../console-services.tsx"
+import { type AccountMachines, useConsoleServices } from "../console-services.tsx"
 import classes from "./Account.module.css"
-import { AccountFailure, AccountPage } from "./AccountLayout.tsx"
+import { AccountFailureNotice, AccountLayout } from "./AccountLayout.tsx"
 
 type Props = { readonly machine: typeof emailChangeMachine; readonly email: string }
 
 export const EmailCard = ({ machine, email }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machine, { input: { given: { email }, known: null } })
   const form = useSelector(actor, ({ children }) => children.form)
   const saved = useSelector(actor, ({ context }) => context.saved)
@@ -27,8 +27,8 @@ export const EmailCard = ({ machine, email }: Props) => {
       {form !== undefined && (
         <>
           <EmailForm key={form.sessionId} form={form} />
-          <LeaveForm form={form} />
-          <Saved form={form} saved={saved} text={t("account.saved")} />
+          <UnsavedChangesGuard form={form} />
+          <SavedMessage form={form} saved={saved} text={t("account.saved")} />
         </>
       )}
     </Card>
@@ -36,7 +36,7 @@ export const EmailCard = ({ machine, email }: Props) => {
 }
 
 const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachine> }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { field, submit, failure, busy, dirty } = useForm(form)
   const password = field("currentPassword")
   // Only who signed in a while ago is asked; the field stays then, also while what is wrong is being put right in it.
@@ -44,14 +44,14 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
   if (password.error !== undefined && !asksPassword) setAsksPassword(true)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
-      <AccountFailure failure={failure} unknown="email.failed" shown={["email", "currentPassword"]} />
+      <AccountFailureNotice failure={failure} unknown="email.failed" shown={["email", "currentPassword"]} />
       <TextInput type="email" label={t("email.new")} autoComplete="email" {...field("email")} />
       {asksPassword && (
         <PasswordField
           label={t("email.current-password")}
           description={password.error === undefined ? t("email.current-password.help") : undefined}
           autoComplete="current-password"
-          ref={focusOnArrival}
+          ref={focusOnMount}
           {...password}
         />
       )}
@@ -66,13 +66,13 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
 
 // The account's overview: who one is, and one's email address (spec/3-community §2 "Account pages").
 
-export const Account = ({ machines }: { readonly machines: AccountMachines }) => {
-  const t = useWords()
-  const { session } = useWired()
+export const AccountOverviewPage = ({ machines }: { readonly machines: AccountMachines }) => {
+  const t = useTranslate()
+  const { session } = useConsoleServices()
   const user = useSelector(session, ({ context }) => context.user)
   if (user === null) return null
   return (
-    <AccountPage>
+    <AccountLayout>
       <Card title={t("account.overview")}>
         <dl className={classes["facts"]}>
           <dt>{t("account.username")}</dt>
@@ -80,6 +80,6 @@ export const Account = ({ machines }: { readonly machines: AccountMachines }) =>
         </dl>
       </Card>
       <EmailCard machine={machines.emailChange} email={user.email} />
-    </AccountPage>
+    </AccountLayout>
   )
 }

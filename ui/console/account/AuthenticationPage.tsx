@@ -5,17 +5,17 @@ import type { PasswordFormActor, passwordChangeMachine } from "../../../machines
 import type { openSessionsMachine } from "../../../machines/account/open-sessions-machine.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { LeaveForm, Saved } from "../../kit/FormDialog.tsx"
+import { SavedMessage, UnsavedChangesGuard } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import type { AccountMachines } from "../console-services.tsx"
 import classes from "./Account.module.css"
-import { AccountFailure, AccountPage } from "./AccountLayout.tsx"
-import { PasswordFields } from "./NewPasswordFields.tsx"
+import { AccountFailureNotice, AccountLayout } from "./AccountLayout.tsx"
+import { NewPasswordFields } from "./NewPasswordFields.tsx"
 import { TwoFactorCard } from "./TwoFactorCard.tsx"
 
 export const PasswordCard = ({ machine }: { readonly machine: typeof passwordChangeMachine }) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machine, { input: { token: null } })
   const form = useSelector(actor, ({ children }) => children.form)
   const { failure, saved } = useSelector(actor, ({ context }) => context)
@@ -33,8 +33,8 @@ export const PasswordCard = ({ machine }: { readonly machine: typeof passwordCha
       {form !== undefined && (
         <>
           <PasswordForm key={form.sessionId} actor={form} />
-          <LeaveForm form={form} />
-          <Saved form={form} saved={saved} text={t("account.saved")} />
+          <UnsavedChangesGuard form={form} />
+          <SavedMessage form={form} saved={saved} text={t("account.saved")} />
         </>
       )}
     </Card>
@@ -42,14 +42,14 @@ export const PasswordCard = ({ machine }: { readonly machine: typeof passwordCha
 }
 
 const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { submit, failure, busy, dirty } = form
   const constraints = useSelector(actor, ({ context }) => context.known.constraints)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
-      <AccountFailure failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
-      <PasswordFields form={form} constraints={constraints} asksOld />
+      <AccountFailureNotice failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
+      <NewPasswordFields form={form} constraints={constraints} asksOld />
       <div>
         <Button type="submit" loading={busy} disabled={!dirty && !busy}>
           {t("password.save")}
@@ -62,8 +62,8 @@ const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
 // Where one is signed in, and signing out the others.
 
 export const SessionsCard = ({ machine }: { readonly machine: typeof openSessionsMachine }) => {
-  const t = useWords()
-  const { minute } = useMoments()
+  const t = useTranslate()
+  const { minute } = useDateFormat()
   const actor = useActorRef(machine)
   const { sessions, failure, ended } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
@@ -98,10 +98,10 @@ export const SessionsCard = ({ machine }: { readonly machine: typeof openSession
 
 // Password, two-factor authentication, and where one is signed in (spec/3-community §2 "Account pages").
 
-export const Authentication = ({ machines }: { readonly machines: AccountMachines }) => (
-  <AccountPage>
+export const AuthenticationPage = ({ machines }: { readonly machines: AccountMachines }) => (
+  <AccountLayout>
     <PasswordCard machine={machines.passwordChange} />
     <TwoFactorCard machine={machines.twoFactor} />
     <SessionsCard machine={machines.openSessions} />
-  </AccountPage>
+  </AccountLayout>
 )

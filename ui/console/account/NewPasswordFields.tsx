@@ -1,17 +1,17 @@
 // Old and new password with their rules, which are listed while they are not met (spec/1-console §5 "Password change").
 import { IconCircleCheck } from "@tabler/icons-react"
 import { type PasswordConstraints, passwordProblems } from "../../../domain/accounts/password-rules.ts"
-import { passwordChangeOf } from "../../../machines/account/account-form-machines.ts"
+import { parsePasswordChange } from "../../../machines/account/account-form-machines.ts"
 import type { Form } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
-import { PasswordNeeds } from "../../kit/PasswordRequirements.tsx"
+import { PasswordRequirements } from "../../kit/PasswordRequirements.tsx"
 
 type Props = { readonly form: Pick<Form, "field" | "values">; readonly constraints: PasswordConstraints; readonly asksOld: boolean }
 
-export const PasswordFields = ({ form: { field, values }, constraints, asksOld }: Props) => {
-  const t = useWords()
-  const change = passwordChangeOf(values)
+export const NewPasswordFields = ({ form: { field, values }, constraints, asksOld }: Props) => {
+  const t = useTranslate()
+  const change = parsePasswordChange(values)
   const problems = passwordProblems(change, constraints)
   const isConfirmed = change.confirmation !== "" && problems.confirmation === null
   return (
@@ -21,7 +21,7 @@ export const PasswordFields = ({ form: { field, values }, constraints, asksOld }
         label={t("password.new")}
         autoComplete="new-password"
         inputWrapperOrder={["label", "input", "error", "description"]}
-        description={<PasswordNeeds password={change.next} constraints={constraints} unmet={problems.next} />}
+        description={<PasswordRequirements password={change.next} constraints={constraints} unmet={problems.next} />}
         {...field("newPassword")}
       />
       <PasswordField

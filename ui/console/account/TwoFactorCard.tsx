@@ -6,18 +6,18 @@ import type { DisableTotpActor, TwoFactorActor, twoFactorMachine } from "../../.
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
-import { useFocusAfter } from "../../kit/focus-hooks.ts"
+import { useRestoreFocusAfter } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import classes from "./Account.module.css"
-import { AccountFailure } from "./AccountLayout.tsx"
-import { BackupCodes, EnableTwoFactor } from "./TwoFactorSetup.tsx"
+import { AccountFailureNotice } from "./AccountLayout.tsx"
+import { BackupCodesDialog, EnableTwoFactorDialog } from "./TwoFactorSetup.tsx"
 
 // Turning two-factor authentication off, with the current password.
 
-export const DisableTwoFactor = ({ actor }: { readonly actor: TwoFactorActor }) => {
-  const t = useWords()
+export const DisableTwoFactorDialog = ({ actor }: { readonly actor: TwoFactorActor }) => {
+  const t = useTranslate()
   const form = useSelector(actor, ({ children }) => children.disable)
   return (
     <FormDialog form={form} title={t("two-factor.disable")}>
@@ -27,10 +27,10 @@ export const DisableTwoFactor = ({ actor }: { readonly actor: TwoFactorActor }) 
 }
 
 const Fields = ({ actor }: { readonly actor: DisableTotpActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { field, failure } = form
-  const notice = <AccountFailure failure={failure} unknown="two-factor.disable.failed" shown={["currentPassword"]} />
+  const notice = <AccountFailureNotice failure={failure} unknown="two-factor.disable.failed" shown={["currentPassword"]} />
   return (
     <FormFields form={form} deed={t("two-factor.deed-off")} destroys notice={notice}>
       <Text>{t("two-factor.off.question")}</Text>
@@ -40,11 +40,11 @@ const Fields = ({ actor }: { readonly actor: DisableTotpActor }) => {
 }
 
 export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorMachine }) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machine)
   const { configuration, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
-  useFocusAfter(busy)
+  useRestoreFocusAfter(busy)
   const failed = useSelector(actor, (state) => state.matches("failed"))
   return (
     <Card title={t("two-factor.heading")}>
@@ -59,7 +59,7 @@ export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorM
           </div>
         </>
       ) : (
-        <AccountFailure failure={failure} unknown="two-factor.enable.failed" shown={[]} />
+        <AccountFailureNotice failure={failure} unknown="two-factor.enable.failed" shown={[]} />
       )}
       {configuration !== null &&
         (configuration.user.totpEnabled ? (
@@ -83,15 +83,15 @@ export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorM
         ) : (
           <p className={classes["quiet"]}>{t("two-factor.unavailable")}</p>
         ))}
-      <EnableTwoFactor actor={actor} />
-      <BackupCodes actor={actor} />
-      <DisableTwoFactor actor={actor} />
+      <EnableTwoFactorDialog actor={actor} />
+      <BackupCodesDialog actor={actor} />
+      <DisableTwoFactorDialog actor={actor} />
     </Card>
   )
 }
 
 const State = ({ on }: { readonly on: boolean }) => {
-  const t = useWords()
+  const t = useTranslate()
   const Icon = on ? IconShieldCheck : IconShieldOff
   return (
     <p className={classes["state"]}>

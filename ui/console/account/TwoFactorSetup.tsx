@@ -2,18 +2,18 @@
 import { Button, Group, Modal, Text, TextInput } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { spacedKey, type TotpSecret } from "../../../domain/accounts/two-factor-settings.ts"
+import { groupedKey, type TotpSecret } from "../../../domain/accounts/two-factor-settings.ts"
 import type { ConfirmTotpActor, TwoFactorActor } from "../../../machines/account/two-factor-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import classes from "./Account.module.css"
-import { AccountFailure } from "./AccountLayout.tsx"
+import { AccountFailureNotice } from "./AccountLayout.tsx"
 
-export const EnableTwoFactor = ({ actor }: { readonly actor: TwoFactorActor }) => {
-  const t = useWords()
+export const EnableTwoFactorDialog = ({ actor }: { readonly actor: TwoFactorActor }) => {
+  const t = useTranslate()
   const form = useSelector(actor, ({ children }) => children.confirm)
   const secret = useSelector(actor, ({ context }) => context.secret)
   return (
@@ -24,7 +24,7 @@ export const EnableTwoFactor = ({ actor }: { readonly actor: TwoFactorActor }) =
 }
 
 const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: ConfirmTotpActor; readonly secret: TotpSecret }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { field, failure } = form
   const code = field("verificationCode")
@@ -33,7 +33,7 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
     <FormFields
       form={form}
       deed={t("two-factor.confirm")}
-      notice={<AccountFailure failure={failure} unknown="two-factor.enable.failed" shown={["currentPassword", "verificationCode"]} />}
+      notice={<AccountFailureNotice failure={failure} unknown="two-factor.enable.failed" shown={["currentPassword", "verificationCode"]} />}
     >
       <div className={classes["secret"]}>
         <div>
@@ -44,7 +44,7 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
         <div>
           <p className={classes["quiet"]}>{t("two-factor.key")}</p>
           <div className={classes["key"]}>
-            <code>{spacedKey(key)}</code>
+            <code>{groupedKey(key)}</code>
             <CopyButton text={key} label={t("two-factor.key.copy")} done={t("two-factor.key.copied")} />
           </div>
         </div>
@@ -65,8 +65,8 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
 
 // The backup codes, shown this once: only the button that says they are kept closes them, not the browser's way back.
 
-export const BackupCodes = ({ actor }: { readonly actor: TwoFactorActor }) => {
-  const t = useWords()
+export const BackupCodesDialog = ({ actor }: { readonly actor: TwoFactorActor }) => {
+  const t = useTranslate()
   const codes = useSelector(actor, ({ context }) => context.backupCodes)
   const shown = useSelector(actor, (state) => state.matches("showingCodes"))
   useBlocker({

@@ -9,11 +9,11 @@ import {
   passwordResetFormMachine,
   passwordResetMachine,
 } from "../../../machines/account/account-form-machines.ts"
-import { openSessionsMachine, type SessionsNews } from "../../../machines/account/open-sessions-machine.ts"
+import { type OtherSessionsEnded, openSessionsMachine } from "../../../machines/account/open-sessions-machine.ts"
 import { confirmTotpMachine, disableTotpMachine, twoFactorMachine } from "../../../machines/account/two-factor-machine.ts"
-import type { AccountMachines, Outside } from "../console-services.tsx"
+import type { AccountMachines, WiringContext } from "../console-services.tsx"
 
-export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: Outside): AccountMachines => {
+export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: WiringContext): AccountMachines => {
   const account = ownAccountApi(api)
   // A new password, and two-factor authentication turned on or off, end the sessions elsewhere [U1].
   const ends = new Set<() => void>()
@@ -84,7 +84,7 @@ export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: 
       actors: {
         list: fill(account.listSessions),
         endOthers: fill(account.endOtherSessions),
-        news: fromCallback<SessionsNews>(({ sendBack }) => {
+        news: fromCallback<OtherSessionsEnded>(({ sendBack }) => {
           const tell = () => sendBack({ type: "others.gone" })
           ends.add(tell)
           return () => ends.delete(tell)

@@ -2,17 +2,17 @@
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { may, type Right } from "../../../domain/communities/rights.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { useWired } from "../console-services.tsx"
+import { hasRight, type Right } from "../../../domain/communities/rights.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import buttons from "../shell/HeaderButton.module.css"
-import { GuardedPage } from "../shell/PageContent.tsx"
+import { RestrictedPage } from "../shell/PageContent.tsx"
 
 type Props = PropsWithChildren<{ readonly right: Right }>
 
-export const AdminPage = ({ right, children }: Props) => {
-  const t = useWords()
-  const isAllowed = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, right, null))
+export const AdminLayout = ({ right, children }: Props) => {
+  const t = useTranslate()
+  const isAllowed = useSelector(useConsoleServices().session, ({ context: { user } }) => user !== null && hasRight(user, right, null))
   const links = (
     <>
       <Link to="/admin/user-management" className={buttons["button"]}>
@@ -27,8 +27,8 @@ export const AdminPage = ({ right, children }: Props) => {
     </>
   )
   return (
-    <GuardedPage menu={t("admin.menu")} links={links} isAllowed={isAllowed} title="title.admin" refusal={t("admin.forbidden")}>
+    <RestrictedPage menu={t("admin.menu")} links={links} isAllowed={isAllowed} title="title.admin" refusal={t("admin.forbidden")}>
       {children}
-    </GuardedPage>
+    </RestrictedPage>
   )
 }

@@ -13,15 +13,15 @@ import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { AddCommunity } from "../home/AddCommunityDialog.tsx"
-import { AdminPage } from "./AdminLayout.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { AddCommunityDialog } from "../home/AddCommunityDialog.tsx"
+import { AdminLayout } from "./AdminLayout.tsx"
 import { Roster } from "./Roster.tsx"
 
 // The panel that edits a community: its name; the slug stays (spec/1-console §2 "Community management").
 
-export const RenameCommunity = ({ actor }: { readonly actor: CommunityManagementActor }) => {
-  const t = useWords()
+export const RenameCommunityPanel = ({ actor }: { readonly actor: CommunityManagementActor }) => {
+  const t = useTranslate()
   const form = useSelector(actor, ({ children }) => children.rename)
   const name = useSelector(actor, ({ context }) => context.chosen?.name ?? "")
   return (
@@ -32,7 +32,7 @@ export const RenameCommunity = ({ actor }: { readonly actor: CommunityManagement
 }
 
 const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { field, failure, values } = form
   const { slug } = useSelector(actor, ({ context }) => context.known)
@@ -61,14 +61,14 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
 
 type Props = { readonly machine: typeof communityManagementMachine }
 
-export const Communities = ({ machine }: Props) => (
-  <AdminPage right="communities.edit">
+export const CommunityManagementPage = ({ machine }: Props) => (
+  <AdminLayout right="communities.edit">
     <Management machine={machine} />
-  </AdminPage>
+  </AdminLayout>
 )
 
 const Management = ({ machine }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machine)
   const roster = useSelector(actor, ({ children }) => children.roster)
   return (
@@ -91,12 +91,12 @@ const Management = ({ machine }: Props) => {
         }}
       >
         <Adding roster={roster} />
-        <RenameCommunity actor={actor} />
+        <RenameCommunityPanel actor={actor} />
       </Roster>
     )
   )
 }
 
 const Adding = ({ roster }: { readonly roster: CommunityRosterActor }) => (
-  <AddCommunity form={useSelector(roster, ({ children }) => children.add)} />
+  <AddCommunityDialog form={useSelector(roster, ({ children }) => children.add)} />
 )

@@ -3,20 +3,20 @@
 import { Button, NativeSelect, TextInput, type TextInputProps } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { Role, User } from "../../../domain/accounts/user.ts"
-import { draftOfFields, hasChanges, membershipField, userChanges } from "../../../domain/accounts/user-form.ts"
-import type { UsersActor } from "../../../machines/admin/management-machines.ts"
+import { hasChanges, membershipField, parseUserForm, userChanges } from "../../../domain/accounts/user-form.ts"
+import type { UserManagementActor } from "../../../machines/admin/management-machines.ts"
 import type { UserEditActor } from "../../../machines/admin/user-edit-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { type Form, useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities } from "../console-services.tsx"
 import classes from "./Roster.module.css"
 
 // The roles as a select offers them.
 
-export const useRoles = () => {
-  const t = useWords()
+export const useRoleOptions = () => {
+  const t = useTranslate()
   return (["ROLE_USER", "ROLE_ADMIN"] as const).map((value) => ({ value, label: t(`role.${value}`) }))
 }
 
@@ -28,9 +28,9 @@ type Props = {
   readonly memberships: ReadonlyMap<string, Role>
 }
 
-export const Memberships = ({ form: { field, busy }, user, memberships }: Props) => {
-  const t = useWords()
-  const roles = useRoles()
+export const MembershipFields = ({ form: { field, busy }, user, memberships }: Props) => {
+  const t = useTranslate()
+  const roles = useRoleOptions()
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
   const own = user.communityEntries.map(({ community }) => community)
   const names = new Map([...own, ...communities].map(({ uuid, name }) => [uuid, name]))
@@ -100,8 +100,8 @@ export const UsernameField = (props: TextInputProps) => (
 
 // The panel that edits a user: name, address, role, and memberships (spec/1-console §2 "User management").
 
-export const EditUser = ({ actor }: { readonly actor: UsersActor }) => {
-  const t = useWords()
+export const EditUserPanel = ({ actor }: { readonly actor: UserManagementActor }) => {
+  const t = useTranslate()
   const edit = useSelector(actor, ({ children }) => children.edit)
   const username = useSelector(actor, ({ context }) => context.chosen?.username ?? "")
   return (
@@ -112,12 +112,12 @@ export const EditUser = ({ actor }: { readonly actor: UsersActor }) => {
 }
 
 const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
-  const t = useWords()
-  const roles = useRoles()
+  const t = useTranslate()
+  const roles = useRoleOptions()
   const form = useForm(edit)
   const user = useSelector(edit, ({ context }) => context.user)
   const { field, values, failure, busy } = form
-  const draft = draftOfFields(user, values)
+  const draft = parseUserForm(user, values)
   const { readOnly: _, ...role } = field("role")
   return (
     <FormFields
@@ -129,7 +129,7 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
       <UsernameField label={t("users.edit.username")} {...field("username")} />
       <TextInput type="email" label={t("users.edit.email")} autoComplete="off" {...field("email")} />
       <NativeSelect label={t("users.edit.role")} data={roles} disabled={busy} {...role} />
-      <Memberships form={form} user={user} memberships={draft.memberships} />
+      <MembershipFields form={form} user={user} memberships={draft.memberships} />
     </FormFields>
   )
 }

@@ -4,25 +4,25 @@ import { IconPlus } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { type ReactNode, useDeferredValue } from "react"
 import type { ActorRefFrom } from "xstate"
-import { arrangedRoster } from "../../../domain/accounts/admin-list.ts"
-import type { RosterNews, rosterMachine } from "../../../machines/admin/management-machines.ts"
-import { TwoStepDeletion } from "../../kit/DeletionDialog.tsx"
+import { filterAndSort } from "../../../domain/accounts/admin-list.ts"
+import type { RosterNotice, rosterMachine } from "../../../machines/admin/management-machines.ts"
+import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
-import { useWords } from "../../kit/i18n.tsx"
-import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import classes from "./Roster.module.css"
 import { RosterTable } from "./RosterTable.tsx"
 
 /** What the list is called, and what is said of its items. */
-export type RosterWords<Item, Column extends string> = {
+export type RosterTexts<Item, Column extends string> = {
   readonly heading: string
   readonly count: (count: number) => string
   readonly search: string
   readonly add: string
   readonly none: string
   readonly column: (column: Column | "actions") => string
-  readonly news: (news: RosterNews<Item>) => string
+  readonly news: (news: RosterNotice<Item>) => string
   readonly deletion: (item: Item) => string
   readonly deletionTitle: string
   readonly deletionQuestion: (item: Item) => string
@@ -31,7 +31,7 @@ export type RosterWords<Item, Column extends string> = {
 type Props<Item extends { readonly uuid: string }, Column extends string, Known> = {
   readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column, Known>>>
   readonly columns: ReadonlyArray<Column>
-  readonly words: RosterWords<Item, Column>
+  readonly words: RosterTexts<Item, Column>
   readonly isDeletable?: (item: Item) => boolean
   readonly onOpen: (item: Item) => void
   /** The dialogs that add and edit. */
@@ -48,14 +48,14 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
   onOpen,
   children,
 }: Props<Item, Column, Known>) => {
-  const t = useWords()
+  const t = useTranslate()
   const { items, search, sort, failure, news } = useSelector(roster, ({ context }) => context)
   const isLoading = useSelector(roster, (state) => state.matches("loading"))
   const isSlow = useSelector(roster, (state) => state.hasTag("slow"))
   const isFailed = useSelector(roster, (state) => state.matches("failed"))
   const deletion = useSelector(roster, ({ children: { deletion: it } }) => it)
   const sought = useDeferredValue(search)
-  const shown = arrangedRoster(items, { search: sought, sort, columns })
+  const shown = filterAndSort(items, { search: sought, sort, columns })
   const isListed = !isLoading && !isFailed
   return (
     <>
@@ -84,7 +84,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
           {words.add}
         </Button>
       </div>
-      {isLoading && <Loading height={240} />}
+      {isLoading && <LoadingPlaceholder height={240} />}
       {isFailed && (
         <>
           <FailureNotice failure={failure} />
@@ -114,7 +114,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
         </>
       )}
       {children}
-      <TwoStepDeletion deletion={deletion} title={words.deletionTitle} question={words.deletionQuestion} />
+      <DeletionDialog deletion={deletion} title={words.deletionTitle} question={words.deletionQuestion} />
     </>
   )
 }

@@ -1,15 +1,15 @@
 // A list of users or communities: sortable by each column, opened by its first. Beyond 200 rows only those in sight are drawn.
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTrash } from "@tabler/icons-react"
-import type { RosterSort } from "../../../domain/accounts/admin-list.ts"
-import { useRows } from "../../kit/virtual-list.tsx"
+import type { ListSort } from "../../../domain/accounts/admin-list.ts"
+import { useFixedHeightRows } from "../../kit/virtual-list.tsx"
 import classes from "./Roster.module.css"
 
 type Props<Item, Column extends string> = {
   readonly label: string
   readonly items: ReadonlyArray<Item>
   readonly columns: ReadonlyArray<Column>
-  readonly sort: RosterSort<Column>
+  readonly sort: ListSort<Column>
   readonly heading: (column: Column | "actions") => string
   readonly deletion: (item: Item) => string
   /** Whether this one can be deleted. */
@@ -37,7 +37,7 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
   onDelete,
 }: Props<Item, Column>) => {
   const isLong = items.length > longFrom
-  const { watch, shown, height } = useRows({ count: items.length, rowHeight })
+  const { watch, shown, height } = useFixedHeightRows({ count: items.length, rowHeight })
   const places = isLong ? shown : [...items.keys()]
   const first = places[0] ?? 0
   return (

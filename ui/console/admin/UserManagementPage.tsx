@@ -2,23 +2,28 @@
 import { TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import { unmetRules } from "../../../domain/accounts/password-rules.ts"
-import { canDelete } from "../../../domain/accounts/user.ts"
-import { type AddUserActor, type UserRosterActor, userColumns, type usersMachine } from "../../../machines/admin/management-machines.ts"
+import { canDeleteUser } from "../../../domain/accounts/user.ts"
+import {
+  type AddUserActor,
+  type UserRosterActor,
+  userColumns,
+  type userManagementMachine,
+} from "../../../machines/admin/management-machines.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
-import { PasswordNeeds } from "../../kit/PasswordRequirements.tsx"
-import { useWired } from "../console-services.tsx"
-import { AdminPage } from "./AdminLayout.tsx"
-import { EditUser, UsernameField } from "./EditUserPanel.tsx"
+import { PasswordRequirements } from "../../kit/PasswordRequirements.tsx"
+import { useConsoleServices } from "../console-services.tsx"
+import { AdminLayout } from "./AdminLayout.tsx"
+import { EditUserPanel, UsernameField } from "./EditUserPanel.tsx"
 import { Roster } from "./Roster.tsx"
 
 // The dialog that adds a user. What the server has against it stands on top, each as a heading (spec/1-console §5).
 
-export const AddUser = ({ roster }: { readonly roster: UserRosterActor }) => {
-  const t = useWords()
+export const AddUserDialog = ({ roster }: { readonly roster: UserRosterActor }) => {
+  const t = useTranslate()
   const form = useSelector(roster, ({ children }) => children.add)
   return (
     <FormDialog form={form} title={t("users.add")}>
@@ -28,7 +33,7 @@ export const AddUser = ({ roster }: { readonly roster: UserRosterActor }) => {
 }
 
 const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const constraints = useSelector(actor, ({ context }) => context.known)
   const { field, failure, values } = form
@@ -41,32 +46,32 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
         label={t("users.add.password")}
         autoComplete="new-password"
         inputWrapperOrder={["label", "input", "error", "description"]}
-        description={<PasswordNeeds password={password} constraints={constraints} unmet={unmetRules(password, constraints)} />}
+        description={<PasswordRequirements password={password} constraints={constraints} unmet={unmetRules(password, constraints)} />}
         {...field("password")}
       />
     </FormFields>
   )
 }
 
-type Props = { readonly machine: typeof usersMachine }
+type Props = { readonly machine: typeof userManagementMachine }
 
-export const Users = ({ machine }: Props) => (
-  <AdminPage right="users.manage">
+export const UserManagementPage = ({ machine }: Props) => (
+  <AdminLayout right="users.manage">
     <Management machine={machine} />
-  </AdminPage>
+  </AdminLayout>
 )
 
 const Management = ({ machine }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machine)
   const roster = useSelector(actor, ({ children }) => children.roster)
-  const self = useSelector(useWired().session, ({ context }) => context.user)
+  const self = useSelector(useConsoleServices().session, ({ context }) => context.user)
   return (
     roster !== undefined && (
       <Roster
         roster={roster}
         columns={userColumns}
-        isDeletable={(user) => self === null || canDelete(self, user)}
+        isDeletable={(user) => self === null || canDeleteUser(self, user)}
         onOpen={(item) => actor.send({ type: "item.open", item })}
         words={{
           heading: t("users.heading"),
@@ -81,8 +86,8 @@ const Management = ({ machine }: Props) => {
           deletionQuestion: ({ username }) => t("users.delete.question", { username }),
         }}
       >
-        <AddUser roster={roster} />
-        <EditUser actor={actor} />
+        <AddUserDialog roster={roster} />
+        <EditUserPanel actor={actor} />
       </Roster>
     )
   )

@@ -2,10 +2,10 @@
 
 import { ownAccountApi } from "../../../adapters/api/account-api.ts"
 import { communitiesApi } from "../../../adapters/api/communities-api.ts"
-import { keyed } from "../../../adapters/api/http-client.ts"
+import { withIdempotencyKey } from "../../../adapters/api/http-client.ts"
 import { usersApi } from "../../../adapters/api/users-api.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
-import { tidyUsername } from "../../../domain/accounts/credentials.ts"
+import { trimUsername } from "../../../domain/accounts/credentials.ts"
 import type { User } from "../../../domain/accounts/user.ts"
 import {
   addUserMachine,
@@ -14,15 +14,15 @@ import {
   communityRosterMachine,
   renameCommunityMachine,
   userDeletionMachine,
+  userManagementMachine,
   userRosterMachine,
-  usersMachine,
 } from "../../../machines/admin/management-machines.ts"
 import { userEditMachine } from "../../../machines/admin/user-edit-machine.ts"
 import { addCommunityMachine } from "../../../machines/community/communities-machine.ts"
-import type { Values } from "../../../machines/form-machine.ts"
-import type { AdminMachines, Outside } from "../console-services.tsx"
+import type { FormValues } from "../../../machines/form-machine.ts"
+import type { AdminMachines, WiringContext } from "../console-services.tsx"
 
-export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesChanged }: Outside): AdminMachines => {
+export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesChanged }: WiringContext): AdminMachines => {
   const account = ownAccountApi(api)
   const users = usersApi(api)
   const communities = communitiesApi(api)
@@ -38,7 +38,7 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
     return user
   }
   return {
-    users: usersMachine.provide({
+    users: userManagementMachine.provide({
       actors: {
         roster: userRosterMachine.provide({
           actors: {
@@ -47,8 +47,8 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
             add: addUserMachine.provide({
               actors: {
                 submit: send(
-                  keyed(newUuid, ({ username = "", email = "", password = "" }: Values, signal, key) =>
-                    users.add({ username: tidyUsername(username), email, password }, signal, key),
+                  withIdempotencyKey(newUuid, ({ username = "", email = "", password = "" }: FormValues, signal, key) =>
+                    users.add({ username: trimUsername(username), email, password }, signal, key),
                   ),
                 ),
                 holdWork: holdUnkept,
@@ -82,7 +82,9 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
             add: addCommunityMachine.provide({
               actors: {
                 submit: send(
-                  keyed(newUuid, ({ name = "", slug = "" }: Values, signal, key) => told(communities.add({ name, slug }, signal, key))),
+                  withIdempotencyKey(newUuid, ({ name = "", slug = "" }: FormValues, signal, key) =>
+                    told(communities.add({ name, slug }, signal, key)),
+                  ),
                 ),
                 holdWork: holdUnkept,
               },

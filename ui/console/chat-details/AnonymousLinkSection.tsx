@@ -3,28 +3,28 @@ import { Button, Modal, Text, TextInput } from "@mantine/core"
 import { IconDownload, IconQrcode } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type PropsWithChildren, useState } from "react"
-import { anonymousAddress, shortAddress } from "../../../domain/links/respondent-urls.ts"
+import { buildAnonymousUrl, buildShortUrl } from "../../../domain/links/respondent-urls.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { SlugFormActor } from "../../../machines/chat/links-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { Saved } from "../../kit/FormDialog.tsx"
+import { SavedMessage } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import type { ChatMachines } from "../console-services.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import type { ChatDetailsMachines } from "../console-services.tsx"
 import classes from "./ChatDetails.module.css"
 
 // The QR code of a link, to be scanned from the screen or put in print.
 
 type QrCodeProps = {
-  readonly qr: ChatMachines["qr"]
+  readonly qr: ChatDetailsMachines["qr"]
   readonly address: string
   readonly community: string
   readonly script: Pick<Script, "name">
 }
 
-export const QrCode = ({ qr, address, community, script }: QrCodeProps) => {
-  const t = useWords()
+export const QrCodeButton = ({ qr, address, community, script }: QrCodeProps) => {
+  const t = useTranslate()
   const [shown, setShown] = useState(false)
   return (
     <>
@@ -52,21 +52,21 @@ const Drawing = ({ code: { size, path }, name }: { readonly code: ReturnType<QrC
   </svg>
 )
 
-type Props = { readonly machines: ChatMachines; readonly community: string; readonly script: Script }
+type Props = { readonly machines: ChatDetailsMachines; readonly community: string; readonly script: Script }
 
-export const AnonymousLink = ({ machines, community, script }: Props) => {
+export const AnonymousLinkSection = ({ machines, community, script }: Props) => {
   const { uuid, language } = script
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machines.slug, { input: { community, uuid } })
   const { kept, saved, failure } = useSelector(actor, ({ context }) => context)
   const failed = useSelector(actor, (state) => state.matches("failed"))
   const form = useSelector(actor, ({ children }) => children.form)
-  const address = anonymousAddress(machines.bases, { slug: community, script: uuid, language })
-  const short = kept === null ? null : shortAddress(machines.bases, kept)
+  const address = buildAnonymousUrl(machines.bases, { slug: community, script: uuid, language })
+  const short = kept === null ? null : buildShortUrl(machines.bases, kept)
   return (
     <>
       <Link label={t("links.anonymous")} help={t("links.anonymous.text")} address={address}>
-        <QrCode qr={machines.qr} address={address} community={community} script={script} />
+        <QrCodeButton qr={machines.qr} address={address} community={community} script={script} />
       </Link>
       {short !== null && <Link label={t("links.slug")} address={short} />}
       {failed && (
@@ -81,8 +81,8 @@ export const AnonymousLink = ({ machines, community, script }: Props) => {
       )}
       {form !== undefined && (
         <>
-          <SlugForm key={form.sessionId} form={form} address={`${shortAddress(machines.bases, "")}…`} />
-          <Saved form={form} saved={saved} text={t("links.slug.saved")} />
+          <SlugForm key={form.sessionId} form={form} address={`${buildShortUrl(machines.bases, "")}…`} />
+          <SavedMessage form={form} saved={saved} text={t("links.slug.saved")} />
         </>
       )}
     </>
@@ -91,7 +91,7 @@ export const AnonymousLink = ({ machines, community, script }: Props) => {
 
 /** `address`: what a slug stands behind. */
 const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly address: string }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { field, submit, failure, busy, dirty } = useForm(form)
   const slug = field("slug")
   return (
@@ -116,7 +116,7 @@ const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly ad
 type LinkProps = PropsWithChildren<{ readonly label: string; readonly help?: string; readonly address: string }>
 
 const Link = ({ label, help, address, children }: LinkProps) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["address"]}>
       <Text fw={500}>{label}</Text>

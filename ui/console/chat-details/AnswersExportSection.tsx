@@ -3,21 +3,26 @@
 import { Button, Checkbox, Modal } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { exportEmojiLabels, mayLackKeys, mostMetadataKeys, planAnswers } from "../../../domain/exports/answers-plan.ts"
+import { exportEmojiLabels, maxMetadataKeys, mayOmitKeys, planAnswers } from "../../../domain/exports/answers-plan.ts"
 import { type ExportOptions, exportLimits } from "../../../domain/exports/export-options.ts"
-import type { AnswersExportActor, Preview } from "../../../machines/chat/answers-export-machine.ts"
+import type { AnswersExportActor, AnswersExportPreview } from "../../../machines/chat/answers-export-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
-import { MomentField } from "./DateTimeField.tsx"
+import { DateTimeField } from "./DateTimeField.tsx"
 
 // Rows of an export as they will stand in the file.
 
 /** What scrolls can be reached with the keyboard (WCAG 2.1.1). */
 const scrolls = { tabIndex: 0 } as const
 
-type ExportPreviewProps = { readonly preview: Preview; readonly options: ExportOptions; readonly rows: number; readonly label: string }
+type ExportPreviewProps = {
+  readonly preview: AnswersExportPreview
+  readonly options: ExportOptions
+  readonly rows: number
+  readonly label: string
+}
 
 export const ExportPreview = ({ preview: { revisions, metadataKeys, rows: all }, options, rows, label }: ExportPreviewProps) => {
   const plan = planAnswers({ revisions, metadataKeys, options, emojiLabels: exportEmojiLabels(revisions) })
@@ -54,8 +59,8 @@ type Props = { readonly actor: AnswersExportActor; readonly today: string }
 
 const allOptions = ["instructionNumber", "shortLabel", "type", "questionText", "nonNumeric", "emptyChats", "separatorDefinition"] as const
 
-export const AnswersExport = ({ actor, today }: Props) => {
-  const t = useWords()
+export const AnswersExportSection = ({ actor, today }: Props) => {
+  const t = useTranslate()
   const context = useSelector(actor, (state) => state.context)
   const failed = useSelector(actor, (state) => state.matches("failed"))
   const mayShow = useSelector(actor, (state) => state.can({ type: "preview.show", of: "all" }))
@@ -73,7 +78,7 @@ export const AnswersExport = ({ actor, today }: Props) => {
     <>
       <p className={classes["quiet"]}>{t("export.text")}</p>
       <div className={classes["row"]}>
-        <MomentField
+        <DateTimeField
           label={t("export.from")}
           hours={t("export.from.hours")}
           minutes={t("export.from.minutes")}
@@ -81,7 +86,7 @@ export const AnswersExport = ({ actor, today }: Props) => {
           usual="00:00"
           {...moment("from")}
         />
-        <MomentField
+        <DateTimeField
           label={t("export.to")}
           hours={t("export.to.hours")}
           minutes={t("export.to.minutes")}
@@ -115,8 +120,8 @@ export const AnswersExport = ({ actor, today }: Props) => {
       {preview !== null && !failed && preview.count > 0 && (
         <ExportPreview preview={preview} options={options} rows={exportLimits.headings} label={t("export.headings")} />
       )}
-      {preview !== null && !failed && mayLackKeys(preview.metadataKeys) && (
-        <p className={classes["quiet"]}>{t("export.metadata.most", { most: mostMetadataKeys })}</p>
+      {preview !== null && !failed && mayOmitKeys(preview.metadataKeys) && (
+        <p className={classes["quiet"]}>{t("export.metadata.most", { most: maxMetadataKeys })}</p>
       )}
       {preview !== null && !failed && (
         <div className={classes["row"]}>
@@ -164,7 +169,7 @@ export const AnswersExport = ({ actor, today }: Props) => {
 
 /** The first rows, and how many there are. */
 const Shown = ({ actor }: { readonly actor: AnswersExportActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { shown, options } = useSelector(actor, ({ context }) => context)
   return (
     <Modal
@@ -186,7 +191,7 @@ const Shown = ({ actor }: { readonly actor: AnswersExportActor }) => {
 
 /** [X10] */
 const Done = ({ actor }: { readonly actor: AnswersExportActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { written, count } = useSelector(actor, ({ context }) => context)
   const done = useSelector(actor, (state) => state.matches({ ready: "done" }))
   if (done && written !== count) return <Notice tone="bad" title={t("export.differs", { written, count })} />
@@ -194,7 +199,7 @@ const Done = ({ actor }: { readonly actor: AnswersExportActor }) => {
 }
 
 const Running = ({ actor }: { readonly actor: AnswersExportActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { read, preview, failure } = useSelector(actor, ({ context }) => context)
   const stuck = useSelector(actor, (state) => state.matches({ exporting: "stuck" }))
   const count = preview?.count ?? 0

@@ -3,17 +3,17 @@ import { Button, Loader, Modal, Stack, Text } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { canBeAnonymised, type Status } from "../../../domain/script/status.ts"
-import type { Anonymised, ChatDetailsActor } from "../../../machines/chat/chat-details-machine.ts"
-import type { FilesActor } from "../../../machines/chat/file-archive-machine.ts"
-import { TwoStepDeletion } from "../../kit/DeletionDialog.tsx"
+import { canAnonymize, type Status } from "../../../domain/script/status.ts"
+import type { AnonymizationImpact, ChatDetailsActor } from "../../../machines/chat/chat-details-machine.ts"
+import type { FileArchiveActor } from "../../../machines/chat/file-archive-machine.ts"
+import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
 
-export const FileArchive = ({ actor }: { readonly actor: FilesActor }) => {
-  const t = useWords()
+export const AnswerFilesSection = ({ actor }: { readonly actor: FileArchiveActor }) => {
+  const t = useTranslate()
   const { archive, failure } = useSelector(actor, ({ context }) => context)
   const making = useSelector(actor, (state) => state.hasTag("making"))
   const ready = useSelector(actor, (state) => state.hasTag("ready"))
@@ -68,10 +68,10 @@ export const FileArchive = ({ actor }: { readonly actor: FilesActor }) => {
 
 type Props = { readonly actor: ChatDetailsActor; readonly status: Status }
 
-export const Anonymise = ({ actor, status }: Props) => {
-  const t = useWords()
+export const AnonymizeSection = ({ actor, status }: Props) => {
+  const t = useTranslate()
   const isDone = useSelector(actor, ({ context }) => context.cleared === "identities")
-  const isPossible = canBeAnonymised(status)
+  const isPossible = canAnonymize(status)
   return (
     <>
       <p className={classes["quiet"]}>{t("chat.anonymise.text")}</p>
@@ -90,8 +90,8 @@ export const Anonymise = ({ actor, status }: Props) => {
 
 const kinds = ["statistics", "data", "both"] as const
 
-export const ClearData = ({ actor }: { readonly actor: ChatDetailsActor }) => {
-  const t = useWords()
+export const ClearDataSection = ({ actor }: { readonly actor: ChatDetailsActor }) => {
+  const t = useTranslate()
   const [choosing, setChoosing] = useState(false)
   const cleared = useSelector(actor, ({ context }) => context.cleared)
   const choose = (what: (typeof kinds)[number]) => {
@@ -125,12 +125,12 @@ export const ClearData = ({ actor }: { readonly actor: ChatDetailsActor }) => {
 
 type ClearingConsentProps = { readonly actor: ChatDetailsActor; readonly name: string }
 
-export const ClearingConsent = ({ actor, name }: ClearingConsentProps) => {
-  const t = useWords()
+export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
+  const t = useTranslate()
   const clearing = useSelector(actor, ({ children }) => children.clearing)
   const what = useSelector(actor, ({ context }) => context.clearing)
   return (
-    <TwoStepDeletion
+    <DeletionDialog
       deletion={clearing}
       title={t(`chat.clear.${what}`)}
       question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
@@ -149,8 +149,8 @@ export const ClearingConsent = ({ actor, name }: ClearingConsentProps) => {
 
 const gone = ["links", "files", "deliveries"] as const
 
-const Preview = ({ goes }: { readonly goes: Anonymised }) => {
-  const t = useWords()
+const Preview = ({ goes }: { readonly goes: AnonymizationImpact }) => {
+  const t = useTranslate()
   return (
     <ul className={classes["goes"]}>
       <li>{t("chat.anonymise.conversations", { count: goes.conversations })}</li>

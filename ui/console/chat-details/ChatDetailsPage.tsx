@@ -2,29 +2,29 @@
 import { Button, NativeSelect, Skeleton, Title } from "@mantine/core"
 import { Link, useLocation } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { startingRange } from "../../../domain/exports/export-options.ts"
+import { defaultRange } from "../../../domain/exports/export-options.ts"
 import { type Script, type ScriptId, transports } from "../../../domain/script/script.ts"
 import { isEditable, type Status } from "../../../domain/script/status.ts"
 import type { ChatDetailsActor, TransportActor } from "../../../machines/chat/chat-details-machine.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import button from "../../kit/link-button.module.css"
-import type { ChatMachines } from "../console-services.tsx"
-import { Frame } from "../shell/PageContent.tsx"
-import { AnonymousLink } from "./AnonymousLinkSection.tsx"
-import { AnswersExport } from "./AnswersExportSection.tsx"
-import { Anonymise, ClearData, ClearingConsent, FileArchive } from "./ChatDataSection.tsx"
+import type { ChatDetailsMachines } from "../console-services.tsx"
+import { PageContent } from "../shell/PageContent.tsx"
+import { AnonymousLinkSection } from "./AnonymousLinkSection.tsx"
+import { AnswersExportSection } from "./AnswersExportSection.tsx"
+import { AnonymizeSection, AnswerFilesSection, ClearDataDialog, ClearDataSection } from "./ChatDataSection.tsx"
 import classes from "./ChatDetails.module.css"
-import { Summary } from "./ChatSummary.tsx"
-import { Deliveries } from "./DeliveryLog.tsx"
-import { PersonalLinks } from "./PersonalLinksSection.tsx"
-import { Versions } from "./RevisionHistory.tsx"
+import { ChatSummary } from "./ChatSummary.tsx"
+import { DeliveryLog } from "./DeliveryLog.tsx"
+import { PersonalLinksSection } from "./PersonalLinksSection.tsx"
+import { RevisionHistory } from "./RevisionHistory.tsx"
 
 // What only those see who ask for it with `dev=true`: how live statistics are sent (spec/3-community §2 "Technical block").
 
-export const Technical = ({ actor, status }: { readonly actor: TransportActor; readonly status: Status }) => {
-  const t = useWords()
+export const TransportSetting = ({ actor, status }: { readonly actor: TransportActor; readonly status: Status }) => {
+  const t = useTranslate()
   const { picked, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const locked = !isEditable(status)
@@ -47,17 +47,17 @@ export const Technical = ({ actor, status }: { readonly actor: TransportActor; r
   )
 }
 
-type Props = { readonly machines: ChatMachines; readonly community: string; readonly uuid: ScriptId }
+type Props = { readonly machines: ChatDetailsMachines; readonly community: string; readonly uuid: ScriptId }
 
-export const ChatDetails = ({ machines, community, uuid }: Props) => {
-  const t = useWords()
+export const ChatDetailsPage = ({ machines, community, uuid }: Props) => {
+  const t = useTranslate()
   const actor = useActorRef(machines.details, {
-    input: { community, uuid, range: startingRange(machines.today()), options: machines.exportOptions() },
+    input: { community, uuid, range: defaultRange(machines.today()), options: machines.exportOptions() },
   })
   const { script, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   return (
-    <Frame>
+    <PageContent>
       {loading && (
         <>
           <output className="unseen">{t("shell.loading")}</output>
@@ -80,50 +80,52 @@ export const ChatDetails = ({ machines, community, uuid }: Props) => {
         </>
       )}
       {script !== null && <Details machines={machines} actor={actor} community={community} script={script} />}
-    </Frame>
+    </PageContent>
   )
 }
 
 type DetailsProps = Omit<Props, "uuid"> & { readonly actor: ChatDetailsActor; readonly script: Script }
 
 const Details = ({ machines, actor, community, script }: DetailsProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const isDev = useIsDev()
   const { files, deliveries, transport, versions, answersExport } = useSelector(actor, ({ children }) => children)
   const { name, status } = script
   return (
     <>
-      <Summary actor={actor} bases={machines.bases} community={community} script={script} today={machines.today()} />
+      <ChatSummary actor={actor} bases={machines.bases} community={community} script={script} today={machines.today()} />
       <Card title={t("export.heading")}>
-        {answersExport !== undefined && <AnswersExport actor={answersExport} today={machines.today()} />}
+        {answersExport !== undefined && <AnswersExportSection actor={answersExport} today={machines.today()} />}
       </Card>
       <Card title={t("links.heading")}>
         {status === "deleted" ? (
           <p className={classes["quiet"]}>{t("links.deleted")}</p>
         ) : (
           <>
-            <AnonymousLink machines={machines} community={community} script={script} />
-            <PersonalLinks machines={machines} community={community} script={script} />
+            <AnonymousLinkSection machines={machines} community={community} script={script} />
+            <PersonalLinksSection machines={machines} community={community} script={script} />
           </>
         )}
       </Card>
       <Card title={t("chat.data")}>
-        <div className={classes["part"]}>{files !== undefined && <FileArchive actor={files} />}</div>
+        <div className={classes["part"]}>{files !== undefined && <AnswerFilesSection actor={files} />}</div>
         <div className={classes["part"]}>
-          <ClearData actor={actor} />
+          <ClearDataSection actor={actor} />
         </div>
         {status !== "deleted" && (
           <div className={classes["part"]}>
-            <Anonymise actor={actor} status={status} />
+            <AnonymizeSection actor={actor} status={status} />
           </div>
         )}
-        <ClearingConsent actor={actor} name={name} />
+        <ClearDataDialog actor={actor} name={name} />
       </Card>
       <Card title={t("deliveries.heading")}>
-        {deliveries !== undefined && <Deliveries actor={deliveries} instructions={script.instructions} />}
+        {deliveries !== undefined && <DeliveryLog actor={deliveries} instructions={script.instructions} />}
       </Card>
-      <Card title={t("versions.heading")}>{versions !== undefined && <Versions actor={versions} />}</Card>
-      {isDev && <Card title={t("technical.heading")}>{transport !== undefined && <Technical actor={transport} status={status} />}</Card>}
+      <Card title={t("versions.heading")}>{versions !== undefined && <RevisionHistory actor={versions} />}</Card>
+      {isDev && (
+        <Card title={t("technical.heading")}>{transport !== undefined && <TransportSetting actor={transport} status={status} />}</Card>
+      )}
     </>
   )
 }

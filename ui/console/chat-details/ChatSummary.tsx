@@ -4,14 +4,14 @@ import { Title } from "@mantine/core"
 import { IconChartBar, IconEye, IconMessageCircle, IconPencil } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { type DayCount, lastDays } from "../../../domain/conversations/conversation.ts"
-import { anonymousAddress, type Bases, statsAddress } from "../../../domain/links/respondent-urls.ts"
+import { type DayCount, listRecentDays } from "../../../domain/conversations/conversation.ts"
+import { buildAnonymousUrl, buildStatsUrl, type PublicBaseUrls } from "../../../domain/links/respondent-urls.ts"
 import type { Script } from "../../../domain/script/script.ts"
-import { rowActions, shownDates } from "../../../domain/script/script-list.ts"
+import { getAllowedActions, listShownDates } from "../../../domain/script/script-list.ts"
 import type { ChatDetailsActor } from "../../../machines/chat/chat-details-machine.ts"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import button from "../../kit/link-button.module.css"
-import { StatusRefusal } from "../script-status/StatusChangeFailure.tsx"
+import { StatusChangeFailure } from "../script-status/StatusChangeFailure.tsx"
 import { StatusPicker } from "../script-status/StatusPicker.tsx"
 import classes from "./ChatDetails.module.css"
 
@@ -20,9 +20,9 @@ import classes from "./ChatDetails.module.css"
 const bar = { width: 6, pitch: 8, height: 24 } as const
 
 /** `days`: the earliest first, today last. */
-export const Activity = ({ days }: { readonly days: ReadonlyArray<DayCount> }) => {
-  const t = useWords()
-  const { day: nameOf } = useMoments()
+export const ActivityChart = ({ days }: { readonly days: ReadonlyArray<DayCount> }) => {
+  const t = useTranslate()
+  const { day: nameOf } = useDateFormat()
   const counts = days.map(({ count }) => count)
   const most = Math.max(1, ...counts)
   const words = { days: days.length, total: counts.reduce((sum, it) => sum + it, 0), most: Math.max(0, ...counts) }
@@ -53,21 +53,21 @@ export const Activity = ({ days }: { readonly days: ReadonlyArray<DayCount> }) =
 
 type Props = {
   readonly actor: ChatDetailsActor
-  readonly bases: Bases
+  readonly bases: PublicBaseUrls
   readonly community: string
   readonly script: Script
   /** `YYYY-MM-DD`, here. */
   readonly today: string
 }
 
-export const Summary = ({ actor, bases, community, script, today }: Props) => {
-  const t = useWords()
-  const { day } = useMoments()
+export const ChatSummary = ({ actor, bases, community, script, today }: Props) => {
+  const t = useTranslate()
+  const { day } = useDateFormat()
   const { count, days } = useSelector(actor, ({ context }) => context)
   const status = useSelector(actor, ({ children }) => children.status)
   const failure = useSelector(status, (state) => state?.context.failure ?? null)
   const place = { slug: community, script: script.uuid }
-  const actions = rowActions(script.status)
+  const actions = getAllowedActions(script.status)
   const mayEdit = actions.includes("edit")
   const EditIcon = mayEdit ? IconPencil : IconEye
   return (
@@ -80,8 +80,8 @@ export const Summary = ({ actor, bases, community, script, today }: Props) => {
           <div className={classes["facts"]}>
             {status !== undefined && <StatusPicker actor={status} />}
             <output>{count !== null && t("chat.conversations", { count })}</output>
-            {count !== null && <Activity days={lastDays(days, today)} />}
-            {shownDates(script).map(({ of, at }) => (
+            {count !== null && <ActivityChart days={listRecentDays(days, today)} />}
+            {listShownDates(script).map(({ of, at }) => (
               <time key={of} dateTime={at}>
                 {t(`chats.date.${of}`, { date: day(at) })}
               </time>
@@ -98,14 +98,14 @@ export const Summary = ({ actor, bases, community, script, today }: Props) => {
             {t(mayEdit ? "chat.edit" : "chat.view")}
           </Link>
           {actions.includes("live-statistics") && (
-            <a href={statsAddress(bases, place)} target="_blank" rel="noopener" className={button["link"]}>
+            <a href={buildStatsUrl(bases, place)} target="_blank" rel="noopener" className={button["link"]}>
               <IconChartBar size={18} aria-hidden="true" />
               {t("chats.statistics")}
             </a>
           )}
           {actions.includes("open-chat") && (
             <a
-              href={anonymousAddress(bases, { ...place, language: script.language })}
+              href={buildAnonymousUrl(bases, { ...place, language: script.language })}
               target="_blank"
               rel="noopener"
               className={button["link"]}
@@ -116,7 +116,7 @@ export const Summary = ({ actor, bases, community, script, today }: Props) => {
           )}
         </div>
       </div>
-      {status !== undefined && failure !== null && <StatusRefusal actor={status} failure={failure} />}
+      {status !== undefined && failure !== null && <StatusChangeFailure actor={status} failure={failure} />}
     </>
   )
 }

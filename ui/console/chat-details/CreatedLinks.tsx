@@ -3,16 +3,16 @@ import { ActionIcon, Button } from "@mantine/core"
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight, IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { linkAddress } from "../../../domain/exports/people-csv.ts"
-import { makesShortLinks, pagesOf } from "../../../domain/links/participant-links.ts"
+import { countPages, makesShortLinks } from "../../../domain/links/participant-links.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links-machine.ts"
-import { focusWhereLost } from "../../kit/focus-hooks.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import type { ChatMachines } from "../console-services.tsx"
+import { focusOnMountIfLost } from "../../kit/focus-hooks.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import type { ChatDetailsMachines } from "../console-services.tsx"
 import classes from "./ChatDetails.module.css"
 
 type Props = {
-  readonly machines: ChatMachines
+  readonly machines: ChatDetailsMachines
   readonly community: string
   readonly script: Script
   readonly actor: LinksActor
@@ -21,8 +21,8 @@ type Props = {
 /** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
-export const LinksMade = ({ machines, community, script, actor }: Props) => {
-  const t = useWords()
+export const CreatedLinks = ({ machines, community, script, actor }: Props) => {
+  const t = useTranslate()
   const { made, batches, links } = useSelector(actor, ({ context }) => context)
   const stopped = useSelector(actor, (state) => state.matches({ work: { resting: "stopped" } }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
@@ -35,7 +35,7 @@ export const LinksMade = ({ machines, community, script, actor }: Props) => {
   return (
     <>
       {!busy && (
-        <div className={classes["row"]} ref={focusWhereLost} tabIndex={-1}>
+        <div className={classes["row"]} ref={focusOnMountIfLost} tabIndex={-1}>
           <output className={classes["count"]}>
             {t(stopped ? "links.stopped" : "links.made", { made, count: stopped ? count : made })}
           </output>
@@ -81,7 +81,7 @@ export const LinksMade = ({ machines, community, script, actor }: Props) => {
               </tbody>
             </table>
           </section>
-          <Pager actor={actor} pages={pagesOf(made)} />
+          <Pager actor={actor} pages={countPages(made)} />
         </>
       )}
     </>
@@ -89,7 +89,7 @@ export const LinksMade = ({ machines, community, script, actor }: Props) => {
 }
 
 const Pager = ({ actor, pages }: { readonly actor: LinksActor; readonly pages: number }) => {
-  const t = useWords()
+  const t = useTranslate()
   const page = useSelector(actor, ({ context }) => context.page)
   if (pages < 2) return null
   const to = (label: string, aim: number, Icon: typeof IconChevronLeft) => (

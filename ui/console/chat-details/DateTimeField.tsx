@@ -1,9 +1,9 @@
 // A moment to be typed: a day in any of the accepted forms, hours and minutes, clamped when the field is left (spec/3-community §5, §9).
 import { Input, TextInput } from "@mantine/core"
 import { useId, useState } from "react"
-import { type MomentParts, momentOf, partsOf } from "../../../domain/exports/export-options.ts"
+import { type MomentParts, momentParts, parseMoment } from "../../../domain/exports/export-options.ts"
 import { CalendarButton } from "../../kit/DateField.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./ChatDetails.module.css"
 
 type Props = {
@@ -21,13 +21,13 @@ type Props = {
   readonly onChange: (moment: string | undefined) => void
 }
 
-export const MomentField = ({ label, hours, minutes, calendar, today, value, usual, disabled, onChange }: Props) => {
-  const t = useWords()
+export const DateTimeField = ({ label, hours, minutes, calendar, today, value, usual, disabled, onChange }: Props) => {
+  const t = useTranslate()
   const id = useId()
   // What is being typed, until the field is left.
   const [typed, setTyped] = useState<MomentParts | null>(null)
-  const parts = typed ?? partsOf(value, usual)
-  const moment = momentOf(parts)
+  const parts = typed ?? momentParts(value, usual)
+  const moment = parseMoment(parts)
   const type = (of: keyof MomentParts) => (event: { readonly currentTarget: { readonly value: string } }) =>
     setTyped({ ...parts, [of]: event.currentTarget.value })
   const take = () => {
@@ -36,7 +36,7 @@ export const MomentField = ({ label, hours, minutes, calendar, today, value, usu
     onChange(moment)
   }
   const choose = (day: string) => {
-    const chosen = momentOf({ ...parts, day })
+    const chosen = parseMoment({ ...parts, day })
     setTyped(null)
     onChange(chosen)
   }

@@ -2,12 +2,18 @@
 import { Button, Skeleton } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { arrangedDeliveries, calledIn, type LoggedDelivery, mayDeliverAgain, readableBody } from "../../../domain/actions/delivery.ts"
+import {
+  canRedeliver,
+  deliveryNameIn,
+  type LoggedDelivery,
+  listConfiguredDeliveries,
+  readableBody,
+} from "../../../domain/actions/delivery.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import type { DeliveriesActor } from "../../../machines/chat/delivery-log-machine.ts"
+import type { DeliveryLogActor } from "../../../machines/chat/delivery-log-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
-import { Attempted, AutoDelivery, Verbatim } from "../deliveries/DeliveryDisplay.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
+import { AutoDeliveryBadge, DeliveryAttemptDetails, VerbatimText } from "../deliveries/DeliveryDisplay.tsx"
 import chatDetailsClasses from "./ChatDetails.module.css"
 import classes from "./DeliveryLog.module.css"
 
@@ -16,18 +22,18 @@ const icons = { due: IconClock, delivered: IconCircleCheck, failed: IconAlertTri
   unknown
 >
 
-type Props = { readonly actor: DeliveriesActor; readonly delivery: LoggedDelivery; readonly instructions: ReadonlyArray<Instruction> }
+type Props = { readonly actor: DeliveryLogActor; readonly delivery: LoggedDelivery; readonly instructions: ReadonlyArray<Instruction> }
 
-export const Delivery = ({ actor, delivery, instructions }: Props) => {
-  const t = useWords()
-  const { minute } = useMoments()
+export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
+  const t = useTranslate()
+  const { minute } = useDateFormat()
   const { id, instruction, reason, endpoint, state, madeAt, attempts } = delivery
   const isAim = useSelector(actor, ({ context }) => context.aim === id)
   const problem = useSelector(actor, ({ context }) => (context.aim === id ? context.problem : null))
   const sending = useSelector(actor, (snapshot) => snapshot.matches("sending"))
   const maySend = useSelector(actor, (snapshot) => snapshot.can({ type: "delivery.again", id }))
   const Icon = icons[state]
-  const name = calledIn(instructions, instruction)
+  const name = deliveryNameIn(instructions, instruction)
   return (
     <li className={classes["delivery"]}>
       <details>
@@ -44,7 +50,7 @@ export const Delivery = ({ actor, delivery, instructions }: Props) => {
         </summary>
         <Inside delivery={delivery} />
       </details>
-      {(mayDeliverAgain(delivery) || (sending && isAim)) && (
+      {(canRedeliver(delivery) || (sending && isAim)) && (
         <Button
           size="compact-sm"
           variant="default"
@@ -66,11 +72,11 @@ export const Delivery = ({ actor, delivery, instructions }: Props) => {
 }
 
 const Inside = ({ delivery: { body, attempts, state } }: Pick<Props, "delivery">) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["inside"]}>
       <h3>{t("deliveries.body")}</h3>
-      {body === "" ? <p>{t("deliveries.body.none")}</p> : <Verbatim name={t("deliveries.body")} text={readableBody(body)} />}
+      {body === "" ? <p>{t("deliveries.body.none")}</p> : <VerbatimText name={t("deliveries.body")} text={readableBody(body)} />}
       <h3>{t("deliveries.tries")}</h3>
       {attempts.length === 0 ? (
         <p>{t(state === "due" ? "deliveries.tries.none" : "deliveries.tries.broke-off")}</p>
@@ -78,7 +84,7 @@ const Inside = ({ delivery: { body, attempts, state } }: Pick<Props, "delivery">
         <ol>
           {attempts.map((it) => (
             <li key={it.at}>
-              <Attempted attempt={it} />
+              <DeliveryAttemptDetails attempt={it} />
             </li>
           ))}
         </ol>
@@ -89,16 +95,16 @@ const Inside = ({ delivery: { body, attempts, state } }: Pick<Props, "delivery">
 
 // What a chat is set up to deliver: what it is called, where it goes, and whether it also goes by itself.
 
-export const ArrangedDeliveries = ({ instructions }: { readonly instructions: ReadonlyArray<Instruction> }) => {
-  const t = useWords()
-  const arranged = arrangedDeliveries(instructions)
+export const ConfiguredDeliveries = ({ instructions }: { readonly instructions: ReadonlyArray<Instruction> }) => {
+  const t = useTranslate()
+  const arranged = listConfiguredDeliveries(instructions)
   if (arranged.length === 0) return null
   return (
     <ul className={classes["list"]} aria-label={t("deliveries.arranged")}>
       {arranged.map(({ uuid, name, version, endpoint, wait }) => (
         <li key={uuid} className={classes["arranged"]}>
           <strong dir="auto">{name}</strong> <span className={classes["facts"]}>{t(`deliveries.version.${version}`)}</span>{" "}
-          <AutoDelivery wait={wait} />
+          <AutoDeliveryBadge wait={wait} />
           <code className={classes["address"]}>{endpoint === "" ? t("deliveries.nowhere") : endpoint}</code>
         </li>
       ))}
@@ -108,10 +114,10 @@ export const ArrangedDeliveries = ({ instructions }: { readonly instructions: Re
 
 // What a chat sent to addresses outside: asked for, page by page, and sent again by hand.
 
-type DeliveriesProps = { readonly actor: DeliveriesActor; readonly instructions: ReadonlyArray<Instruction> }
+type DeliveriesProps = { readonly actor: DeliveryLogActor; readonly instructions: ReadonlyArray<Instruction> }
 
-export const Deliveries = ({ actor, instructions }: DeliveriesProps) => {
-  const t = useWords()
+export const DeliveryLog = ({ actor, instructions }: DeliveriesProps) => {
+  const t = useTranslate()
   const { deliveries, failure, before } = useSelector(actor, ({ context }) => context)
   const closed = useSelector(actor, (state) => state.matches("closed"))
   const loading = useSelector(actor, (state) => state.matches("loading"))
@@ -122,13 +128,13 @@ export const Deliveries = ({ actor, instructions }: DeliveriesProps) => {
   const isGrowing = before !== null
   return (
     <>
-      <ArrangedDeliveries instructions={instructions} />
+      <ConfiguredDeliveries instructions={instructions} />
       <p className={chatDetailsClasses["quiet"]}>{t("deliveries.text")}</p>
       {loading && deliveries.length === 0 && <Skeleton height={96} radius="md" />}
       {deliveries.length > 0 && (
         <ul className={classes["list"]} aria-label={t("deliveries.list")}>
           {deliveries.map((it) => (
-            <Delivery key={it.id} actor={actor} delivery={it} instructions={instructions} />
+            <DeliveryLogEntry key={it.id} actor={actor} delivery={it} instructions={instructions} />
           ))}
         </ul>
       )}

@@ -1,19 +1,19 @@
 // Links for a list: choosing its file, reading it, saying what its columns mean (spec/3-community §2 "create for a list", §4, §5).
 import { Button, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { type ListProblem, largestList, mostColumns, mostPeople } from "../../../domain/links/participant-list.ts"
-import type { PeopleListActor } from "../../../machines/chat/people-import-machine.ts"
+import { type ListProblem, maxColumns, maxListFileBytes, maxParticipants } from "../../../domain/links/participant-list.ts"
+import type { PeopleImportActor } from "../../../machines/chat/people-import-machine.ts"
 import { FileDrop } from "../../kit/FilePicker.tsx"
-import { focusOnArrival } from "../../kit/focus-hooks.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { focusOnMount } from "../../kit/focus-hooks.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
-import { ListMeaning, ListReadingFields, namedRows } from "./ListColumnMapping.tsx"
+import { formatRowNumbers, ListColumnMapping, ListFormatFields } from "./ListColumnMapping.tsx"
 
-type Props = { readonly actor: PeopleListActor }
+type Props = { readonly actor: PeopleImportActor }
 
-export const CreateForList = ({ actor }: Props) => {
-  const t = useWords()
+export const LinkListDialog = ({ actor }: Props) => {
+  const t = useTranslate()
   const choosing = useSelector(actor, (state) => state.matches("choosing"))
   const reading = useSelector(actor, (state) => state.matches("reading"))
   const close = () => actor.send({ type: "list.close" })
@@ -22,14 +22,14 @@ export const CreateForList = ({ actor }: Props) => {
       <div className={classes["list"]}>
         {choosing && <Choosing actor={actor} />}
         {reading && <Reading actor={actor} />}
-        {!choosing && !reading && <ListMeaning actor={actor} />}
+        {!choosing && !reading && <ListColumnMapping actor={actor} />}
       </div>
     </Modal>
   )
 }
 
 const Choosing = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const { file, problem, how } = useSelector(actor, ({ context }) => context)
   const mayReadOtherwise = useSelector(actor, (state) => state.can({ type: "reading.set", how }))
   return (
@@ -55,7 +55,7 @@ const Choosing = ({ actor }: Props) => {
           )}
         </Notice>
       )}
-      {mayReadOtherwise && <ListReadingFields actor={actor} />}
+      {mayReadOtherwise && <ListFormatFields actor={actor} />}
       <FileDrop
         text={t("list.drop")}
         label={t("list.choose")}
@@ -68,16 +68,16 @@ const Choosing = ({ actor }: Props) => {
 
 /** [L7] */
 const ProblemText = ({ problem }: { readonly problem: ListProblem }) => {
-  const t = useWords()
+  const t = useTranslate()
   switch (problem.type) {
     case "too-large":
-      return t("list.problem.too-large", { size: inMegabytes(problem.bytes), most: inMegabytes(largestList) })
+      return t("list.problem.too-large", { size: inMegabytes(problem.bytes), most: inMegabytes(maxListFileBytes) })
     case "too-many-people":
-      return t("list.problem.too-many-people", { most: mostPeople })
+      return t("list.problem.too-many-people", { most: maxParticipants })
     case "too-many-columns":
-      return t("list.problem.too-many-columns", { columns: problem.columns, most: mostColumns })
+      return t("list.problem.too-many-columns", { columns: problem.columns, most: maxColumns })
     case "ragged":
-      return t("list.problem.ragged", { ...problem, rows: namedRows(problem) })
+      return t("list.problem.ragged", { ...problem, rows: formatRowNumbers(problem) })
     case "open-quote":
       return t("list.problem.open-quote", { row: problem.row })
     default:
@@ -88,7 +88,7 @@ const ProblemText = ({ problem }: { readonly problem: ListProblem }) => {
 const inMegabytes = (bytes: number): number => Math.round(bytes / (1024 * 1024))
 
 const Reading = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const { file, read } = useSelector(actor, ({ context }) => context)
   const size = file?.size ?? 0
   return (
@@ -97,7 +97,7 @@ const Reading = ({ actor }: Props) => {
       <progress max={size} value={read} aria-label={t("list.heading")} />
       <output>{t("list.reading", { read: inMegabytes(read), size: inMegabytes(size) })}</output>
       <div className={classes["row"]}>
-        <Button ref={focusOnArrival} variant="default" onClick={() => actor.send({ type: "file.forget" })}>
+        <Button ref={focusOnMount} variant="default" onClick={() => actor.send({ type: "file.forget" })}>
           {t("list.reading.cancel")}
         </Button>
       </div>

@@ -2,28 +2,28 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect } from "@mantine/core"
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { columnProblems, type Flag, type MappingTarget, mappingTargets } from "../../../domain/links/column-mapping.ts"
+import { columnProblems, type MappingTarget, mappingTargets, type ShownMappingProblem } from "../../../domain/links/column-mapping.ts"
 import {
+  countParticipants,
   type Encoding,
-  encodings,
-  headingsOf,
-  type ListFacts,
-  type ListReading,
+  getHeadings,
+  getSampleRows,
+  type ListFormat,
   type ListSeparator,
+  type ListSummary,
   listSeparators,
-  peopleIn,
-  samplesOf,
+  supportedEncodings,
 } from "../../../domain/links/participant-list.ts"
-import type { PeopleListActor } from "../../../machines/chat/people-import-machine.ts"
+import type { PeopleImportActor } from "../../../machines/chat/people-import-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { focusOnArrival } from "../../kit/focus-hooks.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { focusOnMount } from "../../kit/focus-hooks.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
 
 // How a list is to be read, where it was recognised wrongly: its separator and its encoding, by hand (decision L8).
 
-export const separatorKeys = {
+export const separatorTextKeys = {
   ",": "list.separator.comma",
   ";": "list.separator.semicolon",
   "\t": "list.separator.tab",
@@ -41,11 +41,11 @@ export const encodingNames = {
   "utf-16be": "UTF-16 (BE)",
 } as const satisfies Record<Encoding, string>
 
-export const ListReadingFields = ({ actor }: { readonly actor: PeopleListActor }) => {
-  const t = useWords()
+export const ListFormatFields = ({ actor }: { readonly actor: PeopleImportActor }) => {
+  const t = useTranslate()
   const how = useSelector(actor, ({ context }) => context.how)
   const may = useSelector(actor, (state) => state.can({ type: "reading.set", how }))
-  const set = (change: Partial<ListReading>) => actor.send({ type: "reading.set", how: { ...how, ...change } })
+  const set = (change: Partial<ListFormat>) => actor.send({ type: "reading.set", how: { ...how, ...change } })
   return (
     <div className={classes["row"]}>
       <NativeSelect
@@ -57,7 +57,7 @@ export const ListReadingFields = ({ actor }: { readonly actor: PeopleListActor }
         <option value="">{t("list.as-recognised")}</option>
         {ways.map((it) => (
           <option key={it} value={it}>
-            {t(separatorKeys[it])}
+            {t(separatorTextKeys[it])}
           </option>
         ))}
       </NativeSelect>
@@ -65,10 +65,10 @@ export const ListReadingFields = ({ actor }: { readonly actor: PeopleListActor }
         label={t("list.encoding")}
         value={how.encoding ?? ""}
         disabled={!may}
-        onChange={({ currentTarget: { value } }) => set({ encoding: encodings.find((it) => it === value) ?? null })}
+        onChange={({ currentTarget: { value } }) => set({ encoding: supportedEncodings.find((it) => it === value) ?? null })}
       >
         <option value="">{t("list.as-recognised")}</option>
-        {encodings.map((it) => (
+        {supportedEncodings.map((it) => (
           <option key={it} value={it}>
             {encodingNames[it]}
           </option>
@@ -80,24 +80,24 @@ export const ListReadingFields = ({ actor }: { readonly actor: PeopleListActor }
 
 // Rows of a list by their numbers; that there are more than are named shows.
 
-export const namedRows = ({ rows, count }: { readonly rows: ReadonlyArray<number>; readonly count: number }): string =>
+export const formatRowNumbers = ({ rows, count }: { readonly rows: ReadonlyArray<number>; readonly count: number }): string =>
   `${rows.join(", ")}${count > rows.length ? ", …" : ""}`
 
-type Props = { readonly actor: PeopleListActor }
+type Props = { readonly actor: PeopleImportActor }
 
-export const ListMeaning = ({ actor }: Props) => {
-  const t = useWords()
+export const ListColumnMapping = ({ actor }: Props) => {
+  const t = useTranslate()
   const { file, facts, isHeaded, mapping, doubled, leavesOut, flags, failure } = useSelector(actor, ({ context }) => context)
   const checking = useSelector(actor, (state) => state.matches("checking"))
   const mayMake = useSelector(actor, (state) => state.can({ type: "links.make" }))
   if (facts === null) return null
-  const people = peopleIn(facts, isHeaded)
+  const people = countParticipants(facts, isHeaded)
   const isUnmapped = columnProblems(mapping).some(({ type }) => type === "nothing-mapped")
   const leaveOut = (on: boolean) => actor.send({ type: "duplicates.leave-out", on })
   return (
     <>
       <div className={classes["listFile"]}>
-        <div ref={focusOnArrival} tabIndex={-1}>
+        <div ref={focusOnMount} tabIndex={-1}>
           <strong>{file?.name}</strong>
           <p className={classes["quiet"]}>
             <Recognised facts={facts} people={people} />
@@ -107,7 +107,7 @@ export const ListMeaning = ({ actor }: Props) => {
           {t("list.another")}
         </Button>
       </div>
-      <ListReadingFields actor={actor} />
+      <ListFormatFields actor={actor} />
       <Checkbox
         label={t("list.headed")}
         checked={isHeaded}
@@ -146,18 +146,18 @@ export const ListMeaning = ({ actor }: Props) => {
 }
 
 /** [L8] */
-const Recognised = ({ facts: { separator, encoding }, people }: { readonly facts: ListFacts; readonly people: number }) => {
-  const t = useWords()
+const Recognised = ({ facts: { separator, encoding }, people }: { readonly facts: ListSummary; readonly people: number }) => {
+  const t = useTranslate()
   const known = { count: people, encoding: encodingNames[encoding] }
-  return separator === null ? t("list.file.one", known) : t("list.file", { ...known, separator: t(separatorKeys[separator]) })
+  return separator === null ? t("list.file.one", known) : t("list.file", { ...known, separator: t(separatorTextKeys[separator]) })
 }
 
-const Columns = ({ actor, facts }: Props & { readonly facts: ListFacts }) => {
-  const t = useWords()
+const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
+  const t = useTranslate()
   const { isHeaded, mapping, sample, flags } = useSelector(actor, ({ context }) => context)
   const held = useSelector(actor, (state) => state.matches({ mapping: "held" }))
-  const samples = samplesOf(facts, isHeaded)
-  const wrong: ReadonlyArray<Flag> = [...columnProblems(mapping), ...flags]
+  const samples = getSampleRows(facts, isHeaded)
+  const wrong: ReadonlyArray<ShownMappingProblem> = [...columnProblems(mapping), ...flags]
   const Icon = held ? IconPlayerPlay : IconPlayerPause
   return (
     <table className={classes["columns"]} aria-label={t("list.columns")}>
@@ -182,7 +182,7 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListFacts }) => {
         </tr>
       </thead>
       <tbody>
-        {headingsOf(facts, isHeaded).map((heading, column) => {
+        {getHeadings(facts, isHeaded).map((heading, column) => {
           const name = heading || t("list.column.place", { place: column + 1 })
           const its = wrong.filter((it) => "column" in it && it.column === column)
           return (
@@ -208,15 +208,15 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListFacts }) => {
   )
 }
 
-const FlagText = ({ flag }: { readonly flag: Flag }) => {
-  const t = useWords()
-  return "rows" in flag ? t(`list.flag.${flag.type}`, { count: flag.count, rows: namedRows(flag) }) : t(`list.flag.${flag.type}`)
+const FlagText = ({ flag }: { readonly flag: ShownMappingProblem }) => {
+  const t = useTranslate()
+  return "rows" in flag ? t(`list.flag.${flag.type}`, { count: flag.count, rows: formatRowNumbers(flag) }) : t(`list.flag.${flag.type}`)
 }
 
 type MeaningProps = Props & { readonly column: number; readonly target: MappingTarget; readonly name: string }
 
 const Meaning = ({ actor, column, target, name }: MeaningProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const checking = useSelector(actor, (state) => state.matches("checking"))
   return (
     <NativeSelect

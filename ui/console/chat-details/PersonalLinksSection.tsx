@@ -7,22 +7,22 @@ import { useId } from "react"
 import { linkAmountViolations, makesShortLinks } from "../../../domain/links/participant-links.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links-machine.ts"
-import type { Values } from "../../../machines/form-machine.ts"
-import { Consent } from "../../kit/ConfirmDialog.tsx"
+import type { FormValues } from "../../../machines/form-machine.ts"
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { focusWhereLost } from "../../kit/focus-hooks.ts"
-import { textOf, useFields } from "../../kit/form-fields.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import type { ChatMachines } from "../console-services.tsx"
+import { focusOnMountIfLost } from "../../kit/focus-hooks.ts"
+import { changedText, useFormFields } from "../../kit/form-fields.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import type { ChatDetailsMachines } from "../console-services.tsx"
 import classes from "./ChatDetails.module.css"
-import { LinksMade } from "./CreatedLinks.tsx"
-import { CreateForList } from "./LinkListDialog.tsx"
+import { CreatedLinks } from "./CreatedLinks.tsx"
+import { LinkListDialog } from "./LinkListDialog.tsx"
 
 // Asks before links go that no file has: where the page stays and only its content changes, which the browser cannot, and where others are
 // made in their place.
 
-export const LeaveLinks = ({ actor }: { readonly actor: LinksActor }) => {
-  const t = useWords()
+export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActor }) => {
+  const t = useTranslate()
   const unsaved = useSelector(actor, (state) => state.matches({ file: "wanted" }))
   const made = useSelector(actor, ({ context }) => context.made)
   const asks = useSelector(actor, (state) => state.hasTag("asks"))
@@ -33,7 +33,7 @@ export const LeaveLinks = ({ actor }: { readonly actor: LinksActor }) => {
   })
   return (
     <>
-      <Consent
+      <ConfirmDialog
         title={t("links.leave")}
         question={status === "blocked" ? t("links.leave.question", { count: made }) : null}
         deed={t("links.leave.deed")}
@@ -41,7 +41,7 @@ export const LeaveLinks = ({ actor }: { readonly actor: LinksActor }) => {
         onGive={() => proceed?.()}
         onRefuse={() => reset?.()}
       />
-      <Consent
+      <ConfirmDialog
         title={t("links.others")}
         question={asks ? t("links.others.question", { count: made }) : null}
         deed={t("links.others.deed")}
@@ -53,21 +53,21 @@ export const LeaveLinks = ({ actor }: { readonly actor: LinksActor }) => {
   )
 }
 
-type Props = { readonly machines: ChatMachines; readonly community: string; readonly script: Script }
+type Props = { readonly machines: ChatDetailsMachines; readonly community: string; readonly script: Script }
 
 const one = { amount: "1" }
-const check = ({ amount = "" }: Values) => linkAmountViolations(amount)
+const check = ({ amount = "" }: FormValues) => linkAmountViolations(amount)
 /** A number is soon typed again. */
 const notHeld = () => undefined
 
-export const PersonalLinks = ({ machines, community, script }: Props) => {
-  const t = useWords()
+export const PersonalLinksSection = ({ machines, community, script }: Props) => {
+  const t = useTranslate()
   const actor = useActorRef(machines.links, { input: { community, uuid: script.uuid, name: script.name, desk: useId() } })
   const { made, failure } = useSelector(actor, ({ context }) => context)
   const resting = useSelector(actor, (state) => state.matches({ work: "resting" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const list = useSelector(actor, ({ children }) => children.list)
-  const { field, submit, write } = useFields(one, check, notHeld)
+  const { field, submit, write } = useFormFields(one, check, notHeld)
   const amount = field("amount")
   return (
     <>
@@ -79,7 +79,7 @@ export const PersonalLinks = ({ machines, community, script }: Props) => {
           autoComplete="off"
           disabled={!resting}
           {...amount}
-          onChange={(event) => write("amount", textOf(event))}
+          onChange={(event) => write("amount", changedText(event))}
         />
         <div className={classes["row"]}>
           <Button type="submit" disabled={!resting}>
@@ -92,22 +92,22 @@ export const PersonalLinks = ({ machines, community, script }: Props) => {
       </form>
       {/* "short toggle (disabled)" */}
       <Checkbox label={t("links.short")} description={t("links.short.text")} checked={makesShortLinks} disabled readOnly />
-      <LeaveLinks actor={actor} />
-      {list !== undefined && <CreateForList actor={list} />}
+      <UnsavedLinksConfirmations actor={actor} />
+      {list !== undefined && <LinkListDialog actor={list} />}
       {busy && <Running actor={actor} />}
       {resting && <FailureNotice failure={failure} />}
-      {made > 0 && <LinksMade machines={machines} community={community} script={script} actor={actor} />}
+      {made > 0 && <CreatedLinks machines={machines} community={community} script={script} actor={actor} />}
     </>
   )
 }
 
 const Running = ({ actor }: { readonly actor: LinksActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { made, batches, failure } = useSelector(actor, ({ context }) => context)
   const stuck = useSelector(actor, (state) => state.matches({ work: "stuck" }))
   const count = batches.reduce((sum, it) => sum + it, 0)
   return (
-    <div className={classes["progress"]} ref={focusWhereLost} tabIndex={-1}>
+    <div className={classes["progress"]} ref={focusOnMountIfLost} tabIndex={-1}>
       <progress max={count} value={made} aria-label={t("links.create")} />
       <output>{t("links.progress", { made, count })}</output>
       {stuck && (

@@ -2,19 +2,19 @@
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { isAsNow, mayRestore, restoring } from "../../../domain/script/change-impact.ts"
-import { type Instruction, kindOf } from "../../../domain/script/instruction.ts"
-import { nameOf } from "../../../domain/script/instruction-name.ts"
-import type { Look, VersionsActor } from "../../../machines/chat/revisions-machine.ts"
+import { canRestore, isSameAsCurrent, previewRestore } from "../../../domain/script/change-impact.ts"
+import { getInstructionKind, type Instruction } from "../../../domain/script/instruction.ts"
+import { getInstructionName } from "../../../domain/script/instruction-name.ts"
+import type { RevisionComparison, RevisionsActor } from "../../../machines/chat/revisions-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
-import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import chatDetailsClasses from "./ChatDetails.module.css"
 import classes from "./RevisionHistory.module.css"
 
-export const VersionLook = ({ actor }: { readonly actor: VersionsActor }) => {
-  const t = useWords()
+export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActor }) => {
+  const t = useTranslate()
   const open = useSelector(actor, (state) => state.hasTag("looked-at"))
   const { aim, look, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.matches("restoring"))
@@ -29,7 +29,7 @@ export const VersionLook = ({ actor }: { readonly actor: VersionsActor }) => {
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <FailureNotice failure={failure} />
-      {look === null && failure === null && <Loading height={120} />}
+      {look === null && failure === null && <LoadingPlaceholder height={120} />}
       {look !== null && <Words look={look} />}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={leave} disabled={busy}>
@@ -49,15 +49,15 @@ export const VersionLook = ({ actor }: { readonly actor: VersionsActor }) => {
 
 const parts = ["type", "label", "condition", "typing_delay", "messages", "question", "action"] as const
 
-const Words = ({ look: { now, earlier } }: { readonly look: Look }) => {
-  const t = useWords()
-  if (isAsNow(now, earlier)) return <p className={classes["line"]}>{t("versions.same")}</p>
-  const { fields, returns, goes, moves, changes, touched } = restoring(now, earlier)
+const Words = ({ look: { now, earlier } }: { readonly look: RevisionComparison }) => {
+  const t = useTranslate()
+  if (isSameAsCurrent(now, earlier)) return <p className={classes["line"]}>{t("versions.same")}</p>
+  const { fields, returns, goes, moves, changes, touched } = previewRestore(now, earlier)
   const part = (name: string): string => {
     const known = parts.find((it) => it === name)
     return known === undefined ? name : t(`versions.part.${known}`)
   }
-  const called = (it: Instruction): string => `${nameOf(it)} · ${t(`editor.kind.${kindOf(it)}`)}`
+  const called = (it: Instruction): string => `${getInstructionName(it)} · ${t(`editor.kind.${getInstructionKind(it)}`)}`
   return (
     <div className={classes["words"]}>
       <p className={classes["line"]}>{t("versions.would")}</p>
@@ -106,7 +106,7 @@ const Words = ({ look: { now, earlier } }: { readonly look: Look }) => {
           </ul>
         </Notice>
       )}
-      {!mayRestore(now, earlier) && <Notice tone="quiet" title={t("versions.locked")} />}
+      {!canRestore(now, earlier) && <Notice tone="quiet" title={t("versions.locked")} />}
     </div>
   )
 }
@@ -120,8 +120,8 @@ const List = ({ title, children }: PropsWithChildren<{ readonly title: string }>
 
 // Every save of a script, and the way to what one of them said.
 
-export const Versions = ({ actor }: { readonly actor: VersionsActor }) => {
-  const t = useWords()
+export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) => {
+  const t = useTranslate()
   const { versions, restored, failure } = useSelector(actor, ({ context }) => context)
   const closed = useSelector(actor, (state) => state.matches("closed"))
   const failed = useSelector(actor, (state) => state.matches("failed"))
@@ -150,7 +150,7 @@ export const Versions = ({ actor }: { readonly actor: VersionsActor }) => {
         )}
         <output>{restored !== null && t("versions.restored", { revision: restored })}</output>
       </div>
-      <VersionLook actor={actor} />
+      <RevisionPreviewDialog actor={actor} />
     </>
   )
 }
@@ -159,9 +159,9 @@ const columns = ["revision", "savedAt", "savedBy", "name", "instructions"] as co
 /** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
-const Table = ({ actor }: { readonly actor: VersionsActor }) => {
-  const t = useWords()
-  const { minute } = useMoments()
+const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
+  const t = useTranslate()
+  const { minute } = useDateFormat()
   const versions = useSelector(actor, ({ context }) => context.versions)
   return (
     <section className={chatDetailsClasses["preview"]} aria-label={t("versions.table")} {...scrolling}>

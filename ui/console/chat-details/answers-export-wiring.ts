@@ -1,16 +1,16 @@
 // The page's side of an export: starts the worker that makes the files, passes on what it tells, and hands the files over.
 import * as Schema from "effect/Schema"
 import { localDay } from "../../../adapters/browser/browser-clock.ts"
-import { handOver } from "../../../adapters/browser/file-download.ts"
+import { downloadWrittenFile } from "../../../adapters/browser/file-download.ts"
 import { exportFileName } from "../../../domain/exports/export-file-names.ts"
-import { type ExportOptions, type ExportRange, limitsOf } from "../../../domain/exports/export-options.ts"
+import { type ExportOptions, type ExportRange, rangeBounds } from "../../../domain/exports/export-options.ts"
 import { Failure, Unreachable } from "../../../domain/failure.ts"
-import type { ExportNews, ExportWish } from "../../../machines/chat/answers-export-machine.ts"
-import type { Chat } from "../../../machines/chat/chat-details-machine.ts"
+import type { ExportProgressEvent, ExportRequest } from "../../../machines/chat/answers-export-machine.ts"
+import type { ScriptRef } from "../../../machines/chat/chat-details-machine.ts"
 
 /** The instants of a range of local times; one without a limit says nothing. */
-export const instantsOf = (range: ExportRange): { readonly from?: string; readonly to?: string } => {
-  const { from, to } = limitsOf(range)
+export const toInstantRange = (range: ExportRange): { readonly from?: string; readonly to?: string } => {
+  const { from, to } = rangeBounds(range)
   return {
     ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
     ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
@@ -18,7 +18,7 @@ export const instantsOf = (range: ExportRange): { readonly from?: string; readon
 }
 
 type Outside = {
-  readonly sendBack: (news: ExportNews) => void
+  readonly sendBack: (news: ExportProgressEvent) => void
   /** Hears of each wish to try again. */
   readonly receive: (hear: () => void) => void
   /** Nobody is signed in any more. */
@@ -26,7 +26,7 @@ type Outside = {
 }
 
 /** Runs an export; what it gives calls it off. */
-export const runExport = (wish: ExportWish, { sendBack, receive, lost }: Outside): (() => void) => {
+export const startExportWorker = (wish: ExportRequest, { sendBack, receive, lost }: Outside): (() => void) => {
   const fail = (failure: Failure): void => {
     if (failure._tag === "SignedOut") lost()
     sendBack({ type: "export.stuck", failure })
@@ -37,7 +37,7 @@ export const runExport = (wish: ExportWish, { sendBack, receive, lost }: Outside
     worker?.terminate()
     worker = null
   }
-  const hear = ({ data }: MessageEvent<FromExport>): void => {
+  const hear = ({ data }: MessageEvent<ExportWorkerEvent>): void => {
     switch (data.type) {
       case "export.progress":
         sendBack(data)
@@ -51,7 +51,7 @@ export const runExport = (wish: ExportWish, { sendBack, receive, lost }: Outside
         return
       case "export.made":
         leave()
-        for (const { name, written } of data.files) handOver(name, written)
+        for (const { name, written } of data.files) downloadWrittenFile(name, written)
         sendBack({ type: "export.done", written: data.written, count: data.count })
     }
   }
@@ -64,19 +64,19 @@ export const runExport = (wish: ExportWish, { sendBack, receive, lost }: Outside
     })
     tell(beginning(wish))
   }
-  const tell = (it: ToExport): void => worker?.postMessage(it)
+  const tell = (it: ExportWorkerCommand): void => worker?.postMessage(it)
   receive(() => (worker === null ? start() : tell({ type: "export.retry" })))
   start()
   return () => tell({ type: "export.cancel" })
 }
 
-const beginning = ({ community, uuid, name, kind, options, range }: ExportWish): ToExport => {
+const beginning = ({ community, uuid, name, kind, options, range }: ExportRequest): ExportWorkerCommand => {
   const nameOf = (of: "answers" | "spss" | "codebook") => exportFileName(localDay(new Date()), community, name, of)
   return {
     type: "export.begin",
     origin: window.origin,
     chat: { community, uuid },
-    chosen: { ...instantsOf(range), filled: !options.emptyChats },
+    chosen: { ...toInstantRange(range), filled: !options.emptyChats },
     options,
     names: { answers: nameOf("answers"), codebook: nameOf("codebook"), spss: kind === "spss" ? nameOf("spss") : null },
   }
@@ -91,11 +91,11 @@ type Made = {
   readonly count: number
 }
 
-export type ToExport =
+export type ExportWorkerCommand =
   | {
       readonly type: "export.begin"
       readonly origin: string
-      readonly chat: Chat
+      readonly chat: ScriptRef
       /** Instants, and whether only those with an answer count. */
       readonly chosen: { readonly from?: string; readonly to?: string; readonly filled: boolean }
       readonly options: ExportOptions
@@ -105,7 +105,7 @@ export type ToExport =
   | { readonly type: "export.cancel" }
 
 /** Failures come as their encoded form. */
-export type FromExport =
+export type ExportWorkerEvent =
   | { readonly type: "export.progress"; readonly read: number; readonly written: number }
   | { readonly type: "export.stuck"; readonly failure: typeof Failure.Encoded }
   /** Nothing is left to go on with: it has to begin anew. */

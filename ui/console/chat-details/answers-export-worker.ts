@@ -1,21 +1,27 @@
 // The worker that makes the files of an export: its calls, their reading and the writing leave the page free (spec/3-community §9).
 import * as Schema from "effect/Schema"
 import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
-import { client } from "../../../adapters/api/http-client.ts"
-import { writeAnswers } from "../../../adapters/browser/answers-export-files.ts"
+import { createHttpClient } from "../../../adapters/api/http-client.ts"
+import { writeExportFiles } from "../../../adapters/browser/answers-export-files.ts"
 import { exportLimits } from "../../../domain/exports/export-options.ts"
 import { Failure } from "../../../domain/failure.ts"
 import { asFailure } from "../../../machines/ports.ts"
-import type { FromExport, ToExport } from "./answers-export-wiring.ts"
+import type { ExportWorkerCommand, ExportWorkerEvent } from "./answers-export-wiring.ts"
 
-const tell = (news: FromExport): void => self.postMessage(news)
+const tell = (news: ExportWorkerEvent): void => self.postMessage(news)
 const ends = new AbortController()
 let goOn: () => void = () => undefined
 
-const begin = async ({ origin, chat, chosen, options, names }: Extract<ToExport, { readonly type: "export.begin" }>): Promise<void> => {
-  const conversations = conversationsApi(client(origin))
+const begin = async ({
+  origin,
+  chat,
+  chosen,
+  options,
+  names,
+}: Extract<ExportWorkerCommand, { readonly type: "export.begin" }>): Promise<void> => {
+  const conversations = conversationsApi(createHttpClient(origin))
   const { signal } = ends
-  const made = await writeAnswers(
+  const made = await writeExportFiles(
     {
       definitions: async () => {
         const [revisions, metadataKeys] = await Promise.all([
@@ -43,7 +49,7 @@ const begin = async ({ origin, chat, chosen, options, names }: Extract<ToExport,
   tell({ type: "export.made", ...made })
 }
 
-self.addEventListener("message", ({ data }: MessageEvent<ToExport>) => {
+self.addEventListener("message", ({ data }: MessageEvent<ExportWorkerCommand>) => {
   if (data.type === "export.retry") goOn()
   else if (data.type === "export.cancel") ends.abort()
   else

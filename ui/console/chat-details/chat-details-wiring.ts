@@ -4,49 +4,49 @@ import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
 import { deliveriesApi } from "../../../adapters/api/deliveries-api.ts"
 import { filesApi } from "../../../adapters/api/files-api.ts"
 import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
-import { localDay, localZone } from "../../../adapters/browser/browser-clock.ts"
-import { askBeforeUnload, readBases, watchTab } from "../../../adapters/browser/browser-page.ts"
-import { saveBlob, saveFile, saveFrom } from "../../../adapters/browser/file-download.ts"
-import { type DeskOnWorker, openDesk } from "../../../adapters/browser/link-generation/link-generator-worker.ts"
-import { qrCode, qrDrawing } from "../../../adapters/browser/qr-code.ts"
-import { keepExportOptions, recallExportOptions } from "../../../adapters/browser/stored-preferences.ts"
+import { localDay, localTimeZone } from "../../../adapters/browser/browser-clock.ts"
+import { confirmBeforeUnload, readBaseUrls, watchTabVisibility } from "../../../adapters/browser/browser-page.ts"
+import { downloadBlob, downloadFromUrl, downloadText } from "../../../adapters/browser/file-download.ts"
+import { connectLinkGenerator, type LinkGeneratorClient } from "../../../adapters/browser/link-generation/link-generator-worker.ts"
+import { createQrCode, qrCodeSvg } from "../../../adapters/browser/qr-code.ts"
+import { loadExportOptions, storeExportOptions } from "../../../adapters/browser/stored-preferences.ts"
 import { linksFileName, qrFileName } from "../../../domain/exports/export-file-names.ts"
-import { type ExportOptions, type ExportRange, exportLimits, readOptions } from "../../../domain/exports/export-options.ts"
+import { type ExportOptions, type ExportRange, exportLimits, parseExportOptions } from "../../../domain/exports/export-options.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
-import { answersExportMachine, type Preview } from "../../../machines/chat/answers-export-machine.ts"
+import { type AnswersExportPreview, answersExportMachine } from "../../../machines/chat/answers-export-machine.ts"
 import {
-  type Chat,
-  type Clearing,
-  type ClearingTokens,
+  type ClearRequest,
+  type ClearTokens,
   chatDetailsMachine,
-  clearingMachine,
+  clearDataMachine,
+  type ScriptRef,
   transportMachine,
 } from "../../../machines/chat/chat-details-machine.ts"
-import { deliveriesMachine } from "../../../machines/chat/delivery-log-machine.ts"
-import { filesMachine } from "../../../machines/chat/file-archive-machine.ts"
+import { deliveryLogMachine } from "../../../machines/chat/delivery-log-machine.ts"
+import { fileArchiveMachine } from "../../../machines/chat/file-archive-machine.ts"
 import { linksMachine, slugFormMachine, slugMachine } from "../../../machines/chat/links-machine.ts"
-import { peopleListMachine } from "../../../machines/chat/people-import-machine.ts"
-import { versionsMachine } from "../../../machines/chat/revisions-machine.ts"
-import type { ChatMachines, Outside } from "../console-services.tsx"
+import { peopleImportMachine } from "../../../machines/chat/people-import-machine.ts"
+import { revisionsMachine } from "../../../machines/chat/revisions-machine.ts"
+import type { ChatDetailsMachines, WiringContext } from "../console-services.tsx"
 import { wireScriptStatus } from "../script-status/script-status-wiring.ts"
-import { instantsOf, runExport } from "./answers-export-wiring.ts"
+import { startExportWorker, toInstantRange } from "./answers-export-wiring.ts"
 
 /** Versions that are fetched at a time. */
 const versionsOnPage = 20
 /** Deliveries that are fetched at a time. */
 const deliveriesOnPage = 20
 
-export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Outside): ChatMachines => {
+export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session }: WiringContext): ChatDetailsMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   const files = filesApi(api)
   const deliveries = deliveriesApi(api)
 
   const preview = async (
-    it: Chat & { readonly range: ExportRange; readonly options: ExportOptions },
+    it: ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions },
     signal: AbortSignal,
-  ): Promise<Preview> => {
-    const chosen = { community: it.community, uuid: it.uuid, ...instantsOf(it.range), filled: !it.options.emptyChats }
+  ): Promise<AnswersExportPreview> => {
+    const chosen = { community: it.community, uuid: it.uuid, ...toInstantRange(it.range), filled: !it.options.emptyChats }
     const [count, total, revisions, metadataKeys, page] = await Promise.all([
       conversations.count(chosen, signal),
       conversations.count({ community: it.community, uuid: it.uuid, filled: chosen.filled }, signal),
@@ -57,28 +57,28 @@ export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Out
     return { count, total, revisions, metadataKeys, rows: page.items }
   }
 
-  const tokens = async (target: Clearing, signal: AbortSignal): Promise<ClearingTokens> => {
-    const clears = (...kinds: ReadonlyArray<Clearing["what"]>) => kinds.includes(target.what)
+  const tokens = async (target: ClearRequest, signal: AbortSignal): Promise<ClearTokens> => {
+    const clears = (...kinds: ReadonlyArray<ClearRequest["what"]>) => kinds.includes(target.what)
     return {
       statistics: clears("statistics", "both") ? await conversations.clearStatisticsToken(target, signal) : null,
       data: clears("data", "both") ? await conversations.clearDataToken(target, signal) : null,
       identities: clears("identities") ? await conversations.anonymiseToken(target, signal) : null,
     }
   }
-  const clear = async (target: Clearing, { statistics, data, identities }: ClearingTokens, signal: AbortSignal): Promise<object> => {
+  const clear = async (target: ClearRequest, { statistics, data, identities }: ClearTokens, signal: AbortSignal): Promise<object> => {
     if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
     if (data !== null) await conversations.clearData({ ...target, token: data }, signal)
     if (identities !== null) await conversations.anonymise({ ...target, token: identities.token }, signal)
     return {}
   }
 
-  const bases = readBases()
+  const bases = readBaseUrls()
   const user = (): string => session.getSnapshot().context.user?.uuid ?? ""
 
   /** Each screen that makes links has a worker of its own, from its first use on. */
-  const desks = new Map<string, DeskOnWorker>()
-  const deskAt = (name: string): DeskOnWorker => {
-    const open = desks.get(name) ?? openDesk(new Worker(new URL("./links-worker.ts", import.meta.url), { type: "module" }))
+  const desks = new Map<string, LinkGeneratorClient>()
+  const deskAt = (name: string): LinkGeneratorClient => {
+    const open = desks.get(name) ?? connectLinkGenerator(new Worker(new URL("./links-worker.ts", import.meta.url), { type: "module" }))
     desks.set(name, open)
     return open
   }
@@ -90,9 +90,9 @@ export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Out
   return {
     bases,
     qr: {
-      of: qrCode,
+      of: createQrCode,
       save: (address, { community, script }) =>
-        saveFile(qrFileName(localDay(new Date()), community, script.name), qrDrawing(qrCode(address)), "image/svg+xml"),
+        downloadText(qrFileName(localDay(new Date()), community, script.name), qrCodeSvg(createQrCode(address)), "image/svg+xml"),
     },
     links: linksMachine.provide({
       actors: {
@@ -101,7 +101,7 @@ export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Out
             () =>
               closeDesk(desk),
         ),
-        list: peopleListMachine.provide({
+        list: peopleImportMachine.provide({
           actors: {
             read: fromCallback(({ input: { desk, file, how }, sendBack }) => {
               const ends = new AbortController()
@@ -124,9 +124,9 @@ export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Out
         readPage: fill(({ desk, page }, signal) => deskAt(desk).ask("page", page, signal)),
         save: fill(async ({ desk, community, uuid, name }, signal) => {
           const file = await deskAt(desk).ask("file", { bases, slug: community, script: uuid }, signal)
-          saveBlob(linksFileName(localDay(new Date()), community, name), file)
+          downloadBlob(linksFileName(localDay(new Date()), community, name), file)
         }),
-        holdPage: fromCallback(() => askBeforeUnload()),
+        holdPage: fromCallback(() => confirmBeforeUnload()),
         holdWork,
       },
     }),
@@ -150,27 +150,27 @@ export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Out
         count: fill(async (it, signal) => {
           const [count, days] = await Promise.all([
             conversations.count(it, signal),
-            conversations.days({ ...it, zone: localZone() }, signal),
+            conversations.days({ ...it, zone: localTimeZone() }, signal),
           ])
           return { count, days }
         }),
         status: wireScriptStatus({ api, fill }),
-        files: filesMachine.provide({
+        files: fileArchiveMachine.provide({
           actors: {
             request: fill(files.request),
             download: fill(async ({ parts, ...which }) => {
-              for (let part = 1; part <= parts; part++) saveFrom(files.address(which, part))
+              for (let part = 1; part <= parts; part++) downloadFromUrl(files.address(which, part))
             }),
           },
         }),
-        deliveries: deliveriesMachine.provide({
+        deliveries: deliveryLogMachine.provide({
           actors: {
             list: fill((it, signal) => deliveries.list({ ...it, limit: deliveriesOnPage }, signal)),
             again: fill(deliveries.again),
           },
         }),
         transport: transportMachine.provide({ actors: { configure: fill(scripts.configure) } }),
-        versions: versionsMachine.provide({
+        versions: revisionsMachine.provide({
           actors: {
             list: fill((it, signal) => scripts.versions({ ...it, limit: versionsOnPage }, signal)),
             look: fill(async (it, signal) => {
@@ -184,16 +184,16 @@ export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Out
           actors: {
             preview: fill(preview),
             memory: fromCallback(({ receive }) => {
-              receive(({ options }) => keepExportOptions(user(), options))
+              receive(({ options }) => storeExportOptions(user(), options))
             }),
             run: fromCallback(({ input, sendBack, receive }) =>
-              runExport(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
+              startExportWorker(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
             ),
             holdWork,
           },
         }),
-        visibility: fromCallback(({ sendBack }) => watchTab(sendBack)),
-        clearing: clearingMachine.provide({
+        visibility: fromCallback(({ sendBack }) => watchTabVisibility(sendBack)),
+        clearing: clearDataMachine.provide({
           actors: {
             fetchToken: fill(({ target }, signal) => tokens(target, signal)),
             remove: fill(({ target, token }, signal) => clear(target, token, signal)),
@@ -201,6 +201,6 @@ export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Out
         }),
       },
     }),
-    exportOptions: () => readOptions(recallExportOptions(user())),
+    exportOptions: () => parseExportOptions(loadExportOptions(user())),
   }
 }

@@ -5,20 +5,20 @@ import { getRouteApi } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useDeferredValue } from "react"
 import type { ListedScript } from "../../../domain/script/script.ts"
-import { arranged, type ListName, lists } from "../../../domain/script/script-list.ts"
+import { filterAndSortScripts, type ListName, statusesByList } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import type { News } from "../../../machines/chat/chat-overview-machine.ts"
+import type { ChatNotice } from "../../../machines/chat/chat-overview-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
-import { focusOnArrival } from "../../kit/focus-hooks.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { Dismiss } from "../../kit/Notice.tsx"
-import { useWired } from "../console-services.tsx"
+import { focusOnMount } from "../../kit/focus-hooks.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { DismissButton } from "../../kit/Notice.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import picker from "../script-status/StatusPicker.module.css"
 import { statusIcons } from "../script-status/StatusPicker.tsx"
-import { NothingHere } from "../shell/NotFoundPage.tsx"
-import { Frame } from "../shell/PageContent.tsx"
-import { AddChat, DeleteChat } from "./ChatOverviewDialogs.tsx"
+import { NotFoundMessage } from "../shell/NotFoundPage.tsx"
+import { PageContent } from "../shell/PageContent.tsx"
+import { AddChatDialog, DeleteChatDialog } from "./ChatOverviewDialogs.tsx"
 import classes from "./ChatOverviewPage.module.css"
 import { ChatTable } from "./ChatTable.tsx"
 
@@ -27,8 +27,8 @@ import { ChatTable } from "./ChatTable.tsx"
 /** What the list was narrowed down by; null: there is nothing in it. */
 type Props = { readonly list: ListName; readonly narrowed: "search" | "status" | null }
 
-export const EmptyList = ({ list, narrowed }: Props) => {
-  const t = useWords()
+export const EmptyChatList = ({ list, narrowed }: Props) => {
+  const t = useTranslate()
   return (
     <div className={classes["empty"]}>
       <Text fw={500}>{t(`chats.none.${narrowed ?? list}`)}</Text>
@@ -46,15 +46,15 @@ type StatusChipsProps = {
   readonly onShow: (only: Status | null) => void
 }
 
-export const StatusChips = ({ only, scripts, onShow }: StatusChipsProps) => {
-  const t = useWords()
+export const StatusFilter = ({ only, scripts, onShow }: StatusChipsProps) => {
+  const t = useTranslate()
   const count = (of: Status | null) => scripts?.filter(({ status }) => of === null || status === of).length
   return (
     <fieldset className={classes["chips"]} aria-label={t("chats.statuses")}>
       <button type="button" aria-pressed={only === null} onClick={() => onShow(null)}>
         {t("chats.statuses.all")} <span className={classes["of"]}>{count(null)}</span>
       </button>
-      {lists.active.map((status) => {
+      {statusesByList.active.map((status) => {
         const Icon = statusIcons[status]
         return (
           <button key={status} type="button" aria-pressed={only === status} onClick={() => onShow(only === status ? null : status)}>
@@ -70,10 +70,10 @@ export const StatusChips = ({ only, scripts, onShow }: StatusChipsProps) => {
 const route = getRouteApi("/signed-in/chats/$communitySlug")
 const names: ReadonlyArray<ListName> = ["active", "archive"]
 
-export const ChatOverview = () => {
-  const t = useWords()
+export const ChatOverviewPage = () => {
+  const t = useTranslate()
   const { communitySlug } = route.useParams()
-  const { chatOverview } = useWired()
+  const { chatOverview } = useConsoleServices()
   const actor = useActorRef(chatOverview, { input: { community: communitySlug } })
   const { list, rows, search, sort, only, answers, news, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
@@ -81,16 +81,16 @@ export const ChatOverview = () => {
 
   // A long list may come after the letter that narrows it down.
   const sought = useDeferredValue(search)
-  if (failure?._tag === "Missing" && failed) return <NothingHere />
+  if (failure?._tag === "Missing" && failed) return <NotFoundMessage />
   const byId = new Map(rows.map((row) => [row.script.uuid, row]))
-  const order = arranged(
+  const order = filterAndSortScripts(
     rows.map(({ script }) => script),
     { search: sought, sort, only },
   )
   const shown = order.flatMap(({ uuid }) => byId.get(uuid) ?? [])
 
   return (
-    <Frame width="list">
+    <PageContent width="list">
       <div className={classes["top"]}>
         <div className={classes["heading"]}>
           <Title order={1} size="h2">
@@ -125,12 +125,12 @@ export const ChatOverview = () => {
               {t("retry")}
             </Button>
           ) : (
-            <Dismiss worded onDismiss={() => actor.send({ type: "failure.dismiss" })} />
+            <DismissButton worded onDismiss={() => actor.send({ type: "failure.dismiss" })} />
           )}
         </div>
       )}
       {list === "active" && !failed && (
-        <StatusChips
+        <StatusFilter
           only={only}
           scripts={loading ? null : rows.map(({ script }) => script)}
           onShow={(it) => actor.send({ type: "only.show", only: it })}
@@ -139,29 +139,29 @@ export const ChatOverview = () => {
       {loading && <Loading />}
       {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} answers={answers} />}
       {!loading && !failed && shown.length === 0 && (
-        <EmptyList list={list} narrowed={rows.length === 0 ? null : sought.trim() === "" ? "status" : "search"} />
+        <EmptyChatList list={list} narrowed={rows.length === 0 ? null : sought.trim() === "" ? "status" : "search"} />
       )}
 
-      <AddChat actor={actor} />
-      <DeleteChat actor={actor} />
-    </Frame>
+      <AddChatDialog actor={actor} />
+      <DeleteChatDialog actor={actor} />
+    </PageContent>
   )
 }
 
 /** Says what became of a script. Where its row went, the focus that stood there comes here. */
-const NewsLine = ({ news }: { readonly news: News | null }) => {
-  const t = useWords()
+const NewsLine = ({ news }: { readonly news: ChatNotice | null }) => {
+  const t = useTranslate()
   if (news === null || news.kind === "added" || news.kind === "copied")
     return <output className={classes["news"]}>{news !== null && t(`chats.news.${news.kind}`, { name: news.name })}</output>
   return (
-    <p key={`${news.kind} ${news.name}`} className={classes["news"]} tabIndex={-1} ref={focusOnArrival}>
+    <p key={`${news.kind} ${news.name}`} className={classes["news"]} tabIndex={-1} ref={focusOnMount}>
       {t(`chats.news.${news.kind}`, { name: news.name })}
     </p>
   )
 }
 
 const Loading = () => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <output className={classes["loading"]} aria-label={t("shell.loading")}>
       {[1, 2, 3, 4, 5].map((place) => (

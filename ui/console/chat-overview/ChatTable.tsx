@@ -13,13 +13,13 @@ import {
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { memo, type PropsWithChildren } from "react"
-import { anonymousAddress, statsAddress } from "../../../domain/links/respondent-urls.ts"
+import { buildAnonymousUrl, buildStatsUrl } from "../../../domain/links/respondent-urls.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
-import { cutName, rowActions, type Sort, type SortKey, shownDates } from "../../../domain/script/script-list.ts"
+import { getAllowedActions, listShownDates, type ScriptSort, type ScriptSortKey, truncateName } from "../../../domain/script/script-list.ts"
 import type { ChatOverviewActor, ChatRow as Row, StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
-import { useWired } from "../console-services.tsx"
-import { StatusRefusal } from "../script-status/StatusChangeFailure.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
+import { useConsoleServices } from "../console-services.tsx"
+import { StatusChangeFailure } from "../script-status/StatusChangeFailure.tsx"
 import { StatusPicker } from "../script-status/StatusPicker.tsx"
 import classes from "./ChatTable.module.css"
 import { RemovalSwitch } from "./RemovalSwitch.tsx"
@@ -34,14 +34,14 @@ type Props = {
 
 /** Drawn again only when the script is another: searching and sorting leave the rows as they are. */
 export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
-  const t = useWords()
-  const { day, minute } = useMoments()
+  const t = useTranslate()
+  const { day, minute } = useDateFormat()
   const community = useSelector(status, ({ context }) => context.community)
   const failure = useSelector(status, ({ context }) => context.failure)
   const params = { communitySlug: community, scriptUuid: script.uuid }
   const place = { slug: community, script: script.uuid }
-  const actions = rowActions(script.status)
-  const { bases } = useWired()
+  const actions = getAllowedActions(script.status)
+  const { bases } = useConsoleServices()
   return (
     <>
       <tr data-refused={failure !== null}>
@@ -55,10 +55,10 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
           <span className={classes["uuid"]}>{script.uuid}</span>
         </td>
         <td className={classes["public"]} title={script.public_name}>
-          {cutName(script.public_name)}
+          {truncateName(script.public_name)}
         </td>
         <td className={classes["dates"]}>
-          {shownDates(script).map(({ of, at }) => (
+          {listShownDates(script).map(({ of, at }) => (
             <time key={of} dateTime={at}>
               {t(`chats.date.${of}`, { date: day(at) })}
             </time>
@@ -85,12 +85,12 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
             </Link>
           )}
           {actions.includes("open-chat") && (
-            <Elsewhere href={anonymousAddress(bases, { ...place, language: script.language })} label={t("chats.open")}>
+            <Elsewhere href={buildAnonymousUrl(bases, { ...place, language: script.language })} label={t("chats.open")}>
               <IconMessageCircle size={18} aria-hidden="true" />
             </Elsewhere>
           )}
           {actions.includes("live-statistics") && (
-            <Elsewhere href={statsAddress(bases, place)} label={t("chats.statistics")}>
+            <Elsewhere href={buildStatsUrl(bases, place)} label={t("chats.statistics")}>
               <IconChartBar size={18} aria-hidden="true" />
             </Elsewhere>
           )}
@@ -124,7 +124,7 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
       {failure !== null && (
         <tr className={classes["refusal"]}>
           <td colSpan={8}>
-            <StatusRefusal actor={status} failure={failure} />
+            <StatusChangeFailure actor={status} failure={failure} />
           </td>
         </tr>
       )}
@@ -142,7 +142,7 @@ const Elsewhere = ({ href, label, children }: PropsWithChildren<{ readonly href:
 
 /** Cut for the eye, whole for screen readers. */
 const WholeName = ({ name }: { readonly name: string }) => {
-  const short = cutName(name)
+  const short = truncateName(name)
   if (short === name) return name
   return (
     <>
@@ -159,18 +159,18 @@ type Answers = ReturnType<ChatOverviewActor["getSnapshot"]>["context"]["answers"
 type ChatTableProps = {
   readonly actor: ChatOverviewActor
   readonly rows: ReadonlyArray<Row>
-  readonly sort: Sort
+  readonly sort: ScriptSort
   readonly answers: Answers
 }
 
 const columns = ["status", "name", "public-name", "dates", "answers", "updated", "removal", "actions"] as const
 const sortable = { status: "status", name: "name", updated: "updated" } as const satisfies Partial<
-  Record<(typeof columns)[number], SortKey>
+  Record<(typeof columns)[number], ScriptSortKey>
 >
 const isSortable = (column: (typeof columns)[number]): column is keyof typeof sortable => column in sortable
 
 export const ChatTable = ({ actor, rows, sort, answers }: ChatTableProps) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <table className={classes["table"]}>
       <thead>
@@ -204,9 +204,9 @@ export const ChatTable = ({ actor, rows, sort, answers }: ChatTableProps) => {
 const countOf = (answers: Answers, uuid: string): number | "unknown" | null =>
   answers === null || answers === "unknown" ? answers : (answers[uuid] ?? 0)
 
-const ariaSort = (sort: Sort, by: SortKey) => (sort.by !== by ? "none" : sort.descending ? "descending" : "ascending")
+const ariaSort = (sort: ScriptSort, by: ScriptSortKey) => (sort.by !== by ? "none" : sort.descending ? "descending" : "ascending")
 
-const SortMark = ({ sort, of }: { readonly sort: Sort; readonly of: SortKey }) => {
+const SortMark = ({ sort, of }: { readonly sort: ScriptSort; readonly of: ScriptSortKey }) => {
   const Icon = sort.by !== of ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp
   return <Icon size={14} aria-hidden="true" data-sorted={sort.by === of} />
 }

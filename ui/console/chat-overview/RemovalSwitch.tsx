@@ -2,12 +2,12 @@
 import { useSelector } from "@xstate/react"
 import { useRef } from "react"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
-import { Consent } from "../../kit/ConfirmDialog.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./RemovalSwitch.module.css"
 
 export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const on = useSelector(actor, ({ context }) => context.removal)
   const asking = useSelector(actor, (state) => state.hasTag("asks-removal"))
   const busy = useSelector(actor, (state) => state.hasTag("switching"))
@@ -32,7 +32,7 @@ export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
         <span className={classes["label"]}>{t("removals.edit.procedure")}</span>
       </label>
       {asking && (
-        <Consent
+        <ConfirmDialog
           title={t("removals.off.title")}
           question={t("removals.off.question")}
           deed={t("continue")}

@@ -8,41 +8,41 @@ import { IconBolt, IconBuildingCommunity, IconLayoutList, IconMessageCircle } fr
 import { useNavigate } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { KeyboardEvent } from "react"
-import { cutName } from "../../../domain/script/script-list.ts"
-import { foundBy, mostFound } from "../../../domain/text/name-search.ts"
-import type { paletteMachine } from "../../../machines/command-palette-machine.ts"
+import { truncateName } from "../../../domain/script/script-list.ts"
+import { maxResults, searchByName } from "../../../domain/text/name-search.ts"
+import type { commandPaletteMachine } from "../../../machines/command-palette-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useLanguage, useWords } from "../../kit/i18n.tsx"
-import { useCommunities, useWired } from "../console-services.tsx"
+import { useLanguage, useTranslate } from "../../kit/i18n.tsx"
+import { useCommunities, useConsoleServices } from "../console-services.tsx"
 import status from "../script-status/StatusPicker.module.css"
 import { statusIcons } from "../script-status/StatusPicker.tsx"
 import { useSignOut } from "../shell/AccountMenu.tsx"
 import classes from "./CommandPalette.module.css"
-import { type Entry, entriesOf } from "./palette-entries.ts"
+import { listPaletteEntries, type PaletteEntry } from "./palette-entries.ts"
 
 // What the command palette found. The caret stays in the field and its keys choose here (aria-activedescendant).
 
-export const listId = "palette-found"
-export const optionId = (place: number): string => `${listId}-${place}`
+export const paletteListId = "palette-found"
+export const paletteOptionId = (place: number): string => `${paletteListId}-${place}`
 
 const icons = {
   chat: IconMessageCircle,
   community: IconBuildingCommunity,
   screen: IconLayoutList,
   deed: IconBolt,
-} as const satisfies Record<Entry["kind"], unknown>
+} as const satisfies Record<PaletteEntry["kind"], unknown>
 
 type FoundProps = {
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<PaletteEntry>
   readonly picked: number
   readonly onPoint: (place: number) => void
-  readonly onTake: (entry: Entry) => void
+  readonly onTake: (entry: PaletteEntry) => void
 }
 
-export const Found = ({ entries, picked, onPoint, onTake }: FoundProps) => {
-  const t = useWords()
+export const PaletteResults = ({ entries, picked, onPoint, onTake }: FoundProps) => {
+  const t = useTranslate()
   return (
-    <ul id={listId} className={classes["found"]} role="listbox" aria-label={t("palette.title")}>
+    <ul id={paletteListId} className={classes["found"]} role="listbox" aria-label={t("palette.title")}>
       {entries.map((entry, place) => {
         const Icon = icons[entry.kind]
         const StatusIcon = entry.status === undefined ? null : statusIcons[entry.status]
@@ -51,7 +51,7 @@ export const Found = ({ entries, picked, onPoint, onTake }: FoundProps) => {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
           <li
             key={entry.key}
-            id={optionId(place)}
+            id={paletteOptionId(place)}
             ref={place === picked ? comeIntoSight : undefined}
             role="option"
             aria-selected={place === picked}
@@ -61,7 +61,7 @@ export const Found = ({ entries, picked, onPoint, onTake }: FoundProps) => {
           >
             <Icon size={18} aria-hidden="true" className={classes["kind"]} />
             <span className={classes["name"]} title={entry.name}>
-              {cutName(entry.name)}
+              {truncateName(entry.name)}
             </span>
             {StatusIcon !== null && entry.status !== undefined && (
               <span className={classes["status"]}>
@@ -79,10 +79,10 @@ export const Found = ({ entries, picked, onPoint, onTake }: FoundProps) => {
 
 const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-type Props = { readonly machine: typeof paletteMachine; readonly active: string | null; readonly onClose: () => void }
+type Props = { readonly machine: typeof commandPaletteMachine; readonly active: string | null; readonly onClose: () => void }
 
-export const Palette = (props: Props) => {
-  const t = useWords()
+export const CommandPalette = (props: Props) => {
+  const t = useTranslate()
   const communities = useCommunities()
   const isKnown = useSelector(communities, (state) => !state.hasTag("busy"))
   return (
@@ -96,8 +96,8 @@ export const Palette = (props: Props) => {
 }
 
 const Inside = ({ machine, active, onClose }: Props) => {
-  const t = useWords()
-  const { session } = useWired()
+  const t = useTranslate()
+  const { session } = useConsoleServices()
   const navigate = useNavigate()
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
   const user = useSelector(session, ({ context }) => context.user)
@@ -105,11 +105,11 @@ const Inside = ({ machine, active, onClose }: Props) => {
   const { typed, place, chats, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const deeds = useDeeds()
-  const all = user === null ? [] : entriesOf({ user, communities, chats, active, deeds, say: t })
-  const found = foundBy(all, typed)
+  const all = user === null ? [] : listPaletteEntries({ user, communities, chats, active, deeds, say: t })
+  const found = searchByName(all, typed)
   const picked = Math.min(place, Math.max(0, found.length - 1))
 
-  const take = ({ href, deed }: Entry) => {
+  const take = ({ href, deed }: PaletteEntry) => {
     onClose()
     if (href !== undefined) void navigate({ href })
     deeds.find((it) => it.deed === deed)?.run()
@@ -130,9 +130,9 @@ const Inside = ({ machine, active, onClose }: Props) => {
           role="combobox"
           aria-label={t("palette.field")}
           aria-expanded={found.length > 0}
-          aria-controls={listId}
+          aria-controls={paletteListId}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? optionId(picked) : undefined}
+          aria-activedescendant={found.length > 0 ? paletteOptionId(picked) : undefined}
           placeholder={t("palette.field")}
           autoComplete="off"
           autoCapitalize="off"
@@ -144,10 +144,10 @@ const Inside = ({ machine, active, onClose }: Props) => {
         {loading && <Loader size={16} type="oval" aria-label={t("palette.loading")} />}
         <CloseButton aria-label={t("close")} onClick={onClose} />
       </div>
-      <Found entries={found} picked={picked} onPoint={(at) => actor.send({ type: "palette.point", place: at })} onTake={take} />
+      <PaletteResults entries={found} picked={picked} onPoint={(at) => actor.send({ type: "palette.point", place: at })} onTake={take} />
       <output className={classes["news"]}>
         {found.length === 0 && !loading && t("palette.none")}
-        {found.length === mostFound && t("palette.more")}
+        {found.length === maxResults && t("palette.more")}
       </output>
       {failure !== null && (
         <div className={classes["failure"]}>
@@ -163,7 +163,7 @@ const Inside = ({ machine, active, onClose }: Props) => {
 
 /** What can be done from anywhere. */
 const useDeeds = () => {
-  const t = useWords()
+  const t = useTranslate()
   const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme("light") === "dark" ? "light" : "dark"

@@ -3,20 +3,20 @@ import { UnstyledButton } from "@mantine/core"
 import { useHotkeys } from "@mantine/hooks"
 import { IconSearch } from "@tabler/icons-react"
 import { lazy, Suspense, useState } from "react"
-import { focusWhereLost } from "../../kit/focus-hooks.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { useWired } from "../console-services.tsx"
+import { focusOnMountIfLost } from "../../kit/focus-hooks.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import buttons from "../shell/HeaderButton.module.css"
 import classes from "./CommandPaletteButton.module.css"
 
-export const PaletteButton = ({ active }: { readonly active: string | null }) => {
-  const t = useWords()
-  const { palette } = useWired()
+export const CommandPaletteButton = ({ active }: { readonly active: string | null }) => {
+  const t = useTranslate()
+  const { palette } = useConsoleServices()
   /** What had the focus when it was opened, and gets it back; null: it is not open. */
   const [origin, setOrigin] = useState<Element | null>(null)
   const [Palette] = useState(() =>
     lazy(async () => {
-      const [machine, { Palette: Loaded }] = await Promise.all([palette(), import("./CommandPalette.tsx")])
+      const [machine, { CommandPalette: Loaded }] = await Promise.all([palette(), import("./CommandPalette.tsx")])
       return { default: (props: Omit<Parameters<typeof Loaded>[0], "machine">) => <Loaded machine={machine} {...props} /> }
     }),
   )
@@ -24,7 +24,7 @@ export const PaletteButton = ({ active }: { readonly active: string | null }) =>
   const open = () => document.querySelector("[role=dialog]") === null && setOrigin(document.activeElement)
   const close = () => {
     setOrigin(null)
-    requestAnimationFrame(() => origin instanceof HTMLElement && focusWhereLost(origin))
+    requestAnimationFrame(() => origin instanceof HTMLElement && focusOnMountIfLost(origin))
   }
   // In fields and rich texts, too.
   useHotkeys([["mod+K", open]], [], true)

@@ -1,12 +1,12 @@
 // Where the machine of the command palette meets adapters.
 import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
-import { lists } from "../../../domain/script/script-list.ts"
-import { paletteMachine } from "../../../machines/command-palette-machine.ts"
-import type { Outside } from "../console-services.tsx"
+import { statusesByList } from "../../../domain/script/script-list.ts"
+import { commandPaletteMachine } from "../../../machines/command-palette-machine.ts"
+import type { WiringContext } from "../console-services.tsx"
 
-export const wirePalette = ({ api, fill }: Pick<Outside, "api" | "fill">): typeof paletteMachine => {
+export const wireCommandPalette = ({ api, fill }: Pick<WiringContext, "api" | "fill">): typeof commandPaletteMachine => {
   const scripts = scriptsApi(api)
-  return paletteMachine.provide({
-    actors: { list: fill(({ community }, signal) => scripts.list({ community, statuses: lists.active }, signal)) },
+  return commandPaletteMachine.provide({
+    actors: { list: fill(({ community }, signal) => scripts.list({ community, statuses: statusesByList.active }, signal)) },
   })
 }

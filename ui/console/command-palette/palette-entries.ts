@@ -1,14 +1,14 @@
 // What the command palette offers: chats, communities, screens and deeds, in the person's language.
 import type { User } from "../../../domain/accounts/user.ts"
-import type { PlainKey } from "../../../domain/catalog/catalog.ts"
+import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import type { Community } from "../../../domain/communities/community.ts"
-import { may } from "../../../domain/communities/rights.ts"
+import { hasRight } from "../../../domain/communities/rights.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import type { Known } from "../../../domain/text/name-search.ts"
-import type { KnownChat } from "../../../machines/command-palette-machine.ts"
+import type { Searchable } from "../../../domain/text/name-search.ts"
+import type { PaletteChat } from "../../../machines/command-palette-machine.ts"
 
 /** `href` is where it leads, in the console; without one it is a deed. */
-export type Entry = Known & {
+export type PaletteEntry = Searchable & {
   readonly key: string
   readonly kind: "chat" | "community" | "screen" | "deed"
   /** What stands beside the name. */
@@ -21,21 +21,27 @@ export type Entry = Known & {
 type Given = {
   readonly user: User
   readonly communities: ReadonlyArray<Community>
-  readonly chats: ReadonlyArray<KnownChat>
+  readonly chats: ReadonlyArray<PaletteChat>
   /** The slug of the community that is worked in. */
   readonly active: string | null
-  readonly deeds: ReadonlyArray<{ readonly deed: NonNullable<Entry["deed"]>; readonly name: string }>
-  readonly say: (key: PlainKey) => string
+  readonly deeds: ReadonlyArray<{ readonly deed: NonNullable<PaletteEntry["deed"]>; readonly name: string }>
+  readonly say: (key: PlainMessageKey) => string
 }
 
-export const entriesOf = ({ user, communities, chats, active, deeds, say }: Given): ReadonlyArray<Entry> => {
+export const listPaletteEntries = ({ user, communities, chats, active, deeds, say }: Given): ReadonlyArray<PaletteEntry> => {
   const nameOf = communities.find(({ slug }) => slug === active)?.name ?? ""
-  const screen = (href: string, name: PlainKey, about = ""): Entry => ({ key: href, kind: "screen", name: say(name), about, href })
-  const own = active !== null && may(user, "community.members", active)
+  const screen = (href: string, name: PlainMessageKey, about = ""): PaletteEntry => ({
+    key: href,
+    kind: "screen",
+    name: say(name),
+    about,
+    href,
+  })
+  const own = active !== null && hasRight(user, "community.members", active)
   return [
     ...(active === null ? [] : [screen(`/chats/${active}`, "shell.chats", nameOf)]),
     ...chats.map(
-      ({ community, script }): Entry => ({
+      ({ community, script }): PaletteEntry => ({
         key: script.uuid,
         kind: "chat",
         name: script.name,
@@ -46,7 +52,7 @@ export const entriesOf = ({ user, communities, chats, active, deeds, say }: Give
       }),
     ),
     ...communities.map(
-      ({ uuid, name, slug }): Entry => ({
+      ({ uuid, name, slug }): PaletteEntry => ({
         key: uuid,
         kind: "community",
         name,
@@ -64,7 +70,7 @@ export const entriesOf = ({ user, communities, chats, active, deeds, say }: Give
         ]
       : []),
     screen("/home", "shell.all-communities"),
-    ...(may(user, "users.manage", null)
+    ...(hasRight(user, "users.manage", null)
       ? [
           screen("/admin/user-management", "title.users", say("shell.admin")),
           screen("/admin/community-management", "title.communities", say("shell.admin")),
@@ -73,6 +79,6 @@ export const entriesOf = ({ user, communities, chats, active, deeds, say }: Give
       : []),
     screen("/account", "account.overview"),
     screen("/account/authentication", "title.authentication"),
-    ...deeds.map(({ deed, name }): Entry => ({ key: deed, kind: "deed", name, about: "", deed })),
+    ...deeds.map(({ deed, name }): PaletteEntry => ({ key: deed, kind: "deed", name, about: "", deed })),
   ]
 }

@@ -2,22 +2,22 @@
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { isReached, may, type Right } from "../../../domain/communities/rights.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { useCommunities, useWired } from "../console-services.tsx"
+import { canReachCommunity, hasRight, type Right } from "../../../domain/communities/rights.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useCommunities, useConsoleServices } from "../console-services.tsx"
 import buttons from "../shell/HeaderButton.module.css"
-import { NothingHere } from "../shell/NotFoundPage.tsx"
-import { GuardedPage } from "../shell/PageContent.tsx"
+import { NotFoundMessage } from "../shell/NotFoundPage.tsx"
+import { RestrictedPage } from "../shell/PageContent.tsx"
 
 type Props = PropsWithChildren<{ readonly slug: string; readonly right: Right; readonly width?: "measure" | "full" }>
 
-export const CommunityPage = ({ slug, right, width = "measure", children }: Props) => {
-  const t = useWords()
+export const CommunityLayout = ({ slug, right, width = "measure", children }: Props) => {
+  const t = useTranslate()
   const communities = useSelector(useCommunities(), (state) => (state.hasTag("listed") ? state.context.communities : null))
-  const { session } = useWired()
-  const isThere = useSelector(session, ({ context: { user } }) => user !== null && isReached(user, slug, communities))
-  const isAllowed = useSelector(session, ({ context: { user } }) => user !== null && may(user, right, slug))
-  if (!isThere) return <NothingHere />
+  const { session } = useConsoleServices()
+  const isThere = useSelector(session, ({ context: { user } }) => user !== null && canReachCommunity(user, slug, communities))
+  const isAllowed = useSelector(session, ({ context: { user } }) => user !== null && hasRight(user, right, slug))
+  if (!isThere) return <NotFoundMessage />
   const links = (
     <>
       <Link to="/$communitySlug/stylesheet" params={{ communitySlug: slug }} className={buttons["button"]}>
@@ -35,7 +35,7 @@ export const CommunityPage = ({ slug, right, width = "measure", children }: Prop
     </>
   )
   return (
-    <GuardedPage
+    <RestrictedPage
       menu={t("community.menu")}
       links={links}
       isAllowed={isAllowed}
@@ -44,6 +44,6 @@ export const CommunityPage = ({ slug, right, width = "measure", children }: Prop
       refusal={t("community.forbidden")}
     >
       {children}
-    </GuardedPage>
+    </RestrictedPage>
   )
 }

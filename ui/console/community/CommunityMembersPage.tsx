@@ -3,35 +3,38 @@ import { Button, Title } from "@mantine/core"
 import { IconDownload, IconUserSearch } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { may } from "../../../domain/communities/rights.ts"
+import { hasRight } from "../../../domain/communities/rights.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
 import { personName } from "../../../domain/privacy/person-search.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
-import { useWords } from "../../kit/i18n.tsx"
-import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import button from "../../kit/link-button.module.css"
-import { type CommunityMachines, useWired } from "../console-services.tsx"
+import { type CommunityMachines, useConsoleServices } from "../console-services.tsx"
 import classes from "./Community.module.css"
-import { CommunityPage } from "./CommunityLayout.tsx"
+import { CommunityLayout } from "./CommunityLayout.tsx"
 
 type Props = { readonly machines: CommunityMachines; readonly slug: string }
 
-export const Members = ({ machines, slug }: Props) => (
-  <CommunityPage slug={slug} right="community.members">
+export const CommunityMembersPage = ({ machines, slug }: Props) => (
+  <CommunityLayout slug={slug} right="community.members">
     <List machines={machines} slug={slug} />
-  </CommunityPage>
+  </CommunityLayout>
 )
 
 const List = ({ machines, slug }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machines.members, { input: { slug } })
   const { members, total, search, saved, unsaved, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
   const stuck = useSelector(actor, (state) => state.hasTag("stuck"))
   const mayExport = useSelector(actor, (state) => state.can({ type: "members.export" }))
-  const mayFind = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "community.people", slug))
+  const mayFind = useSelector(
+    useConsoleServices().session,
+    ({ context: { user } }) => user !== null && hasRight(user, "community.people", slug),
+  )
   const hasMore = useSelector(actor, (state) => state.can({ type: "members.more" }))
   return (
     <>
@@ -70,7 +73,7 @@ const List = ({ machines, slug }: Props) => {
       <FailureNotice failure={unsaved} />
       <FailureNotice failure={failure} />
       {members.length > 0 && <Table members={members} slug={slug} mayFind={mayFind} />}
-      {members.length === 0 && loading && <Loading height={240} />}
+      {members.length === 0 && loading && <LoadingPlaceholder height={240} />}
       {members.length === 0 && !loading && !stuck && (
         <p className={classes["none"]}>{t(search === "" ? "members.none" : "members.not-found")}</p>
       )}
@@ -97,7 +100,7 @@ type TableProps = {
 }
 
 const Table = ({ members, slug, mayFind }: TableProps) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <section className={classes["frame"]} aria-label={t("members.heading")} {...scrolling}>
       <table className={`${classes["table"]} ${classes["texts"]} ${classes["stacked"]}`} aria-label={t("members.heading")}>

@@ -1,25 +1,30 @@
 // The credentials that payments are made with, for production and for tests. Secrets come masked, and stay as they are unless typed over.
 import { Button, TextInput, Title } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
-import { checkoutField, credentialNames, environments, isCheckoutSecret } from "../../../domain/communities/checkout-credentials.ts"
-import type { CheckoutFormActor, checkoutMachine, signingMachine } from "../../../machines/community/community-secrets-machines.ts"
+import {
+  checkoutCredentialNames,
+  checkoutEnvironments,
+  checkoutField,
+  isCheckoutSecret,
+} from "../../../domain/communities/checkout-credentials.ts"
+import type { CheckoutFormActor, checkoutMachine, signingSecretMachine } from "../../../machines/community/community-secrets-machines.ts"
 import { Card } from "../../kit/Card.tsx"
-import { Consent } from "../../kit/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { Saved } from "../../kit/FormDialog.tsx"
+import { SavedMessage } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import type { CommunityMachines } from "../console-services.tsx"
-import { CommunityPage } from "./CommunityLayout.tsx"
+import { CommunityLayout } from "./CommunityLayout.tsx"
 import classes from "./CommunityOptionsPage.module.css"
 import { SecretField } from "./ConnectionForm.tsx"
-import { Connections } from "./ConnectionList.tsx"
+import { ConnectionList } from "./ConnectionList.tsx"
 
-export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutMachine; readonly slug: string }) => {
-  const t = useWords()
+export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof checkoutMachine; readonly slug: string }) => {
+  const t = useTranslate()
   const actor = useActorRef(machine, { input: { slug } })
   const { failure, saved } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
@@ -27,7 +32,7 @@ export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutM
   return (
     <>
       <p className={classes["quiet"]}>{t("checkout.text")}</p>
-      {state === "reading" && <Loading height={240} />}
+      {state === "reading" && <LoadingPlaceholder height={240} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
@@ -41,7 +46,7 @@ export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutM
       {form !== undefined && (
         <>
           <Fields key={form.sessionId} form={form} />
-          <Saved form={form} saved={saved} text={t("checkout.saved")} />
+          <SavedMessage form={form} saved={saved} text={t("checkout.saved")} />
         </>
       )}
     </>
@@ -49,16 +54,16 @@ export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutM
 }
 
 const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { field, submit, failure, busy, dirty } = useForm(form)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
       <FailureNotice failure={failure} />
       <div className={classes["sides"]}>
-        {environments.map((environment) => (
+        {checkoutEnvironments.map((environment) => (
           <fieldset key={environment} className={classes["side"]}>
             <legend>{t(`checkout.${environment}`)}</legend>
-            {credentialNames.map((name) => {
+            {checkoutCredentialNames.map((name) => {
               const Field = isCheckoutSecret(name) ? SecretField : TextInput
               return <Field key={name} label={t(`checkout.${name}`)} autoComplete="off" {...field(checkoutField(environment, name))} />
             })}
@@ -76,8 +81,8 @@ const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {
 
 // The secret that deliveries are signed with: whoever receives them needs it to tell that they come from here.
 
-export const Signing = ({ machine, slug }: { readonly machine: typeof signingMachine; readonly slug: string }) => {
-  const t = useWords()
+export const SigningSecretSection = ({ machine, slug }: { readonly machine: typeof signingSecretMachine; readonly slug: string }) => {
+  const t = useTranslate()
   const actor = useActorRef(machine, { input: { slug } })
   const { secret, isNew, failure } = useSelector(actor, ({ context }) => context)
   const asking = useSelector(actor, (state) => state.hasTag("asking"))
@@ -109,7 +114,7 @@ export const Signing = ({ machine, slug }: { readonly machine: typeof signingMac
         )}
         <output>{isNew && t("signing.renewed")}</output>
       </div>
-      <Consent
+      <ConfirmDialog
         title={t("signing.renew")}
         question={asking ? t("signing.renew.question") : null}
         deed={t("signing.renew.deed")}
@@ -119,7 +124,7 @@ export const Signing = ({ machine, slug }: { readonly machine: typeof signingMac
         onRefuse={() => actor.send({ type: "consent.refuse" })}
       >
         <FailureNotice failure={failure} />
-      </Consent>
+      </ConfirmDialog>
     </>
   )
 }
@@ -133,10 +138,10 @@ type Props = {
   readonly outcome: "authorized" | "refused" | null
 }
 
-export const Options = ({ machines, slug, outcome }: Props) => {
-  const t = useWords()
+export const CommunityOptionsPage = ({ machines, slug, outcome }: Props) => {
+  const t = useTranslate()
   return (
-    <CommunityPage slug={slug} right="community.options">
+    <CommunityLayout slug={slug} right="community.options">
       <Title order={1} size="h2">
         {t("options.heading")}
       </Title>
@@ -146,14 +151,14 @@ export const Options = ({ machines, slug, outcome }: Props) => {
         </Notice>
       )}
       <Card title={t("checkout.heading")}>
-        <Checkout machine={machines.checkout} slug={slug} />
+        <CheckoutSection machine={machines.checkout} slug={slug} />
       </Card>
       <Card title={t("connections.heading")}>
-        <Connections machines={machines} slug={slug} />
+        <ConnectionList machines={machines} slug={slug} />
       </Card>
       <Card title={t("signing.heading")}>
-        <Signing machine={machines.signing} slug={slug} />
+        <SigningSecretSection machine={machines.signing} slug={slug} />
       </Card>
-    </CommunityPage>
+    </CommunityLayout>
   )
 }

@@ -13,21 +13,21 @@ import {
   platforms,
 } from "../../../domain/connections/connection.ts"
 import {
-  credentialsAsked,
-  fieldsNeeded,
-  fieldsShown,
   losesSecrets,
-  type OwnField,
-  ownFieldsOf,
+  type PlatformField,
+  platformFields,
   platformOf,
+  requestedCredentials,
+  requiredFields,
+  visibleFields,
 } from "../../../domain/connections/connection-form.ts"
-import { masked } from "../../../domain/connections/secret-masking.ts"
+import { secretMask } from "../../../domain/connections/secret-masking.ts"
 import type { ConnectionFormActor, ConnectionsActor } from "../../../machines/community/connections-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import type { Change } from "../../kit/form-fields.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import type { FieldChange } from "../../kit/form-fields.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { PasswordField, type PasswordFieldProps } from "../../kit/PasswordField.tsx"
 
@@ -42,7 +42,7 @@ export const SecretField = (props: Props) => (
     autoComplete="new-password"
     spellCheck={false}
     onFocus={({ currentTarget }) => {
-      if (currentTarget.value === masked) currentTarget.select()
+      if (currentTarget.value === secretMask) currentTarget.select()
     }}
   />
 )
@@ -50,26 +50,28 @@ export const SecretField = (props: Props) => (
 // One field of a connection's form, as its kind is written: a choice, an address, lines, a secret.
 
 /** What a field of the form is given; see kit/form-binding.ts. */
-export type Entry = {
+export type ConnectionFieldProps = {
   readonly name: string
   readonly value: string
   readonly error: string | undefined
   readonly required: boolean
   readonly readOnly: boolean
-  readonly onChange: (change: Change) => void
+  readonly onChange: (change: FieldChange) => void
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
 /** A field that some platforms have. */
-export const ConnectionField = ({ of, entry }: { readonly of: OwnField; readonly entry: Entry }) => {
-  const t = useWords()
+export const ConnectionField = ({ of, entry }: { readonly of: PlatformField; readonly entry: ConnectionFieldProps }) => {
+  const t = useTranslate()
   const label = t(`connections.${of}`)
   switch (of) {
     case "apiMethod":
-      return <Choice label={label} entry={entry} data={[{ value: "", label: t("connections.apiMethod.none") }, "GET", "POST"]} />
+      return (
+        <ConnectionSelectField label={label} entry={entry} data={[{ value: "", label: t("connections.apiMethod.none") }, "GET", "POST"]} />
+      )
     case "authType": {
       const ways = authTypeNumbers.map((it) => ({ value: String(it), label: authTypes[it] }))
-      return <Choice label={label} entry={entry} data={[{ value: "", label: t("connections.authType.none") }, ...ways]} />
+      return <ConnectionSelectField label={label} entry={entry} data={[{ value: "", label: t("connections.authType.none") }, ...ways]} />
     }
     case "headers":
     case "sheetCredentials":
@@ -103,23 +105,23 @@ export const ConnectionField = ({ of, entry }: { readonly of: OwnField; readonly
 }
 
 /** A field that a way of authentication has. */
-export const CredentialField = ({ of, entry }: { readonly of: Credential; readonly entry: Entry }) => {
-  const label = useWords()(`connections.fields.${of}`)
+export const CredentialField = ({ of, entry }: { readonly of: Credential; readonly entry: ConnectionFieldProps }) => {
+  const label = useTranslate()(`connections.fields.${of}`)
   return isSecretCredential(of) ? <SecretField label={label} {...entry} /> : <TextInput label={label} autoComplete="off" {...entry} />
 }
 
 type ChoiceProps = {
   readonly label: string
-  readonly entry: Entry
+  readonly entry: ConnectionFieldProps
   readonly data: ReadonlyArray<string | { readonly value: string; readonly label: string }>
 }
 
-export const Choice = ({ label, entry: { readOnly, ...entry }, data }: ChoiceProps) => (
+export const ConnectionSelectField = ({ label, entry: { readOnly, ...entry }, data }: ChoiceProps) => (
   <NativeSelect label={label} data={[...data]} disabled={readOnly} {...entry} />
 )
 
 export const ConnectionForm = ({ actor }: { readonly actor: ConnectionsActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useSelector(actor, ({ children }) => children.form)
   const chosen = useSelector(actor, ({ context }) => context.chosen)
   return (
@@ -132,10 +134,10 @@ export const ConnectionForm = ({ actor }: { readonly actor: ConnectionsActor }) 
 type FieldsProps = { readonly actor: ConnectionFormActor; readonly before: ListedConnection | null }
 
 const Fields = ({ actor, before }: FieldsProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { field, values, failure, edited, dirty } = form
-  const needed = fieldsNeeded(values)
+  const needed = requiredFields(values)
   const entry = (name: string) => ({ required: needed.includes(name), ...field(name) })
   const key = entry("externalKey")
   return (
@@ -143,9 +145,9 @@ const Fields = ({ actor, before }: FieldsProps) => {
       form={form}
       deed={t("connections.save")}
       unchanged={before !== null && !dirty}
-      notice={<FailureNotice failure={failure} shown={fieldsShown(values)} />}
+      notice={<FailureNotice failure={failure} shown={visibleFields(values)} />}
     >
-      <Choice
+      <ConnectionSelectField
         label={t("connections.platform")}
         data={platformNumbers.map((it) => ({ value: String(it), label: t(`connections.platform.${platforms[it]}`) }))}
         entry={entry("platform")}
@@ -162,10 +164,10 @@ const Fields = ({ actor, before }: FieldsProps) => {
           <p>{t("connections.elsewhere")}</p>
         </Notice>
       )}
-      {ownFieldsOf(platformOf(values)).map((name) => (
+      {platformFields(platformOf(values)).map((name) => (
         <ConnectionField key={name} of={name} entry={entry(name)} />
       ))}
-      {credentialsAsked(values).map((name) => (
+      {requestedCredentials(values).map((name) => (
         <CredentialField key={name} of={name} entry={entry(`fields.${name}`)} />
       ))}
     </FormFields>

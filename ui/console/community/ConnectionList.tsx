@@ -2,24 +2,24 @@
 import { ActionIcon, Button } from "@mantine/core"
 import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
-import { isTaken } from "../../../domain/actions/delivery.ts"
-import { platforms, takesAccess } from "../../../domain/connections/connection.ts"
+import { isAccepted } from "../../../domain/actions/delivery.ts"
+import { platforms, usesOAuth } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections-machine.ts"
-import { Consent } from "../../kit/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useFinding, useWords } from "../../kit/i18n.tsx"
-import { Loading } from "../../kit/LoadingPlaceholder.tsx"
-import { Dismiss, Notice } from "../../kit/Notice.tsx"
+import { useFindingText, useTranslate } from "../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
+import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import type { CommunityMachines } from "../console-services.tsx"
-import { Attempted } from "../deliveries/DeliveryDisplay.tsx"
+import { DeliveryAttemptDetails } from "../deliveries/DeliveryDisplay.tsx"
 import table from "./Community.module.css"
 import classes from "./CommunityOptionsPage.module.css"
 import { ConnectionForm } from "./ConnectionForm.tsx"
 
 type Props = { readonly machines: CommunityMachines; readonly slug: string }
 
-export const Connections = ({ machines, slug }: Props) => {
-  const t = useWords()
+export const ConnectionList = ({ machines, slug }: Props) => {
+  const t = useTranslate()
   const actor = useActorRef(machines.connections, { input: { slug } })
   const { connections, chosen, news, failure } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
@@ -39,7 +39,7 @@ export const Connections = ({ machines, slug }: Props) => {
           {t("connections.add")}
         </Button>
       </div>
-      {state === "loading" && <Loading height={160} />}
+      {state === "loading" && <LoadingPlaceholder height={160} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
@@ -54,7 +54,7 @@ export const Connections = ({ machines, slug }: Props) => {
       <TrialNotice actor={actor} />
       {connections.length > 0 && <Table actor={actor} wayTo={(id) => machines.authorizeAddress(id, `/${slug}/options`)} />}
       <ConnectionForm actor={actor} />
-      <Consent
+      <ConfirmDialog
         title={t("connections.delete.title")}
         question={asking ? t("connections.delete.question") : null}
         deed={t("delete")}
@@ -65,27 +65,27 @@ export const Connections = ({ machines, slug }: Props) => {
       >
         <p className={classes["quiet"]}>{t("connections.delete.what", { name: chosen?.name ?? "" })}</p>
         <FailureNotice failure={failure} />
-      </Consent>
+      </ConfirmDialog>
     </>
   )
 }
 
 /** What came of trying a connection. */
 const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const trial = useSelector(actor, ({ context }) => context.trial)
   if (trial === null) return null
   const { connection, attempt, failure } = trial
   const { name } = connection
   if (failure !== null) return <FailureNotice failure={failure} />
   if (attempt === null) return <output className={classes["quiet"]}>{t("connections.trying", { name })}</output>
-  const isGood = isTaken(attempt)
+  const isGood = isAccepted(attempt)
   return (
     <div className={classes["trial"]}>
       <Notice tone={isGood ? "good" : "bad"} title={t(isGood ? "connections.tried" : "connections.tried.not", { name })}>
-        <Attempted attempt={attempt} />
+        <DeliveryAttemptDetails attempt={attempt} />
       </Notice>
-      <Dismiss onDismiss={() => actor.send({ type: "trial.dismiss" })} />
+      <DismissButton onDismiss={() => actor.send({ type: "trial.dismiss" })} />
     </div>
   )
 }
@@ -94,8 +94,8 @@ const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
 const scrolling = { tabIndex: 0 } as const
 
 const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wayTo: (id: string) => string }) => {
-  const t = useWords()
-  const said = useFinding()
+  const t = useTranslate()
+  const said = useFindingText()
   const connections = useSelector(actor, ({ context }) => context.connections)
   const tried = useSelector(actor, (state) => (state.hasTag("trying") ? (state.context.trial?.connection.id ?? null) : null))
   return (
@@ -131,7 +131,7 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
                 </td>
                 <td>
                   <div className={classes["deeds"]}>
-                    {takesAccess(data) && (
+                    {usesOAuth(data) && (
                       <Button
                         component="a"
                         href={wayTo(id)}

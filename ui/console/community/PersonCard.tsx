@@ -4,11 +4,11 @@ import { IconDownload, IconEraser } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { Failure } from "../../../domain/failure.ts"
-import { type FoundPerson, type PersonHoldings, personName } from "../../../domain/privacy/person-search.ts"
+import { type FoundPerson, type PersonalDataCounts, personName } from "../../../domain/privacy/person-search.ts"
 import { Card } from "../../kit/Card.tsx"
-import { TwoStepDeletion } from "../../kit/DeletionDialog.tsx"
+import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./PersonPage.module.css"
 import type { PeopleActor } from "./PersonPage.tsx"
@@ -22,7 +22,7 @@ type Props = {
 }
 
 export const PersonCard = ({ actor, slug, person, failure }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const aim = useSelector(actor, ({ context }) => context.aim)
   const saved = useSelector(actor, ({ context }) => context.saved)
   const packing = useSelector(actor, (state) => state.hasTag("packing"))
@@ -72,7 +72,7 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
 const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
 
 const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson }) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["fact"]}>
       <h3>{t("person.profile")}</h3>
@@ -100,7 +100,7 @@ const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson })
 }
 
 const Held = ({ person: { conversations, answered, files, deliveries } }: { readonly person: FoundPerson }) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["fact"]}>
       <h3>{t("person.held")}</h3>
@@ -117,7 +117,7 @@ const Held = ({ person: { conversations, answered, files, deliveries } }: { read
 }
 
 const Chats = ({ person: { chats }, slug }: { readonly person: FoundPerson; readonly slug: string }) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["fact"]}>
       <h3>{t("person.chats")}</h3>
@@ -141,12 +141,12 @@ const Chats = ({ person: { chats }, slug }: { readonly person: FoundPerson; read
 
 // Erasing a person, in two steps: what goes is told with the token (decisions P4).
 
-export const ErasePerson = ({ actor }: { readonly actor: PeopleActor }) => {
-  const t = useWords()
+export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) => {
+  const t = useTranslate()
   const erasure = useSelector(actor, ({ children }) => children.erasure)
   const hasProfile = useSelector(erasure, (state) => state !== undefined && state.context.target.person.member !== null)
   return (
-    <TwoStepDeletion
+    <DeletionDialog
       deletion={erasure}
       title={t("person.erase.title")}
       question={({ person }) => {
@@ -166,8 +166,8 @@ export const ErasePerson = ({ actor }: { readonly actor: PeopleActor }) => {
   )
 }
 
-const Preview = ({ goes, hasProfile }: { readonly goes: PersonHoldings; readonly hasProfile: boolean }) => {
-  const t = useWords()
+const Preview = ({ goes, hasProfile }: { readonly goes: PersonalDataCounts; readonly hasProfile: boolean }) => {
+  const t = useTranslate()
   const { conversations, answered, files, deliveries } = goes
   return (
     <>

@@ -5,18 +5,18 @@ import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useId } from "react"
 import type { ActorRefFrom } from "xstate"
-import { type ErasureReceipt, mostFound, soughtBy, soughtViolations } from "../../../domain/privacy/person-search.ts"
-import type { peopleMachine } from "../../../machines/community/person-search-machine.ts"
+import { classifyPersonQuery, type ErasureReceipt, maxPeopleFound, personQueryViolations } from "../../../domain/privacy/person-search.ts"
+import type { personSearchMachine } from "../../../machines/community/person-search-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { focusOnArrival } from "../../kit/focus-hooks.ts"
-import { textOf, useFields } from "../../kit/form-fields.ts"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { focusOnMount } from "../../kit/focus-hooks.ts"
+import { changedText, useFormFields } from "../../kit/form-fields.ts"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import type { CommunityMachines } from "../console-services.tsx"
 import community from "./Community.module.css"
-import { CommunityPage } from "./CommunityLayout.tsx"
-import { ErasePerson, PersonCard } from "./PersonCard.tsx"
+import { CommunityLayout } from "./CommunityLayout.tsx"
+import { ErasePersonDialog, PersonCard } from "./PersonCard.tsx"
 import classes from "./PersonPage.module.css"
 
 // The receipt of an erasure: a number, when, and how much. Nothing of it names the person (decisions P4).
@@ -29,9 +29,9 @@ type ReceiptProps = {
 
 const counts = ["conversations", "answered", "files", "deliveries"] as const
 
-export const Receipt = ({ receipt, slug, onSave }: ReceiptProps) => {
-  const t = useWords()
-  const { minute } = useMoments()
+export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
+  const t = useTranslate()
+  const { minute } = useDateFormat()
   const id = useId()
   const lines = [
     { label: t("person.receipt.number"), text: receipt.receipt },
@@ -42,7 +42,7 @@ export const Receipt = ({ receipt, slug, onSave }: ReceiptProps) => {
   const text = [t("person.receipt"), ...lines.map((line) => `${line.label}: ${line.text}`), ""].join("\n")
   return (
     <section className={classes["receipt"]} aria-labelledby={id}>
-      <Title order={2} size="h3" id={id} tabIndex={-1} ref={focusOnArrival}>
+      <Title order={2} size="h3" id={id} tabIndex={-1} ref={focusOnMount}>
         <IconCircleCheck size={22} aria-hidden="true" />
         {t("person.receipt")}
       </Title>
@@ -67,7 +67,7 @@ export const Receipt = ({ receipt, slug, onSave }: ReceiptProps) => {
   )
 }
 
-export type PeopleActor = ActorRefFrom<typeof peopleMachine>
+export type PeopleActor = ActorRefFrom<typeof personSearchMachine>
 
 type Props = {
   readonly machines: CommunityMachines
@@ -76,14 +76,14 @@ type Props = {
   readonly sought: string
 }
 
-export const Person = (props: Props) => (
-  <CommunityPage slug={props.slug} right="community.people">
+export const PersonPage = (props: Props) => (
+  <CommunityLayout slug={props.slug} right="community.people">
     <Search {...props} />
-  </CommunityPage>
+  </CommunityLayout>
 )
 
 const Search = ({ machines, slug, sought: text }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useActorRef(machines.people, { input: { slug, text } })
   const { receipt, begun } = useSelector(actor, ({ context }) => context)
   return (
@@ -95,21 +95,21 @@ const Search = ({ machines, slug, sought: text }: Props) => {
       </div>
       <p className={community["quiet"]}>{t("person.text")}</p>
       <Field key={begun} actor={actor} />
-      {receipt !== null && <Receipt key={receipt.receipt} receipt={receipt} slug={slug} onSave={machines.saveReceipt} />}
+      {receipt !== null && <ErasureReceiptCard key={receipt.receipt} receipt={receipt} slug={slug} onSave={machines.saveReceipt} />}
       <Results actor={actor} slug={slug} />
-      <ErasePerson actor={actor} />
+      <ErasePersonDialog actor={actor} />
     </>
   )
 }
 
-const check = ({ text = "" }: Readonly<Record<string, string>>) => soughtViolations(text)
+const check = ({ text = "" }: Readonly<Record<string, string>>) => personQueryViolations(text)
 
 const Field = ({ actor }: { readonly actor: PeopleActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const given = useSelector(actor, ({ context }) => context.text)
   const finding = useSelector(actor, (state) => state.hasTag("finding"))
-  const { values, field, submit, write } = useFields({ text: given }, check, () => undefined)
-  const looks = soughtBy(values["text"] ?? "")
+  const { values, field, submit, write } = useFormFields({ text: given }, check, () => undefined)
+  const looks = classifyPersonQuery(values["text"] ?? "")
   const sought = field("text")
   return (
     <search>
@@ -123,7 +123,7 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
           maxLength={2000}
           leftSection={<IconSearch size={18} aria-hidden="true" />}
           {...sought}
-          onChange={(event) => write("text", textOf(event))}
+          onChange={(event) => write("text", changedText(event))}
         />
         <Button type="submit" loading={finding}>
           {t("person.find")}
@@ -134,11 +134,11 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
 }
 
 const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: string }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { sought, people, aim, failure } = useSelector(actor, ({ context }) => context)
   const finding = useSelector(actor, (state) => state.hasTag("finding"))
   const stuck = useSelector(actor, (state) => state.matches("stuck"))
-  const looked = sought === null ? null : soughtBy(sought)
+  const looked = sought === null ? null : classifyPersonQuery(sought)
   const isThrough = sought !== null && !finding && !stuck
   return (
     <>
@@ -172,7 +172,7 @@ const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: 
       )}
       {people.length > 1 && (
         <Notice tone="warning" title={t("person.several")}>
-          {people.length >= mostFound && <p>{t("person.several.most", { most: mostFound })}</p>}
+          {people.length >= maxPeopleFound && <p>{t("person.several.most", { most: maxPeopleFound })}</p>}
         </Notice>
       )}
       {people.map((person) => (

@@ -1,23 +1,27 @@
 // One attempt at a call to an address outside, as it is told: when, what came of it, how long it took, and the beginning of the answer.
 
 import { IconClockBolt } from "@tabler/icons-react"
-import { type DeliveryAttempt, hintOf } from "../../../domain/actions/delivery.ts"
+import { type DeliveryAttempt, statusHint } from "../../../domain/actions/delivery.ts"
 import type { deliveryWait } from "../../../domain/actions/delivery-trigger.ts"
-import { useFinding, useMoments, useWords } from "../../kit/i18n.tsx"
+import { useDateFormat, useFindingText, useTranslate } from "../../kit/i18n.tsx"
 import classes from "./DeliveryDisplay.module.css"
 
-export const Attempted = ({ attempt: { at, milliseconds, status, problem, answer } }: { readonly attempt: DeliveryAttempt }) => {
-  const t = useWords()
-  const said = useFinding()
-  const { minute } = useMoments()
+export const DeliveryAttemptDetails = ({
+  attempt: { at, milliseconds, status, problem, answer },
+}: {
+  readonly attempt: DeliveryAttempt
+}) => {
+  const t = useTranslate()
+  const said = useFindingText()
+  const { minute } = useDateFormat()
   const why = problem === null ? "" : said(problem)
-  const hint = status === null ? null : hintOf(status)
+  const hint = status === null ? null : statusHint(status)
   return (
     <>
       <time dateTime={at}>{minute(at)}</time> · <strong>{status === null ? why : t("deliveries.status", { status })}</strong> ·{" "}
       {t("deliveries.milliseconds", { count: milliseconds })}
       {hint !== null && <p className={classes["hint"]}>{t(`deliveries.status.${hint}`)}</p>}
-      {answer !== null && answer !== "" && <Verbatim name={t("deliveries.answer")} text={answer} />}
+      {answer !== null && answer !== "" && <VerbatimText name={t("deliveries.answer")} text={answer} />}
     </>
   )
 }
@@ -26,7 +30,7 @@ export const Attempted = ({ attempt: { at, milliseconds, status, problem, answer
 const scrolling = { tabIndex: 0 } as const
 
 /** A text of others, letter for letter. */
-export const Verbatim = ({ name, text }: { readonly name: string; readonly text: string }) => (
+export const VerbatimText = ({ name, text }: { readonly name: string; readonly text: string }) => (
   <figure className={classes["verbatim"]} aria-label={name} {...scrolling}>
     <pre>{text}</pre>
   </figure>
@@ -36,8 +40,8 @@ export const Verbatim = ({ name, text }: { readonly name: string; readonly text:
 
 type Props = { readonly wait: ReturnType<typeof deliveryWait>; readonly name?: string }
 
-export const AutoDelivery = ({ wait, name = "" }: Props) => {
-  const t = useWords()
+export const AutoDeliveryBadge = ({ wait, name = "" }: Props) => {
+  const t = useTranslate()
   if (wait === undefined) return null
   return (
     <span className={classes["badge"]}>

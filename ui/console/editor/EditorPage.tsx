@@ -5,31 +5,31 @@ import { useActorRef, useSelector } from "@xstate/react"
 import { lazy, Suspense } from "react"
 import { waitFor } from "xstate"
 import type { ScriptId } from "../../../domain/script/script.ts"
-import type { Flags } from "../../../machines/editor/editor-setup.ts"
-import type { openingMachine } from "../../../machines/editor/script-opening-machine.ts"
-import { isAtStake } from "../../../machines/editor/unsaved-work.ts"
+import type { EditorFlags } from "../../../machines/editor/editor-setup.ts"
+import type { scriptOpeningMachine } from "../../../machines/editor/script-opening-machine.ts"
+import { wouldLoseWork } from "../../../machines/editor/unsaved-work.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/i18n.tsx"
-import { useWired } from "../console-services.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import classes from "./EditorPage.module.css"
-import { Workbench } from "./EditorWorkspace.tsx"
+import { EditorWorkspace } from "./EditorWorkspace.tsx"
 import { EditorProvider } from "./editor-context.tsx"
-import type { KeptWidth } from "./outline/OutlineColumn.tsx"
+import type { StoredWidth } from "./outline/OutlineColumn.tsx"
 
 /** Few openings have something to offer; the server was just there to fetch it from. */
-const Offer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).Offer }))
+const Offer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).LocalDraftOffer }))
 
 export type EditorMachines = {
-  readonly opening: typeof openingMachine
+  readonly opening: typeof scriptOpeningMachine
   readonly fresh: () => string
   readonly now: () => string
-  readonly outlineWidth: KeptWidth
+  readonly outlineWidth: StoredWidth
 }
 type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
 
-export const Editor = ({ machines: { opening: machine, fresh, now, outlineWidth }, community, uuid }: Props) => {
-  const t = useWords()
-  const { session } = useWired()
+export const EditorPage = ({ machines: { opening: machine, fresh, now, outlineWidth }, community, uuid }: Props) => {
+  const t = useTranslate()
+  const { session } = useConsoleServices()
   const navigate = useNavigate()
   const user = useSelector(session, ({ context }) => context.user?.uuid ?? "")
   const flags = useFlags()
@@ -44,7 +44,7 @@ export const Editor = ({ machines: { opening: machine, fresh, now, outlineWidth 
     enableBeforeUnload: false,
     shouldBlockFn: async () => {
       const running = opening.getSnapshot().children.editor
-      if (running === undefined || !isAtStake(running.getSnapshot().context)) return false
+      if (running === undefined || !wouldLoseWork(running.getSnapshot().context)) return false
       running.send({ type: "editor.leave" })
       const { status } = await waitFor(running, (snapshot) => !snapshot.hasTag("asks-to-leave"))
       return status === "active"
@@ -76,13 +76,13 @@ export const Editor = ({ machines: { opening: machine, fresh, now, outlineWidth 
   if (editor === undefined) return state === "left" ? null : <Loading />
   return (
     <EditorProvider value={editor}>
-      <Workbench unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(chats)} />
+      <EditorWorkspace unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(chats)} />
     </EditorProvider>
   )
 }
 
 /** What the address asks for (spec/2-editor §2), and where a finding that was shown elsewhere leads to. */
-const useFlags = (): Flags => {
+const useFlags = (): EditorFlags => {
   const query = useLocation({ select: ({ searchStr }) => searchStr })
   const asked = new URLSearchParams(query)
   const instruction = Number(asked.get("instruction"))
@@ -94,7 +94,7 @@ const useFlags = (): Flags => {
 }
 
 const Loading = () => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <main id="content" tabIndex={-1} className={classes["loading"]}>
       <output className="unseen">{t("shell.loading")}</output>

@@ -1,62 +1,62 @@
 // The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
 import { Suspense, useState } from "react"
-import { placeOf } from "../../../machines/editor/editor-selection.ts"
+import { findPlace } from "../../../machines/editor/editor-selection.ts"
 import { isLockedPart } from "../../../machines/editor/editor-setup.ts"
-import { withheld } from "../../../machines/editor/unsaved-work.ts"
-import { useDropping } from "../../kit/FilePicker.tsx"
-import { useWords } from "../../kit/i18n.tsx"
-import { useScreenKeys, useUndoKeys } from "../../kit/keyboard-shortcuts.ts"
-import { picked } from "../picked-files.ts"
-import { DeleteConsent, LeaveConsent } from "./EditorConfirmations.tsx"
+import { listPendingForms } from "../../../machines/editor/unsaved-work.ts"
+import { useFileDrop } from "../../kit/FilePicker.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useScreenShortcuts, useUndoShortcuts } from "../../kit/keyboard-shortcuts.ts"
+import { toPickedFiles } from "../picked-files.ts"
+import { DeleteConfirmation, LeaveConfirmation } from "./EditorConfirmations.tsx"
 import classes from "./EditorWorkspace.module.css"
-import { useEditing, useEditor } from "./editor-context.tsx"
-import { ImportNews } from "./instruction/FileImport.tsx"
-import { InstructionPicker, pickerSearchId } from "./instruction/InstructionPicker.tsx"
-import { focusFault, focusName } from "./instruction/panel-focus.ts"
-import { arriving } from "./lazy-part.tsx"
+import { useEditor, useEditorState } from "./editor-context.tsx"
+import { ImportMessages } from "./instruction/FileImport.tsx"
+import { InstructionPicker, kindSearchId } from "./instruction/InstructionPicker.tsx"
+import { focusFirstInvalidField, focusInstructionName } from "./instruction/panel-focus.ts"
+import { lazyPart } from "./lazy-part.tsx"
 import { Outline } from "./outline/Outline.tsx"
-import { type KeptWidth, OutlineColumn } from "./outline/OutlineColumn.tsx"
-import { finderId } from "./outline/OutlineToolbars.tsx"
-import { focusSide, type Side, sides } from "./SidePane.tsx"
-import { Bar } from "./toolbar/EditorToolbar.tsx"
-import { SaveProblem } from "./toolbar/SaveStatus.tsx"
+import { OutlineColumn, type StoredWidth } from "./outline/OutlineColumn.tsx"
+import { outlineSearchId } from "./outline/OutlineToolbars.tsx"
+import { focusSidePane, type SidePaneName, sidePanes } from "./SidePane.tsx"
+import { EditorToolbar } from "./toolbar/EditorToolbar.tsx"
+import { SaveMessages } from "./toolbar/SaveStatus.tsx"
 
 /** Fetched when the server tells of another's save: then it can be reached. */
-const Conflict = arriving(async () => (await import("./conflict/ConflictDialog.tsx")).Conflict)
+const Conflict = lazyPart(async () => (await import("./conflict/ConflictDialog.tsx")).ConflictDialog)
 
-const Shortcuts = arriving(async () => (await import("./toolbar/ShortcutsDialog.tsx")).Shortcuts)
-const InstructionPanel = arriving(async () => (await import("./instruction/InstructionPanel.tsx")).InstructionPanel)
-const ChatOptions = arriving(async () => (await import("./toolbar/ChatOptionsDialog.tsx")).ChatOptions)
-const CheckPane = arriving(async () => (await import("./check/CheckPane.tsx")).CheckPane)
+const Shortcuts = lazyPart(async () => (await import("./toolbar/ShortcutsDialog.tsx")).ShortcutsDialog)
+const InstructionPanel = lazyPart(async () => (await import("./instruction/InstructionPanel.tsx")).InstructionPanel)
+const ChatOptions = lazyPart(async () => (await import("./toolbar/ChatOptionsDialog.tsx")).ChatOptionsDialog)
+const CheckPane = lazyPart(async () => (await import("./check/CheckPane.tsx")).CheckPane)
 
 /** The rules of conversations are fetched when one is to be tried. */
-const TestPane = arriving(async () => (await import("./test/TestPane.tsx")).TestPane)
+const TestPane = lazyPart(async () => (await import("./test/TestPane.tsx")).TestPane)
 /** The graph library is fetched when a graph is to be seen. */
-const FlowPane = arriving(async () => (await import("./flow/FlowPane.tsx")).FlowPane)
-const TranslationsPane = arriving(async () => (await import("./translations/TranslationsPane.tsx")).TranslationsPane)
+const FlowPane = lazyPart(async () => (await import("./flow/FlowPane.tsx")).FlowPane)
+const TranslationsPane = lazyPart(async () => (await import("./translations/TranslationsPane.tsx")).TranslationsPane)
 
-const panes = ["outline", "instruction", ...sides] as const
+const panes = ["outline", "instruction", ...sidePanes] as const
 type Pane = (typeof panes)[number]
 
 type Props = {
   /** Edits are kept on this device that this version cannot read. */
   readonly unreadable: boolean
-  readonly outlineWidth: KeptWidth
+  readonly outlineWidth: StoredWidth
   readonly onClose: () => void
 }
 
-export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
-  const t = useWords()
+export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) => {
+  const t = useTranslate()
   const actor = useEditor()
-  const isNew = useEditing(({ draft }) => draft.instructions.length === 0)
+  const isNew = useEditorState(({ draft }) => draft.instructions.length === 0)
   const [pane, showPane] = useState<Pane>(isNew ? "instruction" : "outline")
-  const [side, showSide] = useState<Side | null>(null)
+  const [side, showSide] = useState<SidePaneName | null>(null)
   const [options, showOptions] = useState(false)
   const [shortcuts, showShortcuts] = useState(false)
-  const place = useEditing((context) => (context.picking ? undefined : placeOf(context, context.selected)))
-  const overtaken = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
+  const place = useEditorState((context) => (context.picking ? undefined : findPlace(context, context.selected)))
+  const overtaken = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
 
-  useUndoKeys(
+  useUndoShortcuts(
     () => actor.send({ type: "edit.undo" }),
     () => actor.send({ type: "edit.redo" }),
   )
@@ -66,18 +66,18 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
   const save = () => {
     actor.send({ type: "script.save" })
     const { context } = actor.getSnapshot()
-    if (!context.isHeldUp || withheld(context).length === 0) return
+    if (!context.isHeldUp || listPendingForms(context).length === 0) return
     showInstruction()
-    focusFault()
+    focusFirstInvalidField()
   }
-  useScreenKeys(
+  useScreenShortcuts(
     [
       ["shift+?", () => showShortcuts(true)],
       ["?", () => showShortcuts(true)],
     ],
     { inFields: false },
   )
-  useScreenKeys(
+  useScreenShortcuts(
     [
       ["mod+S", () => save()],
       ["mod+alt+N", () => openPicker()],
@@ -89,18 +89,18 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
         "mod+alt+F",
         () => {
           showPane("outline")
-          requestAnimationFrame(() => document.getElementById(finderId)?.focus())
+          requestAnimationFrame(() => document.getElementById(outlineSearchId)?.focus())
         },
       ],
     ],
     { inFields: true },
   )
-  const turn = (one: Side) => {
+  const turn = (one: SidePaneName) => {
     showSide(side === one ? null : one)
     showPane(side === one ? "instruction" : one)
   }
-  const turnByKey = (one: Side) => {
-    if (side !== one) focusSide()
+  const turnByKey = (one: SidePaneName) => {
+    if (side !== one) focusSidePane()
     turn(one)
   }
   const close = () => {
@@ -112,15 +112,15 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
     if (isLockedPart(actor.getSnapshot().context, "sequence")) return
     actor.send({ type: "picker.open" })
     showInstruction()
-    requestAnimationFrame(() => document.getElementById(pickerSearchId)?.focus())
+    requestAnimationFrame(() => document.getElementById(kindSearchId)?.focus())
   }
-  const dropping = useDropping((files) => actor.send({ type: "file.import", files: picked(files) }), !isNew)
+  const dropping = useFileDrop((files) => actor.send({ type: "file.import", files: toPickedFiles(files) }), !isNew)
 
   return (
     <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side} {...dropping}>
       <h1 className="unseen">{t("editor.heading")}</h1>
       <div className={classes["bar"]}>
-        <Bar
+        <EditorToolbar
           side={side}
           onTurn={turn}
           onOptions={() => showOptions(true)}
@@ -128,8 +128,8 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
           onSave={save}
           onClose={onClose}
         />
-        <SaveProblem unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : turn("check"))} />
-        <ImportNews />
+        <SaveMessages unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : turn("check"))} />
+        <ImportMessages />
         <Suspense>{overtaken && <Conflict />}</Suspense>
       </div>
       <fieldset className={classes["panes"]} aria-label={t("editor.panes")}>
@@ -141,7 +141,7 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
             aria-pressed={pane === one}
             onClick={() => {
               showPane(one)
-              showSide(sides.find((it) => it === one) ?? side)
+              showSide(sidePanes.find((it) => it === one) ?? side)
             }}
           >
             {t(`editor.pane.${one}`)}
@@ -157,7 +157,7 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
             <InstructionPicker
               onPicked={() => {
                 showInstruction()
-                requestAnimationFrame(() => focusName())
+                requestAnimationFrame(() => focusInstructionName())
               }}
             />
           ) : (
@@ -179,8 +179,8 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
       )}
       <Suspense>{options && <ChatOptions opened onClose={() => showOptions(false)} />}</Suspense>
       <Suspense>{shortcuts && <Shortcuts onClose={() => showShortcuts(false)} />}</Suspense>
-      <DeleteConsent />
-      <LeaveConsent onSave={save} />
+      <DeleteConfirmation />
+      <LeaveConfirmation onSave={save} />
     </main>
   )
 }

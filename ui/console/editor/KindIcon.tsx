@@ -26,7 +26,7 @@ import {
   IconUserCheck,
 } from "@tabler/icons-react"
 import type { ComponentType } from "react"
-import type { Kind } from "../../../domain/script/instruction.ts"
+import type { InstructionKind } from "../../../domain/script/instruction.ts"
 import classes from "./KindIcon.module.css"
 
 const icons = {
@@ -54,14 +54,24 @@ const icons = {
   getFromAPI: IconDownload,
   payment: IconCreditCard,
   empty: IconCircleDashed,
-} as const satisfies Record<Kind, ComponentType<{ size?: number }>>
+} as const satisfies Record<InstructionKind, ComponentType<{ size?: number }>>
 
-const shown: ReadonlyArray<Kind> = ["message", "image", "video", "score"]
-const control: ReadonlyArray<Kind> = ["end", "send2api", "askAI", "crmAuth", "crmApi", "send2con", "getFromAPI", "payment", "empty"]
-const groupOf = (kind: Kind) => (shown.includes(kind) ? "show" : control.includes(kind) ? "control" : "question")
+const shown: ReadonlyArray<InstructionKind> = ["message", "image", "video", "score"]
+const control: ReadonlyArray<InstructionKind> = [
+  "end",
+  "send2api",
+  "askAI",
+  "crmAuth",
+  "crmApi",
+  "send2con",
+  "getFromAPI",
+  "payment",
+  "empty",
+]
+const groupOf = (kind: InstructionKind) => (shown.includes(kind) ? "show" : control.includes(kind) ? "control" : "question")
 
 /** The icon of a kind on the colour of its group. */
-export const KindIcon = ({ kind }: { readonly kind: Kind }) => {
+export const KindIcon = ({ kind }: { readonly kind: InstructionKind }) => {
   const Icon = icons[kind]
   return (
     <span className={classes["tile"]} data-group={groupOf(kind)} aria-hidden="true">

@@ -4,24 +4,24 @@ import { useSelector } from "@xstate/react"
 import { useMemo } from "react"
 import type { ActorRefFrom } from "xstate"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import { byUuid } from "../../../domain/script/instruction-list.ts"
-import { nameOf } from "../../../domain/script/instruction-name.ts"
-import { unsavedIn } from "../../../domain/script/local-draft.ts"
-import type { openingMachine } from "../../../machines/editor/script-opening-machine.ts"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { indexByUuid } from "../../../domain/script/instruction-list.ts"
+import { getInstructionName } from "../../../domain/script/instruction-name.ts"
+import { listUnsavedChanges } from "../../../domain/script/local-draft.ts"
+import type { scriptOpeningMachine } from "../../../machines/editor/script-opening-machine.ts"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { InstructionSaid } from "./conflict/InstructionDiff.tsx"
+import { InstructionDiff } from "./conflict/InstructionDiff.tsx"
 import classes from "./EditorPage.module.css"
 
 const shownAtOnce = 8
 
-export const Offer = ({ opening }: { readonly opening: ActorRefFrom<typeof openingMachine> }) => {
-  const t = useWords()
-  const { minute } = useMoments()
+export const LocalDraftOffer = ({ opening }: { readonly opening: ActorRefFrom<typeof scriptOpeningMachine> }) => {
+  const t = useTranslate()
+  const { minute } = useDateFormat()
   const kept = useSelector(opening, ({ context }) => context.kept)
   const revision = useSelector(opening, ({ context }) => context.script?.revision)
   const busy = useSelector(opening, (state) => state.matches("discarding"))
-  const unsaved = useMemo(() => kept && unsavedIn(kept), [kept])
+  const unsaved = useMemo(() => kept && listUnsavedChanges(kept), [kept])
   return (
     <main id="content" tabIndex={-1} className={classes["alone"]}>
       <Title order={1} size="h2">
@@ -39,7 +39,7 @@ export const Offer = ({ opening }: { readonly opening: ActorRefFrom<typeof openi
             {kept.delta.fields !== null && <li>{t("editor.offer.fields")}</li>}
             {unsaved !== null &&
               (["changed", "added", "deleted"] as const).map((what) => (
-                <Touched key={what} what={what} all={unsaved[what]} before={byUuid(kept.base)} />
+                <Touched key={what} what={what} all={unsaved[what]} before={indexByUuid(kept.base)} />
               ))}
           </ul>
         </>
@@ -65,7 +65,7 @@ type TouchedProps = {
 }
 
 const Touched = ({ what, all, before }: TouchedProps) => {
-  const t = useWords()
+  const t = useTranslate()
   if (all.length === 0) return null
   return (
     <li>
@@ -73,8 +73,8 @@ const Touched = ({ what, all, before }: TouchedProps) => {
       <ul className={classes["touched"]}>
         {all.slice(0, shownAtOnce).map((instruction) => (
           <li key={instruction.uuid}>
-            <b>{nameOf(instruction)}</b>
-            <InstructionSaid instruction={instruction} other={what === "changed" ? before.get(instruction.uuid) : undefined} />
+            <b>{getInstructionName(instruction)}</b>
+            <InstructionDiff instruction={instruction} other={what === "changed" ? before.get(instruction.uuid) : undefined} />
           </li>
         ))}
         {all.length > shownAtOnce && <li>{t("editor.offer.more", { count: all.length - shownAtOnce })}</li>}

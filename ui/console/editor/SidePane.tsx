@@ -2,25 +2,25 @@
 
 import { CloseButton } from "@mantine/core"
 import type { PropsWithChildren } from "react"
-import { onceThere } from "../../kit/focus-hooks.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { waitForElement } from "../../kit/focus-hooks.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./SidePane.module.css"
 
 // What can stand beside the instruction: one at a time.
 
-export const sides = ["test", "flow", "translations", "check"] as const
-export type Side = (typeof sides)[number]
+export const sidePanes = ["test", "flow", "translations", "check"] as const
+export type SidePaneName = (typeof sidePanes)[number]
 
-export const sideHeadingId = "side-heading"
+export const sidePaneHeadingId = "side-heading"
 
 /** Brings whoever opens a pane by its key to it, once it is there in the place of the one before. */
-export const focusSide = (): void => {
-  const before = document.getElementById(sideHeadingId)
+export const focusSidePane = (): void => {
+  const before = document.getElementById(sidePaneHeadingId)
   const come = (): HTMLElement | null => {
-    const heading = document.getElementById(sideHeadingId)
+    const heading = document.getElementById(sidePaneHeadingId)
     return heading === before ? null : heading
   }
-  onceThere(come, (heading) => heading.focus())
+  waitForElement(come, (heading) => heading.focus())
 }
 
 type Props = PropsWithChildren<{
@@ -31,11 +31,11 @@ type Props = PropsWithChildren<{
 }>
 
 export const SidePane = ({ heading, height = "flow", onClose, children }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
-    <section className={classes["pane"]} data-height={height} aria-labelledby={sideHeadingId}>
+    <section className={classes["pane"]} data-height={height} aria-labelledby={sidePaneHeadingId}>
       <div className={classes["top"]}>
-        <h2 id={sideHeadingId} tabIndex={-1}>
+        <h2 id={sidePaneHeadingId} tabIndex={-1}>
           {heading}
         </h2>
         <CloseButton aria-label={t("close")} onClick={onClose} />
@@ -46,4 +46,4 @@ export const SidePane = ({ heading, height = "flow", onClose, children }: Props)
 }
 
 /** What a pane says where there is nothing to list. */
-export const NothingListed = ({ children }: PropsWithChildren) => <div className={classes["none"]}>{children}</div>
+export const EmptyPaneMessage = ({ children }: PropsWithChildren) => <div className={classes["none"]}>{children}</div>

@@ -7,10 +7,10 @@ import type { ActorRefFrom, SnapshotFrom } from "xstate"
 import { dataKeys } from "../../../domain/connections/data-point.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { languages } from "../../../domain/script/language.ts"
-import type { Lockable } from "../../../domain/script/live-lock.ts"
+import type { LockablePart } from "../../../domain/script/live-lock.ts"
 import type { editorMachine } from "../../../machines/editor/editor-machine.ts"
-import { type EditorContext, isLockedPart, isUntouchable } from "../../../machines/editor/editor-setup.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { type EditorContext, isLockedPart, isScriptViewOnly } from "../../../machines/editor/editor-setup.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 
 export type EditorActor = ActorRefFrom<typeof editorMachine>
 type Snapshot = SnapshotFrom<typeof editorMachine>
@@ -25,17 +25,17 @@ export const useEditor = (): EditorActor => {
 }
 
 /** What `select` makes of the editor's state; the component renders again only when that is another thing. */
-export const useEditing = <T,>(select: (context: EditorContext, snapshot: Snapshot) => T, isSame?: (one: T, other: T) => boolean): T =>
+export const useEditorState = <T,>(select: (context: EditorContext, snapshot: Snapshot) => T, isSame?: (one: T, other: T) => boolean): T =>
   useSelector(useEditor(), (snapshot) => select(snapshot.context, snapshot), isSame)
 
 /** Whether a part is locked by the script's status. */
-export const useLocked = (part: Lockable): boolean => useEditing((context) => isLockedPart(context, part))
+export const useIsLocked = (part: LockablePart): boolean => useEditorState((context) => isLockedPart(context, part))
 
 /** Whether nothing at all may be edited. */
-export const useViewOnly = (): boolean => useEditing(isUntouchable)
+export const useIsViewOnly = (): boolean => useEditorState(isScriptViewOnly)
 
 /** Leads to an instruction; `onGo` shows it where one pane is shown at a time. */
-export const useGoTo = (onGo: () => void): ((uuid: string) => void) => {
+export const useSelectInstruction = (onGo: () => void): ((uuid: string) => void) => {
   const actor = useEditor()
   return (uuid) => {
     actor.send({ type: "instruction.select", uuid })
@@ -44,22 +44,22 @@ export const useGoTo = (onGo: () => void): ((uuid: string) => void) => {
 }
 
 /** Changes one instruction. `field` names what is typed in; null for a change that is whole by itself. */
-export const useWrite = (uuid: string): ((field: string | null, change: Partial<Instruction>) => void) => {
+export const useUpdateInstruction = (uuid: string): ((field: string | null, change: Partial<Instruction>) => void) => {
   const actor = useEditor()
   return (field, change) => actor.send({ type: "instruction.write", uuid, field, change })
 }
 
 /** Whether a dialog stands over another one: keys are for the one on top alone. One that fades out still counts. */
-export const isCovered = (): boolean => document.querySelectorAll("[aria-modal=true]").length > 1
+export const isUnderAnotherDialog = (): boolean => document.querySelectorAll("[aria-modal=true]").length > 1
 
 // The keys of the CRM that the editor knows from the script's external data.
 
-export const externalKeys = ({ dataPoints }: Pick<EditorContext, "dataPoints">): ReadonlyArray<string> => dataKeys(dataPoints)
+export const listExternalKeys = ({ dataPoints }: Pick<EditorContext, "dataPoints">): ReadonlyArray<string> => dataKeys(dataPoints)
 
 // Languages by their names; one that a script's texts are in and that is not offered, by its code.
 
 export const useLanguageName = (): ((locale: string) => string) => {
-  const t = useWords()
+  const t = useTranslate()
   return (locale) => {
     const known = languages.find((it) => it === locale)
     return known === undefined ? locale : t(`editor.language.${known}`)
@@ -69,10 +69,10 @@ export const useLanguageName = (): ((locale: string) => string) => {
 // Saving by its key from a dialog that holds nothing that the script has not: the keys of the screen do nothing under a dialog.
 
 /** Not while another dialog stands over this one: what is written there is not in the script yet. */
-export const useSaveKey = (close: () => void): void => {
+export const useSaveShortcut = (close: () => void): void => {
   const actor = useEditor()
   const save = () => {
-    if (isCovered()) return
+    if (isUnderAnotherDialog()) return
     close()
     actor.send({ type: "script.save" })
   }

@@ -2,12 +2,12 @@
 // with it: that is told in its place, the edits stay where they are, and it can be fetched anew.
 import { Button, Group } from "@mantine/core"
 import { type ComponentType, createContext, lazy, use, useState } from "react"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 
 const FetchAnew = createContext((): void => undefined)
 
-export const arriving = <Props extends object>(part: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+export const lazyPart = <Props extends object>(part: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
   const fetched = () =>
     lazy(async () => {
       try {
@@ -35,12 +35,12 @@ export const arriving = <Props extends object>(part: () => Promise<ComponentType
 type Closable = { readonly onClose?: () => void }
 
 /** What can be closed once it is there can be closed too when it does not come. */
-const Failed = ({ onClose }: Closable) => <NotArrived onRetry={use(FetchAnew)} onClose={onClose} />
+const Failed = ({ onClose }: Closable) => <LoadFailedNotice onRetry={use(FetchAnew)} onClose={onClose} />
 
 type Props = { readonly onRetry: () => void; readonly onClose?: (() => void) | undefined }
 
-export const NotArrived = ({ onRetry, onClose }: Props) => {
-  const t = useWords()
+export const LoadFailedNotice = ({ onRetry, onClose }: Props) => {
+  const t = useTranslate()
   return (
     <Notice tone="bad">
       <p>{t("editor.not-arrived")}</p>

@@ -1,7 +1,7 @@
 // How wide the editor's outline is beside the instruction. In pixels of a page whose letters are 16 high: with larger letters it grows along.
 
 /** At first, and again when it is asked for. */
-export const usualWidth = 320
+export const defaultOutlineWidthPx = 320
 
 const least = 240
 const widest = 640
@@ -10,35 +10,35 @@ const leftOver = 400
 const step = 16
 const leap = 64
 
-export type WidthRange = { readonly least: number; readonly most: number }
+export type OutlineWidthRange = { readonly least: number; readonly most: number }
 
 /** `room` is what outline and instruction have together. Where that is scarce there is no more than the usual width to be had. */
-export const widthRange = (room: number): WidthRange => ({
+export const getOutlineWidthRange = (room: number): OutlineWidthRange => ({
   least,
-  most: Math.max(usualWidth, Math.min(widest, Math.floor(room) - leftOver)),
+  most: Math.max(defaultOutlineWidthPx, Math.min(widest, Math.floor(room) - leftOver)),
 })
 
 /** The width nearest to what is wished that fits. */
-export const fittedWidth = (wished: number, room: number): number => {
-  const { most } = widthRange(room)
+export const clampOutlineWidth = (wished: number, room: number): number => {
+  const { most } = getOutlineWidthRange(room)
   return Math.min(Math.max(Math.round(wished), least), most)
 }
 
 /** The wish that was kept as a text; the usual width where that is none. */
-export const readWidth = (text: string | null): number => {
+export const parseOutlineWidth = (text: string | null): number => {
   const kept = text === null || text.trim() === "" ? Number.NaN : Number(text)
-  return Number.isFinite(kept) ? fittedWidth(kept, Number.POSITIVE_INFINITY) : usualWidth
+  return Number.isFinite(kept) ? clampOutlineWidth(kept, Number.POSITIVE_INFINITY) : defaultOutlineWidthPx
 }
 
-type Pressed = { readonly key: string; readonly isFar: boolean; readonly isRightToLeft: boolean }
+type ResizeKey = { readonly key: string; readonly isFar: boolean; readonly isRightToLeft: boolean }
 
 /** The width once a key was pressed on the line between the two; null for a key that does nothing there. */
-export const widthAfterKey = (width: number, room: number, { key, isFar, isRightToLeft }: Pressed): number | null => {
+export const resizeOutlineByKey = (width: number, room: number, { key, isFar, isRightToLeft }: ResizeKey): number | null => {
   const wider = isRightToLeft ? "ArrowLeft" : "ArrowRight"
   const narrower = isRightToLeft ? "ArrowRight" : "ArrowLeft"
   const by = isFar ? leap : step
-  if (key === wider) return fittedWidth(width + by, room)
-  if (key === narrower) return fittedWidth(width - by, room)
+  if (key === wider) return clampOutlineWidth(width + by, room)
+  if (key === narrower) return clampOutlineWidth(width - by, room)
   if (key === "Home") return least
-  return key === "End" ? widthRange(room).most : null
+  return key === "End" ? getOutlineWidthRange(room).most : null
 }

@@ -1,10 +1,10 @@
 // Dragging a row of the outline to another place, by mouse, pen or touch. All rows are equally high, so a place is a division: no row is
 // measured, and a drag costs the same in a list of ten and of ten thousand.
 import { type PointerEvent, type RefObject, useCallback, useRef, useState } from "react"
-import { scrollerOf } from "../../kit/virtual-list.tsx"
+import { findScrollParent } from "../../kit/virtual-list.tsx"
 
 /** What is dragged, from which place, the place it would drop at now, and the pixels from one place to the next. */
-export type Drag = { readonly uuid: string; readonly from: number; readonly to: number; readonly step: number }
+export type RowDrag = { readonly uuid: string; readonly from: number; readonly to: number; readonly step: number }
 
 type Props = {
   readonly count: number
@@ -13,7 +13,7 @@ type Props = {
   /** What scrolls; null: what scrolls around the row. */
   readonly scroller: RefObject<HTMLElement | null> | null
   /** Told of each place passed, and of how it ends. Should stay the same function, or every row is rendered anew. */
-  readonly onDrag: (drag: Drag, is: "over" | "dropped" | "cancelled") => void
+  readonly onDrag: (drag: RowDrag, is: "over" | "dropped" | "cancelled") => void
 }
 
 /** Pixels that a pressed pointer may tremble without dragging, and how near the edge the list scrolls by itself. */
@@ -28,15 +28,15 @@ const stepOf = (row: HTMLElement): number => {
   return apart || row.offsetHeight || 1
 }
 
-export const useDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
-  const [drag, setDrag] = useState<Drag | null>(null)
+export const useRowDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
+  const [drag, setDrag] = useState<RowDrag | null>(null)
   const ending = useRef<(() => void) | null>(null)
 
   /** Begins with the pointer pressed on the grip of the row at `place`; `row` follows the pointer. */
   const grab = useCallback(
     (event: PointerEvent<HTMLElement>, uuid: string, place: number): void => {
       const row = event.currentTarget.closest("li")
-      const list = scroller === null ? scrollerOf(row) : scroller.current
+      const list = scroller === null ? findScrollParent(row) : scroller.current
       if (event.button !== 0 || row === null || list === null || ending.current !== null) return
       const grip = event.currentTarget
       const step = rowHeight ?? stepOf(row)
@@ -44,7 +44,7 @@ export const useDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
       const startScroll = list.scrollTop
       const ends = new AbortController()
       let y = startY
-      let now: Drag | null = null
+      let now: RowDrag | null = null
 
       const follow = () => {
         const dragged = y - startY + list.scrollTop - startScroll

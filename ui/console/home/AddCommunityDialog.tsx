@@ -5,11 +5,11 @@ import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 
 /** Open while there is a form. */
-export const AddCommunity = ({ form }: { readonly form: AddCommunityActor | undefined }) => {
-  const t = useWords()
+export const AddCommunityDialog = ({ form }: { readonly form: AddCommunityActor | undefined }) => {
+  const t = useTranslate()
   return (
     <FormDialog form={form} title={t("home.add")}>
       {(it) => <Fields actor={it} />}
@@ -18,7 +18,7 @@ export const AddCommunity = ({ form }: { readonly form: AddCommunityActor | unde
 }
 
 const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { values, failure } = form
   const { name = "", slug = "" } = values

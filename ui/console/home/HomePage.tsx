@@ -4,15 +4,15 @@ import { IconArrowRight, IconPlus } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { matching, onlyMatch } from "../../../domain/communities/community.ts"
-import { may } from "../../../domain/communities/rights.ts"
+import { filterCommunities, onlyMatch } from "../../../domain/communities/community.ts"
+import { hasRight } from "../../../domain/communities/rights.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { useCommunities, useWired } from "../console-services.tsx"
-import { Frame } from "../shell/PageContent.tsx"
-import { AddCommunity } from "./AddCommunityDialog.tsx"
+import { useCommunities, useConsoleServices } from "../console-services.tsx"
+import { PageContent } from "../shell/PageContent.tsx"
+import { AddCommunityDialog } from "./AddCommunityDialog.tsx"
 import classes from "./HomePage.module.css"
 
 type Props = {
@@ -20,11 +20,14 @@ type Props = {
   readonly outcome: "authorized" | "refused" | null
 }
 
-export const Home = ({ outcome }: Props) => {
-  const t = useWords()
+export const HomePage = ({ outcome }: Props) => {
+  const t = useTranslate()
   const navigate = useNavigate()
   const actor = useCommunities()
-  const mayAdd = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "communities.add", null))
+  const mayAdd = useSelector(
+    useConsoleServices().session,
+    ({ context: { user } }) => user !== null && hasRight(user, "communities.add", null),
+  )
   const { communities, added, failure } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
   const adding = useSelector(actor, ({ children }) => children.addCommunity)
@@ -36,10 +39,10 @@ export const Home = ({ outcome }: Props) => {
     const only = onlyMatch(communities, text)
     if (only !== undefined) open(only.slug)
   }
-  const found = matching(communities, text)
+  const found = filterCommunities(communities, text)
 
   return (
-    <Frame>
+    <PageContent>
       <div className={classes["top"]}>
         <Title order={1} size="h2">
           {t("home.heading")}
@@ -96,7 +99,7 @@ export const Home = ({ outcome }: Props) => {
           </ul>
         ))}
       {communities.length > 0 && found.length === 0 && <output className={classes["none"]}>{t("home.filter.none")}</output>}
-      <AddCommunity form={adding} />
-    </Frame>
+      <AddCommunityDialog form={adding} />
+    </PageContent>
   )
 }

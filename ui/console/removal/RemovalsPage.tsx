@@ -2,29 +2,29 @@
 import { Button, Checkbox, Title } from "@mantine/core"
 import { IconPencil } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
-import { cutName, shownNames } from "../../../domain/script/script-list.ts"
+import { maxShownNameLengths, truncateName } from "../../../domain/script/script-list.ts"
 import type { RemovalEditActor, RemovalsActor } from "../../../machines/removals-machine.ts"
-import { Consent } from "../../kit/ConfirmDialog.tsx"
-import { DayField } from "../../kit/DateField.tsx"
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
+import { DateField } from "../../kit/DateField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
-import { Loading } from "../../kit/LoadingPlaceholder.tsx"
-import { AdminPage } from "../admin/AdminLayout.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
+import { AdminLayout } from "../admin/AdminLayout.tsx"
 import classes from "../community/Community.module.css"
-import { CommunityPage } from "../community/CommunityLayout.tsx"
+import { CommunityLayout } from "../community/CommunityLayout.tsx"
 import type { RemovalMachines } from "../console-services.tsx"
 import own from "./RemovalsPage.module.css"
 
 // The dialog that edits the removal of one chat (spec/3-community §2 "Removal lists"; decisions R2).
 
-export const RemovalEdit = ({ actor }: { readonly actor: RemovalsActor }) => {
-  const t = useWords()
+export const RemovalDialog = ({ actor }: { readonly actor: RemovalsActor }) => {
+  const t = useTranslate()
   const edit = useSelector(actor, ({ children }) => children.edit)
   const name = useSelector(actor, ({ context }) => context.chosen?.name ?? "")
   return (
-    <FormDialog form={edit} title={t("removals.edit", { name: cutName(name, shownNames.removalEdit) })}>
+    <FormDialog form={edit} title={t("removals.edit", { name: truncateName(name, maxShownNameLengths.removalEdit) })}>
       {(it) => <Fields actor={it} />}
     </FormDialog>
   )
@@ -33,7 +33,7 @@ export const RemovalEdit = ({ actor }: { readonly actor: RemovalsActor }) => {
 const days = ["removalWarningDate", "deletedDate"] as const
 
 const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { today } = useSelector(actor, ({ context }) => context.known)
   const asks = useSelector(actor, (state) => state.hasTag("consenting"))
@@ -59,9 +59,9 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
         disabled={readOnly}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
       />
-      <DayField label={t("removals.edit.warning")} calendar={t("removals.edit.warning.calendar")} {...day("removalWarningDate")} />
-      <DayField label={t("removals.edit.removal")} calendar={t("removals.edit.removal.calendar")} {...day("deletedDate")} />
-      <Consent
+      <DateField label={t("removals.edit.warning")} calendar={t("removals.edit.warning.calendar")} {...day("removalWarningDate")} />
+      <DateField label={t("removals.edit.removal")} calendar={t("removals.edit.removal.calendar")} {...day("deletedDate")} />
+      <ConfirmDialog
         title={t("removals.off.title")}
         question={asks ? t("removals.off.question") : null}
         deed={t("continue")}
@@ -74,8 +74,8 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
 
 type Props = { readonly machines: RemovalMachines; readonly slug: string | null }
 
-export const Removals = ({ machines, slug }: Props) => {
-  const t = useWords()
+export const RemovalList = ({ machines, slug }: Props) => {
+  const t = useTranslate()
   const actor = useActorRef(machines.removals, { input: { slug, today: machines.today() } })
   const { rows, failure, news } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
@@ -92,7 +92,7 @@ export const Removals = ({ machines, slug }: Props) => {
         </output>
       </div>
       <p className={classes["quiet"]}>{t("removals.text")}</p>
-      {state === "loading" && <Loading height={240} />}
+      {state === "loading" && <LoadingPlaceholder height={240} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
@@ -105,7 +105,7 @@ export const Removals = ({ machines, slug }: Props) => {
       )}
       {isListed && rows.length === 0 && <p className={classes["none"]}>{t("removals.none")}</p>}
       {isListed && rows.length > 0 && <Table actor={actor} isOfAll={slug === null} />}
-      <RemovalEdit actor={actor} />
+      <RemovalDialog actor={actor} />
     </>
   )
 }
@@ -113,8 +113,8 @@ export const Removals = ({ machines, slug }: Props) => {
 const scrolling = { tabIndex: 0 } as const
 
 const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isOfAll: boolean }) => {
-  const t = useWords()
-  const { day } = useMoments()
+  const t = useTranslate()
+  const { day } = useDateFormat()
   const rows = useSelector(actor, ({ context }) => context.rows)
   const when = (instant: string | null) => (instant === null ? "–" : day(instant))
   const columns = [...(isOfAll ? (["community"] as const) : []), "name", "closed", "warning", "removal"] as const
@@ -143,7 +143,7 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
                   aria-label={t("removals.edit", { name: row.name })}
                   onClick={() => actor.send({ type: "row.open", row })}
                 >
-                  {cutName(row.name, shownNames.removals)}
+                  {truncateName(row.name, maxShownNameLengths.removals)}
                   <IconPencil size={18} aria-hidden="true" />
                 </button>
               </td>
@@ -160,16 +160,16 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
 
 // The chats of all communities that are up for removal (spec/1-console §2 "Removal management").
 
-export const AllRemovals = ({ machines }: { readonly machines: RemovalMachines }) => (
-  <AdminPage right="removals.manage">
-    <Removals machines={machines} slug={null} />
-  </AdminPage>
+export const AllRemovalsPage = ({ machines }: { readonly machines: RemovalMachines }) => (
+  <AdminLayout right="removals.manage">
+    <RemovalList machines={machines} slug={null} />
+  </AdminLayout>
 )
 
 // The chats of one community that are up for removal (spec/3-community §2 "Removal lists").
 
-export const CommunityRemovals = ({ machines, slug }: { readonly machines: RemovalMachines; readonly slug: string }) => (
-  <CommunityPage slug={slug} right="community.removals">
-    <Removals machines={machines} slug={slug} />
-  </CommunityPage>
+export const CommunityRemovalsPage = ({ machines, slug }: { readonly machines: RemovalMachines; readonly slug: string }) => (
+  <CommunityLayout slug={slug} right="community.removals">
+    <RemovalList machines={machines} slug={slug} />
+  </CommunityLayout>
 )

@@ -1,24 +1,24 @@
 // Where the machines of the removal lists meet adapters.
-import { communityBySlug } from "../../../adapters/api/communities-api.ts"
+import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
 import { removalsApi } from "../../../adapters/api/scripts-api.ts"
-import { serverDay } from "../../../adapters/browser/browser-clock.ts"
-import { removalOfFields } from "../../../domain/removal/removal-procedure.ts"
+import { utcDay } from "../../../adapters/browser/browser-clock.ts"
+import { parseRemovalFields } from "../../../domain/removal/removal-procedure.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
 import { removalEditMachine, removalsMachine } from "../../../machines/removals-machine.ts"
-import type { Outside, RemovalMachines } from "../console-services.tsx"
+import type { RemovalMachines, WiringContext } from "../console-services.tsx"
 
-export const wireRemoval = ({ api, fill, send, holdUnkept }: Outside): RemovalMachines => {
+export const wireRemoval = ({ api, fill, send, holdUnkept }: WiringContext): RemovalMachines => {
   const removals = removalsApi(api)
-  const find = communityBySlug(api)
+  const find = createCommunityLookup(api)
   return {
-    today: () => serverDay(new Date()),
+    today: () => utcDay(new Date()),
     removals: removalsMachine.provide({
       actors: {
         list: fill(async ({ slug }, signal) => removals.list({ community: slug === null ? null : await find(slug, signal) }, signal)),
         edit: removalEditMachine.provide({
           actors: {
             submit: send(({ uuid = "", ...values }, signal) =>
-              removals.edit({ uuid: ScriptId.make(uuid), edit: removalOfFields(values) }, signal),
+              removals.edit({ uuid: ScriptId.make(uuid), edit: parseRemovalFields(values) }, signal),
             ),
             holdWork: holdUnkept,
           },

@@ -2,23 +2,23 @@
 import { Button } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import type { PlainKey } from "../../../domain/catalog/catalog.ts"
-import { failureKey } from "../../../domain/catalog/message-lookup.ts"
-import { type Finding, findingPlace } from "../../../domain/check/finding.ts"
+import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
+import { failureMessageKey } from "../../../domain/catalog/message-lookup.ts"
+import { type Finding, getInstructionIndex } from "../../../domain/check/finding.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
-import { useFinding, useMessage, useWords } from "../../kit/i18n.tsx"
-import { Dismiss, Notice } from "../../kit/Notice.tsx"
+import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
+import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import classes from "../chat-overview/ChatTable.module.css"
 
 const shownAtOnce = 5
 
 /** An answer that cannot be read is one with a status that this version does not know (spec/1-console §4). */
-const wordsFor = (failure: Failure): PlainKey => (failure._tag === "Unreadable" ? "status.unknown" : failureKey(failure))
+const wordsFor = (failure: Failure): PlainMessageKey => (failure._tag === "Unreadable" ? "status.unknown" : failureMessageKey(failure))
 
-export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
-  const t = useWords()
-  const say = useMessage()
+export const StatusChangeFailure = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
+  const t = useTranslate()
+  const say = useServerMessage()
   const { script, community } = useSelector(actor, ({ context }) => context)
   const params = { communitySlug: community, scriptUuid: script.uuid }
   const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
@@ -49,7 +49,7 @@ export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor;
           </>
         )}
       </Notice>
-      <Dismiss onDismiss={() => actor.send({ type: "failure.dismiss" })} />
+      <DismissButton onDismiss={() => actor.send({ type: "failure.dismiss" })} />
     </div>
   )
 }
@@ -58,9 +58,9 @@ type FoundProps = { readonly finding: Finding; readonly params: { readonly commu
 
 /** What was found, as the way to where it was found. */
 const FoundAt = ({ finding, params }: FoundProps) => {
-  const t = useWords()
-  const sayFinding = useFinding()
-  const place = findingPlace(finding)
+  const t = useTranslate()
+  const sayFinding = useFindingText()
+  const place = getInstructionIndex(finding)
   if (place === undefined) return sayFinding(finding)
   const number = place + 1
   return (

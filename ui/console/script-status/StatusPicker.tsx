@@ -4,11 +4,11 @@ import { Loader, Menu } from "@mantine/core"
 import { IconArchive, IconBroadcast, IconChevronDown, IconLock, IconPencil } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { type ComponentProps, useCallback, useRef, useState } from "react"
-import { type AtStake, isHeld } from "../../../domain/script/change-impact.ts"
-import { picks, type Status, step } from "../../../domain/script/status.ts"
+import { type ChangeImpact, hasResponses } from "../../../domain/script/change-impact.ts"
+import { getStatusConsent, listSelectableStatuses, type Status } from "../../../domain/script/status.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
-import { Consent } from "../../kit/ConfirmDialog.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./StatusPicker.module.css"
 
@@ -16,8 +16,8 @@ import classes from "./StatusPicker.module.css"
 
 const parts = ["columns", "conditions", "recalls", "actions", "links"] as const
 
-export const Stake = ({ stake }: { readonly stake: AtStake }) => {
-  const t = useWords()
+export const ChangeImpactNotice = ({ stake }: { readonly stake: ChangeImpact }) => {
+  const t = useTranslate()
   const { conversations, answered } = stake
   return (
     <Notice tone="quiet" title={t("stake.begun", { conversations, answered })}>
@@ -42,7 +42,7 @@ export const statusIcons = {
 } as const satisfies Record<Status, unknown>
 
 export const StatusBadge = ({ actor, ...rest }: ComponentProps<"button"> & { readonly actor: StatusActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { status } = useSelector(actor, ({ context }) => context.script)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const Icon = statusIcons[status]
@@ -70,7 +70,7 @@ export const StatusPicker = ({ actor }: { readonly actor: StatusActor }) => {
 }
 
 const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const [opened, setOpened] = useState(false)
   const badge = useRef<HTMLButtonElement | null>(null)
   // It stands where the first badge stood: it takes over the focus, and opens.
@@ -90,7 +90,7 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
     if (key === "Escape") setOpened(false)
   }
   const { status } = useSelector(actor, ({ context }) => context.script)
-  const consent = useSelector(actor, (state) => (state.matches("asking") ? step(status, state.context.to) : null))
+  const consent = useSelector(actor, (state) => (state.matches("asking") ? getStatusConsent(status, state.context.to) : null))
   const stake = useSelector(actor, ({ context }) => context.stake)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   return (
@@ -109,7 +109,7 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
           <StatusBadge actor={actor} ref={takeOver} onKeyDown={leaveEarly} />
         </Menu.Target>
         <Menu.Dropdown>
-          {picks(status).map((to) => {
+          {listSelectableStatuses(status).map((to) => {
             const Icon = statusIcons[to]
             return (
               <Menu.Item
@@ -123,15 +123,15 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
           })}
         </Menu.Dropdown>
       </Menu>
-      <Consent
+      <ConfirmDialog
         title={t("status.change")}
         question={consent ? t(`consent.${consent}`) : null}
         deed={t("continue")}
         onGive={() => actor.send({ type: "consent.give" })}
         onRefuse={() => actor.send({ type: "consent.refuse" })}
       >
-        {stake !== null && isHeld(stake) && <Stake stake={stake} />}
-      </Consent>
+        {stake !== null && hasResponses(stake) && <ChangeImpactNotice stake={stake} />}
+      </ConfirmDialog>
     </>
   )
 }

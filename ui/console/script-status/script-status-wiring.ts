@@ -2,25 +2,25 @@
 import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
 import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
-import type { WhichScript } from "../../../machines/chat/chat-overview-machine.ts"
+import type { ScriptRef } from "../../../machines/chat/chat-overview-machine.ts"
 import { scriptStatusMachine } from "../../../machines/chat/script-status-machine.ts"
-import type { Outside } from "../console-services.tsx"
+import type { WiringContext } from "../console-services.tsx"
 
-export const wireScriptStatus = ({ api, fill }: Pick<Outside, "api" | "fill">): typeof scriptStatusMachine => {
+export const wireScriptStatus = ({ api, fill }: Pick<WiringContext, "api" | "fill">): typeof scriptStatusMachine => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   return scriptStatusMachine.provide({
     actors: {
       changeStatus: fill(scripts.changeStatus),
       switchRemoval: fill(scripts.switchRemoval),
-      read: fill((it: WhichScript, signal): Promise<ListedScript> => scripts.read(it, signal)),
+      read: fill((it: ScriptRef, signal): Promise<ListedScript> => scripts.read(it, signal)),
       look: fill(async (it, signal) => {
-        const [script, holdings, { atStake }] = await Promise.all([
+        const [script, holdings, { computeChangeImpact }] = await Promise.all([
           scripts.read(it, signal),
           conversations.holdings(it, signal),
           import("../../../domain/script/change-impact.ts"),
         ])
-        return atStake(script, holdings)
+        return computeChangeImpact(script, holdings)
       }),
     },
   })

@@ -4,8 +4,8 @@ import { Menu, UnstyledButton } from "@mantine/core"
 import { IconBuildingCommunity, IconChevronDown, IconLogout, IconSettings, IconUserCircle } from "@tabler/icons-react"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { useWords } from "../../kit/i18n.tsx"
-import { useWired } from "../console-services.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import buttons from "./HeaderButton.module.css"
 
 // Signing out by the address that does so: a screen with work that is not saved asks first, as it does before any other way out.
@@ -17,8 +17,8 @@ export const useSignOut = (): (() => void) => {
 
 /** `community`: the slug of the active one. */
 export const AccountMenu = ({ community }: { readonly community: string | null }) => {
-  const t = useWords()
-  const { session } = useWired()
+  const t = useTranslate()
+  const { session } = useConsoleServices()
   const signOut = useSignOut()
   const user = useSelector(session, ({ context }) => context.user)
   return (

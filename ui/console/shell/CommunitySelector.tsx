@@ -4,16 +4,16 @@ import { IconBuildingCommunity, IconCheck, IconChevronDown } from "@tabler/icons
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { matching, onlyMatch } from "../../../domain/communities/community.ts"
+import { filterCommunities, onlyMatch } from "../../../domain/communities/community.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities } from "../console-services.tsx"
 import classes from "./CommunitySelector.module.css"
 import buttons from "./HeaderButton.module.css"
 
 export const CommunitySelector = ({ active }: { readonly active: string | undefined }) => {
-  const t = useWords()
+  const t = useTranslate()
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
   const [opened, setOpened] = useState(false)
   const current = communities.find(({ slug }) => slug === active)
@@ -39,14 +39,14 @@ export const CommunitySelector = ({ active }: { readonly active: string | undefi
 }
 
 const Choices = ({ active, onChosen }: { readonly active: string | undefined; readonly onChosen: () => void }) => {
-  const t = useWords()
+  const t = useTranslate()
   const navigate = useNavigate()
   const actor = useCommunities()
   const { communities, failure } = useSelector(actor, ({ context }) => context)
   const isListed = useSelector(actor, (state) => state.hasTag("listed"))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const [text, setText] = useState("")
-  const found = matching(communities, text)
+  const found = filterCommunities(communities, text)
   const openOnly = () => {
     const only = onlyMatch(communities, text)
     if (only === undefined) return

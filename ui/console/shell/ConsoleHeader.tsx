@@ -3,10 +3,10 @@ import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@
 import { IconMoon, IconSun, IconWorld } from "@tabler/icons-react"
 import type { PropsWithChildren, ReactNode } from "react"
 import type { InterfaceLanguage } from "../../../domain/catalog/catalog.ts"
-import type { Bases } from "../../../domain/links/respondent-urls.ts"
-import { websiteAddress } from "../../../domain/text/web-url.ts"
-import { Mark } from "../../kit/Branding.tsx"
-import { useLanguage, useWords } from "../../kit/i18n.tsx"
+import type { PublicBaseUrls } from "../../../domain/links/respondent-urls.ts"
+import { getUrlOrigin } from "../../../domain/text/web-url.ts"
+import { ProductLogo } from "../../kit/Branding.tsx"
+import { useLanguage, useTranslate } from "../../kit/i18n.tsx"
 import classes from "./ConsoleHeader.module.css"
 import headerButtonClasses from "./HeaderButton.module.css"
 
@@ -34,8 +34,8 @@ export const LanguageSwitch = () => {
 
 // Light or dark colours; at first as the system has it, then as chosen.
 
-export const SchemeSwitch = () => {
-  const t = useWords()
+export const ColorSchemeSwitch = () => {
+  const t = useTranslate()
   const { setColorScheme } = useMantineColorScheme()
   const next = useComputedColorScheme("light") === "dark" ? "light" : "dark"
   const Icon = next === "dark" ? IconMoon : IconSun
@@ -65,8 +65,8 @@ const plainBrand: NonNullable<Props["brand"]> = ({ className, children }) => (
   </a>
 )
 
-export const Header = ({ brand = plainBrand, children, tools, end }: Props) => {
-  const t = useWords()
+export const ConsoleHeader = ({ brand = plainBrand, children, tools, end }: Props) => {
+  const t = useTranslate()
   return (
     <header className={classes["header"]}>
       <a href="#content" className={classes["skip"]}>
@@ -77,7 +77,7 @@ export const Header = ({ brand = plainBrand, children, tools, end }: Props) => {
           className: classes["home"] ?? "",
           children: (
             <>
-              <Mark />
+              <ProductLogo />
               <span className={classes["name"]}>{t("product.name")}</span>
             </>
           ),
@@ -88,7 +88,7 @@ export const Header = ({ brand = plainBrand, children, tools, end }: Props) => {
       <div className={classes["end"]}>
         {tools}
         <LanguageSwitch />
-        <SchemeSwitch />
+        <ColorSchemeSwitch />
         {end}
       </div>
     </header>
@@ -97,13 +97,13 @@ export const Header = ({ brand = plainBrand, children, tools, end }: Props) => {
 
 // The header's links for who is not signed in: the sign-in, and the website that the respondents' chats are part of (decisions U14).
 
-type LoginLinkProps = { readonly bases: Bases; readonly current?: boolean }
+type LoginLinkProps = { readonly bases: PublicBaseUrls; readonly current?: boolean }
 
-export const LoginLink = ({ bases, current = true }: LoginLinkProps) => {
-  const t = useWords()
+export const SignedOutLinks = ({ bases, current = true }: LoginLinkProps) => {
+  const t = useTranslate()
   return (
     <>
-      <a href={websiteAddress(bases)} className={headerButtonClasses["button"]}>
+      <a href={getUrlOrigin(bases)} className={headerButtonClasses["button"]}>
         {t("shell.website")}
       </a>
       <a href="/login" className={headerButtonClasses["button"]} aria-current={current ? "page" : undefined}>

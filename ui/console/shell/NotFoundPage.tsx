@@ -1,18 +1,18 @@
 // What is said where an address leads to nothing, or to nothing of this person's.
 import { Button, Text, Title } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { useWords } from "../../kit/i18n.tsx"
-import { useWired } from "../console-services.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
-import { Header, LoginLink } from "./ConsoleHeader.tsx"
-import { Named } from "./RootLayout.tsx"
+import { ConsoleHeader, SignedOutLinks } from "./ConsoleHeader.tsx"
+import { PageTitleOverride } from "./RootLayout.tsx"
 import classes from "./StatusPages.module.css"
 
-export const NothingHere = () => {
-  const t = useWords()
+export const NotFoundMessage = () => {
+  const t = useTranslate()
   return (
     <main id="content" tabIndex={-1} className={classes["alone"]}>
-      <Named of="title.not-found" />
+      <PageTitleOverride of="title.not-found" />
       <Title order={1} size="h2">
         {t("not-found.heading")}
       </Title>
@@ -26,17 +26,17 @@ export const NothingHere = () => {
 
 // The header where no screen is: it still says who is signed in, or offers to sign in (spec/1-console §2 "App shell").
 
-export const PlainHeader = () => {
-  const { session, bases } = useWired()
+export const NotFoundHeader = () => {
+  const { session, bases } = useConsoleServices()
   const isInside = useSelector(session, (state) => state.hasTag("inside"))
-  return <Header end={isInside ? <AccountMenu community={null} /> : <LoginLink bases={bases} current={false} />} />
+  return <ConsoleHeader end={isInside ? <AccountMenu community={null} /> : <SignedOutLinks bases={bases} current={false} />} />
 }
 
 // An address that leads nowhere.
 
-export const NotFound = () => (
+export const NotFoundPage = () => (
   <>
-    <PlainHeader />
-    <NothingHere />
+    <NotFoundHeader />
+    <NotFoundMessage />
   </>
 )

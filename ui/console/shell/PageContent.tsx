@@ -2,11 +2,11 @@
 
 import { Title } from "@mantine/core"
 import type { PropsWithChildren, ReactNode } from "react"
-import type { PlainKey } from "../../../domain/catalog/catalog.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import tabs from "./PageContent.module.css"
-import { Named } from "./RootLayout.tsx"
+import { PageTitleOverride } from "./RootLayout.tsx"
 
 // The frame of a page behind the sign-in: its measure, its margins, and what the skip link and a change of screen lead to.
 
@@ -15,7 +15,7 @@ type FrameProps = PropsWithChildren<{
   readonly width?: "measure" | "list" | "form" | "full"
 }>
 
-export const Frame = ({ width = "measure", children }: FrameProps) => (
+export const PageContent = ({ width = "measure", children }: FrameProps) => (
   <main id="content" tabIndex={-1} className={tabs["frame"]} data-width={width}>
     {children}
   </main>
@@ -29,14 +29,14 @@ type Props = PropsWithChildren<{
   /** How wide it is; see PageContent.tsx. */
   readonly width?: "measure" | "full"
   /** What the page is called, and what is said, where it is not shown. */
-  readonly title: PlainKey
+  readonly title: PlainMessageKey
   readonly refusal: string
 }>
 
-export const GuardedPage = ({ menu, links, isAllowed, width = "measure", title, refusal, children }: Props) => {
-  const t = useWords()
+export const RestrictedPage = ({ menu, links, isAllowed, width = "measure", title, refusal, children }: Props) => {
+  const t = useTranslate()
   return (
-    <Frame width={width}>
+    <PageContent width={width}>
       <nav aria-label={menu} className={tabs["tabs"]}>
         {links}
       </nav>
@@ -44,7 +44,7 @@ export const GuardedPage = ({ menu, links, isAllowed, width = "measure", title, 
         children
       ) : (
         <>
-          <Named of={title} />
+          <PageTitleOverride of={title} />
           <Title order={1} size="h2">
             {t(title)}
           </Title>
@@ -53,6 +53,6 @@ export const GuardedPage = ({ menu, links, isAllowed, width = "measure", title, 
           </Notice>
         </>
       )}
-    </Frame>
+    </PageContent>
   )
 }

@@ -1,41 +1,41 @@
 // What surrounds the screens behind the sign-in: the header with its menus, and the sign-in over a screen whose session has ended.
 import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { isReached } from "../../../domain/communities/rights.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { PaletteButton } from "../command-palette/CommandPaletteButton.tsx"
-import { CommunitiesProvider, useWired } from "../console-services.tsx"
-import { SignInOver } from "../sign-in/SignInDialog.tsx"
+import { canReachCommunity } from "../../../domain/communities/rights.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { CommandPaletteButton } from "../command-palette/CommandPaletteButton.tsx"
+import { CommunitiesProvider, useConsoleServices } from "../console-services.tsx"
+import { SignInDialog } from "../sign-in/SignInDialog.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { CommunitySelector } from "./CommunitySelector.tsx"
-import { Header } from "./ConsoleHeader.tsx"
+import { ConsoleHeader } from "./ConsoleHeader.tsx"
 import buttons from "./HeaderButton.module.css"
 
-export const Shell = () => {
-  const { session } = useWired()
+export const SignedInLayout = () => {
+  const { session } = useConsoleServices()
   const user = useSelector(session, ({ context }) => context.user?.uuid)
   // Another person gets screens of their own.
   return <ShellOf key={user} />
 }
 
 const ShellOf = () => {
-  const t = useWords()
-  const { communities, session } = useWired()
+  const t = useTranslate()
+  const { communities, session } = useConsoleServices()
   const actor = useActorRef(communities)
   const { communitySlug } = useParams({ strict: false })
   const user = useSelector(session, ({ context }) => context.user)
   const listed = useSelector(actor, (state) => (state.hasTag("listed") ? state.context.communities : null))
   // The links of a community are those of one that is there.
-  const active = user !== null && communitySlug !== undefined && isReached(user, communitySlug, listed) ? communitySlug : null
+  const active = user !== null && communitySlug !== undefined && canReachCommunity(user, communitySlug, listed) ? communitySlug : null
   return (
     <CommunitiesProvider value={actor}>
-      <Header
+      <ConsoleHeader
         brand={({ className, children }) => (
           <Link to="/home" className={className}>
             {children}
           </Link>
         )}
-        tools={<PaletteButton active={active} />}
+        tools={<CommandPaletteButton active={active} />}
         end={<AccountMenu community={active} />}
       >
         <CommunitySelector active={communitySlug} />
@@ -64,9 +64,9 @@ const ShellOf = () => {
             </Link>
           )}
         </nav>
-      </Header>
+      </ConsoleHeader>
       <Outlet />
-      <SignInOver />
+      <SignInDialog />
     </CommunitiesProvider>
   )
 }

@@ -12,21 +12,21 @@ import type {
   passwordResetMachine,
 } from "../../../machines/account/account-form-machines.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { focusOnArrival } from "../../kit/focus-hooks.ts"
+import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { PasswordFields } from "../account/NewPasswordFields.tsx"
-import { useWired } from "../console-services.tsx"
-import { Header, LoginLink } from "../shell/ConsoleHeader.tsx"
+import { NewPasswordFields } from "../account/NewPasswordFields.tsx"
+import { useConsoleServices } from "../console-services.tsx"
+import { ConsoleHeader, SignedOutLinks } from "../shell/ConsoleHeader.tsx"
 import classes from "./SignIn.module.css"
 
 // A card on a page of its own, before the sign-in.
 
 /** Its heading has the id `sign-in-heading`. */
-export const Alone = ({ children }: PropsWithChildren) => (
+export const StandaloneCard = ({ children }: PropsWithChildren) => (
   <>
-    <Header end={<LoginLink bases={useWired().bases} current={false} />} />
+    <ConsoleHeader end={<SignedOutLinks bases={useConsoleServices().bases} current={false} />} />
     <main id="content" tabIndex={-1} className={classes["page"]}>
       <section className={classes["card"]} aria-labelledby="sign-in-heading">
         {children}
@@ -37,8 +37,8 @@ export const Alone = ({ children }: PropsWithChildren) => (
 
 type Props = { readonly machine: typeof passwordChangeMachine; readonly token: string }
 
-export const ChangePassword = ({ machine, token }: Props) => {
-  const t = useWords()
+export const SetNewPasswordPage = ({ machine, token }: Props) => {
+  const t = useTranslate()
   const actor = useActorRef(machine, { input: { token } })
   const form = useSelector(actor, ({ children }) => children.form)
   const failure = useSelector(actor, ({ context }) => context.failure)
@@ -46,7 +46,7 @@ export const ChangePassword = ({ machine, token }: Props) => {
   const isStale = failure?._tag === "Forbidden" || failure?._tag === "Missing"
   if (state === "over") return <Navigate to="/login" replace />
   return (
-    <Alone>
+    <StandaloneCard>
       <Title order={1} size="h2" id="sign-in-heading">
         {t("reset.new.heading")}
       </Title>
@@ -65,12 +65,12 @@ export const ChangePassword = ({ machine, token }: Props) => {
           </>
         ))}
       {form !== undefined && <Fields actor={form} />}
-    </Alone>
+    </StandaloneCard>
   )
 }
 
 const Stale = () => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Notice tone="bad">
       <p>{t("reset.new.stale")}</p>
@@ -82,7 +82,7 @@ const Stale = () => {
 }
 
 const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const form = useForm(actor)
   const { submit, failure, busy } = form
   const constraints = useSelector(actor, ({ context }) => context.known.constraints)
@@ -90,7 +90,7 @@ const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
       {isStale ? <Stale /> : <FailureNotice failure={failure} shown={["newPassword", "confirmPassword"]} />}
-      <PasswordFields form={form} constraints={constraints} asksOld={false} />
+      <NewPasswordFields form={form} constraints={constraints} asksOld={false} />
       <Button type="submit" fullWidth loading={busy}>
         {t("reset.new.submit")}
       </Button>
@@ -100,14 +100,14 @@ const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
 
 // Asking for a mail with which a forgotten password can be set anew (spec/1-console §2 "Login screen", §4).
 
-export const ResetPassword = ({ machine }: { readonly machine: typeof passwordResetMachine }) => {
-  const t = useWords()
+export const RequestPasswordResetPage = ({ machine }: { readonly machine: typeof passwordResetMachine }) => {
+  const t = useTranslate()
   const actor = useActorRef(machine)
   const form = useSelector(actor, ({ children }) => children.form)
   const state = useSelector(actor, ({ value }) => value)
   if (state === "over") return <Navigate to="/login" replace />
   return (
-    <Alone>
+    <StandaloneCard>
       <Title order={1} size="h2" id="sign-in-heading">
         {t("reset.heading")}
       </Title>
@@ -120,18 +120,18 @@ export const ResetPassword = ({ machine }: { readonly machine: typeof passwordRe
       <div className={classes["forgot"]}>
         <Link to="/login">{t("reset.back")}</Link>
       </div>
-    </Alone>
+    </StandaloneCard>
   )
 }
 
 const FieldsOfResetPassword = ({ form }: { readonly form: ActorRefFrom<typeof passwordResetFormMachine> }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { field, submit, failure, busy } = useForm(form)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
       <Text c="dimmed">{t("reset.how")}</Text>
       <FailureNotice failure={failure} shown={["email"]} />
-      <TextInput type="email" label={t("reset.email")} autoComplete="email" ref={focusOnArrival} {...field("email")} />
+      <TextInput type="email" label={t("reset.email")} autoComplete="email" ref={focusOnMount} {...field("email")} />
       <Button type="submit" fullWidth loading={busy}>
         {t("reset.submit")}
       </Button>

@@ -2,16 +2,16 @@
 import { Button, getDefaultZIndex, Modal, Stack } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { useWired } from "../console-services.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import { SignInForm } from "./SignInForm.tsx"
-import { doorOf } from "./sign-in-store.ts"
+import { createSignInStore } from "./sign-in-store.ts"
 
-export const SignInOver = () => {
-  const t = useWords()
-  const { session } = useWired()
-  const [door] = useState(() => doorOf(session))
+export const SignInDialog = () => {
+  const t = useTranslate()
+  const { session } = useConsoleServices()
+  const [door] = useState(() => createSignInStore(session))
   const interrupted = useSelector(session, (state) => state.matches("interrupted"))
   return (
     <Modal

@@ -1,24 +1,24 @@
 // Why the last try came to nothing, where no field says it (spec/1-console §8).
-import type { PlainKey } from "../../../domain/catalog/catalog.ts"
-import { unansweredKeys } from "../../../domain/catalog/message-lookup.ts"
+import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
+import { unreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
 import type { Failure } from "../../../domain/failure.ts"
-import { useMessage, useWords } from "../../kit/i18n.tsx"
-import { Notice, TimeLeft } from "../../kit/Notice.tsx"
+import { useServerMessage, useTranslate } from "../../kit/i18n.tsx"
+import { Countdown, Notice } from "../../kit/Notice.tsx"
 import type { SignInView } from "./sign-in-store.ts"
 
 type Failed = Failure["_tag"]
 
-const atCredentials: Partial<Record<Failed, PlainKey>> = {
+const atCredentials: Partial<Record<Failed, PlainMessageKey>> = {
   SignedOut: "sign-in.not-found",
   Forbidden: "sign-in.token",
 }
-const atCode: Partial<Record<Failed, PlainKey>> = {
+const atCode: Partial<Record<Failed, PlainMessageKey>> = {
   SignedOut: "sign-in.code.expired",
   Forbidden: "sign-in.code.invalid",
 }
 
 /** What is said where neither a field nor a reason of its own says it. */
-const unknown = { credentials: "LOGIN.SUBMIT.FAILURE", code: "TOTP.SUBMIT.FAILURE" } as const satisfies Record<string, PlainKey>
+const unknown = { credentials: "LOGIN.SUBMIT.FAILURE", code: "TOTP.SUBMIT.FAILURE" } as const satisfies Record<string, PlainMessageKey>
 
 type Props = {
   readonly view: SignInView
@@ -28,20 +28,20 @@ type Props = {
   readonly waits: boolean
 }
 
-export const SignInFailure = ({ view: { failure, answered, failedAt, violations, secondsLeft }, fields, waits }: Props) => {
-  const t = useWords()
-  const say = useMessage()
+export const SignInFailureNotice = ({ view: { failure, answered, failedAt, violations, secondsLeft }, fields, waits }: Props) => {
+  const t = useTranslate()
+  const say = useServerMessage()
   if (failure === null) return null
   if (failure === "TooSoon")
     return (
       waits && (
         <Notice tone="bad">
-          <TimeLeft seconds={secondsLeft} />
+          <Countdown seconds={secondsLeft} />
         </Notice>
       )
     )
   if (failure === "Unreachable") {
-    const { title, advice } = unansweredKeys(answered)
+    const { title, advice } = unreachableMessageKeys(answered)
     return (
       <Notice tone="bad" title={t(failedAt === null ? title : unknown[failedAt])}>
         {failedAt !== null && <p>{t(title)}</p>}

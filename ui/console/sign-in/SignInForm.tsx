@@ -4,18 +4,18 @@ import { Button, Text, TextInput, Title } from "@mantine/core"
 import { type SubmitEvent, useState, useSyncExternalStore } from "react"
 import { codeViolations, credentialViolations, isSameUsername } from "../../../domain/accounts/credentials.ts"
 import type { Violation } from "../../../domain/failure.ts"
-import { focusOnArrival, useFocusAfter } from "../../kit/focus-hooks.ts"
-import { textOf, useFields } from "../../kit/form-fields.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { focusOnMount, useRestoreFocusAfter } from "../../kit/focus-hooks.ts"
+import { changedText, useFormFields } from "../../kit/form-fields.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import classes from "./SignIn.module.css"
-import { SignInFailure } from "./SignInFailureNotice.tsx"
-import type { SignInDoor, SignInEvent, SignInView } from "./sign-in-store.ts"
+import { SignInFailureNotice } from "./SignInFailureNotice.tsx"
+import type { SignInEvent, SignInStore, SignInView } from "./sign-in-store.ts"
 
 // What came of a try to sign in, once it is there.
 
 /** Sends the try, and tells what the server has against it when it has answered. Where the try is not made, nothing is told. */
-export const tryAt = (door: SignInDoor, event: SignInEvent, tell: (violations: ReadonlyArray<Violation>) => void): void => {
+export const submitSignIn = (door: SignInStore, event: SignInEvent, tell: (violations: ReadonlyArray<Violation>) => void): void => {
   door.send(event)
   if (!door.view().busy) return
   const leave = door.subscribe(() => {
@@ -29,20 +29,20 @@ export const tryAt = (door: SignInDoor, event: SignInEvent, tell: (violations: R
 const fields = ["username", "password"] as const
 const check = ({ username = "", password = "" }: Readonly<Record<string, string>>) => credentialViolations({ username, password })
 
-export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; readonly view: SignInView }) => {
-  const t = useWords()
-  const { values, field, submit, tell, write } = useFields({ username: view.username, password: "" }, check, door.prepare)
-  useFocusAfter(view.busy)
+export const CredentialForm = ({ door, view }: { readonly door: SignInStore; readonly view: SignInView }) => {
+  const t = useTranslate()
+  const { values, field, submit, tell, write } = useFormFields({ username: view.username, password: "" }, check, door.prepare)
+  useRestoreFocusAfter(view.busy)
   // Who is expected has only the password to give; over a screen it is the dialog that gives the focus.
   const [expected] = useState(view.username !== "")
   const waits = view.waiting && isSameUsername(values["username"] ?? "", view.username)
   const given = (name: (typeof fields)[number]) => ({
     ...field(name),
     readOnly: view.busy,
-    onChange: (event: Parameters<typeof textOf>[0]) => write(name, textOf(event)),
+    onChange: (event: Parameters<typeof changedText>[0]) => write(name, changedText(event)),
   })
   const send = submit(({ username = "", password = "" }, form) =>
-    tryAt(door, { type: "credentials.submit", username, password }, (violations) => tell(violations, form)),
+    submitSignIn(door, { type: "credentials.submit", username, password }, (violations) => tell(violations, form)),
   )
   const submitTyped = (event: SubmitEvent<HTMLFormElement>) => {
     // A password manager may have filled a field in without an event.
@@ -55,20 +55,20 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; read
   }
   return (
     <form className={classes["form"]} onSubmit={submitTyped} noValidate>
-      <SignInFailure view={view} fields={fields} waits={waits} />
+      <SignInFailureNotice view={view} fields={fields} waits={waits} />
       <TextInput
         label={t("sign-in.username")}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        ref={expected ? null : focusOnArrival}
+        ref={expected ? null : focusOnMount}
         data-autofocus={!expected || undefined}
         {...given("username")}
       />
       <PasswordField
         label={t("sign-in.password")}
         autoComplete="current-password"
-        ref={expected ? focusOnArrival : null}
+        ref={expected ? focusOnMount : null}
         data-autofocus={expected || undefined}
         {...given("password")}
       />
@@ -84,15 +84,15 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; read
 const blank = { verificationCode: "" }
 const checkOfCodeForm = ({ verificationCode = "" }: Readonly<Record<string, string>>) => codeViolations(verificationCode)
 
-export const CodeForm = ({ door, view }: { readonly door: SignInDoor; readonly view: SignInView }) => {
-  const t = useWords()
-  const { field, submit, tell, write } = useFields(blank, checkOfCodeForm, door.prepare)
-  useFocusAfter(view.busy)
+export const CodeForm = ({ door, view }: { readonly door: SignInStore; readonly view: SignInView }) => {
+  const t = useTranslate()
+  const { field, submit, tell, write } = useFormFields(blank, checkOfCodeForm, door.prepare)
+  useRestoreFocusAfter(view.busy)
   return (
     <form
       className={classes["form"]}
       onSubmit={submit(({ verificationCode = "" }, form) =>
-        tryAt(door, { type: "code.submit", code: verificationCode }, (violations) => {
+        submitSignIn(door, { type: "code.submit", code: verificationCode }, (violations) => {
           // "The code field is cleared" (spec/1-console §8).
           write("verificationCode", "")
           tell(violations, form)
@@ -100,17 +100,17 @@ export const CodeForm = ({ door, view }: { readonly door: SignInDoor; readonly v
       )}
       noValidate
     >
-      <SignInFailure view={view} fields={Object.keys(blank)} waits={view.waiting} />
+      <SignInFailureNotice view={view} fields={Object.keys(blank)} waits={view.waiting} />
       <Text c="dimmed">{t("sign-in.code.how")}</Text>
       <TextInput
         label={t("sign-in.code")}
         autoComplete="one-time-code"
         inputMode="text"
         spellCheck={false}
-        ref={focusOnArrival}
+        ref={focusOnMount}
         readOnly={view.busy}
         {...field("verificationCode")}
-        onChange={(event) => write("verificationCode", textOf(event))}
+        onChange={(event) => write("verificationCode", changedText(event))}
       />
       <Button type="submit" fullWidth loading={view.busy} disabled={view.waiting}>
         {t("sign-in.code.submit")}
@@ -124,10 +124,10 @@ export const CodeForm = ({ door, view }: { readonly door: SignInDoor; readonly v
 
 // The sign-in card: name and password, then a verification code where one is asked for (spec/1-console §2 "Login screen", §8).
 
-type Props = { readonly door: SignInDoor }
+type Props = { readonly door: SignInStore }
 
-export const SignIn = ({ door }: Props) => {
-  const t = useWords()
+export const SignInCard = ({ door }: Props) => {
+  const t = useTranslate()
   const { step } = useSyncExternalStore(door.subscribe, door.view)
   const asksCode = step === "code"
   return (
@@ -149,12 +149,12 @@ export const SignIn = ({ door }: Props) => {
 
 /** The form alone, for the card and for the dialog over a screen. */
 export const SignInForm = ({ door }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const view = useSyncExternalStore(door.subscribe, door.view)
   if (view.step === "unreachable")
     return (
       <div className={classes["form"]}>
-        <SignInFailure view={view} fields={[]} waits={false} />
+        <SignInFailureNotice view={view} fields={[]} waits={false} />
         <Button onClick={door.retry}>{t("retry")}</Button>
       </div>
     )

@@ -16,7 +16,7 @@ export type SignInView = Pick<SignInContext, "username" | "failedAt" | "secondsL
   readonly busy: boolean
   readonly waiting: boolean
 }
-export type SignInDoor = {
+export type SignInStore = {
   readonly subscribe: (listener: () => void) => () => void
   readonly view: () => SignInView
   readonly send: (event: SignInEvent) => void
@@ -25,7 +25,7 @@ export type SignInDoor = {
   readonly retry: () => void
 }
 
-export const blank: SignInView = {
+export const initialSignInView: SignInView = {
   username: "",
   violations: [],
   failure: null,
@@ -38,7 +38,7 @@ export const blank: SignInView = {
 }
 
 /** The door of a running session. */
-export const doorOf = (session: SessionActor): SignInDoor => {
+export const createSignInStore = (session: SessionActor): SignInStore => {
   const signIn = () => session.getSnapshot().children.signIn
   let seen: { readonly state: unknown; readonly value: unknown; readonly view: SignInView } | undefined
 
@@ -46,7 +46,7 @@ export const doorOf = (session: SessionActor): SignInDoor => {
     const { value, context } = session.getSnapshot()
     const state = signIn()?.getSnapshot()
     if (seen !== undefined && seen.state === state && seen.value === value) return seen.view
-    seen = { state, value, view: look(state, value === "unreachable" ? context.failure : null, seen?.view ?? blank) }
+    seen = { state, value, view: look(state, value === "unreachable" ? context.failure : null, seen?.view ?? initialSignInView) }
     return seen.view
   }
 
@@ -103,18 +103,18 @@ const look = (state: SignInState | undefined, unreachable: Failure | null, befor
 // The door of the first page, which is there before the machines are: they are fetched when somebody begins to type.
 
 /** A door that calls `fetchSession` once it is needed. Where that fails, the screen says so and the next try fetches again. */
-export const lateDoor = (fetchSession: () => Promise<SessionActor>): SignInDoor => {
+export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>): SignInStore => {
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const listener of listeners) listener()
   }
-  let early: SignInView = blank
+  let early: SignInView = initialSignInView
   let first: SignInEvent | undefined
-  let door: SignInDoor | undefined
+  let door: SignInStore | undefined
   let coming: Promise<void> | undefined
 
   const arrive = async (): Promise<void> => {
-    const arrived = doorOf(await fetchSession())
+    const arrived = createSignInStore(await fetchSession())
     if (first !== undefined) arrived.send(first)
     door = arrived
     arrived.subscribe(tell)

@@ -3,12 +3,12 @@
 import { Button, Skeleton } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useCallback } from "react"
-import { previewAddress } from "../../../domain/links/respondent-urls.ts"
+import { buildPreviewUrl } from "../../../domain/links/respondent-urls.ts"
 import { type PreviewFrame, previewTitle, previewViewport } from "../../../domain/style/preview-protocol.ts"
-import type { Portal } from "../../../domain/style/style-keys.ts"
+import type { StyledPage } from "../../../domain/style/style-keys.ts"
 import type { StylePreviewActor } from "../../../machines/styling/style-preview-machine.ts"
-import { useLanguage, useWords } from "../../kit/i18n.tsx"
-import { useWired } from "../console-services.tsx"
+import { useLanguage, useTranslate } from "../../kit/i18n.tsx"
+import { useConsoleServices } from "../console-services.tsx"
 import classes from "./StylePreview.module.css"
 
 // The address of the page that is previewed, as frames load it and as browsers write it.
@@ -20,19 +20,19 @@ type Shown = {
   readonly whole: string
 }
 
-export const useShownAddress = ({ portal, slug }: Pick<FramedPage, "portal" | "slug">): Shown => {
-  const { bases } = useWired()
+export const usePreviewAddress = ({ portal, slug }: Pick<PreviewedPage, "portal" | "slug">): Shown => {
+  const { bases } = useConsoleServices()
   const { language } = useLanguage()
-  const address = previewAddress(bases, portal === "web" ? "chat" : "stats", slug)
+  const address = buildPreviewUrl(bases, portal === "web" ? "chat" : "stats", slug)
   const whole = address.replace(/^https?:\/\//, "")
   return { src: `${address}?l=${language}`, host: whole.replace(/\/.*$/, ""), whole }
 }
 
-type Props = FramedPage & { readonly frame: PreviewFrame }
+type Props = PreviewedPage & { readonly frame: PreviewFrame }
 
-export const Viewport = ({ preview, frame, portal, slug }: Props) => {
-  const t = useWords()
-  const { src } = useShownAddress({ portal, slug })
+export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
+  const t = useTranslate()
+  const { src } = usePreviewAddress({ portal, slug })
   const { width, height, scale } = previewViewport(
     frame,
     useSelector(preview, ({ context }) => context.rooms[frame]),
@@ -90,9 +90,9 @@ export const Viewport = ({ preview, frame, portal, slug }: Props) => {
 
 // The page that both frames show, and the machine that talks to it.
 
-export type FramedPage = {
+export type PreviewedPage = {
   readonly preview: StylePreviewActor
-  readonly portal: Portal
+  readonly portal: StyledPage
   readonly slug: string
   /** What the frames' clocks show (ISO 8601). */
   readonly time: string | null

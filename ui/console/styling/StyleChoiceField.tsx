@@ -1,20 +1,20 @@
 // One of a few sizes: widths and font sizes side by side, weights in a list with those that the font has.
 import { NativeSelect } from "@mantine/core"
-import { same } from "../../../domain/json/json-equality.ts"
-import { type FontFamily, fontFamilies, weightNames, weightsIn } from "../../../domain/style/style-fonts.ts"
-import { fontSizes, type Portal, webKeys } from "../../../domain/style/style-keys.ts"
-import { isOn, sameSize } from "../../../domain/style/stylesheet.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { Segments } from "../../kit/SegmentedField.tsx"
-import { Toggle } from "../../kit/SwitchField.tsx"
+import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { type FontFamily, fontFamilies, selectableWeights, weightNames } from "../../../domain/style/style-fonts.ts"
+import { chatStyleKeys, fontSizes, type StyledPage } from "../../../domain/style/style-keys.ts"
+import { isToggleOn, sameSize } from "../../../domain/style/stylesheet.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { SegmentedField } from "../../kit/SegmentedField.tsx"
+import { SwitchField } from "../../kit/SwitchField.tsx"
 import classes from "./Styling.module.css"
-import { Reset, useStyled, useStyling, useValue } from "./styling-context.tsx"
+import { ResetStyleKeyButton, useStyleKeyValue, useStyling, useStylingState } from "./styling-context.tsx"
 
-type Props = { readonly portal: Portal; readonly name: string; readonly options: ReadonlyArray<string> }
+type Props = { readonly portal: StyledPage; readonly name: string; readonly options: ReadonlyArray<string> }
 
-export const PickField = ({ portal, name, options }: Props) => {
-  const t = useWords()
-  const value = useValue(portal, name)
+export const SizeChoiceField = ({ portal, name, options }: Props) => {
+  const t = useTranslate()
+  const value = useStyleKeyValue(portal, name)
   const picked = options.find((one) => sameSize(one, value.shown ?? "")) ?? ""
   const named = (one: string): string => {
     const size = fontSizes.find((it) => it === one)
@@ -23,16 +23,16 @@ export const PickField = ({ portal, name, options }: Props) => {
   if (name === "body_font-weight") return <WeightField />
   return (
     <div className={classes["field"]} data-form="pick">
-      <Segments label={value.label} value={picked} options={options.map((one) => [one, named(one)])} onPick={value.set} />
+      <SegmentedField label={value.label} value={picked} options={options.map((one) => [one, named(one)])} onPick={value.set} />
       <p className={classes["origin"]}>{value.origin}</p>
-      <Reset value={value} />
+      <ResetStyleKeyButton value={value} />
     </div>
   )
 }
 
 const WeightField = () => {
-  const value = useValue("web", "body_font-weight")
-  const weights = useStyled(({ style }) => weightsIn(style.web), same)
+  const value = useStyleKeyValue("web", "body_font-weight")
+  const weights = useStylingState(({ style }) => selectableWeights(style.web), deepEqual)
   const names: Readonly<Record<number, string>> = weightNames
   const picked = value.shown ?? ""
   const offered = weights.map(String)
@@ -48,7 +48,7 @@ const WeightField = () => {
         }))}
         onChange={(event) => value.set(event.currentTarget.value)}
       />
-      <Reset value={value} />
+      <ResetStyleKeyButton value={value} />
     </div>
   )
 }
@@ -57,10 +57,10 @@ const WeightField = () => {
 
 const families = Object.keys(fontFamilies) as ReadonlyArray<FontFamily>
 
-export const FamilyField = ({ name }: { readonly name: string }) => {
-  const t = useWords()
+export const FontFamilyField = ({ name }: { readonly name: string }) => {
+  const t = useTranslate()
   const actor = useStyling()
-  const value = useValue("web", name)
+  const value = useStyleKeyValue("web", name)
   const shown = value.shown ?? ""
   const own = families.some((family) => family === shown) ? [] : [{ value: shown, label: t("styling.font.own", { name: shown }) }]
   return (
@@ -75,21 +75,21 @@ export const FamilyField = ({ name }: { readonly name: string }) => {
           if (family !== undefined) actor.send({ type: "family.pick", family })
         }}
       />
-      <Reset value={name === "body_font-family" ? { ...value, set: () => actor.send({ type: "font.remove" }) } : value} />
+      <ResetStyleKeyButton value={name === "body_font-family" ? { ...value, set: () => actor.send({ type: "font.remove" }) } : value} />
     </div>
   )
 }
 
 // On or off; which strings that is, the table knows.
 
-export const ToggleField = ({ name }: { readonly name: string }) => {
+export const StyleToggleField = ({ name }: { readonly name: string }) => {
   const actor = useStyling()
-  const value = useValue("web", name)
-  const on = useStyled(({ style }) => isOn(webKeys, style.web, name))
+  const value = useStyleKeyValue("web", name)
+  const on = useStylingState(({ style }) => isToggleOn(chatStyleKeys, style.web, name))
   return (
     <div className={classes["field"]} data-form="toggle">
-      <Toggle label={value.label} on={on} onTurn={(toOn) => actor.send({ type: "toggle.set", name, on: toOn })} />
-      <Reset value={value} />
+      <SwitchField label={value.label} on={on} onTurn={(toOn) => actor.send({ type: "toggle.set", name, on: toOn })} />
+      <ResetStyleKeyButton value={value} />
     </div>
   )
 }

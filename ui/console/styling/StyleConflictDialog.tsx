@@ -1,16 +1,23 @@
 // One thing that two savings of a style say differently, and, where both changed it, whose is kept.
 
 import { useMemo, useState } from "react"
-import { isDataUri, isUpload } from "../../../domain/assets/asset-address.ts"
-import type { StyleOvertaken } from "../../../domain/failure.ts"
-import { readColour } from "../../../domain/style/color.ts"
-import { type Style, styleOf } from "../../../domain/style/community-style.ts"
-import { type StyleTable, styleTables } from "../../../domain/style/style-keys.ts"
-import { type Side, type StyleDifference, type StylePicks, styleDifferences } from "../../../domain/style/style-merge.ts"
-import { useWords } from "../../kit/i18n.tsx"
-import { BothSaid, OneSaid, OvertakenDialog, OvertakenGroup, OvertakenWays, Said } from "../../kit/SaveConflictDialog.tsx"
+import { isDataUri, isUploadAddress } from "../../../domain/assets/asset-address.ts"
+import type { StyleSaveConflict } from "../../../domain/failure.ts"
+import { parseColor } from "../../../domain/style/color.ts"
+import { decodeStyle, type Style } from "../../../domain/style/community-style.ts"
+import { type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"
+import { diffStyles, type Side, type StyleDifference, type StylePicks } from "../../../domain/style/style-merge.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import {
+  ChangeExcerpt,
+  ConflictGroup,
+  ConflictingChange,
+  ConflictResolution,
+  SaveConflictDialog,
+  SingleChange,
+} from "../../kit/SaveConflictDialog.tsx"
 import swatches from "./Styling.module.css"
-import { painted, useLabel, useSpoken, useStyled, useStyling } from "./styling-context.tsx"
+import { setBackgroundColor, useFormatStyleValue, useStyleKeyLabel, useStyling, useStylingState } from "./styling-context.tsx"
 
 type Props = {
   readonly difference: StyleDifference
@@ -22,16 +29,16 @@ type Props = {
 
 const sides = ["mine", "theirs"] as const
 
-export const StyleDifferenceRow = ({ difference, versions, picked, onPick }: Props) => {
+export const StyleDiffRow = ({ difference, versions, picked, onPick }: Props) => {
   const title = useTitle()(difference)
   const said = (side: Side) => <Version difference={difference} style={versions[side]} />
-  if (onPick === undefined) return <OneSaid title={title}>{said(picked)}</OneSaid>
-  return <BothSaid id={difference.key} title={title} picks={sides} picked={picked} said={said} onPick={onPick} />
+  if (onPick === undefined) return <SingleChange title={title}>{said(picked)}</SingleChange>
+  return <ConflictingChange id={difference.key} title={title} picks={sides} picked={picked} said={said} onPick={onPick} />
 }
 
 const useTitle = () => {
-  const t = useWords()
-  const label = useLabel()
+  const t = useTranslate()
+  const label = useStyleKeyLabel()
   return ({ portal, part }: StyleDifference): string => {
     switch (part.of) {
       case "key":
@@ -46,61 +53,59 @@ const useTitle = () => {
 
 /** What one side says, with the names of the keys where there are several, and with the colour beside its value. */
 const Version = ({ difference: { portal, part, names }, style }: { readonly difference: StyleDifference; readonly style: Style }) => {
-  const t = useWords()
-  const label = useLabel()
-  const spoken = useSpoken()
+  const t = useTranslate()
+  const label = useStyleKeyLabel()
+  const spoken = useFormatStyleValue()
   const said = (name: string, value: string): string => {
     if (value === "") return t("styling.conflict.nothing")
-    return isDataUri(value) || isUpload(value) ? t("styling.conflict.file") : spoken(portal, name, value)
+    return isDataUri(value) || isUploadAddress(value) ? t("styling.conflict.file") : spoken(portal, name, value)
   }
   return names.map((name) => {
     const value = style[portal][name] ?? ""
-    const table: StyleTable = styleTables[portal]
-    const isColour = table[name]?.kind === "colour" && readColour(value) !== null
+    const table: StyleKeyTable = styleTables[portal]
+    const isColour = table[name]?.kind === "colour" && parseColor(value) !== null
     return (
-      <Said key={name}>
-        {isColour && <span className={swatches["dot"]} ref={painted(value)} />}
+      <ChangeExcerpt key={name}>
+        {isColour && <span className={swatches["dot"]} ref={setBackgroundColor(value)} />}
         {part.of === "key" ? said(name, value) : `${label(portal, name)}: ${said(name, value)}`}
-      </Said>
+      </ChangeExcerpt>
     )
   })
 }
 
 // Someone else saved the styling first: what differs, key by key, the font and each link as a whole (decisions T18).
 
-export const Conflict = () => {
-  const t = useWords()
-  const theirs = useStyled((context) => context.theirs)
+export const StyleConflictDialog = () => {
+  const t = useTranslate()
+  const theirs = useStylingState((context) => context.theirs)
   const title =
     theirs === null || theirs.savedBy === null ? t("styling.conflict.title.unknown") : t("styling.conflict.title", { who: theirs.savedBy })
   return (
-    <OvertakenDialog isOpen={theirs !== null} title={title}>
+    <SaveConflictDialog isOpen={theirs !== null} title={title}>
       {theirs !== null && <Ways theirs={theirs} />}
-    </OvertakenDialog>
+    </SaveConflictDialog>
   )
 }
 
-const Ways = ({ theirs }: { readonly theirs: StyleOvertaken }) => {
+const Ways = ({ theirs }: { readonly theirs: StyleSaveConflict }) => {
   const actor = useStyling()
-  const base = useStyled(({ saved }) => saved)
-  const mine = useStyled(({ style }) => style)
+  const base = useStylingState(({ saved }) => saved)
+  const mine = useStylingState(({ style }) => style)
   const [picks, pick] = useState<StylePicks>({})
-  const versions = useMemo(() => ({ mine, theirs: styleOf(theirs.style) }), [mine, theirs])
-  const all = useMemo(() => styleDifferences({ base, ...versions }), [base, versions])
+  const versions = useMemo(() => ({ mine, theirs: decodeStyle(theirs.style) }), [mine, theirs])
+  const all = useMemo(() => diffStyles({ base, ...versions }), [base, versions])
   const by = (whose: StyleDifference["by"]) => all.filter((one) => one.by === whose)
-  const alone = (side: Side) => (one: StyleDifference) => (
-    <StyleDifferenceRow key={one.key} difference={one} versions={versions} picked={side} />
-  )
+  const alone = (side: Side) => (one: StyleDifference) => <StyleDiffRow key={one.key} difference={one} versions={versions} picked={side} />
   return (
-    <OvertakenWays
+    <ConflictResolution
       savedAt={theirs.savedAt}
       onGo={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
     >
-      <OvertakenGroup
+      <ConflictGroup
         by="both"
         of={by("both")}
         row={(one) => (
-          <StyleDifferenceRow
+          <StyleDiffRow
             key={one.key}
             difference={one}
             versions={versions}
@@ -109,8 +114,8 @@ const Ways = ({ theirs }: { readonly theirs: StyleOvertaken }) => {
           />
         )}
       />
-      <OvertakenGroup by="mine" of={by("mine")} row={alone("mine")} />
-      <OvertakenGroup by="theirs" of={by("theirs")} row={alone("theirs")} />
-    </OvertakenWays>
+      <ConflictGroup by="mine" of={by("mine")} row={alone("mine")} />
+      <ConflictGroup by="theirs" of={by("theirs")} row={alone("theirs")} />
+    </ConflictResolution>
   )
 }

@@ -14,15 +14,15 @@ import {
 } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useCallback } from "react"
-import { previewTitle, shownBy, story } from "../../../domain/style/preview-protocol.ts"
+import { demoStory, previewTitle, scenarioPage } from "../../../domain/style/preview-protocol.ts"
 import type { StylePreviewActor, stylePreviewMachine } from "../../../machines/styling/style-preview-machine.ts"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
-import { type FramedPage, useShownAddress, Viewport } from "./PreviewViewport.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
+import { type PreviewedPage, PreviewViewport, usePreviewAddress } from "./PreviewViewport.tsx"
 import classes from "./StylePreview.module.css"
-import { useStyled, useStyling } from "./styling-context.tsx"
+import { useStyling, useStylingState } from "./styling-context.tsx"
 
-export const Story = ({ preview }: { readonly preview: StylePreviewActor }) => {
-  const t = useWords()
+export const StoryControls = ({ preview }: { readonly preview: StylePreviewActor }) => {
+  const t = useTranslate()
   const told = useSelector(preview, ({ context }) => context.told)
   const isPaused = useSelector(preview, (state) => state.matches({ story: "paused" }))
   const canPause = useSelector(preview, (state) => state.can({ type: "story.pause" }))
@@ -61,22 +61,22 @@ export const Story = ({ preview }: { readonly preview: StylePreviewActor }) => {
         size="xs"
         variant="default"
         leftSection={<IconPlayerSkipForward size={16} aria-hidden="true" />}
-        disabled={told === story.paragraphs}
+        disabled={told === demoStory.paragraphs}
         onClick={() => preview.send({ type: "story.finish" })}
       >
         {t("preview.story.finish")}
       </Button>
-      <span className={classes["told"]}>{t("preview.story.told", { told, all: story.paragraphs })}</span>
+      <span className={classes["told"]}>{t("preview.story.told", { told, all: demoStory.paragraphs })}</span>
     </fieldset>
   )
 }
 
 // A desktop: its system's bar with the clock, a browser's window with title and address, and the page.
 
-export const Desktop = (page: FramedPage) => {
-  const t = useWords()
-  const { day, time } = useMoments()
-  const { whole } = useShownAddress(page)
+export const DesktopPreview = (page: PreviewedPage) => {
+  const t = useTranslate()
+  const { day, time } = useDateFormat()
+  const { whole } = usePreviewAddress(page)
   return (
     <section className={classes["desktop"]} aria-label={t("preview.desktop")}>
       <div className={classes["screen"]}>
@@ -101,7 +101,7 @@ export const Desktop = (page: FramedPage) => {
             </span>
           </div>
           <div className={classes["room"]}>
-            <Viewport frame="desktop" {...page} />
+            <PreviewViewport frame="desktop" {...page} />
           </div>
         </div>
       </div>
@@ -111,10 +111,10 @@ export const Desktop = (page: FramedPage) => {
 
 // A phone: its system's bar with the clock, its browser with the address, and the page.
 
-export const Mobile = (page: FramedPage) => {
-  const t = useWords()
-  const { time } = useMoments()
-  const { host } = useShownAddress(page)
+export const MobilePreview = (page: PreviewedPage) => {
+  const t = useTranslate()
+  const { time } = useDateFormat()
+  const { host } = usePreviewAddress(page)
   return (
     <section className={classes["mobile"]} aria-label={t("preview.mobile")}>
       <div className={classes["phone"]}>
@@ -126,7 +126,7 @@ export const Mobile = (page: FramedPage) => {
           </span>
         </div>
         <div className={classes["room"]}>
-          <Viewport frame="mobile" {...page} />
+          <PreviewViewport frame="mobile" {...page} />
         </div>
         <div className={classes["browser"]} aria-hidden="true">
           <span className={classes["address"]}>
@@ -166,14 +166,14 @@ export const StylePreview = ({ machine, slug }: Props) => {
     [styling, preview],
   )
   const time = useSelector(preview, ({ context }) => context.time)
-  const portal = useStyled((context) => shownBy(context.scenario))
+  const portal = useStylingState((context) => scenarioPage(context.scenario))
   return (
     <div className={classes["desk"]} ref={follow}>
       <div className={classes["frames"]}>
-        <Mobile preview={preview} portal={portal} slug={slug} time={time} />
-        <Desktop preview={preview} portal={portal} slug={slug} time={time} />
+        <MobilePreview preview={preview} portal={portal} slug={slug} time={time} />
+        <DesktopPreview preview={preview} portal={portal} slug={slug} time={time} />
       </div>
-      {portal === "web" && <Story preview={preview} />}
+      {portal === "web" && <StoryControls preview={preview} />}
     </div>
   )
 }

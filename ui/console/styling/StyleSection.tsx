@@ -2,34 +2,34 @@
 
 import { IconEye } from "@tabler/icons-react"
 import { useId } from "react"
-import { same } from "../../../domain/json/json-equality.ts"
-import { type Portal, type StyleKey, type StyleTable, styleTables } from "../../../domain/style/style-keys.ts"
+import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { type StyledPage, type StyleKey, type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"
 import { type MessageShape, messageShapes, shapeOf } from "../../../domain/style/style-presets.ts"
 import {
   deprecatedKeys,
   offeredKeys,
-  portalOf,
   type Scenario,
   type Section,
   sections,
+  sectionWarnings,
   styleWarnings,
-  warningsIn,
+  tabPage,
 } from "../../../domain/style/style-sections.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { ColourField } from "./ColorField.tsx"
-import { FamilyField, PickField, ToggleField } from "./StyleChoiceField.tsx"
-import { TextField } from "./StyleTextField.tsx"
+import { ColorField } from "./ColorField.tsx"
+import { FontFamilyField, SizeChoiceField, StyleToggleField } from "./StyleChoiceField.tsx"
+import { StyleTextField } from "./StyleTextField.tsx"
 import { FontFileField, ImageField } from "./StyleUploadField.tsx"
 import classes from "./Styling.module.css"
-import { useStyled, useStyling } from "./styling-context.tsx"
+import { useStyling, useStylingState } from "./styling-context.tsx"
 
 // The control of a key, as the table says what it holds (decisions T1).
 
-type FieldProps = { readonly portal: Portal; readonly name: string }
+type FieldProps = { readonly portal: StyledPage; readonly name: string }
 
-export const Field = ({ portal, name }: FieldProps) => {
-  const table: StyleTable = styleTables[portal]
+export const StyleField = ({ portal, name }: FieldProps) => {
+  const table: StyleKeyTable = styleTables[portal]
   const key = table[name]
   return key === undefined ? null : <OfKind portal={portal} name={name} of={key} />
 }
@@ -37,21 +37,21 @@ export const Field = ({ portal, name }: FieldProps) => {
 const OfKind = ({ portal, name, of }: FieldProps & { readonly of: StyleKey }) => {
   switch (of.kind) {
     case "colour":
-      return <ColourField portal={portal} name={name} />
+      return <ColorField portal={portal} name={name} />
     case "size":
       return of.oneOf === undefined ? (
-        <TextField portal={portal} name={name} of={of} />
+        <StyleTextField portal={portal} name={name} of={of} />
       ) : (
-        <PickField portal={portal} name={name} options={of.oneOf} />
+        <SizeChoiceField portal={portal} name={name} options={of.oneOf} />
       )
     case "toggle":
-      return <ToggleField name={name} />
+      return <StyleToggleField name={name} />
     case "text":
-      return <TextField portal={portal} name={name} of={of} />
+      return <StyleTextField portal={portal} name={name} of={of} />
     case "image":
       return <ImageField name={name} />
     case "font":
-      return of.form === "family" ? <FamilyField name={name} /> : <FontFileField />
+      return of.form === "family" ? <FontFamilyField name={name} /> : <FontFileField />
   }
 }
 
@@ -59,11 +59,11 @@ const OfKind = ({ portal, name, of }: FieldProps & { readonly of: StyleKey }) =>
 
 const shapes = Object.keys(messageShapes) as ReadonlyArray<MessageShape>
 
-export const Shapes = () => {
-  const t = useWords()
+export const MessageShapeField = () => {
+  const t = useTranslate()
   const group = useId()
   const actor = useStyling()
-  const picked = useStyled(({ style }) => shapeOf(style.web))
+  const picked = useStylingState(({ style }) => shapeOf(style.web))
   return (
     <>
       <fieldset className={classes["shapes"]}>
@@ -87,13 +87,13 @@ export const Shapes = () => {
 
 type Props = { readonly section: Section; readonly onShow: () => void }
 
-export const SectionCard = ({ section, onShow }: Props) => {
-  const t = useWords()
+export const StyleSection = ({ section, onShow }: Props) => {
+  const t = useTranslate()
   const id = useId()
   const is: { readonly tab: (typeof sections)[Section]["tab"]; readonly scenario: Scenario; readonly also?: Scenario } = sections[section]
-  const portal = portalOf(is.tab)
-  const names = useStyled(({ style }) => offeredKeys(portal, section, style[portal]), same)
-  const warnings = useStyled(({ style }) => warningsIn(section, style.web), same)
+  const portal = tabPage(is.tab)
+  const names = useStylingState(({ style }) => offeredKeys(portal, section, style[portal]), deepEqual)
+  const warnings = useStylingState(({ style }) => sectionWarnings(section, style.web), deepEqual)
   const heading = t(`styling.section.${section}`)
   return (
     <section className={classes["card"]} aria-labelledby={id}>
@@ -109,11 +109,11 @@ export const SectionCard = ({ section, onShow }: Props) => {
           <p>{t(`style.warning.${warning}`)}</p>
         </Notice>
       ))}
-      {section === "shape" && <Shapes />}
+      {section === "shape" && <MessageShapeField />}
       {section === "choices" && <Deprecated />}
       <div className={classes["fields"]}>
         {names.map((name) => (
-          <Field key={name} portal={portal} name={name} />
+          <StyleField key={name} portal={portal} name={name} />
         ))}
       </div>
     </section>
@@ -129,9 +129,9 @@ type EyeProps = {
 }
 
 const Eye = ({ scenario, text, label = false, onShow }: EyeProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useStyling()
-  const shown = useStyled((context) => context.scenario === scenario)
+  const shown = useStylingState((context) => context.scenario === scenario)
   return (
     <button
       type="button"
@@ -151,8 +151,8 @@ const Eye = ({ scenario, text, label = false, onShow }: EyeProps) => {
 }
 
 const Deprecated = () => {
-  const t = useWords()
-  const names = useStyled(({ style }) => deprecatedKeys(style.web), same)
+  const t = useTranslate()
+  const names = useStylingState(({ style }) => deprecatedKeys(style.web), deepEqual)
   if (names.length === 0) return null
   return (
     <Notice tone="quiet">

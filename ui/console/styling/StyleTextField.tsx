@@ -1,13 +1,13 @@
 // A text, an address, a character or a size.
 import { TextInput, type TextInputProps } from "@mantine/core"
 import { type ReactNode, useState } from "react"
-import { longestLinkText } from "../../../domain/communities/side-menu.ts"
-import type { Format, Portal, StyleKey } from "../../../domain/style/style-keys.ts"
+import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
+import type { StyledPage, StyleKey, StyleValueFormat } from "../../../domain/style/style-keys.ts"
 import { isStyleValue } from "../../../domain/style/stylesheet.ts"
-import { webAddress } from "../../../domain/text/web-url.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { normalizeWebUrl } from "../../../domain/text/web-url.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./Styling.module.css"
-import { Reset, useValue } from "./styling-context.tsx"
+import { ResetStyleKeyButton, useStyleKeyValue } from "./styling-context.tsx"
 
 // A value as text: what is typed stays in the field until it is left, and only what can stand there is handed on. What cannot stays, too,
 // and why, until it is mended or the value comes from elsewhere.
@@ -24,7 +24,7 @@ type TypedProps = Pick<TextInputProps, "leftSection" | "description" | "placehol
   readonly below?: ReactNode
 }
 
-export const Typed = ({ label, written, own, wrong, read, onRead, description, ...rest }: TypedProps) => {
+export const ParsedTextInput = ({ label, written, own, wrong, read, onRead, description, ...rest }: TypedProps) => {
   const [typed, type] = useState<{ readonly text: string; readonly own: string } | null>(null)
   const said = typed === null ? undefined : read(typed.text)
   // The text is the author's as long as it says the value, or says nothing of one that is as it was; one that came from elsewhere is written anew.
@@ -51,15 +51,15 @@ export const Typed = ({ label, written, own, wrong, read, onRead, description, .
   )
 }
 
-type Props = { readonly portal: Portal; readonly name: string; readonly of: StyleKey }
+type Props = { readonly portal: StyledPage; readonly name: string; readonly of: StyleKey }
 
-export const TextField = ({ portal, name, of }: Props) => {
-  const t = useWords()
-  const value = useValue(portal, name)
+export const StyleTextField = ({ portal, name, of }: Props) => {
+  const t = useTranslate()
+  const value = useStyleKeyValue(portal, name)
   const form = of.kind === "text" ? of.form : "size"
   return (
     <div className={classes["field"]} data-form={form}>
-      <Typed
+      <ParsedTextInput
         label={value.label}
         description={value.origin}
         own={value.own}
@@ -67,19 +67,19 @@ export const TextField = ({ portal, name, of }: Props) => {
         wrong={t(form === "size" ? "styling.wrong.size" : form === "address" ? "ERROR.FIELD_URL" : "styling.wrong.text")}
         read={(text) => kept(of, text)}
         onRead={value.set}
-        {...(form === "line" && { maxLength: longestLinkText, dir: "auto" })}
+        {...(form === "line" && { maxLength: maxLinkTextLength, dir: "auto" })}
         {...(form === "address" && { inputMode: "url", placeholder: "https://", spellCheck: false })}
       />
-      <Reset value={value} />
+      <ResetStyleKeyButton value={value} />
     </div>
   )
 }
 
 /** What is kept of what was typed: an address with its protocol. */
-const kept = (of: Format, text: string): string | undefined => {
+const kept = (of: StyleValueFormat, text: string): string | undefined => {
   const value =
     of.kind === "text" && of.form === "address" && text.trim() !== ""
-      ? webAddress(text)
+      ? normalizeWebUrl(text)
       : of.kind === "text" && of.form === "line"
         ? text
         : text.trim()

@@ -3,21 +3,21 @@
 import { Button } from "@mantine/core"
 import { IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
 import { useId } from "react"
-import { isDataUri, isUpload } from "../../../domain/assets/asset-address.ts"
+import { isDataUri, isUploadAddress } from "../../../domain/assets/asset-address.ts"
 import { fontFileExtensions } from "../../../domain/style/style-fonts.ts"
-import { imageTypesOf, manyImageBytes, megabytes, mostImageBytes } from "../../../domain/style/style-uploads.ts"
-import { FileButton, useDropping } from "../../kit/FilePicker.tsx"
-import { useWords } from "../../kit/i18n.tsx"
+import { imageTypesOf, largeImageBytes, maxImageBytes, megabytes } from "../../../domain/style/style-uploads.ts"
+import { FileButton, useFileDrop } from "../../kit/FilePicker.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { pickedImage } from "../picked-files.ts"
+import { toPickedImage } from "../picked-files.ts"
 import classes from "./Styling.module.css"
-import { useStyled, useStyling, useValue } from "./styling-context.tsx"
+import { useStyleKeyValue, useStyling, useStylingState } from "./styling-context.tsx"
 
 // Why a file that was picked is not in the style, or what is to be said of one that is (spec/3-community §5, §8).
 
-export const PickProblem = ({ name }: { readonly name: string }) => {
-  const t = useWords()
-  const found = useStyled(({ pickProblem }) => (pickProblem?.name === name ? pickProblem : null))
+export const UploadProblem = ({ name }: { readonly name: string }) => {
+  const t = useTranslate()
+  const found = useStylingState(({ pickProblem }) => (pickProblem?.name === name ? pickProblem : null))
   if (found === null) return null
   const { problem, bytes } = found
   const size = megabytes(bytes)
@@ -25,9 +25,9 @@ export const PickProblem = ({ name }: { readonly name: string }) => {
     <Notice tone={problem === "big" ? "warning" : "bad"}>
       <p>
         {problem === "too-big"
-          ? t("styling.pick.too-big", { size, most: megabytes(mostImageBytes) })
+          ? t("styling.pick.too-big", { size, most: megabytes(maxImageBytes) })
           : problem === "big"
-            ? t("styling.pick.big", { size, many: megabytes(manyImageBytes) })
+            ? t("styling.pick.big", { size, many: megabytes(largeImageBytes) })
             : t(`styling.pick.${problem}`)}
       </p>
     </Notice>
@@ -35,16 +35,16 @@ export const PickProblem = ({ name }: { readonly name: string }) => {
 }
 
 export const ImageField = ({ name }: { readonly name: string }) => {
-  const t = useWords()
+  const t = useTranslate()
   const id = useId()
   const actor = useStyling()
-  const { label, own, set } = useValue("web", name)
-  const busy = useStyled(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
+  const { label, own, set } = useStyleKeyValue("web", name)
+  const busy = useStylingState(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
   const pick = (files: FileList | null) => {
-    const file = pickedImage(files)
+    const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "image.pick", name, file })
   }
-  const dropping = useDropping(pick)
+  const dropping = useFileDrop(pick)
   return (
     <fieldset className={classes["image"]} aria-labelledby={id}>
       <legend id={id}>{label}</legend>
@@ -52,7 +52,7 @@ export const ImageField = ({ name }: { readonly name: string }) => {
         <div className={classes["picture"]}>
           {own === "" ? (
             <IconPhoto size={24} stroke={1.25} aria-hidden="true" />
-          ) : isUpload(own) || isDataUri(own) ? (
+          ) : isUploadAddress(own) || isDataUri(own) ? (
             <img src={own} alt={label} />
           ) : (
             <span>{t("styling.image.elsewhere", { address: own })}</span>
@@ -83,7 +83,7 @@ export const ImageField = ({ name }: { readonly name: string }) => {
           </p>
         </div>
       </div>
-      <PickProblem name={name} />
+      <UploadProblem name={name} />
     </fieldset>
   )
 }
@@ -93,13 +93,13 @@ export const ImageField = ({ name }: { readonly name: string }) => {
 const name = "body_font-file"
 
 export const FontFileField = () => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useStyling()
-  const { label, own } = useValue("web", name)
-  const family = useStyled(({ style }) => style.web["body_font-family"] ?? "")
-  const busy = useStyled(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
+  const { label, own } = useStyleKeyValue("web", name)
+  const family = useStylingState(({ style }) => style.web["body_font-family"] ?? "")
+  const busy = useStylingState(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
   const pick = (files: FileList | null) => {
-    const file = pickedImage(files)
+    const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "font.pick", file })
   }
   return (
@@ -127,7 +127,7 @@ export const FontFileField = () => {
         )}
         <p className={classes["origin"]}>{own === "" ? t("styling.font.help") : t("styling.font.own", { name: family })}</p>
       </div>
-      <PickProblem name={name} />
+      <UploadProblem name={name} />
     </fieldset>
   )
 }

@@ -1,22 +1,22 @@
 // What has just happened to the style as a whole, and what went wrong with a file (spec/3-community §5, §8).
-import type { PlainKey } from "../../../domain/catalog/catalog.ts"
-import { failureKey, unansweredKeys } from "../../../domain/catalog/message-lookup.ts"
-import { toldPlace } from "../../../domain/check/finding.ts"
+import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
+import { failureMessageKey, unreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
+import { formatFindingLocation } from "../../../domain/check/finding.ts"
 import { isDirty, type TransferProblem } from "../../../machines/styling/styling-setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useFinding, useMessage, useWords } from "../../kit/i18n.tsx"
-import { Dismiss, Notice } from "../../kit/Notice.tsx"
+import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
+import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import classes from "./Styling.module.css"
-import { useStyled, useStyling } from "./styling-context.tsx"
+import { useStyling, useStylingState } from "./styling-context.tsx"
 
 const told = { imported: "styling.import.done", exported: "styling.export.done", taken: "styling.take.done" } as const
 
-export const News = () => {
-  const t = useWords()
+export const StylingMessages = () => {
+  const t = useTranslate()
   const actor = useStyling()
-  const { news, transferProblem, isFirst, failure, keeping } = useStyled((context) => context)
-  const isUnsaved = useStyled(isDirty)
-  const asks = useStyled((_, snapshot) => snapshot.hasTag("asks-to-retry"))
+  const { news, transferProblem, isFirst, failure, keeping } = useStylingState((context) => context)
+  const isUnsaved = useStylingState(isDirty)
+  const asks = useStylingState((_, snapshot) => snapshot.hasTag("asks-to-retry"))
   return (
     <div className={classes["news"]}>
       {isFirst && (
@@ -39,7 +39,7 @@ export const News = () => {
         <Notice tone="bad" title={t(titles[transferProblem.of])}>
           <Why problem={transferProblem.problem} />
           <div className={classes["dismissal"]}>
-            <Dismiss worded onDismiss={() => actor.send({ type: "transfer.dismiss" })} />
+            <DismissButton worded onDismiss={() => actor.send({ type: "transfer.dismiss" })} />
           </div>
         </Notice>
       )}
@@ -51,12 +51,12 @@ const titles = {
   import: "styling.import.error",
   export: "styling.export.error",
   take: "styling.take.error",
-} as const satisfies Record<TransferProblem["of"], PlainKey>
+} as const satisfies Record<TransferProblem["of"], PlainMessageKey>
 
 const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
-  const t = useWords()
-  const say = useFinding()
-  const sayMessage = useMessage()
+  const t = useTranslate()
+  const say = useFindingText()
+  const sayMessage = useServerMessage()
   if (typeof problem === "string")
     switch (problem) {
       case "not-one-file":
@@ -86,15 +86,15 @@ const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
         case "not-json":
           return <p>{t("styling.import.not-json")}</p>
         default:
-          return <p>{t("styling.import.structure", { pointer: toldPlace(finding), why: say(finding) })}</p>
+          return <p>{t("styling.import.structure", { pointer: formatFindingLocation(finding), why: say(finding) })}</p>
       }
     }
     default:
       // In the notice that says what came to nothing: one of its own would be another in it.
       return (
         <>
-          <p>{t(failureKey(problem))}</p>
-          {problem._tag === "Unreachable" && <p>{t(unansweredKeys(problem.answered).advice)}</p>}
+          <p>{t(failureMessageKey(problem))}</p>
+          {problem._tag === "Unreachable" && <p>{t(unreachableMessageKeys(problem.answered).advice)}</p>}
         </>
       )
   }

@@ -4,23 +4,23 @@ import { useBlocker } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { waitFor } from "xstate"
 import type { StylingActor } from "../../../machines/styling/styling-machine.ts"
-import { isDirty, isLeftContested, leftBehind } from "../../../machines/styling/styling-setup.ts"
+import { countLocalChanges, isDirty, isLocalDraftContested } from "../../../machines/styling/styling-setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useMoments, useWords } from "../../kit/i18n.tsx"
-import { CommunityPage } from "../community/CommunityLayout.tsx"
-import { type StylingMachines, useWired } from "../console-services.tsx"
+import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
+import { CommunityLayout } from "../community/CommunityLayout.tsx"
+import { type StylingMachines, useConsoleServices } from "../console-services.tsx"
 import classes from "./Styling.module.css"
-import { Desk } from "./StylingWorkspace.tsx"
+import { StylingWorkspace } from "./StylingWorkspace.tsx"
 import { StylingProvider } from "./styling-context.tsx"
 
 // Edits of an earlier visit that the server does not have: how many, and the way back to them or past them.
 
-export const StyleOffer = ({ actor }: { readonly actor: StylingActor }) => {
-  const t = useWords()
-  const { minute } = useMoments()
+export const LocalStyleOffer = ({ actor }: { readonly actor: StylingActor }) => {
+  const t = useTranslate()
+  const { minute } = useDateFormat()
   const at = useSelector(actor, ({ context }) => context.left?.at)
-  const count = useSelector(actor, ({ context }) => leftBehind(context))
-  const isContested = useSelector(actor, ({ context }) => isLeftContested(context))
+  const count = useSelector(actor, ({ context }) => countLocalChanges(context))
+  const isContested = useSelector(actor, ({ context }) => isLocalDraftContested(context))
   return (
     <section className={classes["offer"]} aria-labelledby="style-offer">
       <Title order={1} size="h2" id="style-offer">
@@ -40,15 +40,15 @@ export const StyleOffer = ({ actor }: { readonly actor: StylingActor }) => {
 
 type Props = { readonly machines: StylingMachines; readonly slug: string }
 
-export const Styling = ({ machines, slug }: Props) => (
-  <CommunityPage slug={slug} right="community.style" width="full">
+export const StylingPage = ({ machines, slug }: Props) => (
+  <CommunityLayout slug={slug} right="community.style" width="full">
     <Configurator machines={machines} slug={slug} />
-  </CommunityPage>
+  </CommunityLayout>
 )
 
 const Configurator = ({ machines, slug }: Props) => {
-  const t = useWords()
-  const user = useSelector(useWired().session, ({ context }) => context.user?.uuid ?? "")
+  const t = useTranslate()
+  const user = useSelector(useConsoleServices().session, ({ context }) => context.user?.uuid ?? "")
   const actor = useActorRef(machines.styling, { input: { slug, user, now: machines.now } })
   const state = useSelector(actor, ({ value }) => (typeof value === "string" ? value : "open"))
   const failure = useSelector(actor, ({ context }) => context.failure)
@@ -75,17 +75,17 @@ const Configurator = ({ machines, slug }: Props) => {
         </div>
       </>
     )
-  if (state === "offering") return <StyleOffer actor={actor} />
+  if (state === "offering") return <LocalStyleOffer actor={actor} />
   if (state !== "open" && state !== "dropping") return <Loading />
   return (
     <StylingProvider value={actor}>
-      <Desk preview={machines.preview} slug={slug} />
+      <StylingWorkspace preview={machines.preview} slug={slug} />
     </StylingProvider>
   )
 }
 
 const Loading = () => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["loading"]}>
       <output className="unseen">{t("shell.loading")}</output>

@@ -1,29 +1,29 @@
 // What concerns the whole style: how colours are written, every contrast at a glance, and the way back to the defaults.
 import { Button, Tabs } from "@mantine/core"
 import { IconAlertTriangle, IconCheck, IconFileExport, IconFileImport } from "@tabler/icons-react"
-import { same } from "../../../domain/json/json-equality.ts"
-import { inFormat } from "../../../domain/style/color.ts"
-import { contrastsOf, hardToRead, shownRatio, textsOnImages } from "../../../domain/style/style-contrast.ts"
+import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { formatColor } from "../../../domain/style/color.ts"
+import { floorRatio, listLowContrasts, measureContrasts, textsOnImages } from "../../../domain/style/style-contrast.ts"
 import { Card } from "../../kit/Card.tsx"
-import { FileButton, useDropping } from "../../kit/FilePicker.tsx"
-import { useWords } from "../../kit/i18n.tsx"
-import { Segments } from "../../kit/SegmentedField.tsx"
-import { picked } from "../picked-files.ts"
+import { FileButton, useFileDrop } from "../../kit/FilePicker.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { SegmentedField } from "../../kit/SegmentedField.tsx"
+import { toPickedFiles } from "../picked-files.ts"
 import classes from "./Styling.module.css"
-import { useLabel, useStyled, useStyling } from "./styling-context.tsx"
+import { useStyleKeyLabel, useStyling, useStylingState } from "./styling-context.tsx"
 import "@mantine/core/styles/Tabs.layer.css"
 import { sectionsOf, type Tab, tabs } from "../../../domain/style/style-sections.ts"
-import { SectionCard } from "./StyleSection.tsx"
+import { StyleSection } from "./StyleSection.tsx"
 
 export const SettingsTab = () => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useStyling()
-  const format = useStyled((context) => context.format)
+  const format = useStylingState((context) => context.format)
   return (
     <>
       <Card title={t("styling.settings.colours")}>
         <div>
-          <Segments
+          <SegmentedField
             label={t("styling.settings.format")}
             value={format}
             options={[
@@ -51,12 +51,15 @@ export const SettingsTab = () => {
 }
 
 const Contrasts = () => {
-  const t = useWords()
-  const label = useLabel()
+  const t = useTranslate()
+  const label = useStyleKeyLabel()
   const actor = useStyling()
-  const format = useStyled((context) => context.format)
-  const contrasts = useStyled(({ style }) => [...contrastsOf("web", style.web), ...contrastsOf("stats", style.stats)], same)
-  const onImages = useStyled(({ style }) => textsOnImages("web", style.web), same)
+  const format = useStylingState((context) => context.format)
+  const contrasts = useStylingState(
+    ({ style }) => [...measureContrasts("web", style.web), ...measureContrasts("stats", style.stats)],
+    deepEqual,
+  )
+  const onImages = useStylingState(({ style }) => textsOnImages("web", style.web), deepEqual)
   return (
     <table className={classes["contrasts"]} aria-label={t("styling.settings.contrast")}>
       <thead>
@@ -75,7 +78,7 @@ const Contrasts = () => {
             </td>
             <td>
               {offered === null ? <IconCheck size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />}{" "}
-              {t("styling.settings.contrast.value", { ratio: shownRatio(ratio) })}
+              {t("styling.settings.contrast.value", { ratio: floorRatio(ratio) })}
             </td>
             <td>
               {offered === null ? (
@@ -84,10 +87,10 @@ const Contrasts = () => {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={`${label(portal, text)}: ${t("styling.contrast.use", { colour: inFormat(offered, format) })}`}
+                  aria-label={`${label(portal, text)}: ${t("styling.contrast.use", { colour: formatColor(offered, format) })}`}
                   onClick={() => actor.send({ type: "value.set", portal, name: text, value: offered })}
                 >
-                  {t("styling.contrast.use", { colour: inFormat(offered, format) })}
+                  {t("styling.contrast.use", { colour: formatColor(offered, format) })}
                 </Button>
               )}
             </td>
@@ -106,13 +109,13 @@ const Contrasts = () => {
 
 // Styles as files: one is taken in, the one that stands here is handed out (spec/3-community §2 "Import/Export tab").
 
-export const FileTab = () => {
-  const t = useWords()
+export const ImportExportTab = () => {
+  const t = useTranslate()
   const actor = useStyling()
-  const importing = useStyled((_, snapshot) => snapshot.hasTag("importing"))
-  const exporting = useStyled((_, snapshot) => snapshot.hasTag("exporting"))
-  const take = (files: FileList | null) => actor.send({ type: "file.import", files: picked(files) })
-  const dropping = useDropping(take)
+  const importing = useStylingState((_, snapshot) => snapshot.hasTag("importing"))
+  const exporting = useStylingState((_, snapshot) => snapshot.hasTag("exporting"))
+  const take = (files: FileList | null) => actor.send({ type: "file.import", files: toPickedFiles(files) })
+  const dropping = useFileDrop(take)
   return (
     <>
       <Card title={t("styling.import.heading")}>
@@ -152,10 +155,10 @@ type Props = {
   readonly onShow: () => void
 }
 
-export const Controls = ({ onShow }: Props) => {
-  const t = useWords()
+export const StylingTabs = ({ onShow }: Props) => {
+  const t = useTranslate()
   const actor = useStyling()
-  const tab = useStyled((context) => context.tab)
+  const tab = useStylingState((context) => context.tab)
   return (
     <Tabs
       value={tab}
@@ -175,9 +178,9 @@ export const Controls = ({ onShow }: Props) => {
       {tabs.map((one) => (
         <Tabs.Panel key={one} value={one} className={classes["panel"] ?? ""}>
           {sectionsOf(one).map((section) => (
-            <SectionCard key={section} section={section} onShow={onShow} />
+            <StyleSection key={section} section={section} onShow={onShow} />
           ))}
-          {one === "import-export" && <FileTab />}
+          {one === "import-export" && <ImportExportTab />}
           {one === "settings" && <SettingsTab />}
         </Tabs.Panel>
       ))}
@@ -187,8 +190,8 @@ export const Controls = ({ onShow }: Props) => {
 
 /** How many texts of a tab cannot be read well; each says so itself where it is set. */
 const HardToRead = ({ tab }: { readonly tab: Tab }) => {
-  const t = useWords()
-  const count = useStyled(({ style }) => hardToRead(style, tab).length)
+  const t = useTranslate()
+  const count = useStylingState(({ style }) => listLowContrasts(style, tab).length)
   if (count === 0) return null
   return (
     <span className={classes["low-count"]} title={t("styling.tab.hard-to-read", { count })} aria-hidden="true">

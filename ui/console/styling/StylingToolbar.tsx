@@ -4,17 +4,17 @@ import { IconArrowBackUp, IconArrowForwardUp, IconPalette } from "@tabler/icons-
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { type PaletteName, palettes, swatchesOf } from "../../../domain/style/style-presets.ts"
-import { unsavedCount } from "../../../machines/styling/styling-setup.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { countUnsavedChanges } from "../../../machines/styling/styling-setup.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities } from "../console-services.tsx"
 import tools from "../editor/toolbar/EditorToolbar.module.css"
 import classes from "./Styling.module.css"
-import { painted, useStyled, useStyling } from "./styling-context.tsx"
+import { setBackgroundColor, useStyling, useStylingState } from "./styling-context.tsx"
 
 const names = Object.keys(palettes) as ReadonlyArray<PaletteName>
 
-export const Looks = ({ onClose }: { readonly onClose: () => void }) => {
-  const t = useWords()
+export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useTranslate()
   const actor = useStyling()
   return (
     <Modal opened onClose={onClose} title={t("styling.looks")} closeButtonProps={{ "aria-label": t("close") }}>
@@ -33,7 +33,7 @@ export const Looks = ({ onClose }: { readonly onClose: () => void }) => {
               >
                 <span className={classes["colours"]} aria-hidden="true">
                   {swatchesOf(name).map((colour) => (
-                    <span key={colour} ref={painted(colour)} />
+                    <span key={colour} ref={setBackgroundColor(colour)} />
                   ))}
                 </span>
                 {t(`styling.palette.${name}`)}
@@ -48,9 +48,9 @@ export const Looks = ({ onClose }: { readonly onClose: () => void }) => {
 }
 
 const Take = ({ onClose }: { readonly onClose: () => void }) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useStyling()
-  const slug = useStyled((context) => context.slug)
+  const slug = useStylingState((context) => context.slug)
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
   const others = communities.filter((one) => one.slug !== slug)
   const [from, choose] = useState("")
@@ -83,16 +83,16 @@ const Take = ({ onClose }: { readonly onClose: () => void }) => {
 
 // Above the controls: what is saved, undo and redo, ready-made looks, and the one way on: Continue in the wizard, else Save changes.
 
-export const Bar = () => {
-  const t = useWords()
+export const StylingToolbar = () => {
+  const t = useTranslate()
   const actor = useStyling()
   const [looks, showLooks] = useState(false)
-  const count = useStyled(unsavedCount)
-  const saving = useStyled((_, snapshot) => snapshot.hasTag("saving"))
-  const canUndo = useStyled((_, snapshot) => snapshot.can({ type: "edit.undo" }))
-  const canRedo = useStyled((_, snapshot) => snapshot.can({ type: "edit.redo" }))
-  const canContinue = useStyled((_, snapshot) => snapshot.can({ type: "wizard.continue" }))
-  const isFirst = useStyled((context) => context.isFirst)
+  const count = useStylingState(countUnsavedChanges)
+  const saving = useStylingState((_, snapshot) => snapshot.hasTag("saving"))
+  const canUndo = useStylingState((_, snapshot) => snapshot.can({ type: "edit.undo" }))
+  const canRedo = useStylingState((_, snapshot) => snapshot.can({ type: "edit.redo" }))
+  const canContinue = useStylingState((_, snapshot) => snapshot.can({ type: "wizard.continue" }))
+  const isFirst = useStylingState((context) => context.isFirst)
   return (
     <div className={classes["bar"]}>
       <div className={classes["about"]}>
@@ -143,7 +143,7 @@ export const Bar = () => {
         </Button>
         {canContinue && <Button onClick={() => actor.send({ type: "wizard.continue" })}>{t("continue")}</Button>}
       </div>
-      {looks && <Looks onClose={() => showLooks(false)} />}
+      {looks && <StylePresetsDialog onClose={() => showLooks(false)} />}
     </div>
   )
 }

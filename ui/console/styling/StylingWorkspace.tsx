@@ -2,27 +2,27 @@
 
 import { useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { Consent } from "../../kit/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/i18n.tsx"
-import { useScreenKeys, useUndoKeys } from "../../kit/keyboard-shortcuts.ts"
+import { useTranslate } from "../../kit/i18n.tsx"
+import { useScreenShortcuts, useUndoShortcuts } from "../../kit/keyboard-shortcuts.ts"
 import type { StylingMachines } from "../console-services.tsx"
-import { Conflict } from "./StyleConflictDialog.tsx"
+import { StyleConflictDialog } from "./StyleConflictDialog.tsx"
 import { StylePreview } from "./StylePreview.tsx"
 import classes from "./Styling.module.css"
-import { News } from "./StylingMessages.tsx"
-import { Controls } from "./StylingTabs.tsx"
-import { Bar } from "./StylingToolbar.tsx"
-import { useStyled, useStyling } from "./styling-context.tsx"
+import { StylingMessages } from "./StylingMessages.tsx"
+import { StylingTabs } from "./StylingTabs.tsx"
+import { StylingToolbar } from "./StylingToolbar.tsx"
+import { useStyling, useStylingState } from "./styling-context.tsx"
 
 // What is asked: whether changes may be lost, and whether a save is tried again (spec/3-community §8).
 
-export const LeaveConsent = () => {
-  const t = useWords()
+export const LeaveStylingConfirmation = () => {
+  const t = useTranslate()
   const actor = useStyling()
-  const asks = useStyled((_, snapshot) => snapshot.hasTag("asks-to-leave"))
+  const asks = useStylingState((_, snapshot) => snapshot.hasTag("asks-to-leave"))
   return (
-    <Consent
+    <ConfirmDialog
       title={t("styling.leave.title")}
       question={asks ? t("styling.leave.question") : null}
       deed={t("styling.leave.give")}
@@ -33,13 +33,13 @@ export const LeaveConsent = () => {
   )
 }
 
-export const RetryConsent = () => {
-  const t = useWords()
+export const RetrySaveConfirmation = () => {
+  const t = useTranslate()
   const actor = useStyling()
-  const asks = useStyled((_, snapshot) => snapshot.hasTag("asks-to-retry"))
-  const failure = useStyled((context) => context.failure)
+  const asks = useStylingState((_, snapshot) => snapshot.hasTag("asks-to-retry"))
+  const failure = useStylingState((context) => context.failure)
   return (
-    <Consent
+    <ConfirmDialog
       title={t("styling.retry.title")}
       question={asks ? t("styling.retry.question") : null}
       deed={t("retry")}
@@ -47,16 +47,16 @@ export const RetryConsent = () => {
       onRefuse={() => actor.send({ type: "retry.refuse" })}
     >
       <FailureNotice failure={failure} />
-    </Consent>
+    </ConfirmDialog>
   )
 }
 
 // Controls or preview, where there is no room for both: the preview is shown from its top, the controls where their author left them.
 
-export const panes = ["controls", "preview"] as const
-type Pane = (typeof panes)[number]
+export const stylingPanes = ["controls", "preview"] as const
+type Pane = (typeof stylingPanes)[number]
 
-export const usePanes = () => {
+export const usePaneSwitch = () => {
   const [pane, turn] = useState<Pane>("controls")
   /** What switches between them; not to be seen where both are. */
   const switches = useRef<HTMLFieldSetElement>(null)
@@ -74,21 +74,21 @@ export const usePanes = () => {
 
 type Props = { readonly preview: StylingMachines["preview"]; readonly slug: string }
 
-export const Desk = ({ preview, slug }: Props) => {
-  const t = useWords()
+export const StylingWorkspace = ({ preview, slug }: Props) => {
+  const t = useTranslate()
   const actor = useStyling()
-  const { pane, show, switches } = usePanes()
-  useScreenKeys([["mod+S", () => actor.send({ type: "style.save" })]], { inFields: true })
-  useUndoKeys(
+  const { pane, show, switches } = usePaneSwitch()
+  useScreenShortcuts([["mod+S", () => actor.send({ type: "style.save" })]], { inFields: true })
+  useUndoShortcuts(
     () => actor.send({ type: "edit.undo" }),
     () => actor.send({ type: "edit.redo" }),
   )
   return (
     <>
-      <Bar />
-      <News />
+      <StylingToolbar />
+      <StylingMessages />
       <fieldset className={classes["panes"]} aria-label={t("styling.pane")} ref={switches}>
-        {panes.map((one) => (
+        {stylingPanes.map((one) => (
           <button key={one} type="button" aria-pressed={pane === one} onClick={() => show(one)}>
             {t(`styling.${one}`)}
           </button>
@@ -96,15 +96,15 @@ export const Desk = ({ preview, slug }: Props) => {
       </fieldset>
       <div className={classes["desk"]} data-pane={pane}>
         <div className={classes["controls"]}>
-          <Controls onShow={() => show("preview")} />
+          <StylingTabs onShow={() => show("preview")} />
         </div>
         <div className={classes["preview"]}>
           <StylePreview machine={preview} slug={slug} />
         </div>
       </div>
-      <LeaveConsent />
-      <RetryConsent />
-      <Conflict />
+      <LeaveStylingConfirmation />
+      <RetrySaveConfirmation />
+      <StyleConflictDialog />
     </>
   )
 }

@@ -4,12 +4,12 @@ import { IconArrowBackUp } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { createContext, use } from "react"
 import type { SnapshotFrom } from "xstate"
-import { inFormat } from "../../../domain/style/color.ts"
-import { isStatsName, isWebName, type Portal, type StyleTable, styleTables } from "../../../domain/style/style-keys.ts"
-import { valueOf } from "../../../domain/style/stylesheet.ts"
+import { formatColor } from "../../../domain/style/color.ts"
+import { isChatStyleKey, isStatsStyleKey, type StyledPage, type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"
+import { resolveValue } from "../../../domain/style/stylesheet.ts"
 import type { StylingActor, stylingMachine } from "../../../machines/styling/styling-machine.ts"
 import type { StylingContext } from "../../../machines/styling/styling-setup.ts"
-import { useWords } from "../../kit/i18n.tsx"
+import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./Styling.module.css"
 
 // The running configurator, for the parts of its screen: each reads what it shows and sends what the author does.
@@ -24,21 +24,21 @@ export const useStyling = (): StylingActor => {
 }
 
 /** What `select` makes of the configurator's state; the component renders again only when that is another thing. */
-export const useStyled = <T,>(
+export const useStylingState = <T,>(
   select: (context: StylingContext, snapshot: SnapshotFrom<typeof stylingMachine>) => T,
   isSame?: (one: T, other: T) => boolean,
 ): T => useSelector(useStyling(), (snapshot) => select(snapshot.context, snapshot), isSame)
 
 /** Says what a key is called; one that is not known goes by itself. */
-export const useLabel = (): ((portal: Portal, name: string) => string) => {
-  const t = useWords()
+export const useStyleKeyLabel = (): ((portal: StyledPage, name: string) => string) => {
+  const t = useTranslate()
   return (portal, name) => {
-    if (portal === "web" && isWebName(name)) return t(`style.web.${name}`)
-    return portal === "stats" && isStatsName(name) ? t(`style.stats.${name}`) : name
+    if (portal === "web" && isChatStyleKey(name)) return t(`style.web.${name}`)
+    return portal === "stats" && isStatsStyleKey(name) ? t(`style.stats.${name}`) : name
   }
 }
 
-export type Valued = {
+export type StyleKeyValue = {
   readonly label: string
   /** What stands under the key; empty where nothing does. */
   readonly own: string
@@ -50,16 +50,16 @@ export type Valued = {
 }
 
 /** The value of a key, and how to set it. */
-export const useValue = (portal: Portal, name: string): Valued => {
-  const t = useWords()
-  const label = useLabel()
+export const useStyleKeyValue = (portal: StyledPage, name: string): StyleKeyValue => {
+  const t = useTranslate()
+  const label = useStyleKeyLabel()
   const actor = useStyling()
-  const table: StyleTable = styleTables[portal]
+  const table: StyleKeyTable = styleTables[portal]
   const key = table[name]
-  const own = useStyled(({ style }) => style[portal][name] ?? "")
-  const shown = useStyled(({ style }) => valueOf(table, style[portal], name))
-  const other = useStyled(({ style }) => valueOf(table, { ...style[portal], [name]: "" }, name))
-  const value = useSpoken()(portal, name, other)
+  const own = useStylingState(({ style }) => style[portal][name] ?? "")
+  const shown = useStylingState(({ style }) => resolveValue(table, style[portal], name))
+  const other = useStylingState(({ style }) => resolveValue(table, { ...style[portal], [name]: "" }, name))
+  const value = useFormatStyleValue()(portal, name, other)
   const origin =
     other === undefined
       ? t("styling.no-default")
@@ -82,22 +82,22 @@ export const useValue = (portal: Portal, name: string): Valued => {
 }
 
 /** Says a value as it is written in a sentence; nothing of what is not there. */
-export const useSpoken = (): ((portal: Portal, name: string, value: string | undefined) => string) => {
-  const t = useWords()
-  const format = useStyled((context) => context.format)
+export const useFormatStyleValue = (): ((portal: StyledPage, name: string, value: string | undefined) => string) => {
+  const t = useTranslate()
+  const format = useStylingState((context) => context.format)
   return (portal, name, value) => {
-    const table: StyleTable = styleTables[portal]
+    const table: StyleKeyTable = styleTables[portal]
     const key = table[name]
     if (value === undefined) return ""
-    if (key?.kind === "colour") return inFormat(value, format)
+    if (key?.kind === "colour") return formatColor(value, format)
     if (key?.kind === "toggle") return value === key.on ? t("styling.on") : t("styling.off")
     return value
   }
 }
 
 /** Leads back to the default, or to what is inherited. Only there where there is something to lead back from. */
-export const Reset = ({ value: { label, own, origin, set } }: { readonly value: Valued }) => {
-  const t = useWords()
+export const ResetStyleKeyButton = ({ value: { label, own, origin, set } }: { readonly value: StyleKeyValue }) => {
+  const t = useTranslate()
   if (own === "") return null
   const text = t("styling.reset", { name: label })
   return (
@@ -114,4 +114,5 @@ export const Reset = ({ value: { label, own, origin, set } }: { readonly value: 
 }
 
 /** As `ref`: has an element show a colour. Set through its style object, since the page's policy allows no style attributes. */
-export const painted = (colour: string) => (element: HTMLElement | null) => element?.style.setProperty("background-color", colour)
+export const setBackgroundColor = (colour: string) => (element: HTMLElement | null) =>
+  element?.style.setProperty("background-color", colour)

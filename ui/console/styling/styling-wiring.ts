@@ -1,54 +1,62 @@
 // Where the styling configurator meets adapters. Loaded with its screen.
 import { fromCallback } from "xstate"
-import { communityBySlug } from "../../../adapters/api/communities-api.ts"
+import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
 import { styleApi } from "../../../adapters/api/style-api.ts"
 import { localDay, watchClock } from "../../../adapters/browser/browser-clock.ts"
-import { askBeforeUnload, watchPage } from "../../../adapters/browser/browser-page.ts"
-import { livingTab } from "../../../adapters/browser/draft-database.ts"
-import { asBlob, asDataUri, digest, isFont, isShowable, unpack, uploadAsDataUri } from "../../../adapters/browser/file-contents.ts"
-import { saveFile } from "../../../adapters/browser/file-download.ts"
-import { keptStyles } from "../../../adapters/browser/local-drafts.ts"
-import { talkToFrame } from "../../../adapters/browser/preview-channel.ts"
-import { readDataUri } from "../../../domain/assets/asset-address.ts"
-import { embeddedIn, isAssetProblem, withInlined } from "../../../domain/assets/asset-transfer.ts"
+import { confirmBeforeUnload, watchPage } from "../../../adapters/browser/browser-page.ts"
+import { registerTab } from "../../../adapters/browser/draft-database.ts"
+import {
+  assetToBlob,
+  canLoadFont,
+  canShowImage,
+  decompress,
+  fetchAsDataUri,
+  sha256,
+  toDataUri,
+} from "../../../adapters/browser/file-contents.ts"
+import { downloadText } from "../../../adapters/browser/file-download.ts"
+import { createStyleDraftStore } from "../../../adapters/browser/local-drafts.ts"
+import { connectToFrame } from "../../../adapters/browser/preview-channel.ts"
+import { parseDataUri } from "../../../domain/assets/asset-address.ts"
+import { extractEmbeddedAssets, inlineAssets, isAssetProblem } from "../../../domain/assets/asset-transfer.ts"
 import { fileKindOf, mediaTypes } from "../../../domain/assets/upload-validation.ts"
 import { Unreadable } from "../../../domain/failure.ts"
-import { same } from "../../../domain/json/json-equality.ts"
+import { deepEqual } from "../../../domain/json/json-equality.ts"
 import type { Style } from "../../../domain/style/community-style.ts"
 import { previewTimes } from "../../../domain/style/preview-protocol.ts"
 import { sideMenuOf } from "../../../domain/style/side-menu-links.ts"
 import { uploadedFamily } from "../../../domain/style/style-fonts.ts"
-import { styleAssets, type Upload, uploadsOf } from "../../../domain/style/style-uploads.ts"
+import { pendingUploads, styleAssets, type Upload } from "../../../domain/style/style-uploads.ts"
 import { asFailure, type PickedFile, type PickedImage } from "../../../machines/ports.ts"
 import {
-  type FramePost,
-  type FrameSaid,
+  type FrameMessage,
+  type FrameReply,
   previewFrameMachine,
   stylePreviewMachine,
 } from "../../../machines/styling/style-preview-machine.ts"
 import { stylingMachine } from "../../../machines/styling/styling-machine.ts"
 import type {
-  ExportedStyle,
+  FontReadResult,
+  ImageReadResult,
+  LoadedStyling,
   OpenedStyle,
-  ReadFont,
-  ReadImage,
-  ReadStyling,
   SavedStyling,
+  StyleExportResult,
   StylingEvent,
 } from "../../../machines/styling/styling-setup.ts"
-import type { Outside, StylingMachines } from "../console-services.tsx"
-import { signedInAgain } from "../session-wiring.ts"
-import { fetched, type KeepUploads, keepEmbedded, orUnreadable, uploader } from "../upload-wiring.ts"
+import type { StylingMachines, WiringContext } from "../console-services.tsx"
+import { waitForSignIn } from "../session-wiring.ts"
+import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads, storeEmbeddedFiles } from "../upload-wiring.ts"
 
 // Where the live preview of a style meets the browser: the frames, and the clock.
 
-export const wirePreview = (): typeof stylePreviewMachine =>
+export const wireStylePreview = (): typeof stylePreviewMachine =>
   stylePreviewMachine.provide({
     actors: {
       frame: previewFrameMachine.provide({
         actors: {
-          talk: fromCallback<FramePost, { readonly frame: object | null }, FrameSaid>(({ input: { frame }, receive, sendBack }) => {
-            const { post, end } = talkToFrame(frame, (answer) => sendBack({ type: "frame.said", answer }))
+          talk: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(({ input: { frame }, receive, sendBack }) => {
+            const { post, end } = connectToFrame(frame, (answer) => sendBack({ type: "frame.said", answer }))
             receive(({ message }) => post(message))
             return end
           }),
@@ -59,22 +67,22 @@ export const wirePreview = (): typeof stylePreviewMachine =>
   })
 
 /** One for the page, which is one tab to the others however often a configurator is opened in it. */
-const device = keptStyles("conversation-admin-styles", livingTab())
+const device = createStyleDraftStore("conversation-admin-styles", registerTab())
 
-export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingMachines => {
+export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): StylingMachines => {
   const calls = styleApi(api)
-  const find = communityBySlug(api)
-  const keepUploads = uploader(api)
+  const find = createCommunityLookup(api)
+  const keepUploads = createCommunityUploader(api)
   const keeperOf =
-    (slug: string, signal: AbortSignal): KeepUploads =>
+    (slug: string, signal: AbortSignal): StoreUploads =>
     (files) =>
       keepUploads(slug, files, signal)
   return {
-    preview: wirePreview(),
+    preview: wireStylePreview(),
     now: () => new Date().toISOString(),
     styling: stylingMachine.provide({
       actors: {
-        read: fill(async ({ slug, user }, signal): Promise<ReadStyling> => {
+        read: fill(async ({ slug, user }, signal): Promise<LoadedStyling> => {
           const [style, sideMenu, left] = await Promise.all([
             calls.read({ slug }, signal),
             calls.sideMenu({ slug }, signal),
@@ -93,22 +101,22 @@ export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingM
           return {
             style: await calls.save({ community, style: whole, base }, signal),
             sideMenu:
-              before !== null && same(sideMenu, before)
+              before !== null && deepEqual(sideMenu, before)
                 ? before
                 : await calls.saveSideMenu({ community, sideMenu }, signal).catch(asFailure),
             addresses,
           }
         }),
-        signIn: fill(({ user }, signal) => signedInAgain(session, user, signal)),
+        signIn: fill(({ user }, signal) => waitForSignIn(session, user, signal)),
         openFile: fill(({ slug, file }, signal) => openFile(file, keeperOf(slug, signal))),
         exportFile: fill(exportFile),
         takeStyle: fill(async ({ slug }, signal): Promise<OpenedStyle> => {
-          const style = await withInlined(await calls.read({ slug }, signal), styleAssets, (address) => uploadAsDataUri(address, signal))
+          const style = await inlineAssets(await calls.read({ slug }, signal), styleAssets, (address) => fetchAsDataUri(address, signal))
           return isAssetProblem(style) ? style : { _tag: "Opened", style }
         }),
         readImage: fill(({ file }) => readImage(file)),
         readFont: fill(({ file }) => readFont(file)),
-        warnBeforeUnload: fromCallback<StylingEvent>(askBeforeUnload),
+        warnBeforeUnload: fromCallback<StylingEvent>(confirmBeforeUnload),
         holdWork,
       },
     }),
@@ -116,9 +124,9 @@ export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingM
 }
 
 /** Uploads what a style may not hold itself: an image under its key, a font as `font` (spec/3-community §7). */
-const keptUploads = async ({ web, stats }: Style, keep: KeepUploads): Promise<ReadonlyMap<string, string>> => {
+const keptUploads = async ({ web, stats }: Style, keep: StoreUploads): Promise<ReadonlyMap<string, string>> => {
   const kept = new Map<string, string>()
-  for (const { name, kind, uri } of [...uploadsOf(web), ...uploadsOf(stats)]) {
+  for (const { name, kind, uri } of [...pendingUploads(web), ...pendingUploads(stats)]) {
     if (kept.has(uri)) continue
     const field = kind === "font" ? "font" : name
     const addresses = await keep({ [field]: blobOf(uri) })
@@ -129,22 +137,22 @@ const keptUploads = async ({ web, stats }: Style, keep: KeepUploads): Promise<Re
 
 /** "An unknown data URI encoding is an error" (spec/3-community §8). */
 const blobOf = (uri: Upload["uri"]): Blob => {
-  const asset = readDataUri(uri)
+  const asset = parseDataUri(uri)
   if (typeof asset === "string") throw new Unreadable({ message: `a data URI of unknown ${asset}` })
-  return asBlob(asset)
+  return assetToBlob(asset)
 }
 
-const styleFile = () => fetched(() => import("../../../domain/style/style-file.ts"))
+const styleFile = () => loadModule(() => import("../../../domain/style/style-file.ts"))
 
-const openFile = async (file: PickedFile | null, keep: KeepUploads): Promise<OpenedStyle> => {
-  if (digest === null) return { _tag: "Insecure" }
+const openFile = async (file: PickedFile | null, keep: StoreUploads): Promise<OpenedStyle> => {
+  if (sha256 === null) return { _tag: "Insecure" }
   if (file === null) throw new Unreadable({ message: "no file" })
   const { openStyleFile } = await styleFile()
-  const opened = await openStyleFile(await orUnreadable(file.text), digest)
+  const opened = await openStyleFile(await readPickedFile(file.text), sha256)
   if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
-  const embedded = embeddedIn(opened.style, styleAssets)
+  const embedded = extractEmbeddedAssets(opened.style, styleAssets)
   if (isAssetProblem(embedded)) return embedded
-  const kept = await keepEmbedded(embedded, keep, ({ uri }) => keyOf(opened.style, uri))
+  const kept = await storeEmbeddedFiles(embedded, keep, ({ uri }) => keyOf(opened.style, uri))
   return { _tag: "Opened", style: styleAssets.readdressed(opened.style, kept) }
 }
 
@@ -152,36 +160,36 @@ const openFile = async (file: PickedFile | null, keep: KeepUploads): Promise<Ope
 const keyOf = ({ web, stats }: Style, uri: string): string =>
   [...Object.entries(web), ...Object.entries(stats)].find(([, value]) => value === uri)?.[0] ?? ""
 
-const exportFile = async ({ slug, style }: { readonly slug: string; readonly style: Style }): Promise<ExportedStyle> => {
-  if (digest === null) return "insecure"
+const exportFile = async ({ slug, style }: { readonly slug: string; readonly style: Style }): Promise<StyleExportResult> => {
+  if (sha256 === null) return "insecure"
   const { sealStyleFile, styleFileName } = await styleFile()
-  const whole = await withInlined(style, styleAssets, uploadAsDataUri)
+  const whole = await inlineAssets(style, styleAssets, fetchAsDataUri)
   if (isAssetProblem(whole)) return whole
-  const text = await sealStyleFile(whole, digest)
+  const text = await sealStyleFile(whole, sha256)
   if (text === undefined) return "no-canonical-form"
-  saveFile(styleFileName(localDay(new Date()), slug), text, "application/json")
+  downloadText(styleFileName(localDay(new Date()), slug), text, "application/json")
   return "done"
 }
 
 /** The kind is told by the content: what only calls itself an image is none. */
-const readImage = async (file: PickedImage | null): Promise<ReadImage> => {
+const readImage = async (file: PickedImage | null): Promise<ImageReadResult> => {
   if (file === null) throw new Unreadable({ message: "no file" })
-  const content = await orUnreadable(file.content)
+  const content = await readPickedFile(file.content)
   const kind = fileKindOf(new Uint8Array(content))
   if (kind?.kind !== "image") return "unreadable"
-  const uri = asDataUri(content, mediaTypes[kind.ending])
-  return (await isShowable(uri)) ? { uri } : "unshowable"
+  const uri = toDataUri(content, mediaTypes[kind.ending])
+  return (await canShowImage(uri)) ? { uri } : "unshowable"
 }
 
 /** What a font calls itself is read only when one is uploaded. */
-const fontName = () => fetched(() => import("../../../domain/assets/font-name.ts"))
+const fontName = () => loadModule(() => import("../../../domain/assets/font-name.ts"))
 
-const readFont = async (file: PickedImage | null): Promise<ReadFont> => {
+const readFont = async (file: PickedImage | null): Promise<FontReadResult> => {
   if (file === null) throw new Unreadable({ message: "no file" })
-  const content = await orUnreadable(file.content)
+  const content = await readPickedFile(file.content)
   const bytes = new Uint8Array(content)
   const kind = fileKindOf(bytes)
-  if (kind?.kind !== "font" || !(await isFont(content))) return null
-  const { familyInFont } = await fontName()
-  return { uri: asDataUri(content, mediaTypes[kind.ending]), family: uploadedFamily(await familyInFont(bytes, unpack), file.name) }
+  if (kind?.kind !== "font" || !(await canLoadFont(content))) return null
+  const { parseFontFamily } = await fontName()
+  return { uri: toDataUri(content, mediaTypes[kind.ending]), family: uploadedFamily(await parseFontFamily(bytes, decompress), file.name) }
 }

@@ -3,18 +3,18 @@ import { accessSync, constants } from "node:fs"
 import path, { join } from "node:path"
 import type { Duplex } from "node:stream"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
-import { hasRoom } from "../../storage/disk.ts"
+import { hasFreeSpace } from "../../storage/disk.ts"
 import { EngineSocket } from "./wire-protocol.ts"
 
-const look = 1_000
+const watchIntervalMs = 1_000
 
 /** What a write to the disk would meet. */
-export type Disk = "ready" | "full" | "read-only"
+export type DiskState = "ready" | "full" | "read-only"
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   /** A connection for a driver. PGlite is one session, so the pool on top has exactly one. */
   readonly socket: () => Duplex
-  readonly disk: () => Disk
+  readonly disk: () => DiskState
   readonly stop: () => Promise<void>
 }
 
@@ -22,13 +22,17 @@ export type Embedded = {
  * Opens the database in `folder`. Rejects when the folder is another process's, or commits would not be durable. After `patience`
  * milliseconds without an answer the thread is ended and started anew: a full disk makes PGlite spin for ever.
  */
-export const startEmbedded = async (folder: string, log: (problem: string) => void, patience: number): Promise<Embedded> => {
+export const startEmbeddedDatabase = async (
+  folder: string,
+  log: (problem: string) => void,
+  patience: number,
+): Promise<EmbeddedDatabase> => {
   let engine = await startEngine(folder)
   let restart: Promise<void> | null = null
   let stopped = false
   let isDown = false
 
-  const revive = (why: string): void => {
+  const restartEngine = (why: string): void => {
     if (stopped || restart !== null) return
     log(why)
     restart = (async () => {
@@ -42,7 +46,7 @@ export const startEmbedded = async (folder: string, log: (problem: string) => vo
           // Once is said; it is tried until the disk is well again.
           if (!isDown) log(String(error))
           isDown = true
-          await new Promise((done) => setTimeout(done, look))
+          await new Promise((done) => setTimeout(done, watchIntervalMs))
         }
     })().finally(() => {
       restart = null
@@ -50,11 +54,11 @@ export const startEmbedded = async (folder: string, log: (problem: string) => vo
   }
 
   const watch = setInterval(() => {
-    if (engine.isGone()) revive("the embedded database ended; starting it again")
+    if (engine.isGone()) restartEngine("the embedded database ended; starting it again")
     else if (engine.silence() > patience)
       // Where it was this process that stood still (SIGSTOP, a laptop's sleep), the answer has come and is heard before that.
-      setImmediate(() => engine.silence() > patience && revive("the embedded database does not answer; starting it again"))
-  }, look)
+      setImmediate(() => engine.silence() > patience && restartEngine("the embedded database does not answer; starting it again"))
+  }, watchIntervalMs)
 
   return {
     socket: () =>
@@ -82,13 +86,13 @@ class EngineDown extends Error {
 }
 
 /** Asked before each write: the answer comes from memory, and one a moment old would let a burst of writes fill the disk. */
-const diskOf = (folder: string): Disk => {
+const diskOf = (folder: string): DiskState => {
   try {
     accessSync(folder, constants.W_OK)
   } catch {
     return "read-only"
   }
-  return hasRoom(folder) ? "ready" : "full"
+  return hasFreeSpace(folder) ? "ready" : "full"
 }
 
 // The bundle has the thread's code beside it, as a script.
@@ -160,4 +164,4 @@ const startEngine = async (folder: string) => {
 // Where the embedded database is in a data folder.
 
 /** One folder for each major version of PostgreSQL: an old one is never opened by a newer engine. */
-export const embeddedPlace = (dataDir: string): string => join(dataDir, "pg18")
+export const embeddedDatabasePath = (dataDir: string): string => join(dataDir, "pg18")

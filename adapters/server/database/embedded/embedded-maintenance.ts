@@ -6,12 +6,12 @@ import type pg from "pg"
 // written there, in its table, in its indexes, in samples that the planner keeps, and in the log (decisions P7).
 
 /** Bytes of a table, its indexes included, that is written anew at once; nothing else is answered meanwhile. */
-const atOnce = 64 * 1024 * 1024
+const maxRewriteBytes = 64 * 1024 * 1024
 
-const tables = `select format('%I.%I', n.nspname, c.relname) as name, pg_total_relation_size(c.oid) <= ${atOnce} as small
+const tables = `select format('%I.%I', n.nspname, c.relname) as name, pg_total_relation_size(c.oid) <= ${maxRewriteBytes} as small
  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = current_schema()`
 
-export const scrub = async (pool: pg.Pool): Promise<void> => {
+export const purgeErasedBytes = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ name: string; small: boolean }>(tables)
   for (const { name, small } of rows) await pool.query(`vacuum (${small ? "full, " : ""}analyze) ${name}`)
   await pool.query("vacuum full pg_catalog.pg_statistic")
@@ -20,22 +20,22 @@ export const scrub = async (pool: pg.Pool): Promise<void> => {
   await pool.query("checkpoint")
 }
 
-const pause = 60_000
+const intervalMs = 60_000
 /** MB of log after which a checkpoint lets it be used again. */
-const logLimit = 64
+const maxWalMegabytes = 64
 
-const stale = `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+const staleTablesQuery = `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
  where n_dead_tup > 1000 + 0.2 * n_live_tup or (last_analyze is null and n_live_tup > 500)`
 
 type Disk = { readonly isWritable: () => boolean }
 
-type Upkeep = {
+type Maintenance = {
   /** [P7] Something was erased: within a minute, or at the stop, nothing of it is left in the files. */
   readonly erased: () => void
   readonly stop: () => Promise<void>
 }
 
-export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => void): Upkeep => {
+export const startMaintenance = (pool: pg.Pool, disk: Disk, log: (problem: string) => void): Maintenance => {
   let since = "0/0"
   /** Of a process that was killed before it could, nobody knows: the first round does it in its place. */
   let isFirst = true
@@ -45,14 +45,14 @@ export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => vo
   const clean = async (): Promise<void> => {
     isErased = false
     try {
-      await scrub(pool)
+      await purgeErasedBytes(pool)
     } catch (error) {
       isErased = true
       log(`taking what was erased out of the files: ${String(error)}`)
     }
   }
 
-  const round = async (): Promise<void> => {
+  const runMaintenance = async (): Promise<void> => {
     if (!disk.isWritable()) return
     if (isFirst || isErased) await clean()
     isFirst = false
@@ -62,11 +62,11 @@ export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => vo
         [since],
       )
       const [now] = rows
-      if (now && Number(now.mb) > logLimit) {
+      if (now && Number(now.mb) > maxWalMegabytes) {
         await pool.query("checkpoint")
         since = now.at
       }
-      const { rows: tables } = await pool.query<{ name: string }>(stale)
+      const { rows: tables } = await pool.query<{ name: string }>(staleTablesQuery)
       for (const { name } of tables) await pool.query(`vacuum (analyze) ${name}`)
     } catch (error) {
       log(`housekeeping of the database: ${String(error)}`)
@@ -74,8 +74,8 @@ export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => vo
   }
 
   const timer = setInterval(() => {
-    working = working.then(round)
-  }, pause)
+    working = working.then(runMaintenance)
+  }, intervalMs)
   return {
     erased: () => {
       isErased = true

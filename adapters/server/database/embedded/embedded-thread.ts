@@ -7,8 +7,8 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads"
 import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import { syncFolder, syncTree } from "../../storage/disk.ts"
-import { embeddedPlace } from "./embedded-database.ts"
-import { wire } from "./wire-protocol.ts"
+import { embeddedDatabasePath } from "./embedded-database.ts"
+import { serveWireProtocol } from "./wire-protocol.ts"
 
 type StartOptions = Parameters<NodeFS["init"]>[1]
 type OpenFile = { readonly nfd?: number; readonly node: { readonly mode: number } }
@@ -17,7 +17,7 @@ type OpenFile = { readonly nfd?: number; readonly node: { readonly mode: number 
  * WebAssembly's fdatasync does nothing, so the log is synced by fsync. Old files of the log are deleted, not kept for later with what was
  * erased since. The rest keeps memory and log small.
  */
-export const startParams: Array<string> = [
+export const durableStartParams: Array<string> = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   ...["wal_sync_method=fsync", "wal_recycle=off", "shared_buffers=32MB", "max_wal_size=128MB", "min_wal_size=32MB"].flatMap((it) => [
     "-c",
@@ -66,7 +66,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 // platform, without a native module. The owner's process id stands beside it, for the message to a second one.
 
 /** Takes the folder (made where it is missing). Throws, naming the owner, when another process has it. */
-export const own = (folder: string): { readonly release: () => void } => {
+export const lockDataFolder = (folder: string): { readonly release: () => void } => {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const note = path.join(folder, "pid")
   const lock = new DatabaseSync(path.join(folder, "lock"))
@@ -101,12 +101,12 @@ const parent = parentPort
 if (parent === null) throw new Error("the embedded database runs on a thread of its own")
 const { folder }: { readonly folder: string } = workerData
 
-const owner = own(folder)
-const data = embeddedPlace(folder)
+const owner = lockDataFolder(folder)
+const data = embeddedDatabasePath(folder)
 
 const open = async (at: string) => {
   const files = new DurableFiles(at)
-  return { files, pg: await PGlite.create({ fs: files, startParams }) }
+  return { files, pg: await PGlite.create({ fs: files, startParams: durableStartParams }) }
 }
 
 if (!fs.existsSync(data)) {
@@ -127,7 +127,7 @@ await pg.query("select pg_logical_emit_message(true, 'durability-probe', 'x')")
 if (files.syncs === before) throw new Error("the embedded database did not sync a commit to the disk: refusing to start")
 
 // What it had not answered is not kept; the process starts the thread anew.
-const serve = wire(pg, () => process.exit(1))
+const serve = serveWireProtocol(pg, () => process.exit(1))
 parent.on("message", (message: { readonly port: MessagePort; readonly line: number } | "stop") => {
   if (message !== "stop") return serve(message.port, () => parent.postMessage(message.line))
   void pg.close().then(() => {

@@ -10,11 +10,11 @@ const startup = { tls: 80877103, cancel: 80877102 } as const
  * Serves ports on one database. PGlite is one session, so a second port waits until the first is closed. `onPanic` is called once an answer
  * says that the engine cannot go on, as when its log cannot be written: it would spin for ever.
  */
-export const wire = (pg: PGlite, onPanic: () => void) => {
+export const serveWireProtocol = (pg: PGlite, onPanic: () => void) => {
   let before: Promise<void> = Promise.resolve()
 
   /** `alive` is told of each message that was dealt with. */
-  return (port: MessagePort, alive: () => void): void => {
+  return (port: MessagePort, onMessageHandled: () => void): void => {
     let waiting: Buffer = Buffer.alloc(0)
     let release: (() => void) | undefined
     let isOpen = true
@@ -49,7 +49,7 @@ export const wire = (pg: PGlite, onPanic: () => void) => {
     }
 
     /** Runs the whole messages that have arrived and keeps the rest. */
-    const feed = async (bytes: Uint8Array): Promise<void> => {
+    const handleBytes = async (bytes: Uint8Array): Promise<void> => {
       if (!isOpen) return
       waiting = waiting.length > 0 ? Buffer.concat([waiting, bytes]) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       while (!release) {
@@ -80,8 +80,8 @@ export const wire = (pg: PGlite, onPanic: () => void) => {
       })
     }
     port.on("message", (bytes: Uint8Array | null) => {
-      then(() => (bytes === null ? end() : feed(bytes)))
-      then(async () => alive())
+      then(() => (bytes === null ? end() : handleBytes(bytes)))
+      then(async () => onMessageHandled())
     })
     port.on("close", () => then(end))
   }
@@ -106,10 +106,10 @@ const wholeMessages = (bytes: Buffer): number => {
 // What a driver takes for a TCP socket: a MessagePort to the embedded database's thread.
 
 /** `send(null)` hangs up. */
-export type Line = { readonly port: MessagePort; readonly send: (bytes: Uint8Array | null) => void }
+export type EngineConnection = { readonly port: MessagePort; readonly send: (bytes: Uint8Array | null) => void }
 
 /** Chunks as one, with memory of its own: a message takes along all the memory that its bytes are a part of, which is a Buffer's pool. */
-const together = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+const concatChunks = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {
@@ -121,10 +121,10 @@ const together = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 
 /** What a driver takes for a TCP socket. */
 export class EngineSocket extends Duplex {
-  readonly #dial: () => Promise<Line>
-  #line: Line | null = null
+  readonly #dial: () => Promise<EngineConnection>
+  #line: EngineConnection | null = null
 
-  constructor(dial: () => Promise<Line>) {
+  constructor(dial: () => Promise<EngineConnection>) {
     super()
     this.#dial = dial
   }
@@ -148,13 +148,13 @@ export class EngineSocket extends Duplex {
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#line?.send(together([bytes]))
+    this.#line?.send(concatChunks([bytes]))
     done()
   }
 
   /** What a driver writes together, such as all of one query, goes together: each message wakes the other thread. */
   override _writev(chunks: Array<{ readonly chunk: Buffer }>, done: () => void): void {
-    this.#line?.send(together(chunks.map(({ chunk }) => chunk)))
+    this.#line?.send(concatChunks(chunks.map(({ chunk }) => chunk)))
     done()
   }
 

@@ -1,6 +1,6 @@
 // The first tables: people, communities, sessions, scripts and their versions.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -88,4 +88,4 @@ export const first = {
   name: "0001-first",
   makes: ["communities", "users", "memberships", "sessions", "failures", "one_time_tokens", "scripts", "script_versions"],
   up,
-} as const satisfies Step
+} as const satisfies Migration

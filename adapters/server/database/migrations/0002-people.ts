@@ -1,6 +1,6 @@
 // Two-factor authentication, password resets, and the audit log.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -43,4 +43,4 @@ export const people = {
   name: "0002-people",
   makes: ["totp_secrets", "backup_codes", "password_resets", "audit"],
   up,
-} as const satisfies Step
+} as const satisfies Migration

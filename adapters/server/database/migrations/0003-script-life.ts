@@ -1,6 +1,6 @@
 // What goes on around a script: its slug, its transport, warnings of its removal; jobs; answers to repeated calls.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -41,4 +41,4 @@ export const scriptLife = {
   name: "0003-script-life",
   makes: ["scripts.transport", "scripts.warned_at", "chat_slugs", "jobs", "idempotency"],
   up,
-} as const satisfies Step
+} as const satisfies Migration

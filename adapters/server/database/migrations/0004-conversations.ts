@@ -1,6 +1,6 @@
 // Respondents and what they gave.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -56,4 +56,4 @@ export const conversations = {
   name: "0004-conversations",
   makes: ["profiles", "conversations", "statistics_cleared"],
   up,
-} as const satisfies Step
+} as const satisfies Migration

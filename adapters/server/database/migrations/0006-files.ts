@@ -1,6 +1,6 @@
 // Files that respondents answered with, and their archives.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -29,4 +29,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-export const files = { name: "0006-files", makes: ["answer_files", "archives"], up } as const satisfies Step
+export const files = { name: "0006-files", makes: ["answer_files", "archives"], up } as const satisfies Migration

@@ -1,6 +1,6 @@
 // What a community sets up besides its chats: styling, side menu, options, connections; and what scripts take from connections.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -40,4 +40,4 @@ export const connections = {
   name: "0007-connections",
   makes: ["styles", "side_menus", "options", "connections", "data_points"],
   up,
-} as const satisfies Step
+} as const satisfies Migration

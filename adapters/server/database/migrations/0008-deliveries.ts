@@ -1,6 +1,6 @@
 // What is delivered of conversations to addresses outside, every attempt at it, and when a conversation has gone stale.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -40,4 +40,4 @@ export const deliveries = {
   name: "0008-deliveries",
   makes: ["conversations.stale_at", "deliveries", "delivery_attempts"],
   up,
-} as const satisfies Step
+} as const satisfies Migration

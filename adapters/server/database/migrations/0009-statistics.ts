@@ -1,6 +1,6 @@
 // What is counted for the live statistics. Clearing them deletes it, so that the moment of it need not be known any more.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
@@ -17,4 +17,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.dropTable("statistics_cleared").execute()
 }
 
-export const statistics = { name: "0009-statistics", makes: ["statistics"], up } as const satisfies Step
+export const statistics = { name: "0009-statistics", makes: ["statistics"], up } as const satisfies Migration

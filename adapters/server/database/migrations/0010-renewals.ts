@@ -1,9 +1,9 @@
 // Which connection's access is being renewed, so that of several processes one does.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("renewing_until", "timestamptz").execute()
 }
 
-export const renewals = { name: "0010-renewals", makes: ["connections.renewing_until"], up } as const satisfies Step
+export const renewals = { name: "0010-renewals", makes: ["connections.renewing_until"], up } as const satisfies Migration

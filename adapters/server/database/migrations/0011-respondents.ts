@@ -1,7 +1,7 @@
 // Conversations in the order in which they were begun, which their ids do not say; those that nobody went on with; files that are no
 // answer; and what an address or a conversation asked for lately, counted by all processes together.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
@@ -28,4 +28,4 @@ export const respondents = {
   name: "0011-respondents",
   makes: ["conversations_begun", "conversations_pending", "answer_files.is_given", "crowd"],
   up,
-} as const satisfies Step
+} as const satisfies Migration

@@ -1,6 +1,6 @@
 // What is looked up, swept or erased by something else than its key: without these a chat with very many rows is read whole for one of them.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const indexes = {
   answer_files_conversation: sql`answer_files (script_id, conversation_id)`,
@@ -19,4 +19,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const [name, its] of Object.entries(indexes)) await sql`create index ${sql.ref(name)} on ${its}`.execute(db)
 }
 
-export const lookups = { name: "0013-lookups", makes: Object.keys(indexes), up } as const satisfies Step
+export const lookups = { name: "0013-lookups", makes: Object.keys(indexes), up } as const satisfies Migration

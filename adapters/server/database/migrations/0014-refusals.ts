@@ -1,9 +1,9 @@
 // Why the owner's server of a connection gave no access, for whoever sets the connection up.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("refusal", "text").execute()
 }
 
-export const refusals = { name: "0014-refusals", makes: ["connections.refusal"], up } as const satisfies Step
+export const refusals = { name: "0014-refusals", makes: ["connections.refusal"], up } as const satisfies Migration

@@ -1,6 +1,6 @@
 // Who saved a community's style last, for whoever saves another meanwhile.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
@@ -9,4 +9,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-export const styleAuthors = { name: "0015-style-authors", makes: ["styles.saved_by"], up } as const satisfies Step
+export const styleAuthors = { name: "0015-style-authors", makes: ["styles.saved_by"], up } as const satisfies Migration

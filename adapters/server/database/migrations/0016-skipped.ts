@@ -1,6 +1,6 @@
 // Conversations in which everything was skipped, that were marked as answered before that was none.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 /** Answers of which none is one (`isAnswered` of domain/conversations/stored-answer.ts), as they are kept: as texts, which are not read here. */
 const skipped = String.raw`^\{"[^"\\]*":(null|""|\[\])(,"[^"\\]*":(null|""|\[\]))*\}$`
@@ -10,4 +10,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /** It changes rows alone, and may run twice. */
-export const skippedAll = { name: "0016-skipped", makes: [], up } as const satisfies Step
+export const skippedAll = { name: "0016-skipped", makes: [], up } as const satisfies Migration

@@ -1,6 +1,6 @@
 // By which revision the statistics of a chat are told that is in preparation again: what of its conversations is there does not say it.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("scripts").addColumn("live_revision", "integer").execute()
@@ -12,4 +12,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     ) where s.status <> 2`.execute(db)
 }
 
-export const liveRevisions = { name: "0017-live-revisions", makes: ["scripts.live_revision"], up } as const satisfies Step
+export const liveRevisions = { name: "0017-live-revisions", makes: ["scripts.live_revision"], up } as const satisfies Migration

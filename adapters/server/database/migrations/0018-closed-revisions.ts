@@ -1,6 +1,6 @@
 // By which revision the statistics of a closed chat are told: from now on by the one that is kept, as those of a chat in preparation.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrator.ts"
+import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   // Until now it was the script as it is, of one that is closed (3). What was never live stays untold.
@@ -8,4 +8,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /** It changes rows alone. */
-export const closedRevisions = { name: "0018-closed-revisions", makes: [], up } as const satisfies Step
+export const closedRevisions = { name: "0018-closed-revisions", makes: [], up } as const satisfies Migration

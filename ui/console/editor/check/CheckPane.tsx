@@ -6,24 +6,30 @@ import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { asSentence } from "../../../../domain/catalog/message-lookup.ts"
 import type { Finding } from "../../../../domain/check/finding.ts"
-import { inMinutes, pacing } from "../../../../domain/flow/duration-estimate.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { aboutWhich, isMendable, leadingFrom, partOf, placeNow } from "../../../../machines/editor/editor-findings.ts"
+import { estimateDuration, toMinutes } from "../../../../domain/flow/duration-estimate.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import {
+  currentPlace,
+  findingInstructionUuid,
+  hasQuickFix,
+  nextLocatedFinding,
+  pointerInInstruction,
+} from "../../../../machines/editor/editor-findings.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
-import { useEditing, useEditor, useGoTo, useViewOnly } from "../editor-context.tsx"
-import { focusPart } from "../instruction/panel-focus.ts"
-import { NothingListed, SidePane } from "../SidePane.tsx"
+import { useEditor, useEditorState, useIsViewOnly, useSelectInstruction } from "../editor-context.tsx"
+import { focusInstructionPart } from "../instruction/panel-focus.ts"
+import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
 import classes from "./CheckPane.module.css"
 
 type Props = { readonly onGo: () => void; readonly onClose: () => void }
 
 export const CheckPane = ({ onGo, onClose }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   // A refusal's findings are those of the same rules, found by the server: until the next check they are the newest.
-  const findings = useEditing((context) => context.findings)
-  const problem = useEditing(({ checkProblem }) => checkProblem)
+  const findings = useEditorState((context) => context.findings)
+  const problem = useEditorState(({ checkProblem }) => checkProblem)
   return (
     <SidePane heading={t("editor.check.heading")} onClose={onClose}>
       <Pacing />
@@ -33,11 +39,11 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
         </div>
       )}
       {findings.length === 0 && problem === null && (
-        <NothingListed>
+        <EmptyPaneMessage>
           <IconCircleCheck size={24} aria-hidden="true" />
           <p>{t("editor.check.none")}</p>
           <p>{t("editor.check.none.text")}</p>
-        </NothingListed>
+        </EmptyPaneMessage>
       )}
       {findings.length > 0 && <Findings findings={findings} onGo={onGo} />}
     </SidePane>
@@ -46,10 +52,10 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
 
 /** How long the chat takes to read, in minutes. */
 const Pacing = () => {
-  const t = useWords()
-  const instructions = useEditing(({ checked }) => checked.instructions)
-  const language = useEditing(({ checked }) => checked.language)
-  const { least, typical, most } = useMemo(() => inMinutes(pacing({ instructions, language })), [instructions, language])
+  const t = useTranslate()
+  const instructions = useEditorState(({ checked }) => checked.instructions)
+  const language = useEditorState(({ checked }) => checked.language)
+  const { least, typical, most } = useMemo(() => toMinutes(estimateDuration({ instructions, language })), [instructions, language])
   if (instructions.length === 0) return null
   return (
     <p className={classes["pacing"]}>
@@ -65,16 +71,16 @@ const keyOf = ({ pointer, message }: Finding): string => `${pointer} ${message}`
 const rowId = (key: string): string => `finding ${key}`
 
 const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding>; readonly onGo: () => void }) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
   const keys = useMemo(() => findings.map(keyOf), [findings])
   /** The finding that was come to last: Tab comes back to it, and the arrows go on from it. */
   const [held, hold] = useState<string | null>(null)
   const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
-  const checked = useEditing((context) => context.checked)
+  const checked = useEditorState((context) => context.checked)
   const entry = useMemo(() => {
     const at = held === null ? -1 : keys.indexOf(held)
-    return at === -1 ? leadingFrom({ checked }, findings, -1, 1) : at
+    return at === -1 ? nextLocatedFinding({ checked }, findings, -1, 1) : at
   }, [checked, findings, keys, held])
   const key = useCallback(
     (event: KeyboardEvent, place: number) => {
@@ -83,7 +89,7 @@ const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding
       const [from, by] = way ?? []
       if (from === undefined || by === undefined || ctrlKey || metaKey || altKey || shiftKey) return
       event.preventDefault()
-      const next = findings[leadingFrom(actor.getSnapshot().context, findings, from, by)]
+      const next = findings[nextLocatedFinding(actor.getSnapshot().context, findings, from, by)]
       if (next === undefined) return
       // It is drawn first: it may stand far from what is in sight.
       flushSync(() => hold(keyOf(next)))
@@ -130,17 +136,17 @@ type RowProps = {
 }
 
 const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, onKey, onGo }: RowProps) => {
-  const t = useWords()
-  const say = useFinding()
+  const t = useTranslate()
+  const say = useFindingText()
   const actor = useEditor()
-  const goTo = useGoTo(onGo)
-  const uuid = useEditing((context) => aboutWhich(context, finding))
-  const name = useEditing((context) => {
-    const instruction = context.draft.instructions[placeNow(context, finding) ?? -1]
-    return instruction === undefined ? null : nameOf(instruction)
+  const goTo = useSelectInstruction(onGo)
+  const uuid = useEditorState((context) => findingInstructionUuid(context, finding))
+  const name = useEditorState((context) => {
+    const instruction = context.draft.instructions[currentPlace(context, finding) ?? -1]
+    return instruction === undefined ? null : getInstructionName(instruction)
   })
-  const locked = useViewOnly()
-  const isFixable = useEditing((context) => !locked && name !== null && isMendable(context, finding))
+  const locked = useIsViewOnly()
+  const isFixable = useEditorState((context) => !locked && name !== null && hasQuickFix(context, finding))
   const worked = {
     tabIndex: tabbable ? 0 : -1,
     onFocus: () => onHold(id),
@@ -177,7 +183,7 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
           disabled={name === null}
           onClick={() => {
             goTo(uuid)
-            focusPart(uuid, partOf(finding))
+            focusInstructionPart(uuid, pointerInInstruction(finding))
           }}
         >
           {said}

@@ -3,37 +3,37 @@ import { Button } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
 import type { Comparator } from "../../../../domain/conditions/condition.ts"
 import {
-  comparatorsOf,
-  fromRows,
-  newRow,
-  questionAsked,
-  type Row,
-  type Rows,
-  type Subject,
-  subjects,
-  toRows,
-  typedLiteral,
-  valuesOf,
+  type ConditionRow,
+  type ConditionRowGroup,
+  conditionToRows,
+  createConditionRow,
+  findSubjectQuestion,
+  listAnswerValues,
+  listComparators,
+  listRowSubjects,
+  parseLiteral,
+  type RowSubject,
+  rowsToCondition,
 } from "../../../../domain/conditions/condition-builder.ts"
-import { parse, print, printOperand } from "../../../../domain/conditions/condition-syntax.ts"
+import { parseCondition, printCondition, printOperand } from "../../../../domain/conditions/condition-syntax.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { externalKeys, useEditing, useWrite } from "../editor-context.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { listExternalKeys, useEditorState, useUpdateInstruction } from "../editor-context.tsx"
 import classes from "./ConditionBuilder.module.css"
 
-const empty: Rows = { _tag: "Rows", match: "all", rows: [] }
+const empty: ConditionRowGroup = { _tag: "Rows", match: "all", rows: [] }
 
-export const ConditionRows = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const write = useWrite(instruction.uuid)
-  const instructions = useEditing(({ draft }) => draft.instructions)
-  const dataPoints = useEditing((context) => context.dataPoints)
-  const offered = subjects(instructions, instruction.order, externalKeys({ dataPoints }))
+export const ConditionBuilder = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useTranslate()
+  const write = useUpdateInstruction(instruction.uuid)
+  const instructions = useEditorState(({ draft }) => draft.instructions)
+  const dataPoints = useEditorState((context) => context.dataPoints)
+  const offered = listRowSubjects(instructions, instruction.order, listExternalKeys({ dataPoints }))
   const rows = rowsOf(instruction.condition ?? "")
   if (rows === null) return <p className={classes["note"]}>{t("editor.rows.text-only")}</p>
-  const change = (next: Rows) => {
-    const condition = fromRows(next)
-    write(null, { condition: condition === null ? null : print(condition) })
+  const change = (next: ConditionRowGroup) => {
+    const condition = rowsToCondition(next)
+    write(null, { condition: condition === null ? null : printCondition(condition) })
   }
   return offered.length === 0 && rows.rows.length === 0 ? (
     <p className={classes["note"]}>{t("editor.rows.nothing")}</p>
@@ -42,27 +42,31 @@ export const ConditionRows = ({ instruction }: { readonly instruction: Instructi
   )
 }
 
-const rowsOf = (text: string): Rows | null => {
+const rowsOf = (text: string): ConditionRowGroup | null => {
   if (text.trim() === "") return empty
-  const parsed = parse(text)
-  return parsed._tag === "Parsed" ? toRows(parsed.condition) : null
+  const parsed = parseCondition(text)
+  return parsed._tag === "Parsed" ? conditionToRows(parsed.condition) : null
 }
 
 type Shared = {
   /** The numbers of the row and the groups around it, for its name. */
   readonly path: string
-  readonly offered: ReadonlyArray<Subject>
+  readonly offered: ReadonlyArray<RowSubject>
   readonly instructions: ReadonlyArray<Instruction>
 }
-type GroupProps = Shared & { readonly rows: Rows; readonly onChange: (rows: Rows) => void; readonly onRemove?: () => void }
+type GroupProps = Shared & {
+  readonly rows: ConditionRowGroup
+  readonly onChange: (rows: ConditionRowGroup) => void
+  readonly onRemove?: () => void
+}
 
 const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const list = rows.rows
-  const put = (place: number, row: Row | Rows) => onChange({ ...rows, rows: list.with(place, row) })
+  const put = (place: number, row: ConditionRow | ConditionRowGroup) => onChange({ ...rows, rows: list.with(place, row) })
   const remove = (place: number) => onChange({ ...rows, rows: list.filter((_, at) => at !== place) })
   const fresh = shared.offered[0]
-  const add = (row: Row | Rows) => onChange({ ...rows, rows: [...list, row] })
+  const add = (row: ConditionRow | ConditionRowGroup) => onChange({ ...rows, rows: [...list, row] })
   const name = path === "" ? t("editor.rows") : t("editor.rows.group", { path })
   return (
     <fieldset className={classes["group"]} aria-label={name}>
@@ -97,7 +101,7 @@ const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
             size="xs"
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden="true" />}
-            onClick={() => add(newRow(fresh, shared.instructions))}
+            onClick={() => add(createConditionRow(fresh, shared.instructions))}
           >
             {t("editor.rows.add")}
           </Button>
@@ -110,7 +114,7 @@ const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
                 add({
                   _tag: "Rows",
                   match: rows.match === "all" ? "any" : "all",
-                  rows: [newRow(fresh, shared.instructions), newRow(fresh, shared.instructions)],
+                  rows: [createConditionRow(fresh, shared.instructions), createConditionRow(fresh, shared.instructions)],
                 })
               }
             >
@@ -123,25 +127,25 @@ const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
   )
 }
 
-type RowProps = Shared & { readonly row: Row; readonly onChange: (row: Row) => void; readonly onRemove: () => void }
+type RowProps = Shared & { readonly row: ConditionRow; readonly onChange: (row: ConditionRow) => void; readonly onRemove: () => void }
 
-const subjectOf = (row: Row): Subject => (row._tag === "Compared" ? row.left : row.of)
+const subjectOf = (row: ConditionRow): RowSubject => (row._tag === "Compared" ? row.left : row.of)
 const states = ["Answered", "Unanswered"] as const
 
 const RowFields = ({ row, path, offered, instructions, onChange, onRemove }: RowProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const subject = subjectOf(row)
-  const question = questionAsked(subject, instructions)
+  const question = findSubjectQuestion(subject, instructions)
   const by = row._tag === "Compared" ? row.by : row._tag
   const names = new Map(offered.map((one) => [printOperand(one), one]))
-  const comparators = new Set<Comparator>(comparatorsOf(subject, question))
+  const comparators = new Set<Comparator>(listComparators(subject, question))
   if (row._tag === "Compared") comparators.add(row.by)
   const compare = (chosen: string) => {
     const state = states.find((one) => one === chosen)
     if (state !== undefined) return onChange({ _tag: state, of: subject })
     const comparator = [...comparators].find((one) => one === chosen)
     if (comparator === undefined) return
-    const first = valuesOf(question)?.[0]?.value ?? ""
+    const first = listAnswerValues(question)?.[0]?.value ?? ""
     onChange({
       _tag: "Compared",
       left: subject,
@@ -156,7 +160,7 @@ const RowFields = ({ row, path, offered, instructions, onChange, onRemove }: Row
         value={printOperand(subject)}
         onChange={(event) => {
           const next = names.get(event.currentTarget.value)
-          if (next !== undefined) onChange(newRow(next, instructions))
+          if (next !== undefined) onChange(createConditionRow(next, instructions))
         }}
       >
         {[...new Set([...names.keys(), printOperand(subject)])].map((name) => (
@@ -185,12 +189,14 @@ const RowFields = ({ row, path, offered, instructions, onChange, onRemove }: Row
   )
 }
 
-type ValueProps = Pick<RowProps, "path" | "instructions" | "onChange"> & { readonly row: Extract<Row, { readonly _tag: "Compared" }> }
+type ValueProps = Pick<RowProps, "path" | "instructions" | "onChange"> & {
+  readonly row: Extract<ConditionRow, { readonly _tag: "Compared" }>
+}
 
 const Value = ({ row, path, instructions, onChange }: ValueProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const label = t("editor.rows.value", { path })
-  const values = valuesOf(questionAsked(row.left, instructions))
+  const values = listAnswerValues(findSubjectQuestion(row.left, instructions))
   const { right } = row
   if (right._tag !== "Literal")
     return (
@@ -200,7 +206,7 @@ const Value = ({ row, path, instructions, onChange }: ValueProps) => {
     const said = String(right.value)
     const isKnown = values.some(({ value }) => String(value) === said)
     return (
-      <select aria-label={label} value={said} onChange={(event) => onChange({ ...row, right: typedLiteral(event.currentTarget.value) })}>
+      <select aria-label={label} value={said} onChange={(event) => onChange({ ...row, right: parseLiteral(event.currentTarget.value) })}>
         {!isKnown && <option value={said}>{said}</option>}
         {values.map(({ value, text }) => (
           <option key={value} value={String(value)}>
@@ -216,7 +222,7 @@ const Value = ({ row, path, instructions, onChange }: ValueProps) => {
       value={right.value === null ? "null" : String(right.value)}
       autoComplete="off"
       spellCheck={false}
-      onChange={(event) => onChange({ ...row, right: typedLiteral(event.currentTarget.value) })}
+      onChange={(event) => onChange({ ...row, right: parseLiteral(event.currentTarget.value) })}
     />
   )
 }

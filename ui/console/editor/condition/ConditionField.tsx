@@ -3,27 +3,27 @@
 
 import { IconListDetails } from "@tabler/icons-react"
 import { memo, Suspense, useState } from "react"
-import { complete } from "../../../../domain/conditions/completion.ts"
-import { wrongWords } from "../../../../domain/conditions/condition-analysis.ts"
-import { type Kind, tokens } from "../../../../domain/conditions/condition-tokenizer.ts"
+import { completeCondition } from "../../../../domain/conditions/completion.ts"
+import { findErrorRanges } from "../../../../domain/conditions/condition-analysis.ts"
+import { type TokenKind, tokenizeCondition } from "../../../../domain/conditions/condition-tokenizer.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { placesOf } from "../../../../domain/script/instruction-name.ts"
-import { findingsOf, partOf } from "../../../../machines/editor/editor-findings.ts"
-import { useFinding, useWords } from "../../../kit/i18n.tsx"
-import { externalKeys, useEditing, useEditor, useLocked, useWrite } from "../editor-context.tsx"
-import { Options, useCompleting } from "../fields/CompletionList.tsx"
-import { arriving } from "../lazy-part.tsx"
+import { buildNameIndex } from "../../../../domain/script/instruction-name.ts"
+import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"
+import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { listExternalKeys, useEditor, useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
+import { CompletionList, useFieldCompletion } from "../fields/CompletionList.tsx"
+import { lazyPart } from "../lazy-part.tsx"
 import classes from "./ConditionField.module.css"
 
 // The text of a condition in colours, behind the field in which it is typed: signs, names, values, and what is wrong underlined.
 
 type Props = { readonly text: string; readonly instruction: Instruction }
 
-export const ColouredCondition = memo(({ text, instruction }: Props) => {
+export const HighlightedCondition = memo(({ text, instruction }: Props) => {
   const editor = useEditor()
   if (text === "") return null
-  const wrong = wrongWords(text, instruction.order, () => placesOf(editor.getSnapshot().context.draft.instructions))
-  const all = tokens(text)
+  const wrong = findErrorRanges(text, instruction.order, () => buildNameIndex(editor.getSnapshot().context.draft.instructions))
+  const all = tokenizeCondition(text)
   return (
     <pre className={classes["colours"]} aria-hidden="true">
       {all.map((token, place) => {
@@ -43,22 +43,24 @@ export const ColouredCondition = memo(({ text, instruction }: Props) => {
   )
 })
 
-const kindOf = (kind: Kind): "name" | "value" | "sign" | "wrong" => {
+const kindOf = (kind: TokenKind): "name" | "value" | "sign" | "wrong" => {
   if (kind === "name" || kind === "wrong") return kind
   return kind === "number" || kind === "string" ? "value" : "sign"
 }
 
 /** Most conditions are read, few are built: the builder comes when it is asked for. */
-const Rows = arriving(async () => (await import("./ConditionBuilder.tsx")).ConditionRows)
+const Rows = lazyPart(async () => (await import("./ConditionBuilder.tsx")).ConditionBuilder)
 
 const example = "q1 == 1 && age >= 18"
 
 export const ConditionField = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const say = useFinding()
-  const locked = useLocked("condition")
+  const t = useTranslate()
+  const say = useFindingText()
+  const locked = useIsLocked("condition")
   const [building, build] = useState(false)
-  const found = useEditing((context) => findingsOf(context, instruction.uuid)).filter((finding) => partOf(finding) === "/condition")
+  const found = useEditorState((context) => findingsForInstruction(context, instruction.uuid)).filter(
+    (finding) => pointerInInstruction(finding) === "/condition",
+  )
   const error = found.find(({ severity }) => severity === "error")
   const warning = found.find(({ severity }) => severity === "warning")
   const told = error ?? warning
@@ -89,21 +91,21 @@ export const ConditionField = ({ instruction }: { readonly instruction: Instruct
 type TextProps = { readonly instruction: Instruction; readonly locked: boolean; readonly isWrong: boolean }
 
 const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const editor = useEditor()
-  const write = useWrite(instruction.uuid)
+  const write = useUpdateInstruction(instruction.uuid)
   const text = instruction.condition ?? ""
-  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
+  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
     text,
     onType: (condition) => write("condition", { condition: condition || null }),
     find: (now, caret) => {
       const { context } = editor.getSnapshot()
-      return complete(now, caret, context.draft.instructions, instruction.order, externalKeys(context))
+      return completeCondition(now, caret, context.draft.instructions, instruction.order, listExternalKeys(context))
     },
   })
   return (
     <div className={classes["field"]} onBlur={leave}>
-      <ColouredCondition text={text} instruction={instruction} />
+      <HighlightedCondition text={text} instruction={instruction} />
       <textarea
         ref={field}
         id="condition"
@@ -122,7 +124,7 @@ const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
         onChange={({ currentTarget: { value, selectionStart } }) => typed(value, selectionStart)}
         onKeyDown={locked ? undefined : keyed}
       />
-      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
     </div>
   )
 }

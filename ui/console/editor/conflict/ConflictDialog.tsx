@@ -1,45 +1,58 @@
 // One thing that two versions of a script say differently, and, where both changed it, whose is kept.
 
 import { useMemo, useState } from "react"
-import type { Overtaken } from "../../../../domain/failure.ts"
-import { kindOf } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { authoredOf } from "../../../../domain/script/local-draft.ts"
-import { canKeepBoth, type Difference, differences, type Picks, type Side } from "../../../../domain/script/script-merge.ts"
-import { mayKeepBoth } from "../../../../machines/editor/editor-saving-region.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { BothSaid, OneSaid, OvertakenDialog, OvertakenGroup, OvertakenWays, Said } from "../../../kit/SaveConflictDialog.tsx"
-import { useEditing, useEditor, useLanguageName } from "../editor-context.tsx"
-import { InstructionSaid } from "./InstructionDiff.tsx"
+import type { ScriptSaveConflict } from "../../../../domain/failure.ts"
+import { getInstructionKind } from "../../../../domain/script/instruction.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { toAuthoredScript } from "../../../../domain/script/local-draft.ts"
+import {
+  canKeepBoth,
+  listMergeDifferences,
+  type MergeChoices,
+  type MergeDifference,
+  type MergeSide,
+} from "../../../../domain/script/script-merge.ts"
+import { canKeepBothSides } from "../../../../machines/editor/editor-saving-region.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import {
+  ChangeExcerpt,
+  ConflictGroup,
+  ConflictingChange,
+  ConflictResolution,
+  SaveConflictDialog,
+  SingleChange,
+} from "../../../kit/SaveConflictDialog.tsx"
+import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
+import { InstructionDiff } from "./InstructionDiff.tsx"
 
-type Pick = Picks[string]
+type Pick = MergeChoices[string]
 type Props = {
-  readonly difference: Difference
+  readonly difference: MergeDifference
   readonly picked: Pick
   /** Where there is something to pick. */
   readonly onPick?: (pick: Pick) => void
 }
 
-export const DifferenceRow = ({ difference, picked, onPick }: Props) => {
-  const t = useWords()
+export const ScriptDiffRow = ({ difference, picked, onPick }: Props) => {
+  const t = useTranslate()
   const title = useTitle()(difference)
-  const mayBoth = useEditing(mayKeepBoth)
+  const mayBoth = useEditorState(canKeepBothSides)
   const said = (pick: Pick) =>
-    pick === "both" ? <Said>{t("editor.conflict.use.both.text")}</Said> : <Version difference={difference} side={pick} />
-  if (onPick === undefined) return <OneSaid title={title}>{said(picked)}</OneSaid>
+    pick === "both" ? <ChangeExcerpt>{t("editor.conflict.use.both.text")}</ChangeExcerpt> : <Version difference={difference} side={pick} />
+  if (onPick === undefined) return <SingleChange title={title}>{said(picked)}</SingleChange>
   const picks = [...sides, ...(mayBoth && canKeepBoth(difference) ? (["both"] as const) : [])]
-  return <BothSaid id={difference.key} title={title} picks={picks} picked={picked} said={said} onPick={onPick} />
+  return <ConflictingChange id={difference.key} title={title} picks={picks} picked={picked} said={said} onPick={onPick} />
 }
 
-const sides: ReadonlyArray<Side> = ["mine", "theirs"]
+const sides: ReadonlyArray<MergeSide> = ["mine", "theirs"]
 
 const useTitle = () => {
-  const t = useWords()
-  return (difference: Difference): string => {
+  const t = useTranslate()
+  return (difference: MergeDifference): string => {
     if (difference.kind === "order") return t("editor.conflict.order")
     if (difference.kind === "instruction") {
       const instruction = difference.mine ?? difference.theirs
-      return instruction === undefined ? "" : `${nameOf(instruction)} · ${t(`editor.kind.${kindOf(instruction)}`)}`
+      return instruction === undefined ? "" : `${getInstructionName(instruction)} · ${t(`editor.kind.${getInstructionKind(instruction)}`)}`
     }
     switch (difference.key) {
       case "name":
@@ -53,63 +66,63 @@ const useTitle = () => {
 }
 
 /** What one side says. */
-const Version = ({ difference, side }: { readonly difference: Difference; readonly side: Side }) => {
-  const t = useWords()
+const Version = ({ difference, side }: { readonly difference: MergeDifference; readonly side: MergeSide }) => {
+  const t = useTranslate()
   const languageName = useLanguageName()
   if (difference.kind === "order") {
-    const moved = difference[side]?.map(nameOf) ?? []
-    return moved.length === 0 ? null : <Said>{t("editor.conflict.moved", { names: moved.join(", ") })}</Said>
+    const moved = difference[side]?.map(getInstructionName) ?? []
+    return moved.length === 0 ? null : <ChangeExcerpt>{t("editor.conflict.moved", { names: moved.join(", ") })}</ChangeExcerpt>
   }
   if (difference.kind === "field") {
     const { key } = difference
     const value = difference[side]
     const written = typeof value === "string" ? value : JSON.stringify(value)
-    return <Said>{key === "language" ? languageName(written) : written}</Said>
+    return <ChangeExcerpt>{key === "language" ? languageName(written) : written}</ChangeExcerpt>
   }
   const [instruction, other] = [difference[side], difference[side === "mine" ? "theirs" : "mine"] ?? difference.base]
-  if (instruction === undefined) return <Said>{t("editor.conflict.gone")}</Said>
+  if (instruction === undefined) return <ChangeExcerpt>{t("editor.conflict.gone")}</ChangeExcerpt>
   return (
     <>
-      {difference.base === undefined && <Said>{t("editor.conflict.added")}</Said>}
-      <InstructionSaid instruction={instruction} other={other} />
+      {difference.base === undefined && <ChangeExcerpt>{t("editor.conflict.added")}</ChangeExcerpt>}
+      <InstructionDiff instruction={instruction} other={other} />
     </>
   )
 }
 
 // Someone else saved the script first: what differs in instructions, fields and their order.
 
-export const Conflict = () => {
-  const t = useWords()
-  const theirs = useEditing((context, snapshot) => (snapshot.matches({ open: { saving: "overtaken" } }) ? context.theirs : null))
+export const ConflictDialog = () => {
+  const t = useTranslate()
+  const theirs = useEditorState((context, snapshot) => (snapshot.matches({ open: { saving: "overtaken" } }) ? context.theirs : null))
   const title =
     theirs === null || theirs.savedBy === null ? t("editor.conflict.title.unknown") : t("editor.conflict.title", { who: theirs.savedBy })
   return (
-    <OvertakenDialog isOpen={theirs !== null} title={title}>
+    <SaveConflictDialog isOpen={theirs !== null} title={title}>
       {theirs !== null && <Ways theirs={theirs} />}
-    </OvertakenDialog>
+    </SaveConflictDialog>
   )
 }
 
-const Ways = ({ theirs }: { readonly theirs: Overtaken }) => {
-  const t = useWords()
+const Ways = ({ theirs }: { readonly theirs: ScriptSaveConflict }) => {
+  const t = useTranslate()
   const actor = useEditor()
-  const base = useEditing((context) => context.base)
-  const mine = useEditing(({ draft }) => draft)
-  const [picks, pick] = useState<Picks>({})
-  const all = useMemo(() => differences({ base, mine, theirs: authoredOf(theirs.script) }), [base, mine, theirs])
-  const by = (whose: Difference["by"]) => all.filter((one) => one.by === whose)
-  const alone = (side: Side) => (one: Difference) => <DifferenceRow key={keyOf(one)} difference={one} picked={side} />
+  const base = useEditorState((context) => context.base)
+  const mine = useEditorState(({ draft }) => draft)
+  const [picks, pick] = useState<MergeChoices>({})
+  const all = useMemo(() => listMergeDifferences({ base, mine, theirs: toAuthoredScript(theirs.script) }), [base, mine, theirs])
+  const by = (whose: MergeDifference["by"]) => all.filter((one) => one.by === whose)
+  const alone = (side: MergeSide) => (one: MergeDifference) => <ScriptDiffRow key={keyOf(one)} difference={one} picked={side} />
   return (
-    <OvertakenWays
+    <ConflictResolution
       savedAt={theirs.savedAt}
       onGo={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
     >
       {all.length === 0 && <p>{t("editor.conflict.none")}</p>}
-      <OvertakenGroup
+      <ConflictGroup
         by="both"
         of={by("both")}
         row={(one) => (
-          <DifferenceRow
+          <ScriptDiffRow
             key={keyOf(one)}
             difference={one}
             picked={picks[one.key] ?? "mine"}
@@ -117,10 +130,10 @@ const Ways = ({ theirs }: { readonly theirs: Overtaken }) => {
           />
         )}
       />
-      <OvertakenGroup by="mine" of={by("mine")} row={alone("mine")} />
-      <OvertakenGroup by="theirs" of={by("theirs")} row={alone("theirs")} />
-    </OvertakenWays>
+      <ConflictGroup by="mine" of={by("mine")} row={alone("mine")} />
+      <ConflictGroup by="theirs" of={by("theirs")} row={alone("theirs")} />
+    </ConflictResolution>
   )
 }
 
-const keyOf = ({ kind, key }: Difference): string => `${kind} ${key}`
+const keyOf = ({ kind, key }: MergeDifference): string => `${kind} ${key}`

@@ -7,28 +7,28 @@ import { type KeyboardEvent, useCallback, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { type Completion, type Completions, completeRecall, completeRecallInJson } from "../../../../domain/conditions/completion.ts"
 import type { Markup } from "../../../../domain/recall/recall.ts"
-import { stepped } from "../../../../domain/text/name-search.ts"
-import { useWords } from "../../../kit/i18n.tsx"
+import { wrapIndex } from "../../../../domain/text/name-search.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "../condition/ConditionField.module.css"
-import { type EditorActor, externalKeys, useEditor } from "../editor-context.tsx"
+import { type EditorActor, listExternalKeys, useEditor } from "../editor-context.tsx"
 
 // What can stand at the caret of a condition, below its field. The caret stays in the field and its keys choose here (aria-activedescendant).
 
-export const listId = "condition-completions"
-export const optionId = (place: number): string => `${listId}-${place}`
+export const completionListId = "condition-completions"
+export const completionOptionId = (place: number): string => `${completionListId}-${place}`
 
 type Props = { readonly options: ReadonlyArray<Completion>; readonly picked: number; readonly onTake: (option: Completion) => void }
 
-export const Options = ({ options, picked, onTake }: Props) => {
-  const t = useWords()
+export const CompletionList = ({ options, picked, onTake }: Props) => {
+  const t = useTranslate()
   return (
-    <ul id={listId} className={classes["options"]} role="listbox" aria-label={t("editor.condition.completions")}>
+    <ul id={completionListId} className={classes["options"]} role="listbox" aria-label={t("editor.condition.completions")}>
       {options.map((option, place) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the caret stays in the field
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
         <li
           key={option.text}
-          id={optionId(place)}
+          id={completionOptionId(place)}
           ref={place === picked ? comeIntoSight : undefined}
           role="option"
           aria-selected={place === picked}
@@ -74,7 +74,7 @@ type Offered = {
 const nothing: Completions = { from: 0, to: 0, options: [] }
 
 /** The list below a text of any kind. */
-export const useOffered = ({ look, take: put }: Offering): Offered => {
+export const useCompletionList = ({ look, take: put }: Offering): Offered => {
   const [{ from, to, options }, set] = useState(nothing)
   const [picked, pick] = useState(0)
   const isOffering = options.length > 0
@@ -86,7 +86,8 @@ export const useOffered = ({ look, take: put }: Offering): Offered => {
   const keyed = (event: Key): boolean => {
     if (event.key === " " && event.ctrlKey) look()
     else if (!isOffering) return false
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") pick(stepped(picked, event.key === "ArrowDown" ? 1 : -1, options.length))
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
+      pick(wrapIndex(picked, event.key === "ArrowDown" ? 1 : -1, options.length))
     else if (event.key === "Enter" || event.key === "Tab") {
       const option = options[picked]
       if (option !== undefined) take(option)
@@ -108,8 +109,8 @@ export const useOffered = ({ look, take: put }: Offering): Offered => {
     keyed,
     said: {
       "aria-autocomplete": "list",
-      "aria-controls": isOffering ? listId : undefined,
-      "aria-activedescendant": isOffering ? optionId(picked) : undefined,
+      "aria-controls": isOffering ? completionListId : undefined,
+      "aria-activedescendant": isOffering ? completionOptionId(picked) : undefined,
     },
   }
 }
@@ -134,7 +135,12 @@ type Completing<Of extends Field> = Omit<Offered, "offer" | "keyed"> & {
 }
 
 /** The list below a field. */
-export const useCompleting = <Of extends Field = HTMLTextAreaElement>({ text, onType, find, focused = false }: Text): Completing<Of> => {
+export const useFieldCompletion = <Of extends Field = HTMLTextAreaElement>({
+  text,
+  onType,
+  find,
+  focused = false,
+}: Text): Completing<Of> => {
   const shown = useRef<Of>(null)
   const field = useCallback(
     (element: Of | null) => {
@@ -143,7 +149,7 @@ export const useCompleting = <Of extends Field = HTMLTextAreaElement>({ text, on
     },
     [focused],
   )
-  const { offer, keyed, ...offered } = useOffered({
+  const { offer, keyed, ...offered } = useCompletionList({
     look: () => offer(find(text, shown.current?.selectionStart ?? text.length)),
     take: (option, { from, to }) => {
       const caret = from + option.text.length
@@ -165,21 +171,21 @@ export const useCompleting = <Of extends Field = HTMLTextAreaElement>({ text, on
 
 // What can be recalled in a text of an instruction, as the script stands in the editor.
 
-export type FindRecalls = (text: string, caret: number, markup?: Markup) => Completions
+export type FindRecallCompletions = (text: string, caret: number, markup?: Markup) => Completions
 
 /** For the JSON that the instruction at `place` sends. */
-export const useRecallsInJson = (place: number): FindRecalls => {
+export const useRecallCompletionsInJson = (place: number): FindRecallCompletions => {
   const editor = useEditor()
   return (text, caret) => completeRecallInJson(text, caret, { ...seen(editor), place })
 }
 
 /** For the instruction at `place`. */
-export const useRecalls = (place: number): FindRecalls => {
+export const useRecallCompletions = (place: number): FindRecallCompletions => {
   const editor = useEditor()
   return (text, caret, markup = "plain") => completeRecall(text, caret, { ...seen(editor), place, markup })
 }
 
 const seen = (editor: EditorActor) => {
   const { context } = editor.getSnapshot()
-  return { instructions: context.draft.instructions, crmKeys: externalKeys(context) }
+  return { instructions: context.draft.instructions, crmKeys: listExternalKeys(context) }
 }

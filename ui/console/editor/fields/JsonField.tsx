@@ -1,10 +1,10 @@
 // A value as JSON text: what is no object of JSON yet stays in the field and is told, and only objects are handed on. Nothing is none.
 import { Textarea } from "@mantine/core"
 import { useState } from "react"
-import { readObject, shownObject, writtenObject } from "../../../../domain/actions/action-fields.ts"
+import { jsonFieldText, parseJsonObject, printJsonObject } from "../../../../domain/actions/action-fields.ts"
 import type { Completions } from "../../../../domain/conditions/completion.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Options, useCompleting } from "./CompletionList.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { CompletionList, useFieldCompletion } from "./CompletionList.tsx"
 import classes from "./fields.module.css"
 
 type Props = {
@@ -20,15 +20,15 @@ type Props = {
 }
 
 export const JsonField = ({ label, part, description, value, locked, onChange, find = nothing }: Props) => {
-  const t = useWords()
-  const [written, write] = useState(writtenObject(value))
-  const shown = shownObject(written, value)
-  const read = readObject(shown)
-  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
+  const t = useTranslate()
+  const [written, write] = useState(printJsonObject(value))
+  const shown = jsonFieldText(written, value)
+  const read = parseJsonObject(shown)
+  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
     text: shown,
     onType: (text) => {
       write(text)
-      const next = readObject(text)
+      const next = parseJsonObject(text)
       if (next !== undefined) onChange(next)
     },
     find,
@@ -51,7 +51,7 @@ export const JsonField = ({ label, part, description, value, locked, onChange, f
         onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart)}
         onKeyDown={locked ? undefined : (event) => void keyed(event)}
       />
-      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
     </div>
   )
 }

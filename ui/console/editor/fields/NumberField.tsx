@@ -1,8 +1,8 @@
 // A number as text: what is no number yet stays in the field and is told, and only numbers are handed on.
 import { TextInput } from "@mantine/core"
 import { type KeyboardEvent, type ReactNode, useState } from "react"
-import { fieldNumber } from "../../../../domain/text/text-input.ts"
-import { useWords } from "../../../kit/i18n.tsx"
+import { parseDecimal } from "../../../../domain/text/text-input.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./fields.module.css"
 
 type Props = {
@@ -44,13 +44,13 @@ export const NumberField = ({
   most,
   locked = false,
   hideLabel = false,
-  read = fieldNumber,
+  read = parseDecimal,
   onChange,
   unread,
   onUnread,
   onKey,
 }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const [typed, type] = useState({ text: written(value), beside: value })
   const told = read(typed.text)
   // The text is the author's as long as it says the value, or nothing that can be read; a value that came from elsewhere is written anew.

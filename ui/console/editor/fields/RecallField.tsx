@@ -2,7 +2,7 @@
 import { Textarea, TextInput, type TextInputProps } from "@mantine/core"
 import type { KeyboardEvent } from "react"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { Options, useCompleting, useRecalls } from "./CompletionList.tsx"
+import { CompletionList, useFieldCompletion, useRecallCompletions } from "./CompletionList.tsx"
 import classes from "./fields.module.css"
 
 type Props = {
@@ -15,9 +15,9 @@ type Props = {
   readonly onType: (text: string) => void
 }
 
-export const RecallField = ({ label, description, rows, instruction, value, locked, onType }: Props) => {
-  const find = useRecalls(instruction.order)
-  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
+export const RecallTextarea = ({ label, description, rows, instruction, value, locked, onType }: Props) => {
+  const find = useRecallCompletions(instruction.order)
+  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
     text: value,
     onType,
     find,
@@ -37,7 +37,7 @@ export const RecallField = ({ label, description, rows, instruction, value, lock
         onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart)}
         onKeyDown={locked ? undefined : (event) => void keyed(event)}
       />
-      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
     </div>
   )
 }
@@ -54,10 +54,10 @@ type RecallInputProps = Omit<TextInputProps, "value" | "onChange" | "onKeyDown">
 }
 
 export const RecallInput = ({ value, place, onType, onKey, readOnly = false, ...rest }: RecallInputProps) => {
-  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting<HTMLInputElement>({
+  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion<HTMLInputElement>({
     text: value,
     onType,
-    find: useRecalls(place),
+    find: useRecallCompletions(place),
   })
   return (
     <div className={classes["recall"]} onBlur={leave}>
@@ -73,7 +73,7 @@ export const RecallInput = ({ value, place, onType, onKey, readOnly = false, ...
           if (readOnly || !keyed(event)) onKey?.(event)
         }}
       />
-      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
     </div>
   )
 }

@@ -1,27 +1,27 @@
 // One node of the graph: the beginning, the end, an instruction, or where lines meet.
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position } from "@xyflow/react"
-import type { FlowNode, following } from "../../../../domain/flow/flow-graph.ts"
-import { kindOf } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import type { Authored } from "../../../../domain/script/script.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditing } from "../editor-context.tsx"
+import type { createSuccessorLookup, FlowNode } from "../../../../domain/flow/flow-graph.ts"
+import { getInstructionKind } from "../../../../domain/script/instruction.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import type { AuthoredScript } from "../../../../domain/script/script.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditorState } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./FlowPane.module.css"
 import type { Lane } from "./flow-layout.ts"
 
-export type FlowCardNode = Node<{
+export type FlowGraphNode = Node<{
   readonly node: FlowNode
-  readonly leadsTo: ReturnType<typeof following>
-  readonly script: Authored
+  readonly leadsTo: ReturnType<typeof createSuccessorLookup>
+  readonly script: AuthoredScript
   /** The one that the Tab key comes to. */
   readonly isHere: boolean
   readonly takesFocus: boolean
 }>
 
-export const FlowCard = ({ data }: NodeProps<FlowCardNode>) => {
-  const t = useWords()
+export const FlowNodeCard = ({ data }: NodeProps<FlowGraphNode>) => {
+  const t = useTranslate()
   const { node } = data
   return (
     <>
@@ -36,21 +36,21 @@ export const FlowCard = ({ data }: NodeProps<FlowCardNode>) => {
   )
 }
 
-type CardProps = FlowCardNode["data"] & { readonly node: Extract<FlowNode, { readonly as: "instruction" }> }
+type CardProps = FlowGraphNode["data"] & { readonly node: Extract<FlowNode, { readonly as: "instruction" }> }
 
 const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const instruction = script.instructions[node.place]
-  const isSelected = useEditing(({ selected }) => selected !== null && selected === instruction?.uuid)
+  const isSelected = useEditorState(({ selected }) => selected !== null && selected === instruction?.uuid)
   if (instruction === undefined) return null
-  const name = nameOf(instruction)
+  const name = getInstructionName(instruction)
   const condition = (instruction.condition ?? "").trim()
   const names = leadsTo(node.id).map((one) => {
     const behind = one.as === "instruction" ? script.instructions[one.place] : undefined
-    return behind === undefined ? t("editor.flow.end") : nameOf(behind)
+    return behind === undefined ? t("editor.flow.end") : getInstructionName(behind)
   })
   const why = node.unreached === null ? null : t(`editor.flow.why.${node.unreached}`)
-  const kind = t(`editor.kind.${kindOf(instruction)}`)
+  const kind = t(`editor.kind.${getInstructionKind(instruction)}`)
   const more = why ?? t("editor.flow.node.then", { names: names.join(", ") })
   return (
     <button
@@ -63,7 +63,7 @@ const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
       ref={takesFocus ? focusNow : undefined}
     >
       {why === null ? (
-        <KindIcon kind={kindOf(instruction)} />
+        <KindIcon kind={getInstructionKind(instruction)} />
       ) : (
         <IconAlertTriangle size={18} className={classes["warning"]} aria-hidden="true" />
       )}
@@ -86,7 +86,7 @@ const focusNow = (element: HTMLElement | null): void => element?.focus({ prevent
 /** Pixels that a corner is rounded by. */
 const round = 6
 
-export const LaneLine = ({ sourceX, sourceY, targetX, targetY, markerEnd, data }: EdgeProps<Edge<Lane>>) => {
+export const FlowLaneEdge = ({ sourceX, sourceY, targetX, targetY, markerEnd, data }: EdgeProps<Edge<Lane>>) => {
   if (data === undefined) return null
   const { x, leaves, enters } = data
   const path = [

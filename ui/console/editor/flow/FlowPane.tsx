@@ -15,23 +15,23 @@ import {
 import "@xyflow/react/dist/base.css"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
-import { type Flow, following, nodeOf } from "../../../../domain/flow/flow-graph.ts"
-import type { Authored } from "../../../../domain/script/script.ts"
-import { drawingMachine } from "../../../../machines/editor/flow-diagram-machine.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditing, useEditor } from "../editor-context.tsx"
+import { createSuccessorLookup, type Flow, getNodeId } from "../../../../domain/flow/flow-graph.ts"
+import type { AuthoredScript } from "../../../../domain/script/script.ts"
+import { flowDiagramMachine } from "../../../../machines/editor/flow-diagram-machine.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditor, useEditorState } from "../editor-context.tsx"
 import { SidePane } from "../SidePane.tsx"
-import { FlowCard, type FlowCardNode, LaneLine } from "./FlowNodeCard.tsx"
+import { type FlowGraphNode, FlowLaneEdge, FlowNodeCard } from "./FlowNodeCard.tsx"
 import classes from "./FlowPane.module.css"
-import { type FlowSizes, flowPlaces, lineId, viewOf, widened } from "./flow-layout.ts"
+import { centerOn, type FlowNodeSizes, getEdgeId, layoutFlow, resizeViewport } from "./flow-layout.ts"
 
 type Props = { readonly onGo: () => void; readonly onClose: () => void }
 
 export const FlowPane = ({ onGo, onClose }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const editor = useEditor()
-  const count = useEditing((context) => context.checked.instructions.length)
-  const actor = useActorRef(drawingMachine, {
+  const count = useEditorState((context) => context.checked.instructions.length)
+  const actor = useActorRef(flowDiagramMachine, {
     input: {
       script: editor.getSnapshot().context.checked,
       watch: (hear) => {
@@ -61,24 +61,24 @@ export const FlowPane = ({ onGo, onClose }: Props) => {
 }
 
 /** Pixels. */
-const sizes: FlowSizes = {
+const sizes: FlowNodeSizes = {
   instruction: { width: 208, height: 64 },
   start: { width: 96, height: 32 },
   end: { width: 96, height: 32 },
   joint: { width: 12, height: 12 },
 }
-const types = { card: FlowCard } satisfies NodeTypes
-const lineTypes = { lane: LaneLine } satisfies EdgeTypes
+const types = { card: FlowNodeCard } satisfies NodeTypes
+const lineTypes = { lane: FlowLaneEdge } satisfies EdgeTypes
 /** Beyond so many nodes only those in sight are in the page. */
 const mostInPage = 150
 
-type DrawingProps = { readonly script: Authored; readonly flow: Flow; readonly onGo: () => void }
+type DrawingProps = { readonly script: AuthoredScript; readonly flow: Flow; readonly onGo: () => void }
 
 const Drawing = ({ script, flow, onGo }: DrawingProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const view = useReactFlow<FlowCardNode>()
-  const pane = useStoreApi<FlowCardNode>()
+  const view = useReactFlow<FlowGraphNode>()
+  const pane = useStoreApi<FlowGraphNode>()
   /** As `ref`: the graph stays in the middle of a pane whose width changes. */
   const centred = useCallback(
     (graph: HTMLElement | null) => {
@@ -87,14 +87,14 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
       const observer = new ResizeObserver(() => {
         const wider = graph.clientWidth - width
         width += wider
-        if (wider !== 0) void view.setViewport(widened(view.getViewport(), wider))
+        if (wider !== 0) void view.setViewport(resizeViewport(view.getViewport(), wider))
       })
       observer.observe(graph)
       return () => observer.disconnect()
     },
     [view],
   )
-  const selected = useEditing((context) => context.selected)
+  const selected = useEditorState((context) => context.selected)
   const count = script.instructions.length
   const [at, goTo] = useState(() =>
     Math.max(
@@ -103,12 +103,12 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
     ),
   )
   const [asked, ask] = useState(false)
-  const { nodes: places, lanes } = useMemo(() => flowPlaces(flow, sizes), [flow])
-  const leadsTo = useMemo(() => following(flow), [flow])
+  const { nodes: places, lanes } = useMemo(() => layoutFlow(flow, sizes), [flow])
+  const leadsTo = useMemo(() => createSuccessorLookup(flow), [flow])
   const here = Math.min(at, count - 1)
   const nodes = useMemo(
     () =>
-      flow.nodes.map((node): FlowCardNode => {
+      flow.nodes.map((node): FlowGraphNode => {
         const { x = 0, y = 0, width = 0, height = 0 } = places.get(node.id) ?? {}
         const place = node.as === "instruction" ? node.place : null
         return {
@@ -134,9 +134,9 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
     () =>
       flow.edges.map((line): Edge => {
         const { from, to } = line
-        const lane = lanes.get(lineId(line))
+        const lane = lanes.get(getEdgeId(line))
         return {
-          id: lineId(line),
+          id: getEdgeId(line),
           source: from,
           target: to,
           ...(lane === undefined ? { type: "smoothstep" } : { type: "lane", data: lane }),
@@ -148,8 +148,8 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
   )
   const unreached = flow.nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length
   const look = (place: number) => {
-    const box = places.get(nodeOf(place))
-    if (box !== undefined) void view.setViewport(viewOf(box, pane.getState(), Math.max(view.getZoom(), 0.75)))
+    const box = places.get(getNodeId(place))
+    if (box !== undefined) void view.setViewport(centerOn(box, pane.getState(), Math.max(view.getZoom(), 0.75)))
   }
   const keyed = (event: KeyboardEvent) => {
     const to = { ArrowDown: here + 1, ArrowRight: here + 1, ArrowUp: here - 1, ArrowLeft: here - 1, Home: 0, End: count - 1 }[event.key]

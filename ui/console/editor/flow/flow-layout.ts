@@ -3,35 +3,35 @@
 import type { Flow, FlowNode } from "../../../../domain/flow/flow-graph.ts"
 
 /** Lengths, all in one unit. */
-export type Size = { readonly width: number; readonly height: number }
-export type FlowSizes = Readonly<Record<FlowNode["as"], Size>>
+export type NodeSize = { readonly width: number; readonly height: number }
+export type FlowNodeSizes = Readonly<Record<FlowNode["as"], NodeSize>>
 /** The upper left corner of a node, and its size. */
-export type Place = Size & { readonly x: number; readonly y: number }
+export type NodePosition = NodeSize & { readonly x: number; readonly y: number }
 /** Where a line that passes layers by runs down, and at which heights it goes there and comes back. */
 export type Lane = { readonly x: number; readonly leaves: number; readonly enters: number }
 /** Of each node its place, by its id; of each line that passes layers by its lane, named as `lineId` does. */
-export type FlowPlaces = { readonly nodes: ReadonlyMap<string, Place>; readonly lanes: ReadonlyMap<string, Lane> }
+export type FlowLayout = { readonly nodes: ReadonlyMap<string, NodePosition>; readonly lanes: ReadonlyMap<string, Lane> }
 
 /** Between layers, between nodes of one layer, and between lanes. */
-export const flowGaps = { layer: 36, node: 28, lane: 12 } as const
+export const flowSpacing = { layer: 36, node: 28, lane: 12 } as const
 
 /** A line's name: there is one between two nodes. */
-export const lineId = ({ from, to }: Flow["edges"][number]): string => `${from} ${to}`
+export const getEdgeId = ({ from, to }: Flow["edges"][number]): string => `${from} ${to}`
 
 /** What nothing can reach stands in a column of its own, right of all the rest. */
-export const flowPlaces = (flow: Flow, sizes: FlowSizes): FlowPlaces => {
+export const layoutFlow = (flow: Flow, sizes: FlowNodeSizes): FlowLayout => {
   const layers = layersOf(flow)
   const { nodes, right, bottoms } = placed(flow, layers, sizes)
-  const lined = lanesOf(flow, layers, right + flowGaps.node)
+  const lined = lanesOf(flow, layers, right + flowSpacing.node)
   const lanes = new Map<string, Lane>()
   for (const { id, x, top, to } of lined.lanes)
-    lanes.set(id, { x, leaves: (bottoms[top] ?? 0) + flowGaps.layer / 3, enters: (nodes.get(to)?.y ?? 0) - flowGaps.layer / 3 })
-  const column = lined.last + 2 * flowGaps.node
+    lanes.set(id, { x, leaves: (bottoms[top] ?? 0) + flowSpacing.layer / 3, enters: (nodes.get(to)?.y ?? 0) - flowSpacing.layer / 3 })
+  const column = lined.last + 2 * flowSpacing.node
   let below = 0
   for (const { id, as } of flow.nodes) {
     if (layers.has(id)) continue
     nodes.set(id, { x: column, y: below, ...sizes[as] })
-    below += sizes[as].height + flowGaps.node
+    below += sizes[as].height + flowSpacing.node
   }
   return { nodes, lanes }
 }
@@ -63,7 +63,7 @@ const layersOf = ({ edges }: Flow): Layers => {
 }
 
 /** Each layer is centred; within it nodes stand below what leads to them, as far as there is room. */
-const placed = ({ nodes, edges }: Flow, layers: Layers, sizes: FlowSizes) => {
+const placed = ({ nodes, edges }: Flow, layers: Layers, sizes: FlowNodeSizes) => {
   const rows: Array<Array<FlowNode>> = []
   for (const node of nodes) {
     const layer = layers.get(node.id)
@@ -78,7 +78,7 @@ const placed = ({ nodes, edges }: Flow, layers: Layers, sizes: FlowSizes) => {
     if (list === undefined) above.set(to, [from])
     else list.push(from)
   }
-  const places = new Map<string, Place>()
+  const places = new Map<string, NodePosition>()
   const middle = (id: string): number => {
     const over = (above.get(id) ?? []).flatMap((from) => {
       const place = places.get(from)
@@ -90,16 +90,16 @@ const placed = ({ nodes, edges }: Flow, layers: Layers, sizes: FlowSizes) => {
   const bottoms: Array<number> = []
   for (const row of rows) {
     const ordered = row.map((node) => ({ node, at: middle(node.id) })).toSorted((one, other) => one.at - other.at)
-    const width = row.reduce((all, { as }) => all + sizes[as].width + flowGaps.node, -flowGaps.node)
+    const width = row.reduce((all, { as }) => all + sizes[as].width + flowSpacing.node, -flowSpacing.node)
     let x = -width / 2
     for (const { node } of ordered) {
       const size = sizes[node.as]
       places.set(node.id, { x, y, ...size })
-      x += size.width + flowGaps.node
+      x += size.width + flowSpacing.node
     }
     right = Math.max(right, width / 2)
     bottoms.push(y + Math.max(...row.map(({ as }) => sizes[as].height)))
-    y = (bottoms.at(-1) ?? y) + flowGaps.layer
+    y = (bottoms.at(-1) ?? y) + flowSpacing.layer
   }
   return { nodes: places, right, bottoms }
 }
@@ -107,7 +107,7 @@ const placed = ({ nodes, edges }: Flow, layers: Layers, sizes: FlowSizes) => {
 /** The innermost lane that is free; lines that share one do not meet in it. */
 const lanesOf = ({ edges }: Flow, layers: Layers, first: number) => {
   const long = edges
-    .map((line) => ({ id: lineId(line), to: line.to, top: layers.get(line.from) ?? 0, end: layers.get(line.to) ?? 0 }))
+    .map((line) => ({ id: getEdgeId(line), to: line.to, top: layers.get(line.from) ?? 0, end: layers.get(line.to) ?? 0 }))
     .filter(({ top, end }) => end - top > 1)
     .toSorted((one, other) => one.top - other.top || one.end - other.end)
   const free: Array<number> = []
@@ -115,22 +115,22 @@ const lanesOf = ({ edges }: Flow, layers: Layers, first: number) => {
     const found = free.findIndex((from) => from <= top)
     const lane = found === -1 ? free.length : found
     free[lane] = end
-    return { id, to, top, x: first + lane * flowGaps.lane }
+    return { id, to, top, x: first + lane * flowSpacing.lane }
   })
-  return { lanes, last: first + free.length * flowGaps.lane }
+  return { lanes, last: first + free.length * flowSpacing.lane }
 }
 
 // How a pane looks at the graph of a script.
 
 /** Where the graph's origin stands in the pane, in pixels of it, and how many of those a unit of the graph takes. */
-export type FlowView = { readonly x: number; readonly y: number; readonly zoom: number }
+export type FlowViewport = { readonly x: number; readonly y: number; readonly zoom: number }
 
 /** How a pane looks at `place`: in its middle, but with nothing blank above the first place, which is at 0. In pixels of the pane. */
-export const viewOf = (place: Place, pane: Size, zoom: number): FlowView => ({
+export const centerOn = (place: NodePosition, pane: NodeSize, zoom: number): FlowViewport => ({
   x: pane.width / 2 - (place.x + place.width / 2) * zoom,
-  y: Math.min(flowGaps.node, pane.height / 2 - (place.y + place.height / 2) * zoom),
+  y: Math.min(flowSpacing.node, pane.height / 2 - (place.y + place.height / 2) * zoom),
   zoom,
 })
 
 /** The same view once the pane is `wider` by so many pixels (less than none: narrower): what was in its middle still is. */
-export const widened = ({ x, y, zoom }: FlowView, wider: number): FlowView => ({ x: x + wider / 2, y, zoom })
+export const resizeViewport = ({ x, y, zoom }: FlowViewport, wider: number): FlowViewport => ({ x: x + wider / 2, y, zoom })

@@ -3,23 +3,23 @@
 
 import { Button } from "@mantine/core"
 import { IconFileImport } from "@tabler/icons-react"
-import { toldPlace } from "../../../../domain/check/finding.ts"
-import { isToldLate, mayBeReplaced } from "../../../../machines/editor/editor-setup.ts"
+import { formatFindingLocation } from "../../../../domain/check/finding.ts"
+import { canReplaceScript, isImportFailureShownOnTop } from "../../../../machines/editor/editor-setup.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { FileButton } from "../../../kit/FilePicker.tsx"
-import { useMessage, useWords } from "../../../kit/i18n.tsx"
-import { Dismiss, Notice } from "../../../kit/Notice.tsx"
-import { picked } from "../../picked-files.ts"
-import { useEditing, useEditor } from "../editor-context.tsx"
+import { useServerMessage, useTranslate } from "../../../kit/i18n.tsx"
+import { DismissButton, Notice } from "../../../kit/Notice.tsx"
+import { toPickedFiles } from "../../picked-files.ts"
+import { useEditor, useEditorState } from "../editor-context.tsx"
 import classes from "../toolbar/SaveStatus.module.css"
 import fileImportClasses from "./FileImport.module.css"
 
 // Why a file was not imported.
 
 export const ImportProblem = () => {
-  const t = useWords()
-  const say = useMessage()
-  const problem = useEditing(({ importProblem }) => importProblem)
+  const t = useTranslate()
+  const say = useServerMessage()
+  const problem = useEditorState(({ importProblem }) => importProblem)
   if (problem === null) return null
   switch (problem._tag) {
     case "NotOneFile":
@@ -41,7 +41,7 @@ export const ImportProblem = () => {
         case "not-json":
           return <Told text={t(`editor.import.${finding.rule}`)} />
         default:
-          return <Told text={t("editor.import.structure", { pointer: toldPlace(finding) })} />
+          return <Told text={t("editor.import.structure", { pointer: formatFindingLocation(finding) })} />
       }
     }
     default:
@@ -50,7 +50,7 @@ export const ImportProblem = () => {
 }
 
 const Told = ({ text }: { readonly text: string }) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Notice tone="bad" title={t("editor.import.error")}>
       <p>{text}</p>
@@ -58,9 +58,11 @@ const Told = ({ text }: { readonly text: string }) => {
   )
 }
 
-export const ImportNews = () => {
-  const t = useWords()
-  const count = useEditing(({ imported }, snapshot) => (snapshot.matches({ open: { importing: { idle: "complete" } } }) ? imported : null))
+export const ImportMessages = () => {
+  const t = useTranslate()
+  const count = useEditorState(({ imported }, snapshot) =>
+    snapshot.matches({ open: { importing: { idle: "complete" } } }) ? imported : null,
+  )
   return (
     <>
       <output className="unseen">{count !== null && t("editor.import.complete", { count })}</output>
@@ -72,24 +74,24 @@ export const ImportNews = () => {
 
 const ToldLate = () => {
   const actor = useEditor()
-  const told = useEditing(isToldLate)
+  const told = useEditorState(isImportFailureShownOnTop)
   if (!told) return null
   return (
     <div className={classes["problems"]}>
       <div className={classes["failure"]}>
         <ImportProblem />
-        <Dismiss onDismiss={() => actor.send({ type: "import.dismiss" })} />
+        <DismissButton onDismiss={() => actor.send({ type: "import.dismiss" })} />
       </div>
     </div>
   )
 }
 
 const LateFile = () => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const count = useEditing(({ lateFile }) => lateFile?.script.instructions.length ?? null)
-  const takeable = useEditing(mayBeReplaced)
-  const status = useEditing(({ saved }) => saved.status)
+  const count = useEditorState(({ lateFile }) => lateFile?.script.instructions.length ?? null)
+  const takeable = useEditorState(canReplaceScript)
+  const status = useEditorState(({ saved }) => saved.status)
   if (count === null) return null
   return (
     <div className={classes["problems"]}>
@@ -105,7 +107,7 @@ const LateFile = () => {
             {t("editor.late-file.take")}
           </Button>
         )}
-        <Dismiss name={t("editor.late-file.refuse")} onDismiss={() => actor.send({ type: "late-file.refuse" })} />
+        <DismissButton name={t("editor.late-file.refuse")} onDismiss={() => actor.send({ type: "late-file.refuse" })} />
       </div>
     </div>
   )
@@ -113,11 +115,11 @@ const LateFile = () => {
 
 // A script file instead of a blank page; only where there are no instructions yet (spec/2-editor §4, §5).
 
-export const ImportOffer = () => {
-  const t = useWords()
+export const FileImportOffer = () => {
+  const t = useTranslate()
   const actor = useEditor()
-  const busy = useEditing((_, snapshot) => snapshot.hasTag("importing"))
-  const isLate = useEditing(isToldLate)
+  const busy = useEditorState((_, snapshot) => snapshot.hasTag("importing"))
+  const isLate = useEditorState(isImportFailureShownOnTop)
   return (
     <div className={fileImportClasses["offer"]}>
       <div className={fileImportClasses["drop"]}>
@@ -127,7 +129,7 @@ export const ImportOffer = () => {
           accept=".json,application/json"
           icon={<IconFileImport size={18} aria-hidden="true" />}
           busy={busy}
-          onPick={(files) => actor.send({ type: "file.import", files: picked(files) })}
+          onPick={(files) => actor.send({ type: "file.import", files: toPickedFiles(files) })}
         />
       </div>
       {!isLate && <ImportProblem />}

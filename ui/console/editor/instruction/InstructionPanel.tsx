@@ -2,28 +2,28 @@
 import { Button, TextInput } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { Suspense } from "react"
-import { type Instruction, type Kind, kindOf } from "../../../../domain/script/instruction.ts"
-import { longestName, nameProblem, standIn, typedName } from "../../../../domain/script/instruction-name.ts"
-import { computedDelay, isManualDelay, longestDelay, writtenDelay } from "../../../../domain/script/reading-delay.ts"
-import { findingsOf, partOf } from "../../../../machines/editor/editor-findings.ts"
-import { useFinding, useWords } from "../../../kit/i18n.tsx"
-import { stepsOfScreen } from "../../../kit/keyboard-shortcuts.ts"
+import { getInstructionKind, type Instruction, type InstructionKind } from "../../../../domain/script/instruction.ts"
+import { getDefaultName, maxNameLength, nameProblem, normalizeTypedName } from "../../../../domain/script/instruction-name.ts"
+import { computeInstructionDelay, isManualDelay, maxDelaySeconds, parseDelay } from "../../../../domain/script/reading-delay.ts"
+import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"
+import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { screenUndoScope } from "../../../kit/keyboard-shortcuts.ts"
 import { Notice } from "../../../kit/Notice.tsx"
 import { ConditionField } from "../condition/ConditionField.tsx"
-import { useEditing, useEditor, useLocked, useViewOnly, useWrite } from "../editor-context.tsx"
+import { useEditor, useEditorState, useIsLocked, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import { MessageField } from "../message/MessageField.tsx"
 import classes from "./InstructionPanel.module.css"
-import { specifics, withoutText } from "./kind-panels.tsx"
-import { headingId, nameFieldId, panelOf, settingsId, toldId } from "./panel-focus.ts"
+import { kindPanels, kindsWithoutMessageText } from "./kind-panels.tsx"
+import { findingNoticeId, instructionHeadingId, instructionPanelAttribute, instructionSettingsId, nameFieldId } from "./panel-focus.ts"
 
 // Seconds that a message is "typed" before it shows: they follow the text until the author sets them by hand (decisions I6, I7).
 
-export const DelayField = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const write = useWrite(instruction.uuid)
-  const locked = useViewOnly()
+export const TypingDelayField = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useTranslate()
+  const write = useUpdateInstruction(instruction.uuid)
+  const locked = useIsViewOnly()
   const byHand = isManualDelay(instruction)
   return (
     <div className={classes["delay"]} data-part="/typing_delay">
@@ -32,8 +32,8 @@ export const DelayField = ({ instruction }: { readonly instruction: Instruction 
         unit={t("editor.delay.unit")}
         description={t(byHand ? "editor.delay.by-hand" : "editor.delay.follows")}
         value={instruction.typing_delay}
-        read={writtenDelay}
-        wrong={t("editor.delay.wrong", { most: longestDelay })}
+        read={parseDelay}
+        wrong={t("editor.delay.wrong", { most: maxDelaySeconds })}
         locked={locked}
         onChange={(seconds) => seconds !== null && write("typing_delay", { typing_delay: seconds })}
       />
@@ -42,7 +42,7 @@ export const DelayField = ({ instruction }: { readonly instruction: Instruction 
           className={classes["recalculate"]}
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden="true" />}
-          onClick={() => write(null, { typing_delay: computedDelay(instruction) })}
+          onClick={() => write(null, { typing_delay: computeInstructionDelay(instruction) })}
         >
           {t("editor.delay.recalculate")}
         </Button>
@@ -59,11 +59,11 @@ const wrong = {
   "name-not-unique": "editor.name.not-unique",
 } as const
 
-export const NameField = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
+export const InstructionNameField = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useTranslate()
   const actor = useEditor()
-  const write = useWrite(instruction.uuid)
-  const locked = useLocked("name")
+  const write = useUpdateInstruction(instruction.uuid)
+  const locked = useIsLocked("name")
   const label = instruction.label ?? ""
   const problem = nameProblem(actor.getSnapshot().context.draft.instructions, instruction.uuid, label)
   return (
@@ -72,48 +72,48 @@ export const NameField = ({ instruction }: { readonly instruction: Instruction }
       data-part="/label"
       label={t("editor.name")}
       description={t("editor.name.help")}
-      placeholder={standIn(instruction.order)}
-      error={problem === null ? undefined : t(wrong[problem], { most: longestName })}
-      maxLength={longestName}
+      placeholder={getDefaultName(instruction.order)}
+      error={problem === null ? undefined : t(wrong[problem], { most: maxNameLength })}
+      maxLength={maxNameLength}
       autoComplete="off"
       spellCheck={false}
       readOnly={locked}
       value={label}
-      onChange={(event) => write("label", { label: typedName(event.currentTarget.value) })}
+      onChange={(event) => write("label", { label: normalizeTypedName(event.currentTarget.value) })}
     />
   )
 }
 
 export const InstructionPanel = ({ place }: { readonly place: number }) => {
-  const t = useWords()
-  const instruction = useEditing(({ draft }) => draft.instructions[place])
-  const count = useEditing(({ draft }) => draft.instructions.length)
-  const turns = useEditing((context) => context.turns)
+  const t = useTranslate()
+  const instruction = useEditorState(({ draft }) => draft.instructions[place])
+  const count = useEditorState(({ draft }) => draft.instructions.length)
+  const turns = useEditorState((context) => context.turns)
   if (instruction === undefined) return null
-  const kind = kindOf(instruction)
-  const Specifics = specifics[kind]
+  const kind = getInstructionKind(instruction)
+  const Specifics = kindPanels[kind]
   return (
     <section
-      {...stepsOfScreen}
-      {...{ [panelOf]: instruction.uuid }}
+      {...screenUndoScope}
+      {...{ [instructionPanelAttribute]: instruction.uuid }}
       className={classes["panel"]}
       aria-label={t("editor.instruction")}
       key={instruction.uuid}
     >
       <header className={classes["top"]}>
         <KindIcon kind={kind} />
-        <h2 id={headingId} tabIndex={-1} className={classes["heading"]}>
+        <h2 id={instructionHeadingId} tabIndex={-1} className={classes["heading"]}>
           {t(`editor.kind.${kind}`)}
         </h2>
         <span className={classes["place"]}>{t("editor.instruction.place", { place: place + 1, count })}</span>
       </header>
       <div className={classes["identity"]}>
-        <NameField instruction={instruction} />
-        <DelayField instruction={instruction} />
+        <InstructionNameField instruction={instruction} />
+        <TypingDelayField instruction={instruction} />
       </div>
       <ConditionField instruction={instruction} />
-      {!withoutText.has(kind) && <MessageField instruction={instruction} />}
-      <div id={settingsId} className={classes["settings"]}>
+      {!kindsWithoutMessageText.has(kind) && <MessageField instruction={instruction} />}
+      <div id={instructionSettingsId} className={classes["settings"]}>
         <Suspense>
           {Specifics !== null && <Specifics key={standing.has(kind) ? kind : `${kind} ${turns}`} instruction={instruction} />}
         </Suspense>
@@ -124,19 +124,23 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
 }
 
 /** What shows the script as it is, whatever it was before: whoever undoes in a field of theirs stays in it. */
-const standing: ReadonlySet<Kind> = new Set(["choice", "multiple"])
+const standing: ReadonlySet<InstructionKind> = new Set(["choice", "multiple"])
 
 /** Fields that tell what is wrong with them themselves. */
 const toldThere: ReadonlyArray<string> = ["/label", "/condition"]
 
 const Findings = ({ uuid }: { readonly uuid: string }) => {
-  const say = useFinding()
-  const found = useEditing((context) => findingsOf(context, uuid)).filter((finding) => !toldThere.includes(partOf(finding)))
+  const say = useFindingText()
+  const found = useEditorState((context) => findingsForInstruction(context, uuid)).filter(
+    (finding) => !toldThere.includes(pointerInInstruction(finding)),
+  )
   return found.map((finding, place) => (
     <Notice
       key={`${finding.pointer} ${finding.message}`}
       // The first of several about a part.
-      {...(found.findIndex(({ pointer }) => pointer === finding.pointer) === place && { id: toldId(partOf(finding)) })}
+      {...(found.findIndex(({ pointer }) => pointer === finding.pointer) === place && {
+        id: findingNoticeId(pointerInInstruction(finding)),
+      })}
       tone={finding.severity === "error" ? "bad" : "quiet"}
     >
       <p>{say(finding)}</p>

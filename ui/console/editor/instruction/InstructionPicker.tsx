@@ -3,14 +3,14 @@
 import { Button } from "@mantine/core"
 import { IconCornerDownLeft } from "@tabler/icons-react"
 import { useState } from "react"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { developerEntries, type PickerEntry, type PickerGroup, pickerGroups } from "../../../../domain/script/new-instruction.ts"
-import { ranked } from "../../../../domain/text/name-search.ts"
-import { placeBefore, placeOf } from "../../../../machines/editor/editor-selection.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditing, useEditor, useLocked } from "../editor-context.tsx"
+import { rankByName } from "../../../../domain/text/name-search.ts"
+import { findPlace, insertionPlace } from "../../../../machines/editor/editor-selection.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
-import { ImportOffer } from "./FileImport.tsx"
+import { FileImportOffer } from "./FileImport.tsx"
 import classes from "./InstructionPicker.module.css"
 
 // The kinds of instruction that the picker offers, by its groups and in its order; some of them only to developers (spec/2-editor §2).
@@ -19,22 +19,22 @@ const groups = ["show", "questions", "control"] as const satisfies ReadonlyArray
 
 type Offered = ReadonlyArray<{ readonly group: PickerGroup; readonly kinds: ReadonlyArray<PickerEntry> }>
 
-export const offered = ({ dev }: { readonly dev: boolean }): Offered =>
+export const listPickerGroups = ({ dev }: { readonly dev: boolean }): Offered =>
   groups.map((group) => {
     const kinds: ReadonlyArray<PickerEntry> = pickerGroups[group]
     return { group, kinds: kinds.filter((kind) => dev || !developerEntries.includes(kind)) }
   })
 
 export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void }) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const locked = useLocked("sequence")
-  const isEmpty = useEditing(({ draft }) => draft.instructions.length === 0)
-  const behind = useEditing((context) => {
-    const before = context.draft.instructions[placeBefore(context)]
-    return before === undefined ? null : nameOf(before)
+  const locked = useIsLocked("sequence")
+  const isEmpty = useEditorState(({ draft }) => draft.instructions.length === 0)
+  const behind = useEditorState((context) => {
+    const before = context.draft.instructions[insertionPlace(context)]
+    return before === undefined ? null : getInstructionName(before)
   })
-  const mayClose = useEditing((context) => placeOf(context, context.selected) !== undefined)
+  const mayClose = useEditorState((context) => findPlace(context, context.selected) !== undefined)
   return (
     <section className={classes["picker"]} aria-label={t("editor.picker")}>
       <div className={classes["top"]}>
@@ -46,9 +46,9 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
         )}
       </div>
       <p className={classes["where"]}>{behind === null ? t("editor.picker.first") : t("editor.picker.behind", { name: behind })}</p>
-      {isEmpty && !locked && <ImportOffer />}
+      {isEmpty && !locked && <FileImportOffer />}
       {!locked && (
-        <KindButtons
+        <KindList
           onPick={(entry) => {
             actor.send({ type: "instruction.add", entry })
             onPicked()
@@ -60,16 +60,16 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
 }
 
 /** The field in which a kind is sought: who asks for the picker goes on there. */
-export const pickerSearchId = "picker-search"
+export const kindSearchId = "picker-search"
 
 /** A button per kind, by groups. Enter takes the one that is marked: what is most like what is typed, or where the arrows went from there. */
-export const KindButtons = ({ onPick }: { readonly onPick: (kind: PickerEntry) => void }) => {
-  const t = useWords()
+export const KindList = ({ onPick }: { readonly onPick: (kind: PickerEntry) => void }) => {
+  const t = useTranslate()
   const [sought, seek] = useState("")
   const [gone, goTo] = useState<PickerEntry | null>(null)
-  const flags = useEditing((context) => context.flags)
-  const groups = offered(flags)
-  const like = ranked(
+  const flags = useEditorState((context) => context.flags)
+  const groups = listPickerGroups(flags)
+  const like = rankByName(
     groups.flatMap(({ kinds }) => kinds.map((kind) => ({ kind, name: t(`editor.kind.${kind}`), also: [t(`editor.about.${kind}`)] }))),
     sought,
   ).map(({ kind }) => kind)
@@ -86,7 +86,7 @@ export const KindButtons = ({ onPick }: { readonly onPick: (kind: PickerEntry) =
     <>
       <input
         type="search"
-        id={pickerSearchId}
+        id={kindSearchId}
         className={classes["search"]}
         aria-label={t("editor.picker.search")}
         aria-controls="picker-kinds"
@@ -126,7 +126,7 @@ export const KindButtons = ({ onPick }: { readonly onPick: (kind: PickerEntry) =
 type KindProps = { readonly kind: PickerEntry; readonly isMarked: boolean; readonly onPick: (kind: PickerEntry) => void }
 
 const Kind = ({ kind, isMarked, onPick }: KindProps) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["entry"]} data-marked={isMarked} ref={isMarked ? comeIntoSight : undefined}>
       <KindIcon kind={kind} />

@@ -1,14 +1,14 @@
 // What can be set of each kind beside its common parts. Fetched when the first instruction of such a kind is shown.
 
 import { type ComponentType, lazy } from "react"
-import type { Instruction, Kind } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
+import type { Instruction, InstructionKind } from "../../../../domain/script/instruction.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./kind-panels.module.css"
 
 // A kind that cannot be set here yet: what it holds, read only. It is kept and saved as it is.
 
-export const KeptPanel = ({ instruction: { question, action } }: { readonly instruction: Instruction }) => {
-  const t = useWords()
+export const ReadOnlyPanel = ({ instruction: { question, action } }: { readonly instruction: Instruction }) => {
+  const t = useTranslate()
   const choices = (question?.choices ?? []).map(({ value, translation }) => `${value} ${translation.content}`)
   const held = [
     ...(choices.length > 0 ? [[t("editor.choices"), choices.join("\n")] as const] : []),
@@ -50,7 +50,7 @@ const fetched = (panel: () => Promise<Panel>): Panel =>
     try {
       return { default: await panel() }
     } catch {
-      return { default: KeptPanel }
+      return { default: ReadOnlyPanel }
     }
   })
 
@@ -71,10 +71,10 @@ const CrmAuth = fetched(async () => (await import("../outbound/ConnectionPanels.
 const CrmApi = fetched(async () => (await import("../outbound/ConnectionPanels.tsx")).CrmApiPanel)
 const SendToConnector = fetched(async () => (await import("../outbound/ConnectionPanels.tsx")).SendToConnectorPanel)
 const GetFromApi = fetched(async () => (await import("../outbound/GetFromApiPanel.tsx")).GetFromApiPanel)
-const Empty = fetched(async () => (await import("../panels/KindChoicePanel.tsx")).EmptyPanel)
+const Empty = fetched(async () => (await import("../panels/KindChoicePanel.tsx")).KindChoicePanel)
 
 /** The panel of each kind. Null: the common parts are all there is. */
-export const specifics = {
+export const kindPanels = {
   message: null,
   image: Image,
   video: Video,
@@ -99,7 +99,7 @@ export const specifics = {
   getFromAPI: GetFromApi,
   payment: Payment,
   empty: Empty,
-} as const satisfies Record<Kind, Panel | null>
+} as const satisfies Record<InstructionKind, Panel | null>
 
 /** Kinds whose message is no text to be written, but what their panel sets. */
-export const withoutText: ReadonlySet<Kind> = new Set(["image", "video"])
+export const kindsWithoutMessageText: ReadonlySet<InstructionKind> = new Set(["image", "video"])

@@ -1,13 +1,13 @@
 // A message as its markup: wished by the author, or all there is where the toolbar cannot show or cannot be fetched.
 import { IconCode } from "@tabler/icons-react"
-import { directionOf } from "../../../../domain/script/language.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { type FindRecalls, Options, useCompleting } from "../fields/CompletionList.tsx"
+import { getTextDirection } from "../../../../domain/script/language.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { CompletionList, type FindRecallCompletions, useFieldCompletion } from "../fields/CompletionList.tsx"
 import classes from "./MessageField.module.css"
 
-export type TextProps = {
+export type RichTextFieldProps = {
   /** What can be recalled at a place of the text. */
-  readonly find: FindRecalls
+  readonly find: FindRecallCompletions
   readonly labelledBy: string
   readonly content: string
   readonly language: string
@@ -17,16 +17,16 @@ export type TextProps = {
   readonly focused?: boolean
 }
 
-type Props = TextProps & {
+type Props = RichTextFieldProps & {
   /** Why there is nothing but the markup. */
   readonly why: string | null
   /** Null: there is no way back to the toolbar. */
   readonly onClose: (() => void) | null
 }
 
-export const Source = ({ labelledBy, content, language, locked, why, find, onSay, onClose, focused = false }: Props) => {
-  const t = useWords()
-  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
+export const MarkupField = ({ labelledBy, content, language, locked, why, find, onSay, onClose, focused = false }: Props) => {
+  const t = useTranslate()
+  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
     text: content,
     onType: onSay,
     find: (text, caret) => find(text, caret, "rich"),
@@ -52,7 +52,7 @@ export const Source = ({ labelledBy, content, language, locked, why, find, onSay
           className={classes["source"]}
           aria-labelledby={labelledBy}
           lang={language}
-          dir={directionOf(language)}
+          dir={getTextDirection(language)}
           ref={field}
           spellCheck={false}
           {...said}
@@ -63,7 +63,7 @@ export const Source = ({ labelledBy, content, language, locked, why, find, onSay
         />
       </div>
       {why !== null && <p className={classes["others"]}>{why}</p>}
-      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
     </div>
   )
 }

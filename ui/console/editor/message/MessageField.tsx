@@ -2,10 +2,10 @@
 import { lazy, Suspense } from "react"
 import { plainText } from "../../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditing, useLanguageName, useViewOnly, useWrite } from "../editor-context.tsx"
-import { useRecalls } from "../fields/CompletionList.tsx"
-import { Source, type TextProps } from "./MarkupField.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditorState, useIsViewOnly, useLanguageName, useUpdateInstruction } from "../editor-context.tsx"
+import { useRecallCompletions } from "../fields/CompletionList.tsx"
+import { MarkupField, type RichTextFieldProps } from "./MarkupField.tsx"
 import classes from "./MessageField.module.css"
 
 // Rich text to be written, fetched when the first one is shown.
@@ -13,26 +13,26 @@ import classes from "./MessageField.module.css"
 /** Without a connection it may not come: then the text is edited as markup, which costs the author nothing but the toolbar. */
 export const RichTextField = lazy(async () => {
   try {
-    return { default: (await import("./RichTextEditor.tsx")).RichText }
+    return { default: (await import("./RichTextEditor.tsx")).RichTextEditor }
   } catch {
     return { default: WithoutToolbar }
   }
 })
 
-const WithoutToolbar = (props: TextProps) => {
-  const t = useWords()
-  return <Source {...props} why={t("editor.message.no-toolbar")} onClose={null} />
+const WithoutToolbar = (props: RichTextFieldProps) => {
+  const t = useTranslate()
+  return <MarkupField {...props} why={t("editor.message.no-toolbar")} onClose={null} />
 }
 
 export const MessageField = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
+  const t = useTranslate()
   const nameOfLanguage = useLanguageName()
-  const write = useWrite(instruction.uuid)
-  const find = useRecalls(instruction.order)
-  const locked = useViewOnly()
-  const fresh = useEditing((context) => context.fresh)
-  const language = useEditing(({ draft }) => draft.language)
-  const turns = useEditing((context) => context.turns)
+  const write = useUpdateInstruction(instruction.uuid)
+  const find = useRecallCompletions(instruction.order)
+  const locked = useIsViewOnly()
+  const fresh = useEditorState((context) => context.fresh)
+  const language = useEditorState(({ draft }) => draft.language)
+  const turns = useEditorState((context) => context.turns)
   const { messages } = instruction
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
   const others = messages.filter((it) => it !== message).map(({ locale }) => locale)

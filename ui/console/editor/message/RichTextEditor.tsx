@@ -14,45 +14,46 @@ import { UndoRedo } from "@tiptap/extensions"
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react"
 import { type ComponentType, useState } from "react"
 import type { Completions } from "../../../../domain/conditions/completion.ts"
-import { fontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
-import { tokens } from "../../../../domain/rich-text/html-tokens.ts"
-import { pasted } from "../../../../domain/rich-text/pasted-html.ts"
-import { directionOf } from "../../../../domain/script/language.ts"
-import { withoutControls } from "../../../../domain/text/text-input.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useSaveKey, useEditor as useScript } from "../editor-context.tsx"
-import { type FindRecalls, Options, useOffered } from "../fields/CompletionList.tsx"
-import { FontSize, sizeOf, sizes, withStyles } from "./font-size-mark.ts"
-import { Source, type TextProps } from "./MarkupField.tsx"
+import { textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
+import { tokenizeHtml } from "../../../../domain/rich-text/html-tokens.ts"
+import { convertPastedHtml } from "../../../../domain/rich-text/pasted-html.ts"
+import { getTextDirection } from "../../../../domain/script/language.ts"
+import { stripControlCharacters } from "../../../../domain/text/text-input.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useSaveShortcut, useEditor as useScript } from "../editor-context.tsx"
+import { CompletionList, type FindRecallCompletions, useCompletionList } from "../fields/CompletionList.tsx"
+import { FontSizeMark, fontSizeChoices, parseFontSize, toStoredHtml } from "./font-size-mark.ts"
+import { MarkupField, type RichTextFieldProps } from "./MarkupField.tsx"
 import classes from "./MessageField.module.css"
 
-const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSize, UndoRedo]
+const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSizeMark, UndoRedo]
 /** The elements that the extensions know. */
 const shown: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
 
 /** Whether editing it here keeps all of it: markup that the toolbar does not make would go with the first keystroke. */
 const keepsAll = (html: string): boolean =>
-  [...tokens(html)].every(
+  [...tokenizeHtml(html)].every(
     (token) =>
       token._tag === "Text" ||
       (shown.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
       (token.name === "span" && (token._tag === "Close" || isSize(token.attributes))),
   )
 
-const isSize = (attributes: ReadonlyMap<string, string>): boolean => attributes.size === 1 && sizeOf(attributes.get("style") ?? "") !== null
+const isSize = (attributes: ReadonlyMap<string, string>): boolean =>
+  attributes.size === 1 && parseFontSize(attributes.get("style") ?? "") !== null
 
 /** In which form it is written; whoever went from one to another has the caret there. */
 type Form = { readonly as: "small" | "large" | "source"; readonly came: boolean }
 
-export const RichText = (props: TextProps) => {
-  const t = useWords()
+export const RichTextEditor = (props: RichTextFieldProps) => {
+  const t = useTranslate()
   const [{ as, came }, show] = useState<Form>({ as: "small", came: false })
   const goTo = (form: Form["as"]) => show({ as: form, came: true })
   const must = !keepsAll(props.content)
   const focused = came || (props.focused ?? false)
   if (as === "source" || must)
     return (
-      <Source
+      <MarkupField
         {...props}
         focused={focused}
         why={must ? t("editor.message.source-only") : null}
@@ -63,9 +64,9 @@ export const RichText = (props: TextProps) => {
   return <Rich {...props} focused={focused} isLarge={false} onSource={() => goTo("source")} onEnlarge={() => goTo("large")} />
 }
 
-const Large = ({ onClose, ...props }: TextProps & { readonly onClose: () => void }) => {
-  const t = useWords()
-  useSaveKey(onClose)
+const Large = ({ onClose, ...props }: RichTextFieldProps & { readonly onClose: () => void }) => {
+  const t = useTranslate()
+  useSaveShortcut(onClose)
   return (
     <Modal
       opened
@@ -80,7 +81,7 @@ const Large = ({ onClose, ...props }: TextProps & { readonly onClose: () => void
   )
 }
 
-type RichProps = TextProps & {
+type RichProps = RichTextFieldProps & {
   /** 400 high, with font sizes (spec/2-editor §2). */
   readonly isLarge: boolean
   readonly onSource: (() => void) | null
@@ -88,8 +89,8 @@ type RichProps = TextProps & {
 }
 
 const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onSource, onEnlarge, focused = false }: RichProps) => {
-  const t = useWords()
-  const { options, picked, offer, take, leave, keyed, said } = useOffered({
+  const t = useTranslate()
+  const { options, picked, offer, take, leave, keyed, said } = useCompletionList({
     look: () => offer(recallsAt(editor, find)),
     take: ({ text }, { from, to }) => {
       editor.view.dispatch(editor.state.tr.insertText(text, from, to))
@@ -116,22 +117,22 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onS
         role: "textbox",
         "aria-multiline": "true",
         lang: language,
-        dir: directionOf(language),
+        dir: getTextDirection(language),
         class: `${classes["text"]} ${isLarge ? classes["large"] : ""}`,
         ...told(said),
         // Escape leaves the list, not the dialog around it.
         ...(options.length > 0 && { "data-mantine-stop-propagation": "true" }),
       },
       // What was copied here comes as it is; the editor says by this attribute that it is its own.
-      transformPastedHTML: (html) => (html.includes("data-pm-slice") ? html : pasted(html)),
-      transformPastedText: withoutControls,
+      transformPastedHTML: (html) => (html.includes("data-pm-slice") ? html : convertPastedHtml(html)),
+      transformPastedText: stripControlCharacters,
       handleKeyDown: (_, event) => !locked && (keyed(event) || turned(event)),
     },
     // What moves the caret leaves the list; what is typed looks anew.
     onSelectionUpdate: leave,
     onBlur: leave,
     onUpdate: ({ editor: it }) => {
-      onSay(it.isEmpty ? "" : withStyles(it.getHTML()))
+      onSay(it.isEmpty ? "" : toStoredHtml(it.getHTML()))
       offer(recallsAt(it, find))
     },
   })
@@ -196,7 +197,7 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onS
         )}
         <EditorContent editor={editor} />
       </div>
-      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
     </div>
   )
 }
@@ -206,7 +207,7 @@ const told = (said: Readonly<Record<string, string | undefined>>): Record<string
   Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 /** What can be recalled at the caret, and the place in the document that it takes. */
-const recallsAt = ({ state: { selection } }: Editor, find: FindRecalls): Completions => {
+const recallsAt = ({ state: { selection } }: Editor, find: FindRecallCompletions): Completions => {
   const { $from, empty } = selection
   // A break is one place in the document, and so it is one sign here.
   const text = $from.parent.textBetween(0, $from.parent.content.size, undefined, "\n")
@@ -215,8 +216,8 @@ const recallsAt = ({ state: { selection } }: Editor, find: FindRecalls): Complet
 }
 
 const Size = ({ editor }: { readonly editor: Editor }) => {
-  const t = useWords()
-  const size = useEditorState({ editor, selector: ({ editor: it }) => Number(it.getAttributes("fontSize")["size"] ?? fontSizes.usual) })
+  const t = useTranslate()
+  const size = useEditorState({ editor, selector: ({ editor: it }) => Number(it.getAttributes("fontSize")["size"] ?? textFontSizes.usual) })
   return (
     <select
       className={classes["size"]}
@@ -225,11 +226,11 @@ const Size = ({ editor }: { readonly editor: Editor }) => {
       onChange={(event) => {
         const next = Number(event.currentTarget.value)
         const chain = editor.chain().focus()
-        if (next === fontSizes.usual) chain.unsetMark("fontSize").run()
+        if (next === textFontSizes.usual) chain.unsetMark("fontSize").run()
         else chain.setMark("fontSize", { size: next }).run()
       }}
     >
-      {sizes.map((one) => (
+      {fontSizeChoices.map((one) => (
         <option key={one} value={one}>
           {one} px
         </option>

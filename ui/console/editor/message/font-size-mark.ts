@@ -1,24 +1,24 @@
 // Font sizes in rich text (spec/2-editor §2). In the page a size is a class, since the policy allows no style attributes; in the text it
 // is the style that the allowlist knows (domain/rich-text/allowed-markup.ts).
 import { Mark } from "@tiptap/core"
-import { fontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
+import { textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
 
 const style = /^\s*font-size:\s*(\d+)px;?\s*$/
 
 /** The size that a style sets, or null where it sets anything else. */
-export const sizeOf = (written: string): number | null => {
+export const parseFontSize = (written: string): number | null => {
   const size = Number(style.exec(written)?.[1])
-  return size >= fontSizes.smallest && size <= fontSizes.largest ? size : null
+  return size >= textFontSizes.smallest && size <= textFontSizes.largest ? size : null
 }
 
-export const FontSize = Mark.create({
+export const FontSizeMark = Mark.create({
   name: "fontSize",
-  addAttributes: () => ({ size: { default: fontSizes.usual, rendered: false } }),
+  addAttributes: () => ({ size: { default: textFontSizes.usual, rendered: false } }),
   parseHTML: () => [
     {
       tag: "span[style]",
       getAttrs: (element) => {
-        const size = sizeOf(element.getAttribute("style") ?? "")
+        const size = parseFontSize(element.getAttribute("style") ?? "")
         return size === null ? false : { size }
       },
     },
@@ -31,10 +31,10 @@ export const FontSize = Mark.create({
 })
 
 /** The text as it is kept, from how the page holds it. */
-export const withStyles = (html: string): string => html.replace(/<span data-size="(\d+)">/g, '<span style="font-size: $1px;">')
+export const toStoredHtml = (html: string): string => html.replace(/<span data-size="(\d+)">/g, '<span style="font-size: $1px;">')
 
 /** The sizes that can be chosen. */
-export const sizes: ReadonlyArray<number> = Array.from(
-  { length: fontSizes.largest - fontSizes.smallest + 1 },
-  (_, step) => fontSizes.smallest + step,
+export const fontSizeChoices: ReadonlyArray<number> = Array.from(
+  { length: textFontSizes.largest - textFontSizes.smallest + 1 },
+  (_, step) => textFontSizes.smallest + step,
 )

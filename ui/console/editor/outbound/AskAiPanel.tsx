@@ -1,25 +1,25 @@
 // Asking an AI agent: whom, where, and what. A preset begins the prompt with what there is to be asked about (spec/2-editor §3, §9).
 import { Button, NativeSelect } from "@mantine/core"
 import { type Action, aiProviders } from "../../../../domain/actions/action.ts"
-import { asksEndpoint } from "../../../../domain/actions/action-fields.ts"
+import { providerNeedsEndpoint } from "../../../../domain/actions/action-fields.ts"
 import { aiPresets, presetPrompt } from "../../../../domain/actions/ai-prompts.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditor, useLocked, useWrite } from "../editor-context.tsx"
-import { RecallField, RecallInput } from "../fields/RecallField.tsx"
-import { unfamiliar } from "../panels/QuestionFields.tsx"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditor, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
+import { RecallInput, RecallTextarea } from "../fields/RecallField.tsx"
+import { buildUnknownOption } from "../panels/QuestionFields.tsx"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./OutboundPanels.module.css"
 
 type Params = Extract<Action, { readonly type: "askAI" }>["params"]
 
 export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
+  const t = useTranslate()
   const editor = useEditor()
   const { uuid, order, action } = instruction
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
   if (action?.type !== "askAI") return null
   const { params } = action
   const set = (part: Partial<Params>, field: string | null) => write(field, { action: { ...action, params: { ...params, ...part } } })
@@ -39,11 +39,11 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
         data={[
           { value: "", label: t("outbound.ai.provider.none") },
           ...aiProviders.map((one) => ({ value: one, label: t(`outbound.ai.provider.${one}`) })),
-          ...unfamiliar(aiProviders, params.provider),
+          ...buildUnknownOption(aiProviders, params.provider),
         ]}
         onChange={(event) => set({ provider: event.currentTarget.value || null }, null)}
       />
-      {asksEndpoint(params.provider) && (
+      {providerNeedsEndpoint(params.provider) && (
         <EndpointField
           description={t("outbound.ai.endpoint.help")}
           value={params.endpoint ?? ""}
@@ -73,7 +73,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
           </div>
         </fieldset>
       )}
-      <RecallField
+      <RecallTextarea
         label={t("outbound.ai.prompt")}
         description={t("outbound.recall.help", { braces: "{{" })}
         rows={6}
@@ -82,7 +82,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
         locked={locked}
         onType={(contextText) => set({ contextText }, "ai prompt")}
       />
-      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${nameOf(instruction)}}}` })}</p>
+      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${getInstructionName(instruction)}}}` })}</p>
     </div>
   )
 }

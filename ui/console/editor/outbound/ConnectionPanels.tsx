@@ -3,21 +3,21 @@ import { NativeSelect, TextInput } from "@mantine/core"
 import { type CrmAuthField, type CrmAuthParams, crmAuthFields, crmAuthTypeOf, crmAuthTypes } from "../../../../domain/actions/crm-action.ts"
 import { mapperOf } from "../../../../domain/actions/delivery-payload.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { longestAddress } from "../../../../domain/text/web-url.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
-import { useLocked, useWrite } from "../editor-context.tsx"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { maxUrlLength } from "../../../../domain/text/web-url.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
+import { useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
 import { JsonField } from "../fields/JsonField.tsx"
-import { RecallField } from "../fields/RecallField.tsx"
-import { ConnectionChoice, WithOutbound } from "./ConnectionSelect.tsx"
+import { RecallTextarea } from "../fields/RecallField.tsx"
+import { ConnectionSelect, WithOutboundMachines } from "./ConnectionSelect.tsx"
 import classes from "./OutboundPanels.module.css"
 
 export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { uuid, action } = instruction
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
   if (action?.type !== "crmAuth") return null
   const { params } = action
   const authType = crmAuthTypeOf(params)
@@ -25,7 +25,7 @@ export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instructio
     write(field === null ? null : `crm ${field}`, { action: { ...action, params: { ...params, ...part } } })
   return (
     <div className={classes["panel"]}>
-      <Segments
+      <SegmentedField
         label={t("outbound.auth")}
         value={authType}
         locked={locked}
@@ -33,9 +33,9 @@ export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instructio
         onPick={(crmAuthType) => set({ crmAuthType }, null)}
       />
       <p className={classes["quiet"]}>{t(`outbound.auth.${authType}.help`)}</p>
-      <WithOutbound>
+      <WithOutboundMachines>
         {(machines) => (
-          <ConnectionChoice
+          <ConnectionSelect
             machines={machines}
             label={t("outbound.connection")}
             part="/action/params/connection"
@@ -44,7 +44,7 @@ export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instructio
             onPick={(connection, platform) => set({ connection, platform }, null)}
           />
         )}
-      </WithOutbound>
+      </WithOutboundMachines>
       {crmAuthFields[authType].map((field) => (
         <Field
           key={field}
@@ -71,11 +71,11 @@ type FieldProps = {
 const recalled = ["valueSelector", "placeholder", "emailSubject", "emailBody"] as const
 
 const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const isRecalled = recalled.some((it) => it === of)
   const given = { label: t(`outbound.auth.field.${of}`), description: t(`outbound.auth.field.${of}.help`) }
   return isRecalled ? (
-    <RecallField {...given} rows={of === "emailBody" ? 4 : 1} instruction={instruction} value={value} locked={locked} onType={onType} />
+    <RecallTextarea {...given} rows={of === "emailBody" ? 4 : 1} instruction={instruction} value={value} locked={locked} onType={onType} />
   ) : (
     <TextInput
       {...given}
@@ -83,7 +83,7 @@ const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
       type={of === "emailSender" ? "email" : "text"}
       autoComplete="off"
       dir="auto"
-      maxLength={longestAddress}
+      maxLength={maxUrlLength}
       readOnly={locked}
       value={value}
       onChange={(event) => onType(event.currentTarget.value)}
@@ -94,19 +94,19 @@ const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
 // Something asked of a connection: which connection, which column of what it keeps, and the placeholder of its field (spec/2-editor §3 "crmApi").
 
 export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { uuid, action } = instruction
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
   if (action?.type !== "crmApi") return null
   const { params } = action
   const set = (part: Partial<typeof params>, field: string | null) =>
     write(field, { action: { ...action, params: { ...params, ...part } } })
   return (
     <div className={classes["panel"]}>
-      <WithOutbound>
+      <WithOutboundMachines>
         {(machines) => (
-          <ConnectionChoice
+          <ConnectionSelect
             machines={machines}
             label={t("outbound.connection")}
             part="/action/params/connection"
@@ -115,7 +115,7 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
             onPick={(connection, platform) => set({ connection, platform }, null)}
           />
         )}
-      </WithOutbound>
+      </WithOutboundMachines>
       <TextInput
         className={classes["field"] ?? ""}
         label={t("outbound.column")}
@@ -127,7 +127,7 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
         value={params.column ?? ""}
         onChange={(event) => set({ column: event.currentTarget.value }, "crm column")}
       />
-      <RecallField
+      <RecallTextarea
         label={t("outbound.auth.field.placeholder")}
         description={t("outbound.column.placeholder.help")}
         rows={1}
@@ -136,7 +136,7 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
         locked={locked}
         onType={(placeholder) => set({ placeholder }, "crm placeholder")}
       />
-      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${nameOf(instruction)}}}` })}</p>
+      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${getInstructionName(instruction)}}}` })}</p>
     </div>
   )
 }
@@ -145,9 +145,9 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
 // (spec/2-editor §3 "send2con"; decisions A14).
 
 export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
+  const t = useTranslate()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
   if (action?.type !== "send2con") return null
   const { params } = action
   const set = (part: Partial<typeof params>, field: string | null) =>
@@ -156,9 +156,9 @@ export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readon
   return (
     <div className={classes["panel"]}>
       <p className={classes["quiet"]}>{t("outbound.connector.help")}</p>
-      <WithOutbound>
+      <WithOutboundMachines>
         {(machines) => (
-          <ConnectionChoice
+          <ConnectionSelect
             machines={machines}
             label={t("outbound.connector")}
             part="/action/params/connector"
@@ -176,9 +176,9 @@ export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readon
                 onChange={(event) => set({ mapper: event.currentTarget.value }, null)}
               />
             )}
-          </ConnectionChoice>
+          </ConnectionSelect>
         )}
-      </WithOutbound>
+      </WithOutboundMachines>
       {(["defaults", "overrides"] as const).map((field) => (
         <JsonField
           key={field}

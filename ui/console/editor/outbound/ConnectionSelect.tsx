@@ -3,16 +3,16 @@ import { Button, NativeSelect } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type ReactNode, use, useState } from "react"
-import { chosenConnection } from "../../../../domain/actions/crm-action.ts"
-import { isCalled, type Platform, platforms } from "../../../../domain/connections/connection.ts"
-import type { AtHand } from "../../../../machines/editor/external-data-machines.ts"
+import { connectionIdOf } from "../../../../domain/actions/crm-action.ts"
+import { isCallable, type Platform, platforms } from "../../../../domain/connections/connection.ts"
+import type { AvailableConnections } from "../../../../machines/editor/external-data-machines.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Loading } from "../../../kit/LoadingPlaceholder.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../../kit/LoadingPlaceholder.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
-import { type OutboundMachines, useWired, type Wired } from "../../console-services.tsx"
-import { useEditing } from "../editor-context.tsx"
-import { NotArrived } from "../lazy-part.tsx"
+import { type ConsoleServices, type OutboundMachines, useConsoleServices } from "../../console-services.tsx"
+import { useEditorState } from "../editor-context.tsx"
+import { LoadFailedNotice } from "../lazy-part.tsx"
 import classes from "./OutboundPanels.module.css"
 
 type Props = {
@@ -25,20 +25,20 @@ type Props = {
   readonly locked: boolean
   readonly onPick: (id: string | null, platform: Platform | null) => void
   /** What is asked for once there is a connection. */
-  readonly children?: (atHand: AtHand) => ReactNode
+  readonly children?: (atHand: AvailableConnections) => ReactNode
 }
 
-export const ConnectionChoice = ({ machines, label, part, value, locked, onPick, children }: Props) => {
-  const t = useWords()
-  const community = useEditing((context) => context.community)
+export const ConnectionSelect = ({ machines, label, part, value, locked, onPick, children }: Props) => {
+  const t = useTranslate()
+  const community = useEditorState((context) => context.community)
   const actor = useActorRef(machines.connectionsAtHand, { input: { community } })
   const state = useSelector(actor, (snapshot) => snapshot.value)
   const context = useSelector(actor, (snapshot) => snapshot.context)
-  const id = chosenConnection(value)
+  const id = connectionIdOf(value)
   if (state === "reading")
     return (
       <div className={classes["field"]} data-part={part}>
-        <Loading height={58} radius="md" />
+        <LoadingPlaceholder height={58} radius="md" />
       </div>
     )
   if (state === "failed" || state === "none")
@@ -83,7 +83,7 @@ export const ConnectionChoice = ({ machines, label, part, value, locked, onPick,
           onPick(picked?.id ?? null, picked?.platform ?? null)
         }}
       />
-      {chosen !== undefined && !isCalled(chosen) && (
+      {chosen !== undefined && !isCallable(chosen) && (
         <Notice tone="warning">
           <p>{t("outbound.connection.not-called")}</p>
         </Notice>
@@ -95,10 +95,10 @@ export const ConnectionChoice = ({ machines, label, part, value, locked, onPick,
 
 // The machines of what leaves a chat, for the panels that need them: fetched once, with the first of them.
 
-const fetched = new WeakMap<Wired, Promise<OutboundMachines | null>>()
+const fetched = new WeakMap<ConsoleServices, Promise<OutboundMachines | null>>()
 
 /** Null where they did not come: the server is gone. */
-const machinesOf = (wired: Wired): Promise<OutboundMachines | null> => {
+const machinesOf = (wired: ConsoleServices): Promise<OutboundMachines | null> => {
   const before = fetched.get(wired)
   if (before !== undefined) return before
   const machines = wired.outbound().catch(() => null)
@@ -109,13 +109,13 @@ const machinesOf = (wired: Wired): Promise<OutboundMachines | null> => {
 type OutboundProps = { readonly children: (machines: OutboundMachines) => ReactNode }
 
 /** A part that needs the machines; where they do not come that is told in its place. */
-export const WithOutbound = ({ children }: OutboundProps) => {
-  const wired = useWired()
+export const WithOutboundMachines = ({ children }: OutboundProps) => {
+  const wired = useConsoleServices()
   const [, fetchAnew] = useState(0)
   const machines = use(machinesOf(wired))
   const retry = () => {
     fetched.delete(wired)
     fetchAnew((times) => times + 1)
   }
-  return machines === null ? <NotArrived onRetry={retry} /> : children(machines)
+  return machines === null ? <LoadFailedNotice onRetry={retry} /> : children(machines)
 }

@@ -5,15 +5,15 @@ import { Button, TextInput } from "@mantine/core"
 import { IconSend } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useMemo } from "react"
-import { previewed } from "../../../../domain/actions/fake-conversation.ts"
-import { type DeliveryWizardActor, shownPayload } from "../../../../machines/editor/delivery-wizard-machine.ts"
+import { parseConversationId } from "../../../../domain/actions/fake-conversation.ts"
+import { type DeliveryWizardActor, visiblePayload } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { CopyButton } from "../../../kit/CopyButton.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { useWords } from "../../../kit/i18n.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
-import { Attempted } from "../../deliveries/DeliveryDisplay.tsx"
-import { useEditing } from "../editor-context.tsx"
-import { jsonParts } from "./json-highlighting.ts"
+import { DeliveryAttemptDetails } from "../../deliveries/DeliveryDisplay.tsx"
+import { useEditorState } from "../editor-context.tsx"
+import { tokenizeJson } from "./json-highlighting.ts"
 import classes from "./OutboundPanels.module.css"
 
 // A JSON text with its parts in colours.
@@ -21,8 +21,8 @@ import classes from "./OutboundPanels.module.css"
 /** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
-export const ColouredJson = ({ name, text }: { readonly name: string; readonly text: string }) => {
-  const parts = useMemo(() => jsonParts(text), [text])
+export const HighlightedJson = ({ name, text }: { readonly name: string; readonly text: string }) => {
+  const parts = useMemo(() => tokenizeJson(text), [text])
   return (
     <figure className={classes["json"]} aria-label={name} {...scrolling}>
       <pre>
@@ -42,13 +42,13 @@ export const ColouredJson = ({ name, text }: { readonly name: string; readonly t
 }
 
 export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const context = useSelector(actor, (state) => state.context)
   const waits = useSelector(actor, (state) => state.hasTag("previewing"))
-  const isDeveloper = useEditing(({ flags }) => flags.dev)
+  const isDeveloper = useEditorState(({ flags }) => flags.dev)
   const { conversation, previewFailure, params } = context
-  const isNamed = previewed(conversation) !== undefined
-  const payload = shownPayload(context)
+  const isNamed = parseConversationId(conversation) !== undefined
+  const payload = visiblePayload(context)
   const text = payload === null ? "" : JSON.stringify(payload, null, 2)
   return (
     <>
@@ -57,7 +57,7 @@ export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor 
         {payload !== null && <CopyButton text={text} label={t("outbound.preview.copy")} done={t("outbound.preview.copied")} />}
       </div>
       <p className={classes["quiet"]}>{t(isNamed ? "outbound.preview.had" : "outbound.preview.made-up")}</p>
-      {payload !== null && <ColouredJson name={t("outbound.preview.payload")} text={text} />}
+      {payload !== null && <HighlightedJson name={t("outbound.preview.payload")} text={text} />}
       <output className={classes["quiet"]}>{waits && payload === null && t("outbound.preview.waiting")}</output>
       <FailureNotice failure={previewFailure} />
       {previewFailure !== null && (
@@ -78,7 +78,7 @@ export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor 
       {isDeveloper && (
         <details>
           <summary>{t("outbound.developer")}</summary>
-          <ColouredJson name={t("outbound.developer.params")} text={JSON.stringify(params, null, 2)} />
+          <HighlightedJson name={t("outbound.developer.params")} text={JSON.stringify(params, null, 2)} />
         </details>
       )}
     </>
@@ -87,8 +87,8 @@ export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor 
 
 // A delivery on trial: sent at once, with what came of it.
 
-export const TestDelivery = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
-  const t = useWords()
+export const DeliveryTest = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
+  const t = useTranslate()
   const tested = useSelector(actor, ({ context }) => context.tested)
   const failure = useSelector(actor, ({ context }) => context.testFailure)
   const testing = useSelector(actor, (state) => state.hasTag("testing"))
@@ -114,7 +114,7 @@ export const TestDelivery = ({ actor }: { readonly actor: DeliveryWizardActor })
           tone={tested.state === "delivered" ? "good" : "bad"}
           title={t(tested.state === "delivered" ? "outbound.try.delivered" : "outbound.try.failed")}
         >
-          <Attempted attempt={attempt} />
+          <DeliveryAttemptDetails attempt={attempt} />
         </Notice>
       )}
     </div>

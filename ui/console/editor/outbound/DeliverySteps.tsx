@@ -1,27 +1,27 @@
 // The first step: where answers go, and when they also go by themselves (spec/2-editor §4 "Stale-conversation trigger").
 import { NativeSelect, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { questionsIn, sentQuestions, toggleSent } from "../../../../domain/actions/delivery-payload.ts"
+import { selectQuestions, sentQuestionIds, toggleSentQuestion } from "../../../../domain/actions/delivery-payload.ts"
 import {
+  defaultTriggerPreset,
   deliveryWait,
-  isAmount,
-  mostAmount,
+  isTriggerAmount,
+  maxTriggerAmount,
   presetNames,
   presetOf,
+  setTriggerAmount,
+  setTriggerEnabled,
+  setTriggerPreset,
   triggerPresets,
   triggerUnits,
-  turned,
-  usualPreset,
-  withAmount,
-  withPreset,
 } from "../../../../domain/actions/delivery-trigger.ts"
 import { isStepValid, type SendToApiParams } from "../../../../domain/actions/delivery-validation.ts"
 import { plainText } from "../../../../domain/rich-text/plain-text.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { fieldNumber } from "../../../../domain/text/text-input.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { parseDecimal } from "../../../../domain/text/text-input.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Toggle } from "../../../kit/SwitchField.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./OutboundPanels.module.css"
@@ -29,7 +29,7 @@ import classes from "./OutboundPanels.module.css"
 type Props = { readonly actor: DeliveryWizardActor }
 
 export const EndpointStep = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const endpoint = useSelector(actor, ({ context }) => context.params.endpoint ?? "")
   const locked = useSelector(actor, ({ context }) => context.locked)
   return (
@@ -47,16 +47,16 @@ export const EndpointStep = ({ actor }: Props) => {
 }
 
 const Trigger = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const trigger = useSelector(actor, ({ context }) => context.params.trigger)
   const locked = useSelector(actor, ({ context }) => context.locked)
   const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.write", change: { trigger: next ?? null } })
   const on = trigger?.enabled === true
-  const { amount, unit } = deliveryWait(trigger) ?? triggerPresets[usualPreset]
+  const { amount, unit } = deliveryWait(trigger) ?? triggerPresets[defaultTriggerPreset]
   const preset = presetOf(trigger)
   return (
     <fieldset className={classes["group"]}>
-      <Toggle label={t("outbound.trigger")} on={on} locked={locked} onTurn={(enabled) => set(turned(trigger, enabled))} />
+      <SwitchField label={t("outbound.trigger")} on={on} locked={locked} onTurn={(enabled) => set(setTriggerEnabled(trigger, enabled))} />
       <p className={classes["quiet"]}>{t("outbound.trigger.help")}</p>
       {on && (
         <div className={classes["row"]}>
@@ -73,7 +73,7 @@ const Trigger = ({ actor }: Props) => {
             ]}
             onChange={(event) => {
               const picked = presetNames.find((name) => name === event.currentTarget.value)
-              set(picked === undefined ? withAmount(trigger, amount, unit) : withPreset(trigger, picked))
+              set(picked === undefined ? setTriggerAmount(trigger, amount, unit) : setTriggerPreset(trigger, picked))
             }}
           />
           {preset === "custom" && (
@@ -82,12 +82,12 @@ const Trigger = ({ actor }: Props) => {
                 label={t("outbound.trigger.amount")}
                 value={amount}
                 read={(text) => {
-                  const many = fieldNumber(text)
-                  return typeof many === "number" && isAmount(many, unit) ? many : undefined
+                  const many = parseDecimal(text)
+                  return typeof many === "number" && isTriggerAmount(many, unit) ? many : undefined
                 }}
-                wrong={t("outbound.trigger.amount.wrong", { most: mostAmount(unit) })}
+                wrong={t("outbound.trigger.amount.wrong", { most: maxTriggerAmount(unit) })}
                 locked={locked}
-                onChange={(many) => many !== null && set(withAmount(trigger, many, unit))}
+                onChange={(many) => many !== null && set(setTriggerAmount(trigger, many, unit))}
               />
               <NativeSelect
                 label={t("outbound.trigger.unit")}
@@ -95,7 +95,7 @@ const Trigger = ({ actor }: Props) => {
                 value={unit}
                 data={triggerUnits.map((one) => ({ value: one, label: t(`outbound.unit.${one}`) }))}
                 onChange={(event) =>
-                  set(withAmount(trigger, amount, triggerUnits.find((one) => one === event.currentTarget.value) ?? unit))
+                  set(setTriggerAmount(trigger, amount, triggerUnits.find((one) => one === event.currentTarget.value) ?? unit))
                 }
               />
             </>
@@ -118,23 +118,23 @@ const Trigger = ({ actor }: Props) => {
 // The second step: which questions are sent, all of them or those that are chosen.
 
 export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const params = useSelector(actor, ({ context }) => context.params)
   const instructions = useSelector(actor, ({ context }) => context.instructions)
   const locked = useSelector(actor, ({ context }) => context.locked)
   const script = { instructions }
   const isAll = params.questions === null || params.questions === undefined
-  const sent = sentQuestions(script, params.questions)
-  const asked = questionsIn(script, null)
+  const sent = sentQuestionIds(script, params.questions)
+  const asked = selectQuestions(script, null)
   const set = (questions: ReadonlyArray<string> | null) => actor.send({ type: "params.write", change: { questions } })
   return (
     <fieldset className={classes["group"]}>
       <legend>{t("outbound.questions")}</legend>
-      <Toggle
+      <SwitchField
         label={t("outbound.questions.all")}
         on={isAll}
         locked={locked}
-        onTurn={(all) => set(all ? null : sentQuestions(script, null))}
+        onTurn={(all) => set(all ? null : sentQuestionIds(script, null))}
       />
       <p className={classes["quiet"]}>{t(asked.length === 0 ? "outbound.questions.none" : "outbound.questions.all.help")}</p>
       {!isAll && (
@@ -146,10 +146,10 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
                   type="checkbox"
                   checked={sent.includes(question.uuid)}
                   disabled={locked}
-                  onChange={() => set(toggleSent(script, params.questions, question.uuid))}
+                  onChange={() => set(toggleSentQuestion(script, params.questions, question.uuid))}
                 />
                 <span>
-                  <strong>{nameOf(instruction)}</strong>{" "}
+                  <strong>{getInstructionName(instruction)}</strong>{" "}
                   <span dir="auto">{plainText(instruction.messages[0]?.content ?? "").slice(0, 120)}</span>
                 </span>
               </label>

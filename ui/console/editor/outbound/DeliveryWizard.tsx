@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { asDynamic, isStepReachable, isStepValid, versionOf, wizardSteps } from "../../../../domain/actions/delivery-validation.ts"
+import { isStepReachable, isStepValid, toDynamicDelivery, versionOf, wizardSteps } from "../../../../domain/actions/delivery-validation.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
-import { KeepingDialog } from "../../../kit/DraftDialog.tsx"
-import { useWords } from "../../../kit/i18n.tsx"
-import { PayloadPreview, TestDelivery } from "./DeliveryPreview.tsx"
+import { DraftDialog } from "../../../kit/DraftDialog.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { DeliveryTest, PayloadPreview } from "./DeliveryPreview.tsx"
 import { EndpointStep, QuestionsStep } from "./DeliverySteps.tsx"
 import classes from "./OutboundPanels.module.css"
 import { StructureStep } from "./StructureStep.tsx"
@@ -15,11 +15,11 @@ import { StructureStep } from "./StructureStep.tsx"
 type Props = { readonly actor: DeliveryWizardActor }
 
 export const DeliveryWizard = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const opened = useSelector(actor, (state) => state.matches("open"))
   const asks = useSelector(actor, (state) => state.hasTag("asks-to-close"))
   return (
-    <KeepingDialog
+    <DraftDialog
       title={t("outbound.wizard")}
       width="72rem"
       opened={opened}
@@ -29,12 +29,12 @@ export const DeliveryWizard = ({ actor }: Props) => {
       onKeep={() => actor.send({ type: "closing.refuse" })}
     >
       <Inside actor={actor} />
-    </KeepingDialog>
+    </DraftDialog>
   )
 }
 
 const Inside = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const params = useSelector(actor, ({ context }) => context.params)
   const locked = useSelector(actor, ({ context }) => context.locked)
   const step = useSelector(actor, ({ context }) => context.step)
@@ -51,7 +51,7 @@ const Inside = ({ actor }: Props) => {
             <div className={classes["panel"]}>
               <p className={classes["quiet"]}>{t("outbound.static")}</p>
               {!locked && (
-                <Button variant="default" size="xs" onClick={() => actor.send({ type: "params.write", change: asDynamic(params) })}>
+                <Button variant="default" size="xs" onClick={() => actor.send({ type: "params.write", change: toDynamicDelivery(params) })}>
                   {t("outbound.static.change")}
                 </Button>
               )}
@@ -62,14 +62,14 @@ const Inside = ({ actor }: Props) => {
       </div>
       <section className={classes["side"]} aria-label={t("outbound.preview")} data-preview>
         <PayloadPreview actor={actor} />
-        <TestDelivery actor={actor} />
+        <DeliveryTest actor={actor} />
       </section>
     </div>
   )
 }
 
 const Steps = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const params = useSelector(actor, ({ context }) => context.params)
   const step = useSelector(actor, ({ context }) => context.step)
   return (
@@ -98,7 +98,7 @@ const Steps = ({ actor }: Props) => {
 
 /** At the last step it is saved; a static delivery has no other. */
 const Ways = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const locked = useSelector(actor, ({ context }) => context.locked)
   const version = useSelector(actor, ({ context }) => versionOf(context.params))
   const step = useSelector(actor, ({ context }) => context.step)

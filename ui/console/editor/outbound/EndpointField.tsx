@@ -1,8 +1,8 @@
 // The address that a step calls, told where it is none of the web.
 import { TextInput } from "@mantine/core"
 import { isEndpoint } from "../../../../domain/actions/action-fields.ts"
-import { longestAddress } from "../../../../domain/text/web-url.ts"
-import { useWords } from "../../../kit/i18n.tsx"
+import { maxUrlLength } from "../../../../domain/text/web-url.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
 
 type Props = {
   readonly description: string
@@ -13,7 +13,7 @@ type Props = {
 }
 
 export const EndpointField = ({ description, value, locked, focused = false, onType }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const isWrong = value !== "" && !isEndpoint(value)
   return (
     <TextInput
@@ -27,7 +27,7 @@ export const EndpointField = ({ description, value, locked, focused = false, onT
       autoComplete="off"
       spellCheck={false}
       placeholder="https://"
-      maxLength={longestAddress}
+      maxLength={maxUrlLength}
       readOnly={locked}
       {...(focused && { "data-autofocus": true })}
       value={value}

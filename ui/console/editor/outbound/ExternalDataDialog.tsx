@@ -3,23 +3,23 @@ import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core"
 import { IconDatabase, IconPlus, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type DataRow, type ExternalDataActor, rowProblems } from "../../../../machines/editor/external-data-machines.ts"
-import { KeepingDialog } from "../../../kit/DraftDialog.tsx"
+import { DraftDialog } from "../../../kit/DraftDialog.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Loading } from "../../../kit/LoadingPlaceholder.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { LoadingPlaceholder } from "../../../kit/LoadingPlaceholder.tsx"
 import type { OutboundMachines } from "../../console-services.tsx"
-import { useEditing, useEditor, useViewOnly } from "../editor-context.tsx"
-import { WithOutbound } from "./ConnectionSelect.tsx"
+import { useEditor, useEditorState, useIsViewOnly } from "../editor-context.tsx"
+import { WithOutboundMachines } from "./ConnectionSelect.tsx"
 import classes from "./OutboundPanels.module.css"
 
 /** The button of the dialog, and the dialog. */
-export const ExternalData = () => <WithOutbound>{(machines) => <Inside machines={machines} />}</WithOutbound>
+export const ExternalDataDialog = () => <WithOutboundMachines>{(machines) => <Inside machines={machines} />}</WithOutboundMachines>
 
 const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
-  const t = useWords()
+  const t = useTranslate()
   const editor = useEditor()
-  const community = useEditing((context) => context.community)
-  const uuid = useEditing(({ saved }) => saved.uuid)
+  const community = useEditorState((context) => context.community)
+  const uuid = useEditorState(({ saved }) => saved.uuid)
   const actor = useActorRef(machines.externalData, {
     input: { community, uuid, known: (points) => editor.send({ type: "data.known", points }) },
   })
@@ -34,7 +34,7 @@ const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
       >
         {t("outbound.data")}
       </Button>
-      <KeepingDialog
+      <DraftDialog
         title={t("outbound.data")}
         width="56rem"
         opened={opened}
@@ -44,19 +44,19 @@ const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
         onKeep={() => actor.send({ type: "closing.refuse" })}
       >
         <Rows actor={actor} />
-      </KeepingDialog>
+      </DraftDialog>
     </>
   )
 }
 
 const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
-  const t = useWords()
-  const locked = useViewOnly()
+  const t = useTranslate()
+  const locked = useIsViewOnly()
   const state = useSelector(actor, ({ value }) => value)
   const { rows, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
   const maySave = useSelector(actor, (snapshot) => snapshot.can({ type: "data.save" }))
-  if (state === "finding") return <Loading height={96} radius="md" />
+  if (state === "finding") return <LoadingPlaceholder height={96} radius="md" />
   if (state === "failed")
     return (
       <div className={classes["panel"]}>
@@ -98,7 +98,7 @@ const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
 type RowProps = { readonly actor: ExternalDataActor; readonly row: DataRow; readonly n: number; readonly locked: boolean }
 
 const Row = ({ actor, row: { key, point }, n, locked }: RowProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const connections = useSelector(actor, ({ context }) => context.connections)
   const context = useSelector(actor, (state) => state.context)
   const problems = rowProblems(context).filter((it) => it.key === key)

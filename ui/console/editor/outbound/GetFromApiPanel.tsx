@@ -1,19 +1,19 @@
 // Something got from an API: where it is asked for, and what is sent along (spec/2-editor §3 "getFromAPI"; decisions A11).
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useLocked, useWrite } from "../editor-context.tsx"
-import { useRecallsInJson } from "../fields/CompletionList.tsx"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
+import { useRecallCompletionsInJson } from "../fields/CompletionList.tsx"
 import { JsonField } from "../fields/JsonField.tsx"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./OutboundPanels.module.css"
 
 export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { uuid, order, action } = instruction
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
-  const find = useRecallsInJson(order)
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
+  const find = useRecallCompletionsInJson(order)
   if (action?.type !== "getFromAPI") return null
   const { params } = action
   const set = (part: Partial<typeof params>, field: string) => write(field, { action: { ...action, params: { ...params, ...part } } })
@@ -34,7 +34,7 @@ export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruc
         locked={locked}
         onChange={(sendPayload) => set({ sendPayload }, "get payload")}
       />
-      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${nameOf(instruction)}}}` })}</p>
+      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${getInstructionName(instruction)}}}` })}</p>
     </div>
   )
 }

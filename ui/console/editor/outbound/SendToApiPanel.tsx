@@ -2,31 +2,31 @@
 import { Button } from "@mantine/core"
 import { IconSettings } from "@tabler/icons-react"
 import { useActorRef } from "@xstate/react"
-import { sentQuestions } from "../../../../domain/actions/delivery-payload.ts"
+import { sentQuestionIds } from "../../../../domain/actions/delivery-payload.ts"
 import { deliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
 import { type SendToApiParams, versionOf } from "../../../../domain/actions/delivery-validation.ts"
-import { structureOf } from "../../../../domain/actions/payload-structure.ts"
+import { parsePayloadStructure } from "../../../../domain/actions/payload-structure.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
 import type { OutboundMachines } from "../../console-services.tsx"
-import { AutoDelivery } from "../../deliveries/DeliveryDisplay.tsx"
-import { useEditing, useEditor, useLocked, useWrite } from "../editor-context.tsx"
-import { WithOutbound } from "./ConnectionSelect.tsx"
+import { AutoDeliveryBadge } from "../../deliveries/DeliveryDisplay.tsx"
+import { useEditor, useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
+import { WithOutboundMachines } from "./ConnectionSelect.tsx"
 import { DeliveryWizard } from "./DeliveryWizard.tsx"
 import classes from "./OutboundPanels.module.css"
 
 export const SendToApiPanel = ({ instruction }: { readonly instruction: Instruction }) => (
-  <WithOutbound>{(machines) => <Panel instruction={instruction} machines={machines} />}</WithOutbound>
+  <WithOutboundMachines>{(machines) => <Panel instruction={instruction} machines={machines} />}</WithOutboundMachines>
 )
 
 type Props = { readonly instruction: Instruction; readonly machines: OutboundMachines }
 
 const Panel = ({ instruction, machines }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const editor = useEditor()
-  const write = useWrite(instruction.uuid)
-  const locked = useLocked("action")
-  const { community, saved, fresh, now } = useEditing((context) => context)
+  const write = useUpdateInstruction(instruction.uuid)
+  const locked = useIsLocked("action")
+  const { community, saved, fresh, now } = useEditorState((context) => context)
   const { uuid, action } = instruction
   const wizard = useActorRef(machines.deliveryWizard, {
     input: {
@@ -51,7 +51,7 @@ const Panel = ({ instruction, machines }: Props) => {
   return (
     <div className={classes["panel"]}>
       {(params.endpoint ?? "") === "" ? <p className={classes["quiet"]}>{t("outbound.none")}</p> : <Summary params={params} />}
-      <AutoDelivery wait={deliveryWait(params.trigger)} name={params.trigger?.name ?? ""} />
+      <AutoDeliveryBadge wait={deliveryWait(params.trigger)} name={params.trigger?.name ?? ""} />
       <Button variant="default" leftSection={<IconSettings size={18} aria-hidden="true" />} onClick={open}>
         {t(locked ? "outbound.look" : "outbound.open")}
       </Button>
@@ -61,10 +61,10 @@ const Panel = ({ instruction, machines }: Props) => {
 }
 
 const Summary = ({ params }: { readonly params: SendToApiParams }) => {
-  const t = useWords()
-  const instructions = useEditing(({ draft }) => draft.instructions)
-  const total = sentQuestions({ instructions }, null).length
-  const count = sentQuestions({ instructions }, params.questions).length
+  const t = useTranslate()
+  const instructions = useEditorState(({ draft }) => draft.instructions)
+  const total = sentQuestionIds({ instructions }, null).length
+  const count = sentQuestionIds({ instructions }, params.questions).length
   const isAll = params.questions === null || params.questions === undefined || versionOf(params) === 1
   return (
     <dl className={classes["facts"]}>
@@ -81,7 +81,7 @@ const Summary = ({ params }: { readonly params: SendToApiParams }) => {
       {versionOf(params) === 2 && (
         <div>
           <dt>{t("outbound.summary.format")}</dt>
-          <dd>{t(`outbound.format.${structureOf(params.options).format}`)}</dd>
+          <dd>{t(`outbound.format.${parsePayloadStructure(params.options).format}`)}</dd>
         </div>
       )}
     </dl>

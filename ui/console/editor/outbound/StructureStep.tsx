@@ -7,33 +7,33 @@ import {
   answerFormats,
   answerOptions,
   chooseFormat,
-  keyProblem,
-  type Labels,
-  optionsOf,
+  type PayloadStructure,
+  parsePayloadStructure,
+  pendingKeyProblem,
+  printPayloadStructure,
   questionOptions,
-  type Structure,
+  type RecordKeyLabels,
+  recordKeyProblem,
+  removeRecordKey,
   type StructureProblem,
-  structureOf,
+  setRecordKey,
+  structureProblemKeys,
   structureProblems,
-  structureProblemTexts,
-  toggleAnswer,
-  toggleQuestion,
-  typedProblem,
-  withKey,
-  withoutKey,
+  toggleAnswerOption,
+  toggleQuestionOption,
 } from "../../../../domain/actions/payload-structure.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
 import classes from "./OutboundPanels.module.css"
 
 // The record keys of a delivery: a value for each, one more, one less (spec/2-editor §4 "a new record key must be non-empty").
 
 export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
-  const t = useWords()
+  const t = useTranslate()
   const labels = useSelector(actor, ({ context }) => context.params.labels) ?? {}
   const locked = useSelector(actor, ({ context }) => context.locked)
-  const set = (next: Labels) => actor.send({ type: "params.write", change: { labels: next } })
+  const set = (next: RecordKeyLabels) => actor.send({ type: "params.write", change: { labels: next } })
   return (
     <fieldset className={classes["group"]}>
       <legend>{t("outbound.keys")}</legend>
@@ -47,7 +47,7 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
             autoComplete="off"
             readOnly={locked}
             value={value}
-            onChange={(event) => set(withKey(labels, key, event.currentTarget.value))}
+            onChange={(event) => set(setRecordKey(labels, key, event.currentTarget.value))}
           />
           {!locked && (
             <ActionIcon
@@ -56,7 +56,7 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
               size="lg"
               aria-label={t("outbound.keys.remove", { key })}
               title={t("outbound.keys.remove", { key })}
-              onClick={() => set(withoutKey(labels, key))}
+              onClick={() => set(removeRecordKey(labels, key))}
             >
               <IconX size={18} aria-hidden="true" />
             </ActionIcon>
@@ -69,12 +69,12 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
 }
 
 /** What is typed here goes along when the delivery is saved, added or not. */
-const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readonly labels: Labels }) => {
-  const t = useWords()
+const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readonly labels: RecordKeyLabels }) => {
+  const t = useTranslate()
   const typed = useSelector(actor, ({ context }) => context.typed)
   const mayAdd = useSelector(actor, (state) => state.can({ type: "key.add" }))
   const [told, tell] = useState(false)
-  const problem = typedProblem(labels, typed) ?? (told ? keyProblem(labels, typed.key) : null)
+  const problem = pendingKeyProblem(labels, typed) ?? (told ? recordKeyProblem(labels, typed.key) : null)
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     tell(!mayAdd)
@@ -109,16 +109,16 @@ const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readon
 type Props = { readonly actor: DeliveryWizardActor }
 
 export const StructureStep = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const name = useId()
   const options = useSelector(actor, ({ context }) => context.params.options)
   const locked = useSelector(actor, ({ context }) => context.locked)
-  const structure = structureOf(options)
+  const structure = parsePayloadStructure(options)
   const problems = structureProblems(structure)
-  const set = (next: Structure) => actor.send({ type: "params.write", change: { options: optionsOf(next) } })
+  const set = (next: PayloadStructure) => actor.send({ type: "params.write", change: { options: printPayloadStructure(next) } })
   return (
     <div className={classes["panel"]}>
-      <Segments
+      <SegmentedField
         label={t("outbound.format")}
         value={structure.format}
         locked={locked}
@@ -129,7 +129,11 @@ export const StructureStep = ({ actor }: Props) => {
         <legend>{t("outbound.structure.question")}</legend>
         {questionOptions.map((option) => (
           <label key={option} className={classes["check"]}>
-            <input type="checkbox" checked={structure.question.includes(option)} onChange={() => set(toggleQuestion(structure, option))} />
+            <input
+              type="checkbox"
+              checked={structure.question.includes(option)}
+              onChange={() => set(toggleQuestionOption(structure, option))}
+            />
             {t(`outbound.structure.${option}`)}
           </label>
         ))}
@@ -143,7 +147,7 @@ export const StructureStep = ({ actor }: Props) => {
               type={structure.format === "key-value" ? "radio" : "checkbox"}
               name={name}
               checked={structure.answer.includes(option)}
-              onChange={() => set(toggleAnswer(structure, option))}
+              onChange={() => set(toggleAnswerOption(structure, option))}
             />
             {t(`outbound.structure.${option}`)}
           </label>
@@ -158,11 +162,11 @@ export const StructureStep = ({ actor }: Props) => {
 type ProblemProps = { readonly of: ReadonlyArray<StructureProblem>; readonly among: ReadonlyArray<StructureProblem> }
 
 const Problem = ({ of, among }: ProblemProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const problem = of.find((it) => among.includes(it))
   return problem === undefined ? null : (
     <p className={classes["wrong"]} role="alert">
-      {t(structureProblemTexts[problem])}
+      {t(structureProblemKeys[problem])}
     </p>
   )
 }

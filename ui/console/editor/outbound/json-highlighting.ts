@@ -1,6 +1,6 @@
 // A JSON text in parts that are told apart by colour: keys, texts, numbers, words, and what stands between them.
 
-export type JsonPart = { readonly kind: "key" | "text" | "number" | "word" | "between"; readonly source: string }
+export type JsonToken = { readonly kind: "key" | "text" | "number" | "word" | "between"; readonly source: string }
 
 /** A string, a number, a word; whatever else stands between them. */
 const grammar = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/gs
@@ -8,8 +8,8 @@ const grammar = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/gs
 const colon = /\s*:/y
 
 /** The parts of a text in their order; all `source` together are the text, whether or not it is JSON. In time linear in its length. */
-export const jsonParts = (text: string): ReadonlyArray<JsonPart> => {
-  const parts: Array<JsonPart> = []
+export const tokenizeJson = (text: string): ReadonlyArray<JsonToken> => {
+  const parts: Array<JsonToken> = []
   let from = 0
   for (const { 0: source, index } of text.matchAll(grammar)) {
     if (index > from) parts.push({ kind: "between", source: text.slice(from, index) })
@@ -20,7 +20,7 @@ export const jsonParts = (text: string): ReadonlyArray<JsonPart> => {
   return parts
 }
 
-const kindOf = (source: string, text: string, end: number): JsonPart["kind"] => {
+const kindOf = (source: string, text: string, end: number): JsonToken["kind"] => {
   if (!source.startsWith('"')) return /^[tfn]/.test(source) ? "word" : "number"
   colon.lastIndex = end
   return colon.test(text) ? "key" : "text"

@@ -2,19 +2,19 @@
 import { connectionsApi, dataPointsApi } from "../../../../adapters/api/connections-api.ts"
 import { deliveriesApi } from "../../../../adapters/api/deliveries-api.ts"
 import { deliveryWizardMachine } from "../../../../machines/editor/delivery-wizard-machine.ts"
-import { connectionsAtHandMachine, externalDataMachine } from "../../../../machines/editor/external-data-machines.ts"
-import type { OutboundMachines, Outside } from "../../console-services.tsx"
+import { availableConnectionsMachine, externalDataMachine } from "../../../../machines/editor/external-data-machines.ts"
+import type { OutboundMachines, WiringContext } from "../../console-services.tsx"
 
 /** Milliseconds for which an error is told in a panel, and in the dialog of external data, which closes with it (spec/2-editor §8). */
 const told = { inPanel: 3500, inDialog: 1500 } as const
 
-export const wireOutbound = ({ api, fill, flash }: Outside): OutboundMachines => {
+export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachines => {
   const deliveries = deliveriesApi(api)
   const connections = connectionsApi(api)
   const dataPoints = dataPointsApi(api)
   return {
     deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.preview), test: fill(deliveries.test) } }),
-    connectionsAtHand: connectionsAtHandMachine.provide({
+    connectionsAtHand: availableConnectionsMachine.provide({
       actors: {
         atHand: fill(async (it, signal) => {
           const [list, mappers] = await Promise.all([connections.list(it, signal), connections.mappers({}, signal)])

@@ -2,13 +2,13 @@
 import { Button, Modal, TextInput } from "@mantine/core"
 import { IconCornerDownLeft } from "@tabler/icons-react"
 import { useMemo, useState } from "react"
-import { destination, firstWords, neighbours, type Side } from "../../../../domain/script/editor-outline.ts"
-import { type Instruction, kindOf } from "../../../../domain/script/instruction.ts"
-import { placeBeside } from "../../../../domain/script/instruction-list.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
-import { useEditing, useSaveKey } from "../editor-context.tsx"
+import { findMoveTarget, findNeighbors, getExcerpt, type RelativePosition } from "../../../../domain/script/editor-outline.ts"
+import { getInstructionKind, type Instruction } from "../../../../domain/script/instruction.ts"
+import { getIndexBeside } from "../../../../domain/script/instruction-list.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
+import { useEditorState, useSaveShortcut } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./MoveDialog.module.css"
 
@@ -22,25 +22,25 @@ type Props = {
   readonly onClose: () => void
 }
 
-export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
-  const t = useWords()
-  useSaveKey(onClose)
-  const instructions = useEditing(({ draft }) => draft.instructions)
-  const language = useEditing(({ draft }) => draft.language)
+export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
+  const t = useTranslate()
+  useSaveShortcut(onClose)
+  const instructions = useEditorState(({ draft }) => draft.instructions)
+  const language = useEditorState(({ draft }) => draft.language)
   const [sought, seek] = useState("")
-  const [side, pickSide] = useState<Side>("before")
+  const [side, pickSide] = useState<RelativePosition>("before")
   const moved = instructions.filter(({ uuid }) => uuids.has(uuid))
   const [only] = moved
-  const found = useMemo(() => neighbours(instructions, uuids, sought), [instructions, uuids, sought])
-  const taken = useMemo(() => destination(instructions, uuids, sought, side), [instructions, uuids, sought, side])
+  const found = useMemo(() => findNeighbors(instructions, uuids, sought), [instructions, uuids, sought])
+  const taken = useMemo(() => findMoveTarget(instructions, uuids, sought, side), [instructions, uuids, sought, side])
   const deed =
     taken === undefined
       ? t("editor.move-to.none-yet")
       : taken.beside === null
         ? t("editor.move-to.number", { place: taken.to + 1, count: instructions.length })
-        : t(`editor.move-to.${side}.it`, { name: nameOf(taken.beside) })
+        : t(`editor.move-to.${side}.it`, { name: getInstructionName(taken.beside) })
   const beside = ({ uuid }: Instruction) => {
-    const to = placeBeside(instructions, uuids, uuid, side)
+    const to = getIndexBeside(instructions, uuids, uuid, side)
     if (to !== undefined) onMove(to)
   }
   return (
@@ -50,7 +50,7 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
       returnFocus={false}
       title={
         moved.length === 1 && only !== undefined
-          ? t("editor.move-to.title", { name: nameOf(only) })
+          ? t("editor.move-to.title", { name: getInstructionName(only) })
           : t("editor.move-to.title.several", { count: moved.length })
       }
       closeButtonProps={{ "aria-label": t("close") }}
@@ -71,7 +71,7 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
           value={sought}
           onChange={(event) => seek(event.currentTarget.value)}
         />
-        <Segments
+        <SegmentedField
           label={t("editor.move-to.side")}
           value={side}
           options={[
@@ -85,10 +85,10 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
             <li key={it.uuid} data-taken={it === taken?.beside}>
               <button type="button" onClick={() => beside(it)}>
                 <span className={classes["number"]}>{it.order + 1}</span>
-                <KindIcon kind={kindOf(it)} />
-                <b>{nameOf(it)}</b>
+                <KindIcon kind={getInstructionKind(it)} />
+                <b>{getInstructionName(it)}</b>
                 <span className={classes["words"]} dir="auto">
-                  {firstWords(it, language)}
+                  {getExcerpt(it, language)}
                 </span>
                 {it === taken?.beside && <IconCornerDownLeft size={16} aria-hidden="true" />}
               </button>

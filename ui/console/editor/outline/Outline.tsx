@@ -2,58 +2,66 @@
 import { ActionIcon, Button } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
-import { blocksOf, isFound, isSought, ofRow, placeAtRow, rowsOf, type Sought } from "../../../../domain/script/editor-outline.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import type { Authored } from "../../../../domain/script/script.ts"
-import { placeOf } from "../../../../machines/editor/editor-selection.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useScreenKeys } from "../../../kit/keyboard-shortcuts.ts"
-import { useRows } from "../../../kit/virtual-list.tsx"
-import { useEditing, useEditor, useLocked } from "../editor-context.tsx"
-import { arriving } from "../lazy-part.tsx"
-import { type Drag, useDragging } from "../row-dragging.ts"
+import {
+  findBlocks,
+  getIndexAtRow,
+  getRowUuids,
+  type InstructionFilter,
+  isFilterActive,
+  listRowIndexes,
+  matchesFilter,
+} from "../../../../domain/script/editor-outline.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import type { AuthoredScript } from "../../../../domain/script/script.ts"
+import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useScreenShortcuts } from "../../../kit/keyboard-shortcuts.ts"
+import { useFixedHeightRows } from "../../../kit/virtual-list.tsx"
+import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
+import { lazyPart } from "../lazy-part.tsx"
+import { type RowDrag, useRowDragging } from "../row-dragging.ts"
 import classes from "./Outline.module.css"
-import { handleHelpId, OutlineRow } from "./OutlineRow.tsx"
-import { Finder, Marked } from "./OutlineToolbars.tsx"
-import { focusRow, heldIn, markingKey, rowMeant } from "./outline-keyboard.ts"
+import { OutlineRow, reorderHelpId } from "./OutlineRow.tsx"
+import { OutlineSearch, SelectionToolbar } from "./OutlineToolbars.tsx"
+import { findFocusedControl, focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
 
-const MoveTo = arriving(async () => (await import("./MoveDialog.tsx")).MoveTo)
+const MoveTo = lazyPart(async () => (await import("./MoveDialog.tsx")).MoveDialog)
 
 const rowHeight = 64
 
-const standTheSame = (one: Authored["instructions"], other: Authored["instructions"]): boolean =>
+const standTheSame = (one: AuthoredScript["instructions"], other: AuthoredScript["instructions"]): boolean =>
   one === other || (one.length === other.length && one.every(({ uuid }, place) => uuid === other[place]?.uuid))
 
 const listTheSame = (one: ReadonlyArray<number> | null, other: ReadonlyArray<number> | null): boolean =>
   one === other || (one !== null && other !== null && one.length === other.length && one.every((place, at) => place === other[at]))
 
-const conditionsTheSame = (one: Authored["instructions"], other: Authored["instructions"]): boolean =>
+const conditionsTheSame = (one: AuthoredScript["instructions"], other: AuthoredScript["instructions"]): boolean =>
   one === other ||
   (one.length === other.length && one.every((it, place) => it.uuid === other[place]?.uuid && it.condition === other[place]?.condition))
 
-type Blocks = ReturnType<typeof blocksOf>
+type Blocks = ReturnType<typeof findBlocks>
 
 /** Places of the instructions that are shown while something is sought or blocks are closed; null where all are. */
-const siftedOf = (list: Authored["instructions"], sought: Sought, closed: ReadonlySet<string>, blocks: () => Blocks) => {
-  if (isSought(sought)) return list.flatMap((it, place) => (isFound(it, sought) ? [place] : []))
-  return closed.size === 0 ? null : rowsOf(list, blocks(), closed)
+const siftedOf = (list: AuthoredScript["instructions"], sought: InstructionFilter, closed: ReadonlySet<string>, blocks: () => Blocks) => {
+  if (isFilterActive(sought)) return list.flatMap((it, place) => (matchesFilter(it, sought) ? [place] : []))
+  return closed.size === 0 ? null : listRowIndexes(list, blocks(), closed)
 }
 
 type Props = { readonly onSelect: () => void; readonly onAdd: () => void }
 
 export const Outline = ({ onSelect, onAdd }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const locked = useLocked("sequence")
-  const instructions = useEditing(({ draft }) => draft.instructions, standTheSame)
-  const selected = useEditing(({ selected: uuid }) => uuid)
-  const conditioned = useEditing(({ draft }) => draft.instructions, conditionsTheSame)
+  const locked = useIsLocked("sequence")
+  const instructions = useEditorState(({ draft }) => draft.instructions, standTheSame)
+  const selected = useEditorState(({ selected: uuid }) => uuid)
+  const conditioned = useEditorState(({ draft }) => draft.instructions, conditionsTheSame)
   const uuids = useMemo(() => instructions.map(({ uuid }) => uuid), [instructions])
-  const [sought, seek] = useState<Sought>({ text: "", kind: null })
-  const closed = useEditing((context) => context.closed)
-  const isFiltered = isSought(sought)
-  const blocks = useMemo(() => blocksOf(conditioned), [conditioned])
-  const sifted = useEditing(({ draft }) => siftedOf(draft.instructions, sought, closed, () => blocks), listTheSame)
+  const [sought, seek] = useState<InstructionFilter>({ text: "", kind: null })
+  const closed = useEditorState((context) => context.closed)
+  const isFiltered = isFilterActive(sought)
+  const blocks = useMemo(() => findBlocks(conditioned), [conditioned])
+  const sifted = useEditorState(({ draft }) => siftedOf(draft.instructions, sought, closed, () => blocks), listTheSame)
   /** What is sought alone is marked by what marks several: nobody sees the others. Those of a closed block are. */
   const among = useMemo(
     () => (isFiltered && sifted !== null ? new Set(sifted.flatMap((place) => uuids[place] ?? [])) : undefined),
@@ -63,20 +71,20 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const named = useCallback(
     (uuid: string) => {
       const { context } = actor.getSnapshot()
-      const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
-      return instruction === undefined ? "" : nameOf(instruction)
+      const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
+      return instruction === undefined ? "" : getInstructionName(instruction)
     },
     [actor],
   )
   const total = uuids.length
   const count = sifted?.length ?? total
-  const { scroller, watch, reveal, shown, height } = useRows({ count, rowHeight })
+  const { scroller, watch, reveal, shown, height } = useFixedHeightRows({ count, rowHeight })
   const rowOf = useCallback((place: number) => (sifted === null ? place : sifted.indexOf(place)), [sifted])
   /** What goes together with an instruction: of a closed block the whole. */
   const together = useCallback(
     (uuid: string): ReadonlySet<string> => {
       const { context } = actor.getSnapshot()
-      return isFiltered ? new Set([uuid]) : ofRow(context.draft.instructions, blocks, closed, placeOf(context, uuid) ?? -1)
+      return isFiltered ? new Set([uuid]) : getRowUuids(context.draft.instructions, blocks, closed, findPlace(context, uuid) ?? -1)
     },
     [actor, blocks, closed, isFiltered],
   )
@@ -85,7 +93,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     (uuid: string, row: number) => {
       const list = actor.getSnapshot().context.draft.instructions
       const moved = together(uuid)
-      return { uuids: moved, to: placeAtRow(list, sifted ?? [...list.keys()], moved, row) }
+      return { uuids: moved, to: getIndexAtRow(list, sifted ?? [...list.keys()], moved, row) }
     },
     [actor, together, sifted],
   )
@@ -98,7 +106,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     [t, total],
   )
   const onDrag = useCallback(
-    ({ uuid, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
+    ({ uuid, from, to }: RowDrag, is: "over" | "dropped" | "cancelled") => {
       const name = named(uuid)
       if (is === "cancelled") return setNews(t("editor.drag-cancelled", { name }))
       const where = destinationOf(uuid, to)
@@ -108,48 +116,48 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, destinationOf, total, named, said, t],
   )
-  const { drag, grab, roomAt } = useDragging({ count, rowHeight, scroller, onDrag })
+  const { drag, grab, roomAt } = useRowDragging({ count, rowHeight, scroller, onDrag })
   // A dragged row that scrolls out of sight must stay, or the drag ends.
   const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
   /** Brings a row into sight where it is by now: what moved it may not be drawn yet. One that is not shown stays away. */
   const bringIntoSight = useCallback(
-    (uuid: string, by: Sought = sought) => {
+    (uuid: string, by: InstructionFilter = sought) => {
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
-      const place = placeOf(context, uuid) ?? -1
-      const row = siftedOf(list, by, context.closed, () => blocksOf(list))?.indexOf(place) ?? place
+      const place = findPlace(context, uuid) ?? -1
+      const row = siftedOf(list, by, context.closed, () => findBlocks(list))?.indexOf(place) ?? place
       if (row !== -1) reveal(row)
     },
     [actor, sought, reveal],
   )
   /** What is found is shown from its first on; who has found it sees where it stands. */
-  const seekAnew = (next: Sought) => {
+  const seekAnew = (next: InstructionFilter) => {
     seek(next)
-    if (isSought(next)) return scroller.current?.scrollTo({ top: 0 })
+    if (isFilterActive(next)) return scroller.current?.scrollTo({ top: 0 })
     return requestAnimationFrame(() => selected !== null && bringIntoSight(selected, next))
   }
   const move = useCallback(
     (uuid: string, by: number) => {
-      const place = placeOf(actor.getSnapshot().context, uuid) ?? 0
+      const place = findPlace(actor.getSnapshot().context, uuid) ?? 0
       const wished = Math.min(Math.max(place + by, 0), total - 1)
       // Of what is sought a row goes on among all; else past its neighbour, closed or not.
       const where = isFiltered ? { uuids: new Set([uuid]), to: wished } : destinationOf(uuid, rowOf(place) + by)
-      const held = heldIn(uuid)
+      const held = findFocusedControl(uuid)
       const name = named(uuid)
       actor.send({ type: "instructions.move", ...where })
       setNews(said(name, where))
       // Beside a closed block of its condition it is one of that, and the block's row has the focus then.
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
-      const row = isFiltered ? [uuid] : ofRow(list, blocksOf(list), closed, placeOf(context, uuid) ?? -1)
+      const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), closed, findPlace(context, uuid) ?? -1)
       const [first = uuid] = row
-      focusRow(first, () => bringIntoSight(first), held)
+      focusOutlineRow(first, () => bringIntoSight(first), held)
     },
     [actor, closed, total, isFiltered, destinationOf, rowOf, named, said, bringIntoSight],
   )
   const moveMarked = useCallback(
     (uuid: string, by: number) => {
-      const held = heldIn(uuid)
+      const held = findFocusedControl(uuid)
       const name = named(uuid)
       // They go by single instructions: nothing is parted unseen.
       actor.send({ type: "blocks.open" })
@@ -158,7 +166,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       else actor.send({ type: "instructions.move", uuids: marked, to: by < 0 ? 0 : total })
       const to = actor.getSnapshot().context.draft.instructions.findIndex((it) => marked.has(it.uuid))
       setNews(said(name, { uuids: marked, to }))
-      focusRow(uuid, () => bringIntoSight(uuid), held)
+      focusOutlineRow(uuid, () => bringIntoSight(uuid), held)
     },
     [actor, total, named, said, bringIntoSight],
   )
@@ -175,7 +183,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     const { marked, selected: one } = actor.getSnapshot().context
     if (!locked) ask(marked.size > 0 || one === null ? marked : together(one))
   }
-  useScreenKeys([["mod+alt+M", askWhereForMarked]], { inFields: true })
+  useScreenShortcuts([["mod+alt+M", askWhereForMarked]], { inFields: true })
   const endMoving = (to: number | null) => {
     const first = uuids.find((uuid) => moving?.has(uuid))
     // The list has the focus until the row is there: what stands where the dialog was opened would draw the list to itself.
@@ -187,7 +195,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       actor.send({ type: "instructions.move", uuids: moving, to })
       setNews(said(name, { uuids: moving, to }))
     }
-    focusRow(first, () => bringIntoSight(first))
+    focusOutlineRow(first, () => bringIntoSight(first))
   }
   // Whoever has no Ctrl and no Shift, as on a touch screen, marks what is pressed.
   const [marking, setMarking] = useState(false)
@@ -216,7 +224,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (uuid === undefined) return
       if (from !== null && from !== uuid) actor.send({ type: "marks.stretch", from: together(from), to: together(uuid) })
       actor.send({ type: "instruction.select", uuid })
-      focusRow(uuid, () => reveal(at))
+      focusOutlineRow(uuid, () => reveal(at))
     },
     [actor, count, uuids, sifted, reveal, together],
   )
@@ -224,8 +232,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const remove = useCallback((uuid: string) => actor.send({ type: "instruction.delete", uuid, rows: together(uuid) }), [actor, together])
   const key = useCallback(
     (event: KeyboardEvent, at: string, place: number) => {
-      const uuid = rowMeant(at)
-      const deed = markingKey(event)
+      const uuid = getFocusTargetRow(at)
+      const deed = parseSelectionKey(event)
       if (deed !== null) {
         event.preventDefault()
         if (deed === "mark") actor.send({ type: "instruction.mark", uuid, upTo: false, rows: together(uuid) })
@@ -241,7 +249,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         }
         return
       }
-      const row = rowOf(placeOf(actor.getSnapshot().context, uuid) ?? place)
+      const row = rowOf(findPlace(actor.getSnapshot().context, uuid) ?? place)
       const to = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total }[event.key]
       if (to === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(to) !== 1))) return
       event.preventDefault()
@@ -264,7 +272,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const following = actor.subscribe(({ context }) => {
         const { selected: one, turned } = context
         const [isTurned, isAnother] = [turned !== last.turned, one !== last.selected]
-        const isGone = last.selected !== null && isAnother && placeOf(context, last.selected) === undefined
+        const isGone = last.selected !== null && isAnother && findPlace(context, last.selected) === undefined
         last = context
         if (one === null || !(isTurned || isAnother)) return
         const at = document.activeElement
@@ -273,7 +281,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           // The row that has the focus may be carried far away, or is no more: the focus goes to what is shown instead. Left to the browser's
           // order it would come to a handle, whose arrow keys move the row.
           scroller.current?.focus({ preventScroll: true })
-          focusRow(one, () => bringIntoSight(one))
+          focusOutlineRow(one, () => bringIntoSight(one))
         } else if (list.isConnected) requestAnimationFrame(() => bringIntoSight(one))
       })
       return () => following.unsubscribe()
@@ -314,7 +322,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           </Button>
         )}
       </div>
-      {total > 0 && <Finder sought={sought} found={isFiltered ? count : null} total={total} onSeek={seekAnew} />}
+      {total > 0 && <OutlineSearch sought={sought} found={isFiltered ? count : null} total={total} onSeek={seekAnew} />}
       {total === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
       <div ref={watch} tabIndex={-1} className={classes["scroller"]}>
         <ul ref={follow} aria-label={t("editor.outline")} className={classes["list"]} data-dragging={drag !== null} style={{ height }}>
@@ -351,7 +359,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           })}
         </ul>
       </div>
-      <Marked
+      <SelectionToolbar
         locked={locked}
         total={total}
         // They go by single instructions: nothing is parted unseen.
@@ -359,7 +367,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         onMoveTo={askWhereForMarked}
         onClear={endMarking}
       />
-      <p id={handleHelpId} className="unseen">
+      <p id={reorderHelpId} className="unseen">
         {t("editor.reorder.help")}
       </p>
       <output className="unseen">{news}</output>

@@ -2,18 +2,18 @@
 // is as wide as the page, and there is no line.
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type PropsWithChildren, useCallback, useState } from "react"
 import { flushSync } from "react-dom"
-import { useWords } from "../../../kit/i18n.tsx"
-import { fittedWidth, usualWidth, widthAfterKey, widthRange } from "../outline-width.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { clampOutlineWidth, defaultOutlineWidthPx, getOutlineWidthRange, resizeOutlineByKey } from "../outline-width.ts"
 import classes from "./OutlineColumn.module.css"
 
 /** What this device keeps of it. */
-export type KeptWidth = { readonly recall: () => number; readonly keep: (width: number) => void }
+export type StoredWidth = { readonly recall: () => number; readonly keep: (width: number) => void }
 
 // What is in the column is given as an element: it stays the same, and is not drawn again, while the line is dragged.
-type Props = PropsWithChildren<{ readonly className: string; readonly kept: KeptWidth }>
+type Props = PropsWithChildren<{ readonly className: string; readonly kept: StoredWidth }>
 
 export const OutlineColumn = ({ className, kept, children }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const [wished, wish] = useState(kept.recall)
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
   const watch = useCallback((column: HTMLElement | null) => {
@@ -24,8 +24,8 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
     size.observe(beside)
     return () => size.disconnect()
   }, [])
-  const width = fittedWidth(wished, room)
-  const { least, most } = widthRange(room)
+  const width = clampOutlineWidth(wished, room)
+  const { least, most } = getOutlineWidthRange(room)
   const settle = (next: number) => {
     wish(next)
     kept.keep(next)
@@ -45,7 +45,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
     }
     line.setPointerCapture(event.pointerId)
     const follow = ({ clientX }: globalThis.PointerEvent) => {
-      now = fittedWidth(width + (clientX - from) * way, room)
+      now = clampOutlineWidth(width + (clientX - from) * way, room)
       wish(now)
     }
     line.addEventListener("pointermove", follow, { signal })
@@ -55,7 +55,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
 
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
-    const next = widthAfterKey(width, room, { key, isFar: shiftKey, isRightToLeft: isRightToLeft(event.currentTarget) })
+    const next = resizeOutlineByKey(width, room, { key, isFar: shiftKey, isRightToLeft: isRightToLeft(event.currentTarget) })
     if (next === null || ctrlKey || metaKey || altKey) return
     event.preventDefault()
     settle(next)
@@ -81,7 +81,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
         title={t("editor.outline.width.help")}
         onPointerDown={grab}
         onKeyDown={press}
-        onDoubleClick={() => settle(usualWidth)}
+        onDoubleClick={() => settle(defaultOutlineWidthPx)}
       />
     </div>
   )

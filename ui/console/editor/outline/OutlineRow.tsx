@@ -16,12 +16,12 @@ import {
 } from "@tabler/icons-react"
 import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
 import { deliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
-import { firstWords, needsWords } from "../../../../domain/script/editor-outline.ts"
-import { type Instruction, kindOf } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { findingsOf } from "../../../../machines/editor/editor-findings.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditing } from "../editor-context.tsx"
+import { getExcerpt, needsText } from "../../../../domain/script/editor-outline.ts"
+import { getInstructionKind, type Instruction } from "../../../../domain/script/instruction.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { findingsForInstruction } from "../../../../machines/editor/editor-findings.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditorState } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./Outline.module.css"
 
@@ -56,9 +56,9 @@ type Props = {
 }
 
 /** Where it is told what the handle of a row does. */
-export const handleHelpId = "outline-handle-help"
+export const reorderHelpId = "outline-handle-help"
 
-export const rowId = (uuid: string): string => `instruction-${uuid}`
+export const outlineRowId = (uuid: string): string => `instruction-${uuid}`
 
 export const OutlineRow = memo((props: Props) => {
   const {
@@ -84,12 +84,12 @@ export const OutlineRow = memo((props: Props) => {
     onKey,
     onFold,
   } = props
-  const t = useWords()
-  const instruction = useEditing(({ draft }) => draft.instructions[place])
-  const isSelected = useEditing(({ selected, picking }) => selected === uuid && !picking)
-  const isMarked = useEditing(({ marked }) => marked.has(uuid))
+  const t = useTranslate()
+  const instruction = useEditorState(({ draft }) => draft.instructions[place])
+  const isSelected = useEditorState(({ selected, picking }) => selected === uuid && !picking)
+  const isMarked = useEditorState(({ marked }) => marked.has(uuid))
   if (instruction?.uuid !== uuid) return null
-  const title = `${rowId(uuid)}-title`
+  const title = `${outlineRowId(uuid)}-title`
   return (
     <li
       className={classes["row"]}
@@ -111,7 +111,7 @@ export const OutlineRow = memo((props: Props) => {
           type="button"
           className={classes["grip"]}
           aria-label={t("editor.reorder")}
-          aria-describedby={`${title} ${handleHelpId}`}
+          aria-describedby={`${title} ${reorderHelpId}`}
           aria-roledescription={t("editor.reorder.role")}
           title={draggable ? undefined : t("editor.reorder.not-now")}
           data-still={!draggable}
@@ -129,7 +129,7 @@ export const OutlineRow = memo((props: Props) => {
       )}
       <button
         type="button"
-        id={rowId(uuid)}
+        id={outlineRowId(uuid)}
         className={classes["card"]}
         aria-current={isSelected}
         role={marking ? "checkbox" : undefined}
@@ -138,11 +138,11 @@ export const OutlineRow = memo((props: Props) => {
         onClick={(event) => onSelect(uuid, event.shiftKey ? "up-to" : event.ctrlKey || event.metaKey ? "one" : null)}
         onKeyDown={(event) => onKey(event, uuid, place)}
       >
-        <KindIcon kind={kindOf(instruction)} />
+        <KindIcon kind={getInstructionKind(instruction)} />
         <span className={classes["text"]}>
           <span className={classes["title"]} id={title}>
-            <span className={classes["name"]}>{nameOf(instruction)}</span>{" "}
-            <span className={classes["kind"]}>{t(`editor.kind.${kindOf(instruction)}`)}</span>
+            <span className={classes["name"]}>{getInstructionName(instruction)}</span>{" "}
+            <span className={classes["kind"]}>{t(`editor.kind.${getInstructionKind(instruction)}`)}</span>
             {isMarked && !marking && <span className="unseen">, {t("editor.marked.is")}</span>}
           </span>
           <Chips instruction={instruction} />
@@ -203,10 +203,10 @@ export const OutlineRow = memo((props: Props) => {
 
 /** What it is known by; what should say something and does not is told. */
 const Words = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const language = useEditing(({ draft }) => draft.language)
-  const words = firstWords(instruction, language)
-  const lacks = words === "" && needsWords(instruction)
+  const t = useTranslate()
+  const language = useEditorState(({ draft }) => draft.language)
+  const words = getExcerpt(instruction, language)
+  const lacks = words === "" && needsText(instruction)
   return (
     <span className={classes["words"]} dir="auto" data-none={lacks}>
       {lacks ? t("editor.no-text") : words}
@@ -215,8 +215,8 @@ const Words = ({ instruction }: { readonly instruction: Instruction }) => {
 }
 
 const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const found = useEditing((context) => findingsOf(context, instruction.uuid))
+  const t = useTranslate()
+  const found = useEditorState((context) => findingsForInstruction(context, instruction.uuid))
   const errors = found.filter(({ severity }) => severity === "error").length
   const warnings = found.length - errors
   const waited = instruction.action?.type === "send2api" ? deliveryWait(instruction.action.params.trigger) : undefined

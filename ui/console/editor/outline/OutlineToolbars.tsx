@@ -2,11 +2,11 @@
 import { ActionIcon, CloseButton } from "@mantine/core"
 import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
 import type { ComponentType } from "react"
-import type { Sought } from "../../../../domain/script/editor-outline.ts"
+import type { InstructionFilter } from "../../../../domain/script/editor-outline.ts"
 import { pickerGroups } from "../../../../domain/script/new-instruction.ts"
 import type { EditorEvent } from "../../../../machines/editor/editor-model.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditing, useEditor } from "../editor-context.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditor, useEditorState } from "../editor-context.tsx"
 import classes from "./Outline.module.css"
 
 type Deed = {
@@ -32,10 +32,10 @@ type Props = {
   readonly onClear: () => void
 }
 
-export const Marked = ({ locked, total, onStep, onMoveTo, onClear }: Props) => {
-  const t = useWords()
+export const SelectionToolbar = ({ locked, total, onStep, onMoveTo, onClear }: Props) => {
+  const t = useTranslate()
   const actor = useEditor()
-  const count = useEditing(({ marked }) => marked.size)
+  const count = useEditorState(({ marked }) => marked.size)
   if (count === 0) return null
   return (
     <div className={classes["marked"]} role="toolbar" aria-label={t("editor.marked")}>
@@ -68,24 +68,24 @@ export const Marked = ({ locked, total, onStep, onMoveTo, onClear }: Props) => {
 
 // Finds instructions in a long script, by name, text and kind.
 
-export const finderId = "find-instruction"
+export const outlineSearchId = "find-instruction"
 
 type FinderProps = {
-  readonly sought: Sought
+  readonly sought: InstructionFilter
   /** How many are found; null where nothing is sought. */
   readonly found: number | null
   readonly total: number
-  readonly onSeek: (sought: Sought) => void
+  readonly onSeek: (sought: InstructionFilter) => void
 }
 
 const kinds = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control, "payment", "getFromAPI", "empty"] as const
 
-export const Finder = ({ sought, found, total, onSeek }: FinderProps) => {
-  const t = useWords()
+export const OutlineSearch = ({ sought, found, total, onSeek }: FinderProps) => {
+  const t = useTranslate()
   return (
     <search className={classes["finder"]}>
       <input
-        id={finderId}
+        id={outlineSearchId}
         type="search"
         aria-label={t("editor.find")}
         placeholder={t("editor.find")}

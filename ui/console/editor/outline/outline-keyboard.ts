@@ -1,7 +1,7 @@
 // The focus in the outline: it goes to a row that may not be drawn yet, and on with whoever works a row that is put elsewhere.
 
 import type { KeyboardEvent } from "react"
-import { rowId } from "./OutlineRow.tsx"
+import { outlineRowId } from "./OutlineRow.tsx"
 
 /** So many pairs of frames a row that was far away may take until it is in the page: two seconds, where the machine has more to do. */
 const patience = 60
@@ -10,17 +10,17 @@ const patience = 60
 let going: string | null = null
 
 /** The row that a key is meant for which is pressed at another: that which the focus is on its way to, else that one. */
-export const rowMeant = (uuid: string): string => going ?? uuid
+export const getFocusTargetRow = (uuid: string): string => going ?? uuid
 
 /** Focuses the row of an instruction once it is in the page, or that control of it which was held; not where it went on to another meanwhile. */
-export const focusRow = (uuid: string, bringIntoSight: () => void, held = -1): void => {
+export const focusOutlineRow = (uuid: string, bringIntoSight: () => void, held = -1): void => {
   going = uuid
   const come = (frames: number): void => {
     requestAnimationFrame(() => {
       bringIntoSight()
       requestAnimationFrame(() => {
         if (going !== uuid) return
-        const card = document.getElementById(rowId(uuid))
+        const card = document.getElementById(outlineRowId(uuid))
         if (card === null && frames > 0) return come(frames - 1)
         going = null
         const control = held === -1 ? null : controlsOf(card)[held]
@@ -33,8 +33,8 @@ export const focusRow = (uuid: string, bringIntoSight: () => void, held = -1): v
 }
 
 /** Which control of a row has the focus: a row that is put elsewhere loses it, and whoever works that control goes on with it. */
-export const heldIn = (uuid: string): number =>
-  controlsOf(document.getElementById(rowId(uuid))).findIndex((it) => it === document.activeElement)
+export const findFocusedControl = (uuid: string): number =>
+  controlsOf(document.getElementById(outlineRowId(uuid))).findIndex((it) => it === document.activeElement)
 
 const controlsOf = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> => [
   ...(card?.closest("li")?.querySelectorAll<HTMLButtonElement>("button") ?? []),
@@ -43,7 +43,13 @@ const controlsOf = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> 
 // Keys of the outline that mark, and what is done with marks.
 
 /** What a key in the outline does with marks. */
-export const markingKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "mark" | "all" | "clear" | "delete" | null => {
+export const parseSelectionKey = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+}: KeyboardEvent): "mark" | "all" | "clear" | "delete" | null => {
   const isCommand = ctrlKey || metaKey
   if (key === " " && isCommand) return "mark"
   if (key === "a" && isCommand) return "all"

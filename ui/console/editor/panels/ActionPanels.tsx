@@ -2,37 +2,37 @@
 import { Button, NativeSelect } from "@mantine/core"
 import type { ReactNode } from "react"
 import { endActions } from "../../../../domain/actions/action.ts"
-import { amountSource, amountsBefore } from "../../../../domain/actions/action-check.ts"
+import { amountQuestionsBefore, amountSource } from "../../../../domain/actions/action-check.ts"
 import {
   chooseEndAction,
   type EndAction,
   type EndParams,
   endFindings,
-  leftUrl,
-  longestStopMessage,
+  maxStopMessageLength,
   metadataPlaceholder,
-  typeMessage,
-  typeUrl,
+  normalizeEndUrl,
+  setEndMessage,
+  setEndUrl,
 } from "../../../../domain/actions/end-action.ts"
-import { lengthOf } from "../../../../domain/questions/answer-bounds.ts"
+import { countCodePoints } from "../../../../domain/questions/answer-bounds.ts"
 import { isScored } from "../../../../domain/questions/choice-question.ts"
-import { firstWords } from "../../../../domain/script/editor-outline.ts"
+import { getExcerpt } from "../../../../domain/script/editor-outline.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
-import { Toggle } from "../../../kit/SwitchField.tsx"
-import { useEditing, useLocked, useWrite } from "../editor-context.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
 import { RecallInput } from "../fields/RecallField.tsx"
 import mediaPanelsClasses from "./MediaPanels.module.css"
 import classes from "./QuestionPanels.module.css"
 
 export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const say = useFinding()
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
+  const t = useTranslate()
+  const say = useFindingText()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
   if (action?.type !== "end") return null
   const { params } = action
   const endAction: EndAction = params.endAction ?? "close"
@@ -43,7 +43,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
   const toldOfUrl: ReactNode = told === undefined ? undefined : say(told)
   return (
     <div className={classes["panel"]}>
-      <Segments
+      <SegmentedField
         label={t("editor.end.type")}
         value={params.endType ?? "finished"}
         locked={locked}
@@ -53,7 +53,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
         ]}
         onPick={(endType) => set({ ...params, endType }, null)}
       />
-      <Segments
+      <SegmentedField
         label={t("editor.end.action")}
         value={endAction}
         locked={locked}
@@ -64,12 +64,12 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
         data-part="/action/params/message"
         place={order}
         label={t("editor.end.text")}
-        description={t("editor.end.text.help", { count: lengthOf(message), max: longestStopMessage })}
-        error={lengthOf(message) > longestStopMessage}
+        description={t("editor.end.text.help", { count: countCodePoints(message), max: maxStopMessageLength })}
+        error={countCodePoints(message) > maxStopMessageLength}
         dir="auto"
         readOnly={locked}
         value={message}
-        onType={(text) => set(typeMessage(params, text), "end message")}
+        onType={(text) => set(setEndMessage(params, text), "end message")}
       />
       <RecallInput
         place={order}
@@ -83,11 +83,11 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
         placeholder="https://"
         readOnly={locked}
         value={url}
-        onType={(text) => set(typeUrl(params, text), "end url")}
-        onBlur={() => leftUrl(url) !== url && set({ ...params, url: leftUrl(url) }, "end url")}
+        onType={(text) => set(setEndUrl(params, text), "end url")}
+        onBlur={() => normalizeEndUrl(url) !== url && set({ ...params, url: normalizeEndUrl(url) }, "end url")}
       />
       {!locked && (
-        <Button variant="default" size="xs" onClick={() => set(typeUrl(params, `${url}${metadataPlaceholder}`), null)}>
+        <Button variant="default" size="xs" onClick={() => set(setEndUrl(params, `${url}${metadataPlaceholder}`), null)}>
           {t("editor.end.url.insert")}
         </Button>
       )}
@@ -98,14 +98,14 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
 // A payment: of which amount, where, and whether the respondent is led there (spec/2-editor §3 "payment").
 
 export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
-  const instructions = useEditing(({ draft }) => draft.instructions)
-  const language = useEditing(({ draft }) => draft.language)
+  const t = useTranslate()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
+  const instructions = useEditorState(({ draft }) => draft.instructions)
+  const language = useEditorState(({ draft }) => draft.language)
   if (action?.type !== "payment") return null
   const { params } = action
-  const before = amountsBefore(instructions, order)
+  const before = amountQuestionsBefore(instructions, order)
   const chosen = amountSource(instructions, params.amount)
   // One that is asked too late is still what was chosen; what is wrong with it is told below.
   const offered = chosen === undefined || before.includes(chosen) ? before : [...before, chosen]
@@ -120,7 +120,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
         value={chosen?.uuid ?? ""}
         data={[
           { value: "", label: t("editor.payment.amount.none") },
-          ...offered.map((it) => ({ value: it.uuid, label: `${nameOf(it)} · ${firstWords(it, language)}` })),
+          ...offered.map((it) => ({ value: it.uuid, label: `${getInstructionName(it)} · ${getExcerpt(it, language)}` })),
         ]}
         onChange={(event) => set({ amount: event.currentTarget.value || null })}
       />
@@ -129,7 +129,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
           <p>{t("editor.payment.amount.lacking")}</p>
         </Notice>
       )}
-      <Segments
+      <SegmentedField
         label={t("editor.payment.environment")}
         value={params.environment ?? "staging"}
         options={[
@@ -139,7 +139,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
         locked={locked}
         onPick={(environment) => set({ environment })}
       />
-      <Toggle
+      <SwitchField
         label={t("editor.payment.redirect")}
         on={params.autoRedirect ?? false}
         locked={locked}
@@ -152,13 +152,13 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
 // How the score is shown (spec/2-editor §3 "score"; decisions E4): there is one way, and what it needs is told.
 
 export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const write = useWrite(uuid)
-  const locked = useLocked("action")
-  const isAnyScored = useEditing(({ draft }) => draft.instructions.slice(0, order).some(isScored))
+  const t = useTranslate()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("action")
+  const isAnyScored = useEditorState(({ draft }) => draft.instructions.slice(0, order).some(isScored))
   return (
     <div className={mediaPanelsClasses["panel"]}>
-      <Segments
+      <SegmentedField
         label={t("editor.chart")}
         value="average"
         options={[["average", t("editor.chart.average")]]}

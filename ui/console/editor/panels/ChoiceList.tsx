@@ -3,46 +3,46 @@
 import { Button, Textarea } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { type ClipboardEvent, memo, useCallback, useMemo, useRef, useState } from "react"
-import { type ChoiceQuestion, offers, uses } from "../../../../domain/questions/choice-question.ts"
+import { type ChoiceQuestion, listOfferedExtras, usesExtra } from "../../../../domain/questions/choice-question.ts"
 import {
   addChoice,
   type Choices,
   changeChoice,
-  isFull,
-  mostChoices,
+  isChoiceListFull,
+  listSharedValues,
+  maxChoices,
   moveChoice,
-  pasteLines,
+  pasteChoiceLines,
   removeChoice,
-  sharedValues,
 } from "../../../../domain/questions/choices.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
-import { answeredWith } from "../../../../domain/script/live-lock.ts"
-import { placeOf } from "../../../../machines/editor/editor-selection.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Dismiss, Notice } from "../../../kit/Notice.tsx"
-import { useEditing, useEditor, useLocked } from "../editor-context.tsx"
-import { type Drag, useDragging } from "../row-dragging.ts"
-import { ChoiceRow, choiceFieldId, LateChoice } from "./ChoiceRow.tsx"
+import { listChoicesInUse } from "../../../../domain/script/live-lock.ts"
+import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { DismissButton, Notice } from "../../../kit/Notice.tsx"
+import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
+import { type RowDrag, useRowDragging } from "../row-dragging.ts"
+import { ChoicePlaceholderRow, ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
 import classes from "./QuestionPanels.module.css"
-import { questionOf } from "./question-form.ts"
+import { getQuestionOfType } from "./question-form.ts"
 
 // What did not become a choice, and why: it was pasted, and may be nowhere else.
 
 type LeftOutProps = { readonly lines: ReadonlyArray<string>; readonly isFull: boolean; readonly onDismiss: () => void }
 
-export const LeftOut = ({ lines, isFull, onDismiss }: LeftOutProps) => {
-  const t = useWords()
+export const UnusedLinesNotice = ({ lines, isFull, onDismiss }: LeftOutProps) => {
+  const t = useTranslate()
   const count = lines.length
   if (count === 0 && !isFull) return null
   return (
     <div className={classes["leftout"]}>
-      <Notice tone="bad" title={isFull ? t("editor.choice.full", { most: mostChoices }) : t("editor.choice.left", { count })}>
+      <Notice tone="bad" title={isFull ? t("editor.choice.full", { most: maxChoices }) : t("editor.choice.left", { count })}>
         {isFull && count > 0 && <p>{t("editor.choice.left.full", { count })}</p>}
         {count > 0 && (
           <Textarea aria-label={t("editor.choice.left.lines")} dir="auto" readOnly autosize maxRows={8} value={lines.join("\n")} />
         )}
       </Notice>
-      <Dismiss onDismiss={onDismiss} />
+      <DismissButton onDismiss={onDismiss} />
     </div>
   )
 }
@@ -62,27 +62,27 @@ type Props = {
 const none: Choices = []
 
 export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const locked = useLocked("choices")
-  const fresh = useEditing((context) => context.fresh)
-  const locale = useEditing(({ draft }) => draft.language)
-  const answered = useEditing(({ saved, base }) => answeredWith(saved.status, base, uuid))
+  const locked = useIsLocked("choices")
+  const fresh = useEditorState((context) => context.fresh)
+  const locale = useEditorState(({ draft }) => draft.language)
+  const answered = useEditorState(({ saved, base }) => listChoicesInUse(saved.status, base, uuid))
   const choices = question.choices ?? none
   const count = choices.length
-  const shared = useMemo(() => sharedValues(choices), [choices])
+  const shared = useMemo(() => listSharedValues(choices), [choices])
   const [news, setNews] = useState("")
   const [near, come] = useState<ReadonlySet<string>>(new Set())
   const onNear = useCallback((one: string) => come((before) => (before.has(one) ? before : new Set([...before, one]))), [])
-  const used = offers(question)
-    .filter((extra) => uses(question, extra))
+  const used = listOfferedExtras(question)
+    .filter((extra) => usesExtra(question, extra))
     .join(" ")
 
   /** The question as it is by now, and its choices: what is done with one choice is the same function for all, and for ever. */
   const now = useCallback(() => {
     const { context } = actor.getSnapshot()
-    const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
-    const asked = instruction === undefined ? null : questionOf(instruction, "choice", "multiple")
+    const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
+    const asked = instruction === undefined ? null : getQuestionOfType(instruction, "choice", "multiple")
     return { list: asked?.choices ?? none }
   }, [actor, uuid])
   const change = useCallback(
@@ -104,7 +104,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const [left, leave] = useState<ReadonlyArray<string> | null>(null)
   const add = useCallback(() => {
     const { list } = now()
-    if (isFull(list, answered)) return leave((before) => before ?? [])
+    if (isChoiceListFull(list, answered)) return leave((before) => before ?? [])
     const next = addChoice(list, "", { fresh, locale, answered })
     change(next)
     return focusOn(next.at(-1))
@@ -114,7 +114,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
       const text = event.clipboardData.getData("text/plain")
       if (!/[\r\n]/.test(text.trim())) return
       event.preventDefault()
-      const pasted = pasteLines(now().list, into, text, { fresh, locale, answered })
+      const pasted = pasteChoiceLines(now().list, into, text, { fresh, locale, answered })
       change(pasted.choices)
       leave(pasted.left.length > 0 ? pasted.left : null)
       focusOn(pasted.choices.at(-1))
@@ -180,13 +180,13 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     [actor, focusOn, now],
   )
   const onDrag = useCallback(
-    ({ uuid: one, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
+    ({ uuid: one, from, to }: RowDrag, is: "over" | "dropped" | "cancelled") => {
       if (is === "dropped") moveTo(one, to)
       else setNews(t(is === "over" ? "editor.choice.over" : "editor.choice.stays", { n: from + 1, place: to + 1, count }))
     },
     [count, moveTo, t],
   )
-  const { drag, grab, roomAt } = useDragging({ count, rowHeight: null, scroller: null, onDrag })
+  const { drag, grab, roomAt } = useRowDragging({ count, rowHeight: null, scroller: null, onDrag })
 
   return (
     <fieldset className={classes["choices"]} data-part="/question/choices">
@@ -194,7 +194,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
       <ol className={classes["list"]} data-dragging={drag !== null} data-extras={used !== ""}>
         {choices.map((choice, place) =>
           place >= drawnAtOnce && !near.has(choice.uuid) ? (
-            <LateChoice key={choice.uuid} choice={choice} place={place} room={roomAt(place)} onNear={onNear} />
+            <ChoicePlaceholderRow key={choice.uuid} choice={choice} place={place} room={roomAt(place)} onNear={onNear} />
           ) : (
             <ChoiceRow
               key={choice.uuid}
@@ -229,7 +229,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
           <p className={classes["hint"]}>{t("editor.choice.hint", { braces: "{{" })}</p>
         </>
       )}
-      {left !== null && <LeftOut lines={left} isFull={isFull(choices, answered)} onDismiss={() => leave(null)} />}
+      {left !== null && <UnusedLinesNotice lines={left} isFull={isChoiceListFull(choices, answered)} onDismiss={() => leave(null)} />}
       <output className="unseen">{news}</output>
     </fieldset>
   )

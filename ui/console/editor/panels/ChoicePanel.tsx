@@ -1,37 +1,44 @@
 // Single and multiple choice: the choices as they will stand in the chat, and how they are shown (spec/2-editor §3, §5).
 import { NativeSelect } from "@mantine/core"
 import { memo } from "react"
-import { type ChoiceQuestion, chartTypes, columnCounts, type Extra, offers, uses } from "../../../../domain/questions/choice-question.ts"
+import {
+  type ChoiceExtra,
+  type ChoiceQuestion,
+  chartTypes,
+  columnCounts,
+  listOfferedExtras,
+  usesExtra,
+} from "../../../../domain/questions/choice-question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
-import { Toggle } from "../../../kit/SwitchField.tsx"
-import { useLocked, useViewOnly, useWrite } from "../editor-context.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { useIsLocked, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { ChoiceList } from "./ChoiceList.tsx"
-import { Placeholder, Skipable, Unsound, unfamiliar } from "./QuestionFields.tsx"
+import { buildUnknownOption, InvalidSettingsNotice, PlaceholderField, SkippableField } from "./QuestionFields.tsx"
 import classes from "./QuestionPanels.module.css"
-import { questionOf, useBounds } from "./question-form.ts"
+import { getQuestionOfType, useChoiceBounds } from "./question-form.ts"
 
 type Props = { readonly uuid: string; readonly question: ChoiceQuestion }
 export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const question = questionOf(instruction, "choice", "multiple")
+  const question = getQuestionOfType(instruction, "choice", "multiple")
   if (question === null) return null
   return (
     <div className={classes["panel"]}>
       <Choosing uuid={instruction.uuid} order={instruction.order} question={question} />
       <Look uuid={instruction.uuid} question={question} />
-      <Placeholder instruction={instruction} />
-      <Skipable instruction={instruction} />
+      <PlaceholderField instruction={instruction} />
+      <SkippableField instruction={instruction} />
     </div>
   )
 }
 
 /** The choices, and how many of them can be chosen. */
 const Choosing = ({ uuid, order, question }: Props & { readonly order: number }) => {
-  const t = useWords()
-  const locked = useLocked("options")
-  const { bounds, isHeld, change, unsound, fieldOf } = useBounds(uuid, question)
+  const t = useTranslate()
+  const locked = useIsLocked("options")
+  const { bounds, isHeld, change, unsound, fieldOf } = useChoiceBounds(uuid, question)
   return (
     <>
       <ChoiceList uuid={uuid} order={order} question={question} minimum={isHeld ? bounds.minimum : null} />
@@ -54,7 +61,7 @@ const Choosing = ({ uuid, order, question }: Props & { readonly order: number })
               onChange={(maximum) => change({ ...bounds, maximum }, "maximum")}
             />
           </fieldset>
-          <Unsound {...unsound} />
+          <InvalidSettingsNotice {...unsound} />
         </>
       )}
     </>
@@ -65,16 +72,16 @@ const columns = columnCounts.map(String)
 const patterns = ["any", "start"] as const
 
 const Look = memo(({ uuid, question }: Props) => {
-  const t = useWords()
-  const write = useWrite(uuid)
-  const locked = useLocked("options")
-  const viewOnly = useViewOnly()
+  const t = useTranslate()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("options")
+  const viewOnly = useIsViewOnly()
   const options = question.options ?? {}
   const set = (part: Partial<typeof options>) => write(null, { question: { ...question, options: { ...options, ...part } } })
   return (
     <div className={classes["row"]}>
       {!options.dropdown && (
-        <Segments
+        <SegmentedField
           label={t("editor.columns")}
           value={String(options.columns ?? 1)}
           options={columns.map((count) => [count, count])}
@@ -83,23 +90,28 @@ const Look = memo(({ uuid, question }: Props) => {
         />
       )}
       <div className={classes["toggles"]}>
-        <Toggle label={t("editor.dropdown")} on={options.dropdown ?? false} locked={locked} onTurn={(dropdown) => set({ dropdown })} />
-        <Toggle label={t("editor.search")} on={options.search ?? false} locked={locked} onTurn={(search) => set({ search })} />
-        <Toggle
+        <SwitchField label={t("editor.dropdown")} on={options.dropdown ?? false} locked={locked} onTurn={(dropdown) => set({ dropdown })} />
+        <SwitchField label={t("editor.search")} on={options.search ?? false} locked={locked} onTurn={(search) => set({ search })} />
+        <SwitchField
           label={t("editor.randomize")}
           on={options.randomize ?? false}
           locked={viewOnly}
           onTurn={(randomize) => set({ randomize })}
         />
-        {offers(question).map((extra) => (
+        {listOfferedExtras(question).map((extra) => (
           <UseOf key={extra} extra={extra} uuid={uuid} question={question} />
         ))}
-        {uses(question, "amounts") && (
-          <Toggle label={t("editor.extra.payment")} on={options.payment ?? false} locked={locked} onTurn={(payment) => set({ payment })} />
+        {usesExtra(question, "amounts") && (
+          <SwitchField
+            label={t("editor.extra.payment")}
+            on={options.payment ?? false}
+            locked={locked}
+            onTurn={(payment) => set({ payment })}
+          />
         )}
       </div>
       {options.search && (
-        <Segments
+        <SegmentedField
           label={t("editor.search.pattern")}
           value={options.searchPattern ?? "any"}
           options={patterns.map((one) => [one, t(`editor.search.${one}`)])}
@@ -114,7 +126,7 @@ const Look = memo(({ uuid, question }: Props) => {
         data={[
           { value: "", label: t("editor.chart.none") },
           ...chartTypes.map((one) => ({ value: one, label: t(`editor.chart.${one}`) })),
-          ...unfamiliar(chartTypes, options.charttype),
+          ...buildUnknownOption(chartTypes, options.charttype),
         ]}
         onChange={(event) => set({ charttype: event.currentTarget.value || null })}
       />
@@ -123,14 +135,14 @@ const Look = memo(({ uuid, question }: Props) => {
 })
 
 /** Turned off, what the choices have of it is kept and counts for nothing. */
-const UseOf = ({ extra, uuid, question }: Props & { readonly extra: Extra }) => {
-  const t = useWords()
-  const write = useWrite(uuid)
-  const locked = useLocked("options")
+const UseOf = ({ extra, uuid, question }: Props & { readonly extra: ChoiceExtra }) => {
+  const t = useTranslate()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("options")
   return (
-    <Toggle
+    <SwitchField
       label={t(`editor.extra.${extra}`)}
-      on={uses(question, extra)}
+      on={usesExtra(question, extra)}
       locked={locked}
       onTurn={(on) => write(null, { question: { ...question, options: { ...question.options, [extra]: on } } })}
     />

@@ -2,12 +2,12 @@
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, IconX } from "@tabler/icons-react"
 import { type ClipboardEvent, type KeyboardEvent, memo, type PointerEvent, useCallback } from "react"
-import { choiceValue, isChoiceText, mostValueDigits } from "../../../../domain/questions/choices.ts"
+import { isValidChoiceText, maxValueDigits, parseChoiceValue } from "../../../../domain/questions/choices.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
-import { directionOf } from "../../../../domain/script/language.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { turnedByKeys } from "../../../kit/keyboard-shortcuts.ts"
-import { scrollerOf } from "../../../kit/virtual-list.tsx"
+import { getTextDirection } from "../../../../domain/script/language.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { undoKeyHandler } from "../../../kit/keyboard-shortcuts.ts"
+import { findScrollParent } from "../../../kit/virtual-list.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { RecallInput } from "../fields/RecallField.tsx"
 import classes from "./QuestionPanels.module.css"
@@ -15,7 +15,7 @@ import classes from "./QuestionPanels.module.css"
 // Which part of its instruction a choice is, for the findings that lead there.
 
 /** The pointer to the choice in this place. */
-export const partOfChoice = (place: number): string => `/question/choices/${place}`
+export const choicePointer = (place: number): string => `/question/choices/${place}`
 
 type Props = {
   readonly choice: Choice
@@ -47,11 +47,11 @@ export const ChoiceRow = memo((props: Props) => {
   const { choice, place, asked, many, locked, isTwice, used, room, isDragged, onGrab, onMove, onEnter, onPaste, onTurn } = props
   const { uuid } = choice
   const onChange = (part: Partial<Choice>, field: string) => props.onChange(uuid, part, field)
-  const t = useWords()
+  const t = useTranslate()
   const Mark = many ? IconSquare : IconCircle
   const n = place + 1
   const { content } = choice.translation
-  const turned = turnedByKeys(
+  const turned = undoKeyHandler(
     () => onTurn(uuid, "undo"),
     () => onTurn(uuid, "redo"),
   )
@@ -67,7 +67,7 @@ export const ChoiceRow = memo((props: Props) => {
   return (
     <li
       className={classes["choice"]}
-      data-part={partOfChoice(place)}
+      data-part={choicePointer(place)}
       style={{ translate: isDragged ? undefined : `0 ${room}px` }}
       data-dragged={isDragged}
     >
@@ -91,15 +91,15 @@ export const ChoiceRow = memo((props: Props) => {
           <Mark size={18} aria-hidden="true" className={classes["mark"]} />
         </button>
       )}
-      <div className={classes["value"]} data-part={`${partOfChoice(place)}/value`}>
+      <div className={classes["value"]} data-part={`${choicePointer(place)}/value`}>
         <NumberField
           label={t("editor.choice.value", { n })}
           hideLabel
           value={choice.value}
-          read={choiceValue}
+          read={parseChoiceValue}
           wrong={t("editor.choice.value.wrong")}
           error={isTwice ? t("editor.choice.value.twice") : undefined}
-          most={mostValueDigits}
+          most={maxValueDigits}
           locked={locked}
           onChange={(value) => value !== null && onChange({ value }, "value")}
           onKey={locked ? undefined : turned}
@@ -108,11 +108,11 @@ export const ChoiceRow = memo((props: Props) => {
       <RecallInput
         place={asked}
         id={choiceFieldId(choice.uuid)}
-        data-part={`${partOfChoice(place)}/translation`}
+        data-part={`${choicePointer(place)}/translation`}
         aria-label={t("editor.choice.text", { n })}
-        dir={directionOf(choice.translation.locale)}
+        dir={getTextDirection(choice.translation.locale)}
         lang={choice.translation.locale}
-        error={isChoiceText(content) ? undefined : t("editor.choice.text.wrong")}
+        error={isValidChoiceText(content) ? undefined : t("editor.choice.text.wrong")}
         readOnly={locked}
         value={content}
         onType={(text) => onChange({ translation: { ...choice.translation, content: text } }, "text")}
@@ -126,7 +126,7 @@ export const ChoiceRow = memo((props: Props) => {
 })
 
 const Deeds = ({ choice: { uuid }, place, isLast, onMove, onRemove }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const n = place + 1
   return (
     <div className={classes["tools"]}>
@@ -162,7 +162,7 @@ type ExtrasProps = Pick<Props, "choice" | "used" | "locked"> & {
 }
 
 const Extras = ({ choice, n, used, locked, onChange, onKey }: ExtrasProps) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className={classes["extras"]}>
       {used.includes("scores") && (
@@ -251,11 +251,11 @@ type LateChoiceProps = {
 /** So far from what is in sight it is drawn, so that scrolling meets it whole, and Tab finds its fields. */
 const nearness = "800px 0px"
 
-export const LateChoice = ({ choice: { uuid, value, translation }, place, room, onNear }: LateChoiceProps) => {
+export const ChoicePlaceholderRow = ({ choice: { uuid, value, translation }, place, room, onNear }: LateChoiceProps) => {
   const watch = useCallback(
     (row: HTMLLIElement) => {
       const watching = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && onNear(uuid), {
-        root: scrollerOf(row),
+        root: findScrollParent(row),
         rootMargin: nearness,
       })
       watching.observe(row)
@@ -264,9 +264,9 @@ export const LateChoice = ({ choice: { uuid, value, translation }, place, room, 
     [onNear, uuid],
   )
   return (
-    <li ref={watch} data-part={partOfChoice(place)} className={classes["late"]} style={{ translate: `0 ${room}px` }}>
+    <li ref={watch} data-part={choicePointer(place)} className={classes["late"]} style={{ translate: `0 ${room}px` }}>
       {value}{" "}
-      <bdi lang={translation.locale} dir={directionOf(translation.locale)}>
+      <bdi lang={translation.locale} dir={getTextDirection(translation.locale)}>
         {translation.content}
       </bdi>
     </li>

@@ -1,30 +1,30 @@
 // A day as an answer, and between which days it may lie (spec/2-editor §3; decisions Q5).
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
-import { readDate } from "../../../../domain/date/calendar-date.ts"
+import { parseDate } from "../../../../domain/date/calendar-date.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useLocked } from "../editor-context.tsx"
-import { Skipable, Unsound } from "./QuestionFields.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useIsLocked } from "../editor-context.tsx"
+import { InvalidSettingsNotice, SkippableField } from "./QuestionFields.tsx"
 import classes from "./QuestionPanels.module.css"
-import { type Fault, questionOf, type Reading, useSound } from "./question-form.ts"
+import { type FieldErrorProps, getQuestionOfType, type UnreadTextProps, useQuestionOptions } from "./question-form.ts"
 
-type DateQuestion = NonNullable<ReturnType<typeof questionOf<"date">>>
+type DateQuestion = NonNullable<ReturnType<typeof getQuestionOfType<"date">>>
 
 export const DatePanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const question = questionOf(instruction, "date")
+  const question = getQuestionOfType(instruction, "date")
   if (question === null) return null
   return (
     <div className={classes["panel"]}>
       <Limits uuid={instruction.uuid} date={question} />
-      <Skipable instruction={instruction} />
+      <SkippableField instruction={instruction} />
     </div>
   )
 }
 
 const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQuestion }) => {
-  const t = useWords()
-  const { question, change, unsound, fieldOf } = useSound(uuid, date)
+  const t = useTranslate()
+  const { question, change, unsound, fieldOf } = useQuestionOptions(uuid, date)
   const options = question.options ?? {}
   return (
     <>
@@ -42,25 +42,25 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
           onDay={(maximum) => change({ ...options, maximum }, "maximum")}
         />
       </div>
-      <Unsound {...unsound} />
+      <InvalidSettingsNotice {...unsound} />
     </>
   )
 }
 
 type DayProps = {
   readonly label: string
-  readonly field: Fault & Reading
+  readonly field: FieldErrorProps & UnreadTextProps
   readonly day: string | null
   readonly onDay: (day: string | null) => void
 }
 
 /** Null for nothing, undefined where it cannot be read. */
-const dayIn = (text: string): string | null | undefined => (text.trim() === "" ? null : readDate(text))
+const dayIn = (text: string): string | null | undefined => (text.trim() === "" ? null : parseDate(text))
 
 /** Typed in any of the four forms; `day` is `YYYY-MM-DD`. */
 const Day = ({ label, field: { unread, onUnread, ...fault }, day, onDay }: DayProps) => {
-  const t = useWords()
-  const locked = useLocked("options")
+  const t = useTranslate()
+  const locked = useIsLocked("options")
   const [typed, type] = useState(day ?? "")
   const text = unread ?? (dayIn(typed) === day ? typed : (day ?? ""))
   return (

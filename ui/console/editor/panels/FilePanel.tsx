@@ -1,22 +1,22 @@
 // A file as an answer: the buttons that bring one, and its kinds (spec/2-editor §3, §5). One of each always stays.
 import { TextInput } from "@mantine/core"
 import {
-  buttonText,
+  acceptsFileType,
   type FileButton,
-  fileKinds,
-  isButtonOn,
-  longestButtonText,
-  takesKind,
-  withButton,
-  withKind,
+  fileTypeGroups,
+  isButtonEnabled,
+  maxButtonTextLength,
+  normalizeButtonText,
+  setButtonEnabled,
+  setFileTypeAccepted,
 } from "../../../../domain/questions/file-question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Toggle } from "../../../kit/SwitchField.tsx"
-import { useLocked, useWrite } from "../editor-context.tsx"
-import { Skipable } from "./QuestionFields.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
+import { SkippableField } from "./QuestionFields.tsx"
 import classes from "./QuestionPanels.module.css"
-import { questionOf } from "./question-form.ts"
+import { getQuestionOfType } from "./question-form.ts"
 
 const buttons = [
   { button: "camera", text: "fileUploadCameraText" },
@@ -24,35 +24,35 @@ const buttons = [
 ] as const satisfies ReadonlyArray<{ readonly button: FileButton; readonly text: string }>
 
 export const FilePanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const write = useWrite(instruction.uuid)
-  const locked = useLocked("options")
-  const question = questionOf(instruction, "file")
+  const t = useTranslate()
+  const write = useUpdateInstruction(instruction.uuid)
+  const locked = useIsLocked("options")
+  const question = getQuestionOfType(instruction, "file")
   if (question === null) return null
   const options = question.options ?? {}
   return (
     <div className={classes["panel"]}>
       {buttons.map(({ button, text }) => {
-        const isOn = isButtonOn(options, button)
+        const isOn = isButtonEnabled(options, button)
         return (
           <div key={button} className={classes["turned"]}>
-            <Toggle
+            <SwitchField
               label={t(`editor.file.${button}`)}
               on={isOn}
-              locked={locked || (isOn && withButton(options, button, false) === options)}
-              onTurn={(on) => write(null, { question: { ...question, options: withButton(options, button, on) } })}
+              locked={locked || (isOn && setButtonEnabled(options, button, false) === options)}
+              onTurn={(on) => write(null, { question: { ...question, options: setButtonEnabled(options, button, on) } })}
             />
             <TextInput
               data-part={`/question/options/${text}`}
               label={t(`editor.file.${button}.text`)}
               autoComplete="off"
-              maxLength={longestButtonText}
+              maxLength={maxButtonTextLength}
               readOnly={locked}
               disabled={!isOn}
               value={options[text] ?? ""}
               onChange={(event) => write(text, { question: { ...question, options: { ...options, [text]: event.currentTarget.value } } })}
               onBlur={(event) => {
-                const tidy = buttonText(event.currentTarget.value)
+                const tidy = normalizeButtonText(event.currentTarget.value)
                 if (tidy !== (options[text] ?? "")) write(text, { question: { ...question, options: { ...options, [text]: tidy } } })
               }}
             />
@@ -62,21 +62,21 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
       <fieldset data-part="/question/options/extensions">
         <legend>{t("editor.file.kinds")}</legend>
         <div className={classes["toggles"]}>
-          {fileKinds.map((kind) => {
-            const isTaken = takesKind(options, kind)
+          {fileTypeGroups.map((kind) => {
+            const isTaken = acceptsFileType(options, kind)
             return (
-              <Toggle
+              <SwitchField
                 key={kind[0]}
                 label={kind.join(", ")}
                 on={isTaken}
-                locked={locked || (isTaken && withKind(options, kind, false) === options)}
-                onTurn={(on) => write(null, { question: { ...question, options: withKind(options, kind, on) } })}
+                locked={locked || (isTaken && setFileTypeAccepted(options, kind, false) === options)}
+                onTurn={(on) => write(null, { question: { ...question, options: setFileTypeAccepted(options, kind, on) } })}
               />
             )
           })}
         </div>
       </fieldset>
-      <Skipable instruction={instruction} />
+      <SkippableField instruction={instruction} />
     </div>
   )
 }

@@ -2,40 +2,40 @@
 
 import { Anchor, Button, TextInput } from "@mantine/core"
 import { IconExternalLink, IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
-import { isUpload } from "../../../../domain/assets/asset-address.ts"
-import { messageImageEndings } from "../../../../domain/assets/upload-validation.ts"
-import { type Picture, pictureIn, videoIn, withPicture, withVideo } from "../../../../domain/rich-text/message-media.ts"
-import { type Instruction, withMessage } from "../../../../domain/script/instruction.ts"
-import { longestAddress, webAddress } from "../../../../domain/text/web-url.ts"
+import { isUploadAddress } from "../../../../domain/assets/asset-address.ts"
+import { messageImageExtensions } from "../../../../domain/assets/upload-validation.ts"
+import { findPicture, type Picture, setPicture, videoAddress, videoMessage } from "../../../../domain/rich-text/message-media.ts"
+import { type Instruction, setMessage } from "../../../../domain/script/instruction.ts"
+import { maxUrlLength, normalizeWebUrl } from "../../../../domain/text/web-url.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { FileButton, useDropping } from "../../../kit/FilePicker.tsx"
-import { useWords } from "../../../kit/i18n.tsx"
+import { FileButton, useFileDrop } from "../../../kit/FilePicker.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
-import { pickedImage } from "../../picked-files.ts"
-import { useEditing, useEditor, useViewOnly, useWrite } from "../editor-context.tsx"
+import { toPickedImage } from "../../picked-files.ts"
+import { useEditor, useEditorState, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
 import classes from "./MediaPanels.module.css"
 
 // The message of an instruction that is not written as a text: its content in the script's language, and how to change it.
 
-export const useContent = (instruction: Instruction) => {
-  const write = useWrite(instruction.uuid)
-  const fresh = useEditing((context) => context.fresh)
-  const language = useEditing(({ draft }) => draft.language)
+export const useMessageContent = (instruction: Instruction) => {
+  const write = useUpdateInstruction(instruction.uuid)
+  const fresh = useEditorState((context) => context.fresh)
+  const language = useEditorState(({ draft }) => draft.language)
   const { messages } = instruction
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
   const locale = message?.locale ?? language
   const say = (field: string | null, change: (content: string) => string): void =>
-    write(field, { messages: withMessage(instruction, locale, fresh, change) })
+    write(field, { messages: setMessage(instruction, locale, fresh, change) })
   return { content: message?.content ?? "", locale, say }
 }
 
 export const ImagePanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const locked = useViewOnly()
-  const { content, say } = useContent(instruction)
-  const picture = pictureIn(content)
+  const t = useTranslate()
+  const locked = useIsViewOnly()
+  const { content, say } = useMessageContent(instruction)
+  const picture = findPicture(content)
   const { busy, pick } = usePicking(instruction)
-  const dropping = useDropping(pick, locked || busy)
+  const dropping = useFileDrop(pick, locked || busy)
   return (
     <section className={classes["panel"]} aria-labelledby="image-heading" data-part="/messages">
       <h3 id="image-heading" className={classes["label"]}>
@@ -48,7 +48,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
           <div className={classes["deeds"]}>
             <FileButton
               label={t(picture === null ? "editor.image.choose" : "editor.image.replace")}
-              accept={messageImageEndings.map((ending) => `.${ending}`).join(",")}
+              accept={messageImageExtensions.map((ending) => `.${ending}`).join(",")}
               icon={<IconUpload size={16} aria-hidden="true" />}
               size="xs"
               busy={busy}
@@ -60,7 +60,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
                 color="gray"
                 size="xs"
                 leftSection={<IconTrash size={16} aria-hidden="true" />}
-                onClick={() => say(null, (html) => withPicture(html, null))}
+                onClick={() => say(null, (html) => setPicture(html, null))}
               >
                 {t("editor.image.remove")}
               </Button>
@@ -80,7 +80,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
           value={picture.alt}
           onChange={(event) => {
             const alt = event.currentTarget.value
-            say("alt", (html) => withPicture(html, { ...picture, alt }))
+            say("alt", (html) => setPicture(html, { ...picture, alt }))
           }}
         />
       )}
@@ -90,12 +90,12 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
 
 const usePicking = ({ uuid, messages }: Instruction) => {
   const actor = useEditor()
-  const language = useEditing(({ draft }) => draft.language)
+  const language = useEditorState(({ draft }) => draft.language)
   // One picture at a time, whichever instruction it is for.
-  const busy = useEditing((_, snapshot) => snapshot.hasTag("picturing"))
+  const busy = useEditorState((_, snapshot) => snapshot.hasTag("picturing"))
   const locale = (messages.find((it) => it.locale === language) ?? messages[0])?.locale ?? language
   const pick = (files: FileList | null) => {
-    const file = pickedImage(files)
+    const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "image.pick", uuid, locale, file })
   }
   return { busy, pick }
@@ -103,8 +103,8 @@ const usePicking = ({ uuid, messages }: Instruction) => {
 
 /** Pictures of other sites are not fetched by the console. */
 const Shown = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
-  const t = useWords()
-  if (isUpload(src) || src.startsWith("data:image/")) return <img className={classes["picture"]} src={src} alt={alt} />
+  const t = useTranslate()
+  if (isUploadAddress(src) || src.startsWith("data:image/")) return <img className={classes["picture"]} src={src} alt={alt} />
   return (
     <p>
       {t("editor.image.elsewhere")} <br />
@@ -114,8 +114,8 @@ const Shown = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
 }
 
 const PictureProblem = ({ uuid }: { readonly uuid: string }) => {
-  const t = useWords()
-  const problem = useEditing(({ pictureProblem }) => (pictureProblem?.uuid === uuid ? pictureProblem.problem : null))
+  const t = useTranslate()
+  const problem = useEditorState(({ pictureProblem }) => (pictureProblem?.uuid === uuid ? pictureProblem.problem : null))
   if (problem === null) return null
   if (typeof problem !== "string") return <FailureNotice failure={problem} />
   return (
@@ -128,11 +128,11 @@ const PictureProblem = ({ uuid }: { readonly uuid: string }) => {
 // The address of a video (spec/2-editor §2 "video"; decisions I1).
 
 export const VideoPanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const t = useWords()
-  const locked = useViewOnly()
-  const { content, say } = useContent(instruction)
-  const typed = videoIn(content)
-  const address = webAddress(typed)
+  const t = useTranslate()
+  const locked = useIsViewOnly()
+  const { content, say } = useMessageContent(instruction)
+  const typed = videoAddress(content)
+  const address = normalizeWebUrl(typed)
   return (
     <div className={classes["panel"]} data-part="/messages">
       <TextInput
@@ -145,14 +145,14 @@ export const VideoPanel = ({ instruction }: { readonly instruction: Instruction 
         placeholder="https://"
         autoComplete="off"
         spellCheck={false}
-        maxLength={longestAddress}
+        maxLength={maxUrlLength}
         readOnly={locked}
         value={typed}
         onChange={(event) => {
           const next = event.currentTarget.value
-          say("video", () => withVideo(next))
+          say("video", () => videoMessage(next))
         }}
-        onBlur={() => address !== undefined && address !== typed && say("video", () => withVideo(address))}
+        onBlur={() => address !== undefined && address !== typed && say("video", () => videoMessage(address))}
       />
       {address !== undefined && (
         <Anchor href={address} target="_blank" rel="noopener noreferrer" className={classes["link"] ?? ""}>

@@ -1,40 +1,40 @@
 // A number or an amount of money as an answer, with the slider of a number (spec/2-editor §3, §5).
 import { NativeSelect, TextInput } from "@mantine/core"
-import { mostDecimals } from "../../../../domain/questions/answer-bounds.ts"
-import { currencyIds, longestBoundLabel } from "../../../../domain/questions/number-question.ts"
+import { maxDecimals } from "../../../../domain/questions/answer-bounds.ts"
+import { currencyIds, maxBoundLabelLength } from "../../../../domain/questions/number-question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
-import { Toggle } from "../../../kit/SwitchField.tsx"
-import { useLocked, useViewOnly } from "../editor-context.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { useIsLocked, useIsViewOnly } from "../editor-context.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
-import { Placeholder, Skipable, Unsound } from "./QuestionFields.tsx"
+import { InvalidSettingsNotice, PlaceholderField, SkippableField } from "./QuestionFields.tsx"
 import classes from "./QuestionPanels.module.css"
-import { type Fault, questionOf, type Reading, useSound } from "./question-form.ts"
+import { type FieldErrorProps, getQuestionOfType, type UnreadTextProps, useQuestionOptions } from "./question-form.ts"
 
 type Of<Type extends "numeric" | "currency"> = {
   readonly uuid: string
-  readonly inScript: NonNullable<ReturnType<typeof questionOf<Type>>>
+  readonly inScript: NonNullable<ReturnType<typeof getQuestionOfType<Type>>>
 }
-const decimalCounts = Array.from({ length: mostDecimals + 1 }, (_, count) => [String(count), String(count)] as const)
+const decimalCounts = Array.from({ length: maxDecimals + 1 }, (_, count) => [String(count), String(count)] as const)
 
 export const NumberPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const { uuid } = instruction
-  const numeric = questionOf(instruction, "numeric")
-  const currency = questionOf(instruction, "currency")
+  const numeric = getQuestionOfType(instruction, "numeric")
+  const currency = getQuestionOfType(instruction, "currency")
   return (
     <div className={classes["panel"]}>
       {numeric !== null && <Numeric uuid={uuid} inScript={numeric} />}
       {currency !== null && <Currency uuid={uuid} inScript={currency} />}
-      <Placeholder instruction={instruction} />
-      <Skipable instruction={instruction} />
+      <PlaceholderField instruction={instruction} />
+      <SkippableField instruction={instruction} />
     </div>
   )
 }
 
 const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
-  const locked = useLocked("options")
-  const { question, change, unsound, faultOf, fieldOf } = useSound(uuid, inScript)
+  const locked = useIsLocked("options")
+  const { question, change, unsound, faultOf, fieldOf } = useQuestionOptions(uuid, inScript)
   const options = question.options ?? {}
   const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
@@ -43,7 +43,7 @@ const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
         <Bounds options={options} decimals={0} fieldOf={fieldOf} onSet={set} />
       </div>
       <Slider options={options} locked={locked} faultOf={faultOf} fieldOf={fieldOf} onSet={set} />
-      <Unsound {...unsound} />
+      <InvalidSettingsNotice {...unsound} />
     </>
   )
 }
@@ -52,13 +52,13 @@ type BoundsProps = {
   readonly options: Pick<NumericOptions, "minimum" | "maximum" | "precision">
   /** How many decimals there are where nothing is said of them. */
   readonly decimals: number
-  readonly fieldOf: (option: string) => Fault & Reading
+  readonly fieldOf: (option: string) => FieldErrorProps & UnreadTextProps
   readonly onSet: (part: BoundsProps["options"], field: string | null) => void
 }
 
 const Bounds = ({ options, decimals, fieldOf, onSet }: BoundsProps) => {
-  const t = useWords()
-  const locked = useLocked("options")
+  const t = useTranslate()
+  const locked = useIsLocked("options")
   return (
     <>
       <NumberField
@@ -75,7 +75,7 @@ const Bounds = ({ options, decimals, fieldOf, onSet }: BoundsProps) => {
         locked={locked}
         onChange={(maximum) => onSet({ maximum }, "maximum")}
       />
-      <Segments
+      <SegmentedField
         label={t("editor.decimals")}
         value={String(options.precision ?? decimals)}
         options={decimalCounts}
@@ -90,18 +90,18 @@ type NumericOptions = NonNullable<Of<"numeric">["inScript"]["options"]>
 type SliderProps = {
   readonly options: NumericOptions
   readonly locked: boolean
-  readonly faultOf: (option: string) => Fault
-  readonly fieldOf: (option: string) => Fault & Reading
+  readonly faultOf: (option: string) => FieldErrorProps
+  readonly fieldOf: (option: string) => FieldErrorProps & UnreadTextProps
   readonly onSet: (part: Partial<NumericOptions>, field: string | null) => void
 }
 
 const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
-  const t = useWords()
-  const viewOnly = useViewOnly()
+  const t = useTranslate()
+  const viewOnly = useIsViewOnly()
   return (
     <>
       <div className={classes["row"]}>
-        <Toggle
+        <SwitchField
           label={t("editor.slider")}
           on={options.hasSlider ?? false}
           locked={viewOnly}
@@ -118,7 +118,7 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
           />
         )}
       </div>
-      <Toggle
+      <SwitchField
         label={t("editor.bound-labels")}
         on={options.hasLabel ?? false}
         locked={locked}
@@ -129,7 +129,7 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
           <TextInput
             label={t("editor.bound-labels.lower")}
             {...faultOf("lowerBoundLabel")}
-            description={t("editor.bound-labels.help", { most: longestBoundLabel })}
+            description={t("editor.bound-labels.help", { most: maxBoundLabelLength })}
             readOnly={viewOnly}
             value={options.lowerBoundLabel ?? ""}
             onChange={(event) => onSet({ lowerBoundLabel: event.currentTarget.value }, "lowerBoundLabel")}
@@ -137,7 +137,7 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
           <TextInput
             label={t("editor.bound-labels.upper")}
             {...faultOf("upperBoundLabel")}
-            description={t("editor.bound-labels.help", { most: longestBoundLabel })}
+            description={t("editor.bound-labels.help", { most: maxBoundLabelLength })}
             readOnly={viewOnly}
             value={options.upperBoundLabel ?? ""}
             onChange={(event) => onSet({ upperBoundLabel: event.currentTarget.value }, "upperBoundLabel")}
@@ -149,9 +149,9 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
 }
 
 const Currency = ({ uuid, inScript }: Of<"currency">) => {
-  const t = useWords()
-  const locked = useLocked("options")
-  const { question, change, unsound, fieldOf } = useSound(uuid, inScript)
+  const t = useTranslate()
+  const locked = useIsLocked("options")
+  const { question, change, unsound, fieldOf } = useQuestionOptions(uuid, inScript)
   const options = question.options ?? {}
   const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
@@ -169,7 +169,7 @@ const Currency = ({ uuid, inScript }: Of<"currency">) => {
         />
         <Bounds options={options} decimals={2} fieldOf={fieldOf} onSet={set} />
       </div>
-      <Unsound {...unsound} />
+      <InvalidSettingsNotice {...unsound} />
     </>
   )
 }

@@ -1,35 +1,35 @@
 // An answer in own words, or an email address (spec/2-editor §3, §5).
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
-import { useLocked } from "../editor-context.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
+import { useIsLocked } from "../editor-context.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
-import { Placeholder, Skipable, Unsound } from "./QuestionFields.tsx"
+import { InvalidSettingsNotice, PlaceholderField, SkippableField } from "./QuestionFields.tsx"
 import classes from "./QuestionPanels.module.css"
-import { questionOf, useSound } from "./question-form.ts"
+import { getQuestionOfType, useQuestionOptions } from "./question-form.ts"
 
-type Open = NonNullable<ReturnType<typeof questionOf<"open">>>
+type Open = NonNullable<ReturnType<typeof getQuestionOfType<"open">>>
 
 export const OpenPanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const open = questionOf(instruction, "open")
+  const open = getQuestionOfType(instruction, "open")
   return (
     <div className={classes["panel"]}>
       {open !== null && <Lengths uuid={instruction.uuid} open={open} />}
-      <Placeholder instruction={instruction} />
-      <Skipable instruction={instruction} />
+      <PlaceholderField instruction={instruction} />
+      <SkippableField instruction={instruction} />
     </div>
   )
 }
 
 const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open }) => {
-  const t = useWords()
-  const locked = useLocked("options")
-  const { question, change, unsound, fieldOf } = useSound(uuid, open)
+  const t = useTranslate()
+  const locked = useIsLocked("options")
+  const { question, change, unsound, fieldOf } = useQuestionOptions(uuid, open)
   const options = question.options ?? {}
   return (
     <>
       <div className={classes["row"]}>
-        <Segments
+        <SegmentedField
           label={t("editor.open.box")}
           value={options.boxSize ?? "multiline"}
           locked={locked}
@@ -57,7 +57,7 @@ const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open })
           />
         </fieldset>
       </div>
-      <Unsound {...unsound} />
+      <InvalidSettingsNotice {...unsound} />
     </>
   )
 }

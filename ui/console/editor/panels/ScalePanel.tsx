@@ -8,25 +8,25 @@ import {
   IconStar,
   IconStarHalfFilled,
 } from "@tabler/icons-react"
-import { npsRanges, type ScaleQuestion, scaleValues, stars } from "../../../../domain/questions/scale-question.ts"
+import { npsRanges, type ScaleQuestion, scaleValues, starCount } from "../../../../domain/questions/scale-question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Segments } from "../../../kit/SegmentedField.tsx"
-import { Toggle } from "../../../kit/SwitchField.tsx"
-import { useLocked, useViewOnly, useWrite } from "../editor-context.tsx"
-import { Skipable } from "./QuestionFields.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SegmentedField } from "../../../kit/SegmentedField.tsx"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { useIsLocked, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
+import { SkippableField } from "./QuestionFields.tsx"
 import classes from "./QuestionPanels.module.css"
-import { questionOf } from "./question-form.ts"
+import { getQuestionOfType } from "./question-form.ts"
 
 export const ScalePanel = ({ instruction }: { readonly instruction: Instruction }) => {
-  const question = questionOf(instruction, "starRating", "nps", "emoji")
+  const question = getQuestionOfType(instruction, "starRating", "nps", "emoji")
   if (question === null) return null
   return (
     <div className={classes["panel"]}>
       <Preview question={question} />
       {question.type === "starRating" && <HalfStars uuid={instruction.uuid} question={question} />}
       {question.type === "nps" && <Range uuid={instruction.uuid} question={question} />}
-      <Skipable instruction={instruction} />
+      <SkippableField instruction={instruction} />
     </div>
   )
 }
@@ -35,7 +35,7 @@ const faces = [IconMoodSad, IconMoodAnnoyed, IconMoodNeutral, IconMoodSmile, Ico
 
 /** Shows what respondents will see; it cannot be answered here. */
 const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
-  const t = useWords()
+  const t = useTranslate()
   const values = scaleValues(question)
   return (
     <figure className={classes["preview"]}>
@@ -49,8 +49,8 @@ const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
             </span>
           ))}
         {question.type === "starRating" &&
-          Array.from({ length: stars }, (_, place) => {
-            const Star = question.options?.increment === 0.5 && place === stars - 1 ? IconStarHalfFilled : IconStar
+          Array.from({ length: starCount }, (_, place) => {
+            const Star = question.options?.increment === 0.5 && place === starCount - 1 ? IconStarHalfFilled : IconStar
             return <Star key={place} size={28} />
           })}
       </div>
@@ -66,11 +66,11 @@ const Face = ({ place }: { readonly place: number }) => {
 type Of<Type extends ScaleQuestion["type"]> = { readonly uuid: string; readonly question: Extract<ScaleQuestion, { readonly type: Type }> }
 
 const HalfStars = ({ uuid, question }: Of<"starRating">) => {
-  const t = useWords()
-  const write = useWrite(uuid)
-  const locked = useViewOnly()
+  const t = useTranslate()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsViewOnly()
   return (
-    <Toggle
+    <SwitchField
       label={t("editor.half-stars")}
       on={question.options?.increment === 0.5}
       locked={locked}
@@ -80,12 +80,12 @@ const HalfStars = ({ uuid, question }: Of<"starRating">) => {
 }
 
 const Range = ({ uuid, question }: Of<"nps">) => {
-  const t = useWords()
-  const write = useWrite(uuid)
-  const locked = useLocked("options")
+  const t = useTranslate()
+  const write = useUpdateInstruction(uuid)
+  const locked = useIsLocked("options")
   const minimum = question.options?.minimum ?? npsRanges[0].minimum
   return (
-    <Segments
+    <SegmentedField
       label={t("editor.scale")}
       value={String(minimum)}
       locked={locked}

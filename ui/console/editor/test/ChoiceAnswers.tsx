@@ -2,23 +2,23 @@
 
 import { useState } from "react"
 import { choiceLimits } from "../../../../domain/questions/answer-limits.ts"
-import { withPick } from "../../../../domain/questions/choice-question.ts"
-import { foundChoices, isDropdown } from "../../../../domain/questions/choices.ts"
-import { useWords } from "../../../kit/i18n.tsx"
+import { togglePick } from "../../../../domain/questions/choice-question.ts"
+import { isDropdown, searchChoices } from "../../../../domain/questions/choices.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./TestAnswerControl.module.css"
 import type { AnswerProps } from "./TestAnswerControl.tsx"
 
 // Where an answer begins: the first control takes the caret, so that a conversation is held without reaching for the pointer.
 
 /** A ref of the first control of an answer. */
-export const begin = (control: HTMLElement | null): void => control?.focus({ preventScroll: true })
+export const focusOnMount = (control: HTMLElement | null): void => control?.focus({ preventScroll: true })
 
 // Finds choices among many.
 
 type Props = { readonly placeholder: string | null | undefined; readonly value: string; readonly onSeek: (text: string) => void }
 
-export const SearchField = ({ placeholder, value, onSeek }: Props) => {
-  const t = useWords()
+export const ChoiceSearchField = ({ placeholder, value, onSeek }: Props) => {
+  const t = useTranslate()
   return (
     <input
       type="search"
@@ -32,11 +32,11 @@ export const SearchField = ({ placeholder, value, onSeek }: Props) => {
 }
 
 export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const [sought, seek] = useState("")
   const [chosen, choose] = useState("")
   if (question.type !== "choice") return null
-  const choices = foundChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
+  const choices = searchChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
   if (isDropdown(question.options ?? {}))
     return (
       <form
@@ -47,7 +47,7 @@ export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
         }}
       >
         <select
-          ref={begin}
+          ref={focusOnMount}
           aria-label={t("talk.answer")}
           aria-describedby={problem}
           value={chosen}
@@ -67,12 +67,12 @@ export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
     )
   return (
     <>
-      {question.options?.search === true && <SearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
+      {question.options?.search === true && <ChoiceSearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
       <div className={classes["choices"]} data-columns={question.options?.columns ?? 1}>
         {choices.map(({ uuid, translation }, place) => (
           <button
             key={uuid}
-            ref={place === 0 ? begin : undefined}
+            ref={place === 0 ? focusOnMount : undefined}
             type="button"
             className={classes["choice"]}
             dir="auto"
@@ -89,12 +89,12 @@ export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
 // Several choices: a tick each, then sent together.
 
 export const MultipleAnswer = ({ question, problem, onGive }: AnswerProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const [sought, seek] = useState("")
   const [values, pick] = useState<ReadonlyArray<number>>([])
   if (question.type !== "multiple") return null
   const { fewest, most } = choiceLimits(question)
-  const choices = foundChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
+  const choices = searchChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
   return (
     <form
       className={classes["several"]}
@@ -103,16 +103,16 @@ export const MultipleAnswer = ({ question, problem, onGive }: AnswerProps) => {
         onGive(values)
       }}
     >
-      {question.options?.search === true && <SearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
+      {question.options?.search === true && <ChoiceSearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
       <fieldset className={classes["choices"]} data-columns={question.options?.columns ?? 1} aria-describedby={problem}>
         <legend>{t("talk.several", { fewest, most })}</legend>
         {choices.map(({ uuid, value, translation }, place) => (
           <label key={uuid} className={classes["choice"]} dir="auto">
             <input
-              ref={place === 0 ? begin : undefined}
+              ref={place === 0 ? focusOnMount : undefined}
               type="checkbox"
               checked={values.includes(value)}
-              onChange={() => pick(withPick(question, values, value))}
+              onChange={() => pick(togglePick(question, values, value))}
             />
             {translation.content}
           </label>

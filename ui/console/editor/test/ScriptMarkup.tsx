@@ -1,12 +1,12 @@
 // A text of a script as React elements: made of the allowed markup, never handed to the browser as HTML (decisions M1).
 import { Fragment, type ReactNode } from "react"
-import { readReferences, tokens } from "../../../../domain/rich-text/html-tokens.ts"
+import { decodeReferences, tokenizeHtml } from "../../../../domain/rich-text/html-tokens.ts"
 import classes from "./TestAnswerControl.module.css"
 
 type Open = { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly inside: Array<ReactNode> }
 
 /** `html` is what the engine gives: sanitised, so that it nests as it is written. */
-export const Markup = ({ html }: { readonly html: string }) => {
+export const ScriptMarkup = ({ html }: { readonly html: string }) => {
   const root: Open = { name: "", attributes: new Map(), inside: [] }
   const open: Array<Open> = [root]
   const add = (node: ReactNode) => open.at(-1)?.inside.push(<Fragment key={open.at(-1)?.inside.length}>{node}</Fragment>)
@@ -14,8 +14,8 @@ export const Markup = ({ html }: { readonly html: string }) => {
     const closed = open.length > 1 ? open.pop() : undefined
     if (closed !== undefined) add(element(closed))
   }
-  for (const token of tokens(html)) {
-    if (token._tag === "Text") add(readReferences(token.raw))
+  for (const token of tokenizeHtml(html)) {
+    if (token._tag === "Text") add(decodeReferences(token.raw))
     else if (token._tag === "Close") {
       if (open.some(({ name }) => name === token.name)) {
         while (open.length > 1 && open.at(-1)?.name !== token.name) close()

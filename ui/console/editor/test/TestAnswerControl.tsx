@@ -9,16 +9,16 @@ import {
   IconStarHalfFilled,
 } from "@tabler/icons-react"
 import { type ComponentType, useRef } from "react"
-import { fileExtensions, isButtonOn } from "../../../../domain/questions/file-question.ts"
+import { fileExtensions, isButtonEnabled } from "../../../../domain/questions/file-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
 import { type ScaleQuestion, scaleValues } from "../../../../domain/questions/scale-question.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { begin, ChoiceAnswer, MultipleAnswer } from "./ChoiceAnswers.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { ChoiceAnswer, focusOnMount, MultipleAnswer } from "./ChoiceAnswers.tsx"
 import classes from "./TestAnswerControl.module.css"
 import { NumberAnswer, TextAnswer } from "./ValueAnswers.tsx"
 
 export const ScaleAnswer = ({ question, onGive }: AnswerProps) => {
-  const t = useWords()
+  const t = useTranslate()
   if (question.type !== "starRating" && question.type !== "nps" && question.type !== "emoji") return null
   const values = scaleValues(question)
   const nameOf = (value: number): string => {
@@ -30,7 +30,7 @@ export const ScaleAnswer = ({ question, onGive }: AnswerProps) => {
       {values.map((value, place) => (
         <button
           key={value}
-          ref={place === 0 ? begin : undefined}
+          ref={place === 0 ? focusOnMount : undefined}
           type="button"
           className={classes["step"]}
           aria-label={nameOf(value)}
@@ -74,12 +74,12 @@ export const FileAnswer = ({ question, problem, onGive }: AnswerProps) => {
   }
   return (
     <div className={classes["line"]}>
-      {isButtonOn(options, "camera") && (
-        <button ref={begin} type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => choose(true)}>
+      {isButtonEnabled(options, "camera") && (
+        <button ref={focusOnMount} type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => choose(true)}>
           {options.fileUploadCameraText || "Camera"}
         </button>
       )}
-      {isButtonOn(options, "library") && (
+      {isButtonEnabled(options, "library") && (
         <button type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => choose(false)}>
           {options.fileUploadLibraryText || "Gallerij"}
         </button>
@@ -123,8 +123,8 @@ const controls = {
 } as const satisfies Record<Question["type"], ComponentType<AnswerProps>>
 
 /** `said` is the problem with the last answer, in words; null where there is none. */
-export const Answer = ({ said, ...props }: Omit<AnswerProps, "problem"> & { readonly said: string | null }) => {
-  const t = useWords()
+export const TestAnswerControl = ({ said, ...props }: Omit<AnswerProps, "problem"> & { readonly said: string | null }) => {
+  const t = useTranslate()
   const Control = controls[props.question.type]
   return (
     <div className={classes["answer"]}>

@@ -3,22 +3,22 @@ import { Textarea } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { amountText } from "../../../../domain/chat/answer-facets.ts"
-import type { Effect } from "../../../../domain/chat/conversation-state.ts"
-import { knownKeys } from "../../../../domain/conditions/condition-builder.ts"
-import { videoIn } from "../../../../domain/rich-text/message-media.ts"
-import type { PlayingContext, Spoken } from "../../../../machines/editor/rehearsal-machine.ts"
-import { useFinding, useLanguage, useWords } from "../../../kit/i18n.tsx"
-import { externalKeys, useEditing } from "../editor-context.tsx"
-import { Markup } from "./ScriptMarkup.tsx"
-import { Answer } from "./TestAnswerControl.tsx"
-import { useLinesFault, useLinesHint } from "./TestInputs.tsx"
+import type { ConversationEffect } from "../../../../domain/chat/conversation-state.ts"
+import { listKnownKeys } from "../../../../domain/conditions/condition-builder.ts"
+import { videoAddress } from "../../../../domain/rich-text/message-media.ts"
+import type { RehearsalContext, RehearsalLine } from "../../../../machines/editor/rehearsal-machine.ts"
+import { useFindingText, useLanguage, useTranslate } from "../../../kit/i18n.tsx"
+import { listExternalKeys, useEditorState } from "../editor-context.tsx"
+import { ScriptMarkup } from "./ScriptMarkup.tsx"
+import { TestAnswerControl } from "./TestAnswerControl.tsx"
+import { useLinesError, useLinesHint } from "./TestInputs.tsx"
 import classes from "./TestPane.module.css"
-import type { PlayingActor } from "./TestPane.tsx"
+import type { TestRunActor } from "./TestPane.tsx"
 
-type Props = { readonly actor: PlayingActor; readonly onGo: (uuid: string) => void }
+type Props = { readonly actor: TestRunActor; readonly onGo: (uuid: string) => void }
 
-export const Conversation = ({ actor, onGo }: Props) => {
-  const t = useWords()
+export const TestConversation = ({ actor, onGo }: Props) => {
+  const t = useTranslate()
   const spoken = useSelector(actor, ({ context }) => context.spoken)
   const types = useSelector(actor, (state) => state.matches("typing"))
   return (
@@ -52,10 +52,10 @@ export const Conversation = ({ actor, onGo }: Props) => {
 
 const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-type Scripted = Extract<Spoken, { readonly by: "script" }>["effect"]
+type Scripted = Extract<RehearsalLine, { readonly by: "script" }>["effect"]
 
 const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uuid: string) => void }) => {
-  const t = useWords()
+  const t = useTranslate()
   const { language } = useLanguage()
   if (effect.type === "end") return <Ended effect={effect} />
   return (
@@ -70,11 +70,11 @@ const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uui
       </button>
       <div className={classes["bubble"]} dir="auto">
         {effect.type === "show" && effect.as === "video" ? (
-          <a href={videoIn(effect.html)} target="_blank" rel="noopener noreferrer">
-            {videoIn(effect.html)}
+          <a href={videoAddress(effect.html)} target="_blank" rel="noopener noreferrer">
+            {videoAddress(effect.html)}
           </a>
         ) : (
-          <Markup html={effect.html} />
+          <ScriptMarkup html={effect.html} />
         )}
         {effect.type === "score" && (
           <p className={classes["score"]}>
@@ -92,8 +92,8 @@ const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uui
   )
 }
 
-const Ended = ({ effect: { ending } }: { readonly effect: Extract<Effect, { readonly type: "end" }> }) => {
-  const t = useWords()
+const Ended = ({ effect: { ending } }: { readonly effect: Extract<ConversationEffect, { readonly type: "end" }> }) => {
+  const t = useTranslate()
   return (
     <div className={classes["ended"]}>
       <b>{t(`editor.test.ended.${ending.endType}`)}</b>
@@ -104,8 +104,8 @@ const Ended = ({ effect: { ending } }: { readonly effect: Extract<Effect, { read
   )
 }
 
-const Waiting = ({ actor }: { readonly actor: PlayingActor }) => {
-  const say = useFinding()
+const Waiting = ({ actor }: { readonly actor: TestRunActor }) => {
+  const say = useFindingText()
   const waits = useSelector(actor, (state) => state.matches("waiting"))
   const waiting = useSelector(actor, ({ context }) => context.state.waiting)
   const turn = useSelector(actor, ({ context }) => context.before.length)
@@ -115,7 +115,7 @@ const Waiting = ({ actor }: { readonly actor: PlayingActor }) => {
   if (waiting.for === "action") return <Outcome key={`${waiting.uuid} ${turn}`} actor={actor} />
   return question === null ? null : (
     <div className={classes["waiting"]}>
-      <Answer
+      <TestAnswerControl
         key={`${waiting.uuid} ${turn}`}
         question={question}
         said={refused === null ? null : say({ ...refused, message: refused.key })}
@@ -126,20 +126,20 @@ const Waiting = ({ actor }: { readonly actor: PlayingActor }) => {
 }
 
 /** The question as it was asked last. */
-const askedIn = ({ spoken }: PlayingContext) => {
+const askedIn = ({ spoken }: RehearsalContext) => {
   const last = spoken.findLast((one) => one.by === "script" && one.effect.type === "ask")
   return last?.by === "script" && last.effect.type === "ask" ? last.effect.question : null
 }
 
-const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
-  const t = useWords()
+const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
+  const t = useTranslate()
   const [outcome, type] = useState("")
   const [fields, write] = useState("")
-  const fault = useLinesFault(fields)
-  const external = useEditing(externalKeys)
+  const fault = useLinesError(fields)
+  const external = useEditorState(listExternalKeys)
   const script = useSelector(actor, ({ context }) => context.script)
   const action = useSelector(actor, ({ context: { chat, state } }) => chat.list[state.next - 1]?.instruction.action)
-  const asked = action?.type === "crmAuth" ? knownKeys(script.instructions, external).crm : []
+  const asked = action?.type === "crmAuth" ? listKnownKeys(script.instructions, external).crm : []
   const hint = useLinesHint(asked, asked.length > 0)
   return (
     <form

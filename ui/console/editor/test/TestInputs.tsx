@@ -3,37 +3,37 @@
 import { Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { memo, useMemo, useState } from "react"
-import { advanceProblem, lineProblem } from "../../../../domain/chat/test-conversation.ts"
-import { namedKeys } from "../../../../domain/conditions/condition-builder.ts"
-import { ownField } from "../../../../domain/json/json-value.ts"
-import { firstWords, isFound } from "../../../../domain/script/editor-outline.ts"
+import { metadataLineProblem, presetAnswerProblem } from "../../../../domain/chat/test-conversation.ts"
+import { listReferencedKeys } from "../../../../domain/conditions/condition-builder.ts"
+import { getOwnField } from "../../../../domain/json/json-value.ts"
+import { getExcerpt, matchesFilter } from "../../../../domain/script/editor-outline.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
-import type { PlayingActor } from "./TestPane.tsx"
+import type { TestRunActor } from "./TestPane.tsx"
 
 // What is wrong with lines of `key = value`, in words.
 
 /** Says the first line that says less than its author may have meant; undefined where there is none. */
-export const useLinesFault = (text: string): string | undefined => {
-  const t = useWords()
-  const problem = lineProblem(text)
+export const useLinesError = (text: string): string | undefined => {
+  const t = useTranslate()
+  const problem = metadataLineProblem(text)
   return problem === null ? undefined : t(`editor.test.lines.${problem.what}`, { line: problem.line })
 }
 
 /** How lines are written, with the keys that the script asks for; `mayBeSeveral`: whether a value can be several groups. */
 export const useLinesHint = (keys: ReadonlyArray<string>, mayBeSeveral: boolean): string => {
-  const t = useWords()
+  const t = useTranslate()
   const lines = t(mayBeSeveral ? "editor.test.lines.several" : "editor.test.lines")
   return keys.length === 0 ? lines : `${lines}. ${t("editor.test.lines.asked", { keys: keys.join(", ") })}`
 }
 
-type Props = { readonly actor: PlayingActor }
+type Props = { readonly actor: TestRunActor }
 
-export const Advance = ({ actor }: Props) => {
-  const t = useWords()
+export const TestInputs = ({ actor }: Props) => {
+  const t = useTranslate()
   return (
     <div className={classes["advance"]}>
       <p>{t("editor.test.advance.text")}</p>
@@ -45,19 +45,19 @@ export const Advance = ({ actor }: Props) => {
 }
 
 /** What the script it is played from names of one kind. */
-const useNamed = (of: keyof ReturnType<typeof namedKeys>, actor: PlayingActor): ReadonlyArray<string> => {
+const useNamed = (of: keyof ReturnType<typeof listReferencedKeys>, actor: TestRunActor): ReadonlyArray<string> => {
   const script = useSelector(actor, ({ context }) => context.script)
-  return useMemo(() => namedKeys(script.instructions)[of], [script, of])
+  return useMemo(() => listReferencedKeys(script.instructions)[of], [script, of])
 }
 
 const Metadata = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const metadata = useSelector(actor, ({ context }) => context.metadata)
   return (
     <Textarea
       label={t("editor.test.metadata")}
       description={useLinesHint(useNamed("metadata", actor), false)}
-      error={useLinesFault(metadata)}
+      error={useLinesError(metadata)}
       placeholder={"source = newsletter"}
       autosize={false}
       rows={3}
@@ -69,13 +69,13 @@ const Metadata = ({ actor }: Props) => {
 }
 
 const Crm = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const crm = useSelector(actor, ({ context }) => context.crm)
   return (
     <Textarea
       label={t("editor.test.crm")}
       description={useLinesHint(useNamed("crm", actor), true)}
-      error={useLinesFault(crm)}
+      error={useLinesError(crm)}
       placeholder={"groups = members, donors"}
       autosize={false}
       rows={2}
@@ -93,11 +93,11 @@ const fewEnough = 8
 
 // Only the fields in sight are in the page, and each reads what stands in it: with a thousand questions a keystroke draws one of them.
 const Presets = ({ actor }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const script = useSelector(actor, ({ context }) => context.script)
   const asking = useMemo(() => script.instructions.filter(({ question }) => question), [script])
   const [text, seek] = useState("")
-  const found = useMemo(() => asking.filter((it) => isFound(it, { text, kind: null })), [asking, text])
+  const found = useMemo(() => asking.filter((it) => matchesFilter(it, { text, kind: null })), [asking, text])
   const keys = useMemo(() => found.map(({ uuid }) => uuid), [found])
   const [held, hold] = useState<string | null>(null)
   const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
@@ -137,17 +137,17 @@ const Presets = ({ actor }: Props) => {
 type PresetProps = Props & { readonly instruction: Instruction; readonly onHold: (uuid: string) => void }
 
 const Preset = memo(({ actor, instruction, onHold }: PresetProps) => {
-  const t = useWords()
-  const say = useFinding()
+  const t = useTranslate()
+  const say = useFindingText()
   const { uuid, question } = instruction
   const language = useSelector(actor, ({ context }) => context.script.language)
   const played = useSelector(actor, ({ context }) => context.language)
-  const typed = useSelector(actor, ({ context }) => ownField(context.typed, uuid) ?? "")
-  const problem = useMemo(() => (question ? advanceProblem(question, typed, played) : null), [question, typed, played])
+  const typed = useSelector(actor, ({ context }) => getOwnField(context.typed, uuid) ?? "")
+  const problem = useMemo(() => (question ? presetAnswerProblem(question, typed, played) : null), [question, typed, played])
   return (
     <TextInput
-      label={t("editor.test.preset", { name: nameOf(instruction) })}
-      description={firstWords(instruction, language)}
+      label={t("editor.test.preset", { name: getInstructionName(instruction) })}
+      description={getExcerpt(instruction, language)}
       error={problem === null ? undefined : say({ ...problem, message: problem.key })}
       autoComplete="off"
       value={typed}

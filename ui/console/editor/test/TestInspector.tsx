@@ -1,20 +1,20 @@
 // All that conditions and recalls see of the conversation now; of many rows those in sight.
 import { useSelector } from "@xstate/react"
 import { Fragment, useMemo, useState } from "react"
-import { valuesOf } from "../../../../domain/chat/evaluation-environment.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Gap, useMeasuredRows } from "../../../kit/virtual-list.tsx"
+import { listNamedValues } from "../../../../domain/chat/evaluation-environment.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
-import type { PlayingActor } from "./TestPane.tsx"
+import type { TestRunActor } from "./TestPane.tsx"
 
 /** What a row of one line is high. */
 const usualHeight = 30
 
-export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
-  const t = useWords()
+export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
+  const t = useTranslate()
   const chat = useSelector(actor, ({ context }) => context.chat)
   const state = useSelector(actor, ({ context }) => context.state)
-  const rows = useMemo(() => valuesOf(chat, state), [chat, state])
+  const rows = useMemo(() => listNamedValues(chat, state), [chat, state])
   const keys = useMemo(() => rows.map(({ reference }) => reference), [rows])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held: null })
   if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
@@ -34,7 +34,7 @@ export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
           const row = rows[place]
           return row === undefined ? null : (
             <Fragment key={row.reference}>
-              <Gap height={gaps[n]} />
+              <RowSpacer height={gaps[n]} />
               <tbody ref={measure} data-row={row.reference}>
                 <tr aria-rowindex={place + 2}>
                   <th scope="row">{row.reference}</th>
@@ -45,7 +45,7 @@ export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
             </Fragment>
           )
         })}
-        <Gap height={gaps.at(-1)} />
+        <RowSpacer height={gaps.at(-1)} />
       </table>
     </section>
   )
@@ -53,8 +53,8 @@ export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
 
 // For each instruction that was come to: whether it was shown, and why; of many those in sight.
 
-export const Why = ({ actor, onGo }: { readonly actor: PlayingActor; readonly onGo: (uuid: string) => void }) => {
-  const t = useWords()
+export const ConditionTrace = ({ actor, onGo }: { readonly actor: TestRunActor; readonly onGo: (uuid: string) => void }) => {
+  const t = useTranslate()
   const looks = useSelector(actor, ({ context }) => context.looks)
   const keys = useMemo(() => looks.map(({ uuid }) => uuid), [looks])
   const [held, hold] = useState<string | null>(null)

@@ -5,33 +5,33 @@ import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
 import { type ActorRefFrom, createActor } from "xstate"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { languages } from "../../../../domain/script/language.ts"
-import { languagesOf } from "../../../../domain/script/translations.ts"
-import { placeOf } from "../../../../machines/editor/editor-selection.ts"
-import { playingMachine } from "../../../../machines/editor/rehearsal-machine.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Toggle } from "../../../kit/SwitchField.tsx"
-import { type EditorActor, useEditing, useEditor, useGoTo } from "../editor-context.tsx"
+import { listScriptLanguages } from "../../../../domain/script/translations.ts"
+import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { rehearsalMachine } from "../../../../machines/editor/rehearsal-machine.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { type EditorActor, useEditor, useEditorState, useSelectInstruction } from "../editor-context.tsx"
 import { SidePane } from "../SidePane.tsx"
-import { Conversation } from "./TestConversation.tsx"
-import { Advance } from "./TestInputs.tsx"
-import { ValuesTable, Why } from "./TestInspector.tsx"
+import { TestConversation } from "./TestConversation.tsx"
+import { TestInputs } from "./TestInputs.tsx"
+import { ConditionTrace, ValuesTable } from "./TestInspector.tsx"
 import classes from "./TestPane.module.css"
 
 // The running test, for the parts of its pane. It lives with the editor, not with the pane: whoever looks at the findings in between, or
 // makes room for a moment, finds the conversation and what was typed in advance as they were.
 
-export type PlayingActor = ActorRefFrom<typeof playingMachine>
+export type TestRunActor = ActorRefFrom<typeof rehearsalMachine>
 
-const running = new WeakMap<EditorActor, PlayingActor>()
+const running = new WeakMap<EditorActor, TestRunActor>()
 
 /** The test of an editor. */
-export const playingOf = (editor: EditorActor): PlayingActor => {
+export const getTestRun = (editor: EditorActor): TestRunActor => {
   const { draft, fresh } = editor.getSnapshot().context
   const before = running.get(editor)
   if (before === undefined) {
-    const begun = createActor(playingMachine, { input: { script: draft, fresh, from: null } }).start()
+    const begun = createActor(rehearsalMachine, { input: { script: draft, fresh, from: null } }).start()
     running.set(editor, begun)
     return begun
   }
@@ -43,11 +43,11 @@ const parts = ["chat", "values", "why", "advance"] as const
 type Part = (typeof parts)[number]
 
 export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
-  const t = useWords()
+  const t = useTranslate()
   const editor = useEditor()
   const [part, show] = useState<Part>("chat")
-  const [actor] = useState(() => playingOf(editor))
-  const go = useGoTo(onGo)
+  const [actor] = useState(() => getTestRun(editor))
+  const go = useSelectInstruction(onGo)
   return (
     <SidePane heading={t("editor.test.heading")} height="fill" onClose={onClose}>
       <Controls actor={actor} />
@@ -59,22 +59,22 @@ export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonl
           </button>
         ))}
       </fieldset>
-      {part === "chat" && <Conversation actor={actor} onGo={go} />}
+      {part === "chat" && <TestConversation actor={actor} onGo={go} />}
       {part === "values" && <ValuesTable actor={actor} />}
-      {part === "why" && <Why actor={actor} onGo={go} />}
-      {part === "advance" && <Advance actor={actor} />}
+      {part === "why" && <ConditionTrace actor={actor} onGo={go} />}
+      {part === "advance" && <TestInputs actor={actor} />}
     </SidePane>
   )
 }
 
-const Controls = ({ actor }: { readonly actor: PlayingActor }) => {
-  const t = useWords()
+const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
+  const t = useTranslate()
   const editor = useEditor()
   const delays = useSelector(actor, ({ context }) => context.delays)
   const mayGoBack = useSelector(actor, ({ context }) => context.before.length > 0)
-  const selected = useEditing((context) => {
-    const instruction = context.draft.instructions[placeOf(context, context.selected) ?? -1]
-    return instruction === undefined ? null : nameOf(instruction)
+  const selected = useEditorState((context) => {
+    const instruction = context.draft.instructions[findPlace(context, context.selected) ?? -1]
+    return instruction === undefined ? null : getInstructionName(instruction)
   })
   const begin = (from: string | null) => actor.send({ type: "play.begin", script: editor.getSnapshot().context.draft, from })
   return (
@@ -97,17 +97,17 @@ const Controls = ({ actor }: { readonly actor: PlayingActor }) => {
         {t("editor.test.back")}
       </Button>
       <Languages actor={actor} />
-      <Toggle label={t("editor.test.delays")} on={delays} onTurn={(on) => actor.send({ type: "delays.turn", on })} />
+      <SwitchField label={t("editor.test.delays")} on={delays} onTurn={(on) => actor.send({ type: "delays.turn", on })} />
     </div>
   )
 }
 
 /** A script that speaks several languages is tried in any of them. */
-const Languages = ({ actor }: { readonly actor: PlayingActor }) => {
-  const t = useWords()
+const Languages = ({ actor }: { readonly actor: TestRunActor }) => {
+  const t = useTranslate()
   const script = useSelector(actor, ({ context }) => context.script)
   const language = useSelector(actor, ({ context }) => context.language)
-  const spoken = useMemo(() => languages.filter((it) => languagesOf(script).includes(it)), [script])
+  const spoken = useMemo(() => languages.filter((it) => listScriptLanguages(script).includes(it)), [script])
   if (spoken.length < 2) return null
   return (
     <NativeSelect
@@ -124,9 +124,9 @@ const Languages = ({ actor }: { readonly actor: PlayingActor }) => {
 }
 
 /** The script was edited since the conversation began. */
-const Stale = ({ actor }: { readonly actor: PlayingActor }) => {
-  const t = useWords()
-  const draft = useEditing((context) => context.draft)
+const Stale = ({ actor }: { readonly actor: TestRunActor }) => {
+  const t = useTranslate()
+  const draft = useEditorState((context) => context.draft)
   const isStale = useSelector(actor, ({ context }) => context.script !== draft)
   return <output className={classes["stale"]}>{isStale && t("editor.test.stale")}</output>
 }

@@ -1,17 +1,17 @@
 // A number on a slider: it has to be set before it can be sent, as respondents have to (decisions Q11).
 import { type KeyboardEvent, useState } from "react"
-import { dayLimits, numberLimits } from "../../../../domain/questions/answer-limits.ts"
-import { currencies, setsSlider, sliderMiddle, sliderRange } from "../../../../domain/questions/number-question.ts"
+import { dateLimits, numberLimits } from "../../../../domain/questions/answer-limits.ts"
+import { currencies, getSliderMidpoint, isSliderKey, sliderRange } from "../../../../domain/questions/number-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { begin } from "./ChoiceAnswers.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { focusOnMount } from "./ChoiceAnswers.tsx"
 import classes from "./TestAnswerControl.module.css"
 import type { AnswerProps } from "./TestAnswerControl.tsx"
 
 type Props = AnswerProps & { readonly question: Extract<Question, { readonly type: "numeric" }> }
 
 export const SliderAnswer = ({ question, problem, onGive }: Props) => {
-  const t = useWords()
+  const t = useTranslate()
   const [set, write] = useState<number | null>(null)
   const range = sliderRange(question.options ?? {})
   const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
@@ -26,7 +26,7 @@ export const SliderAnswer = ({ question, problem, onGive }: Props) => {
     >
       <div className={classes["slider"]}>
         <input
-          ref={begin}
+          ref={focusOnMount}
           aria-label={t("talk.answer")}
           aria-describedby={[hintId, problem].filter(Boolean).join(" ")}
           aria-invalid={problem !== undefined}
@@ -34,10 +34,10 @@ export const SliderAnswer = ({ question, problem, onGive }: Props) => {
           min={range.least}
           max={range.most}
           step={range.step}
-          value={set ?? sliderMiddle(range)}
+          value={set ?? getSliderMidpoint(range)}
           onChange={take}
           onClick={take}
-          onKeyDown={(event) => setsSlider(event.key) && take(event)}
+          onKeyDown={(event) => isSliderKey(event.key) && take(event)}
         />
         <output>{set ?? "–"}</output>
         {hasLabel && (
@@ -69,7 +69,7 @@ export const NumberAnswer = (props: AnswerProps) => {
 type NumberQuestion = Extract<Question, { readonly type: "numeric" | "currency" }>
 
 const Typed = ({ question, problem, onGive }: AnswerProps & { readonly question: NumberQuestion }) => {
-  const t = useWords()
+  const t = useTranslate()
   const [text, write] = useState("")
   const { least, most } = numberLimits(question.options ?? {})
   return (
@@ -82,7 +82,7 @@ const Typed = ({ question, problem, onGive }: AnswerProps & { readonly question:
     >
       {question.type === "currency" && <span className={classes["unit"]}>{currencies[question.options?.currency ?? 1]}</span>}
       <input
-        ref={begin}
+        ref={focusOnMount}
         aria-label={t("talk.answer")}
         aria-describedby={problem}
         aria-invalid={problem !== undefined}
@@ -102,7 +102,7 @@ const Typed = ({ question, problem, onGive }: AnswerProps & { readonly question:
 // An answer that is written: in own words, an email address, a day.
 
 export const TextAnswer = ({ question, problem, onGive }: AnswerProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const [text, write] = useState("")
   const common = {
     "aria-label": t("talk.answer"),
@@ -123,9 +123,9 @@ export const TextAnswer = ({ question, problem, onGive }: AnswerProps) => {
       }}
     >
       {isLong ? (
-        <textarea ref={begin} {...common} rows={3} onChange={(event) => write(event.currentTarget.value)} onKeyDown={sendOnEnter} />
+        <textarea ref={focusOnMount} {...common} rows={3} onChange={(event) => write(event.currentTarget.value)} onKeyDown={sendOnEnter} />
       ) : (
-        <input ref={begin} {...common} {...kindOf(question)} onChange={(event) => write(event.currentTarget.value)} />
+        <input ref={focusOnMount} {...common} {...kindOf(question)} onChange={(event) => write(event.currentTarget.value)} />
       )}
       <button type="submit" className={classes["send"]}>
         {t("talk.send")}
@@ -137,7 +137,7 @@ export const TextAnswer = ({ question, problem, onGive }: AnswerProps) => {
 const kindOf = (question: AnswerProps["question"]) => {
   if (question.type === "email") return { type: "email", autoComplete: "email" } as const
   if (question.type !== "date") return { type: "text", autoComplete: "off" } as const
-  const { first, last } = dayLimits(question.options ?? {})
+  const { first, last } = dateLimits(question.options ?? {})
   return { type: "date", min: first ?? undefined, max: last ?? undefined } as const
 }
 

@@ -6,23 +6,23 @@ import { languages } from "../../../../domain/script/language.ts"
 import { titleProblems } from "../../../../domain/script/title.ts"
 import type { EditorContext } from "../../../../machines/editor/editor-setup.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Dismiss, Notice } from "../../../kit/Notice.tsx"
-import { isCovered, useEditing, useEditor, useSaveKey, useViewOnly } from "../editor-context.tsx"
-import { arriving } from "../lazy-part.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { DismissButton, Notice } from "../../../kit/Notice.tsx"
+import { isUnderAnotherDialog, useEditor, useEditorState, useIsViewOnly, useSaveShortcut } from "../editor-context.tsx"
+import { lazyPart } from "../lazy-part.tsx"
 import classes from "./ChatOptionsDialog.module.css"
 
 /** Fetched with what it needs from outside. */
-const ExternalData = arriving(async () => (await import("../outbound/ExternalDataDialog.tsx")).ExternalData)
+const ExternalData = lazyPart(async () => (await import("../outbound/ExternalDataDialog.tsx")).ExternalDataDialog)
 
 type Props = { readonly opened: boolean; readonly onClose: () => void }
 
-export const ChatOptions = ({ opened, onClose }: Props) => {
-  const t = useWords()
+export const ChatOptionsDialog = ({ opened, onClose }: Props) => {
+  const t = useTranslate()
   return (
     <Modal
       opened={opened}
-      onClose={() => isCovered() || onClose()}
+      onClose={() => isUnderAnotherDialog() || onClose()}
       title={t("editor.options")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
@@ -32,15 +32,15 @@ export const ChatOptions = ({ opened, onClose }: Props) => {
 }
 
 const Fields = ({ onClose }: Pick<Props, "onClose">) => {
-  const t = useWords()
-  useSaveKey(onClose)
+  const t = useTranslate()
+  useSaveShortcut(onClose)
   const actor = useEditor()
-  const locked = useViewOnly()
-  const title = useEditing(({ draft }) => draft.public_name)
-  const problem = useEditing(({ draft }) => titleProblems(draft).find(({ field }) => field === "public_name")?.problem ?? null)
-  const language = useEditing(({ draft }) => draft.language)
-  const exporting = useEditing((_, snapshot) => snapshot.hasTag("exporting"))
-  const ofExport = useEditing(({ exportProblem }) => exportProblem)
+  const locked = useIsViewOnly()
+  const title = useEditorState(({ draft }) => draft.public_name)
+  const problem = useEditorState(({ draft }) => titleProblems(draft).find(({ field }) => field === "public_name")?.problem ?? null)
+  const language = useEditorState(({ draft }) => draft.language)
+  const exporting = useEditorState((_, snapshot) => snapshot.hasTag("exporting"))
+  const ofExport = useEditorState(({ exportProblem }) => exportProblem)
   return (
     <div className={classes["fields"]}>
       <TextInput
@@ -85,7 +85,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
         {ofExport !== null && (
           <div className={classes["problem"]}>
             <ExportProblem problem={ofExport} />
-            <Dismiss onDismiss={() => actor.send({ type: "export.dismiss" })} />
+            <DismissButton onDismiss={() => actor.send({ type: "export.dismiss" })} />
           </div>
         )}
       </section>
@@ -94,7 +94,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
 }
 
 const ExportProblem = ({ problem }: { readonly problem: NonNullable<EditorContext["exportProblem"]> }) => {
-  const t = useWords()
+  const t = useTranslate()
   if (typeof problem !== "string" && problem._tag !== "AssetProblem") return <FailureNotice failure={problem} />
   return (
     <Notice tone="bad">

@@ -11,34 +11,34 @@ import {
   IconSitemap,
 } from "@tabler/icons-react"
 import { type ComponentType, type RefObject, useMemo, useRef } from "react"
-import { stepSubject } from "../../../../domain/script/script-patch.ts"
+import { describeUndoStep } from "../../../../domain/script/script-patch.ts"
 import { titleProblem } from "../../../../domain/script/title.ts"
 import type { Step } from "../../../../machines/editor/undo-history.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { stepsOfScreen } from "../../../kit/keyboard-shortcuts.ts"
-import { useEditing, useEditor, useLocked, useViewOnly } from "../editor-context.tsx"
-import type { Side } from "../SidePane.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { screenUndoScope } from "../../../kit/keyboard-shortcuts.ts"
+import { useEditor, useEditorState, useIsLocked, useIsViewOnly } from "../editor-context.tsx"
+import type { SidePaneName } from "../SidePane.tsx"
 import classes from "./EditorToolbar.module.css"
-import { SaveState } from "./SaveStatus.tsx"
+import { SaveStatus } from "./SaveStatus.tsx"
 
 type Props = {
-  readonly side: Side | null
-  readonly onTurn: (side: Side) => void
+  readonly side: SidePaneName | null
+  readonly onTurn: (side: SidePaneName) => void
   readonly onOptions: () => void
   readonly onShortcuts: () => void
   readonly onSave: () => void
   readonly onClose: () => void
 }
 
-export const Bar = ({ side, onTurn, onOptions, onShortcuts, onSave, onClose }: Props) => {
-  const t = useWords()
-  const viewOnly = useViewOnly()
-  const saving = useEditing((_, snapshot) => snapshot.hasTag("saving"))
+export const EditorToolbar = ({ side, onTurn, onOptions, onShortcuts, onSave, onClose }: Props) => {
+  const t = useTranslate()
+  const viewOnly = useIsViewOnly()
+  const saving = useEditorState((_, snapshot) => snapshot.hasTag("saving"))
   return (
     <div className={classes["bar"]}>
       <div className={classes["about"]}>
         <TitleField />
-        <SaveState />
+        <SaveStatus />
       </div>
       <div className={classes["deeds"]}>
         {!viewOnly && <Steps />}
@@ -73,14 +73,14 @@ export const Bar = ({ side, onTurn, onOptions, onShortcuts, onSave, onClose }: P
 }
 
 const TitleField = () => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const locked = useLocked("title")
-  const name = useEditing(({ draft }) => draft.name)
+  const locked = useIsLocked("title")
+  const name = useEditorState(({ draft }) => draft.name)
   const isWrong = titleProblem(name) !== null
   return (
     <input
-      {...stepsOfScreen}
+      {...screenUndoScope}
       className={classes["title"]}
       aria-label={t("editor.title")}
       aria-invalid={isWrong}
@@ -95,14 +95,14 @@ const TitleField = () => {
 }
 
 const Steps = () => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const back = useEditing(({ history }) => history.past.at(-1))
-  const forth = useEditing(({ history }) => history.future.at(-1))
-  const turned = useEditing((context) => context.turned)
-  const count = useEditing(({ draft }) => draft.instructions.length)
+  const back = useEditorState(({ history }) => history.past.at(-1))
+  const forth = useEditorState(({ history }) => history.future.at(-1))
+  const turned = useEditorState((context) => context.turned)
+  const count = useEditorState(({ draft }) => draft.instructions.length)
   const subjectOf = (step: Step): string | null => {
-    const subject = stepSubject(step) ?? { part: null, name: null }
+    const subject = describeUndoStep(step) ?? { part: null, name: null }
     if ("count" in subject) return t("editor.marked.count", { count: subject.count })
     const { part, name } = subject
     if (part === null) return name
@@ -155,14 +155,14 @@ const Steps = () => {
 }
 
 type SideProps = {
-  readonly of: Side
+  readonly of: SidePaneName
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
-  readonly side: Side | null
-  readonly onTurn: (side: Side) => void
+  readonly side: SidePaneName | null
+  readonly onTurn: (side: SidePaneName) => void
 }
 
 const SideButton = ({ of, icon: Icon, side, onTurn }: SideProps) => {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <button
       type="button"
@@ -179,8 +179,8 @@ const SideButton = ({ of, icon: Icon, side, onTurn }: SideProps) => {
 }
 
 const CheckButton = ({ side, onTurn }: Omit<SideProps, "of" | "icon">) => {
-  const t = useWords()
-  const findings = useEditing((context) => context.findings)
+  const t = useTranslate()
+  const findings = useEditorState((context) => context.findings)
   const count = findings.length
   const hasErrors = useMemo(() => findings.some(({ severity }) => severity === "error"), [findings])
   return (

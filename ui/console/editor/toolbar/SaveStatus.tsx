@@ -2,33 +2,33 @@
 import { Button } from "@mantine/core"
 import { IconCloudCheck, IconCloudOff, IconDeviceDesktop, IconLock } from "@tabler/icons-react"
 import type { SnapshotFrom } from "xstate"
-import type { PlainKey } from "../../../../domain/catalog/catalog.ts"
-import { same } from "../../../../domain/json/json-equality.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import type { PlainMessageKey } from "../../../../domain/catalog/catalog.ts"
+import { deepEqual } from "../../../../domain/json/json-equality.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { isLocked } from "../../../../domain/script/status.ts"
 import { titleProblems } from "../../../../domain/script/title.ts"
 import type { editorMachine } from "../../../../machines/editor/editor-machine.ts"
-import { isLockedPart, isUntouchable } from "../../../../machines/editor/editor-setup.ts"
-import { isUnsaved, unfinished, withheld } from "../../../../machines/editor/unsaved-work.ts"
+import { isLockedPart, isScriptViewOnly } from "../../../../machines/editor/editor-setup.ts"
+import { isUnsaved, listEmptyInstructions, listPendingForms } from "../../../../machines/editor/unsaved-work.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { useWords } from "../../../kit/i18n.tsx"
-import { Dismiss, Notice } from "../../../kit/Notice.tsx"
-import { useEditing, useEditor } from "../editor-context.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { DismissButton, Notice } from "../../../kit/Notice.tsx"
+import { useEditor, useEditorState } from "../editor-context.tsx"
 import classes from "./SaveStatus.module.css"
 
 type Props = { readonly unreadable: boolean; readonly onShowFindings: () => void }
 
-export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
-  const t = useWords()
+export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
+  const t = useTranslate()
   const actor = useEditor()
-  const status = useEditing(({ saved }) => saved.status)
-  const failure = useEditing((context) => context.failure)
-  const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
-  const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
-  const mistitled = useEditing(({ draft }) => titleProblems(draft), same)
-  const hasOpenChoices = useEditing((context) => !isLockedPart(context, "choices"))
-  const heldUp = useEditing((context) => (context.isHeldUp ? withheld(context).map(nameOf).join(", ") : ""))
-  const unkept = useEditing((context) => {
+  const status = useEditorState(({ saved }) => saved.status)
+  const failure = useEditorState((context) => context.failure)
+  const waiting = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
+  const empty = useEditorState(({ draft }) => listEmptyInstructions(draft).map(getInstructionName).join(", "))
+  const mistitled = useEditorState(({ draft }) => titleProblems(draft), deepEqual)
+  const hasOpenChoices = useEditorState((context) => !isLockedPart(context, "choices"))
+  const heldUp = useEditorState((context) => (context.isHeldUp ? listPendingForms(context).map(getInstructionName).join(", ") : ""))
+  const unkept = useEditorState((context) => {
     const keeping = isUnsaved(context) ? (context.local?.keeping ?? "kept") : "kept"
     return keeping === "kept" ? null : keeping
   })
@@ -84,7 +84,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
               {t("retry")}
             </Button>
           )}
-          {!waiting && <Dismiss onDismiss={() => actor.send({ type: "failure.dismiss" })} />}
+          {!waiting && <DismissButton onDismiss={() => actor.send({ type: "failure.dismiss" })} />}
         </div>
       )}
     </div>
@@ -97,12 +97,12 @@ type State = "saved" | "saving" | "kept" | "offline" | "waiting" | "signed-out" 
 
 const stateOf = (snapshot: SnapshotFrom<typeof editorMachine>): State => {
   const { context } = snapshot
-  if (isUntouchable(context)) return "view-only"
+  if (isScriptViewOnly(context)) return "view-only"
   if (snapshot.hasTag("saving")) return "saving"
   if (snapshot.matches({ open: { saving: "overtaken" } })) return "overtaken"
   if (snapshot.matches({ open: { saving: "signedOut" } })) return "signed-out"
   if (snapshot.matches({ open: { saving: "waiting" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
-  if (context.failure !== null || (context.isHeldUp && withheld(context).length > 0)) return "refused"
+  if (context.failure !== null || (context.isHeldUp && listPendingForms(context).length > 0)) return "refused"
   if (!isUnsaved(context)) return "saved"
   return context.local === null || context.local.keeping === "kept" ? "kept" : context.local.keeping
 }
@@ -122,12 +122,12 @@ const tones: Readonly<Record<State, keyof typeof icons>> = {
   "view-only": "lock",
 }
 
-export const SaveState = () => {
-  const t = useWords()
-  const state = useEditing((_, snapshot) => stateOf(snapshot))
+export const SaveStatus = () => {
+  const t = useTranslate()
+  const state = useEditorState((_, snapshot) => stateOf(snapshot))
   const tone = tones[state]
   const Icon = icons[tone]
-  const key: PlainKey = `editor.state.${state}`
+  const key: PlainMessageKey = `editor.state.${state}`
   return (
     <output className={classes["state"]} data-tone={tone}>
       <Icon size={16} aria-hidden="true" />

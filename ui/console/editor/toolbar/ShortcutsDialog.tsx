@@ -1,8 +1,8 @@
 // All keys of the editor, on one page.
 import { Modal } from "@mantine/core"
 import { Fragment } from "react"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useSaveKey } from "../editor-context.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useSaveShortcut } from "../editor-context.tsx"
 import classes from "./ShortcutsDialog.module.css"
 
 const shortcuts = [
@@ -28,9 +28,9 @@ const shortcuts = [
   { keys: ["Ctrl", "Space"], does: "complete" },
 ] as const
 
-export const Shortcuts = ({ onClose }: { readonly onClose: () => void }) => {
-  const t = useWords()
-  useSaveKey(onClose)
+export const ShortcutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useTranslate()
+  useSaveShortcut(onClose)
   return (
     <Modal opened onClose={onClose} title={t("editor.shortcuts")} closeButtonProps={{ "aria-label": t("close") }}>
       <dl className={classes["list"]}>

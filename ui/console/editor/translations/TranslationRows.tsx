@@ -3,12 +3,12 @@ import { TextInput } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { memo, Suspense } from "react"
 import { plainText } from "../../../../domain/rich-text/plain-text.ts"
-import { nameOf } from "../../../../domain/script/instruction-name.ts"
-import { directionOf } from "../../../../domain/script/language.ts"
-import { isLacking, type Passage, passagesOf } from "../../../../domain/script/translations.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { useEditing, useEditor, useGoTo, useLanguageName, useLocked, useViewOnly } from "../editor-context.tsx"
-import { useRecalls } from "../fields/CompletionList.tsx"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { getTextDirection } from "../../../../domain/script/language.ts"
+import { isUntranslated, listTranslatableTexts, type TranslatableText } from "../../../../domain/script/translations.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useEditor, useEditorState, useIsLocked, useIsViewOnly, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
+import { useRecallCompletions } from "../fields/CompletionList.tsx"
 import { RichTextField } from "../message/MessageField.tsx"
 import classes from "./TranslationsPane.module.css"
 
@@ -26,13 +26,13 @@ type Props = {
   readonly measure: (rows: HTMLElement | null) => (() => void) | undefined
 }
 
-export const Passages = memo(({ uuid, place, from, locale, open, onOpen, onHold, onGo, measure }: Props) => {
-  const t = useWords()
-  const goTo = useGoTo(onGo)
-  const instruction = useEditing(({ draft }) => draft.instructions[place])
-  const language = useEditing(({ draft }) => draft.language)
+export const TranslationRows = memo(({ uuid, place, from, locale, open, onOpen, onHold, onGo, measure }: Props) => {
+  const t = useTranslate()
+  const goTo = useSelectInstruction(onGo)
+  const instruction = useEditorState(({ draft }) => draft.instructions[place])
+  const language = useEditorState(({ draft }) => draft.language)
   if (instruction?.uuid !== uuid) return null
-  const name = nameOf(instruction)
+  const name = getInstructionName(instruction)
   const choices = instruction.question?.choices ?? []
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears which of its fields has the focus
@@ -44,7 +44,7 @@ export const Passages = memo(({ uuid, place, from, locale, open, onOpen, onHold,
           </button>
         </th>
       </tr>
-      {passagesOf(instruction, language, locale).map((passage, at) => {
+      {listTranslatableTexts(instruction, language, locale).map((passage, at) => {
         const key = `${uuid} ${passage.part.of === "choice" ? passage.part.choice : passage.part.of}`
         const n = choices.findIndex((it) => passage.part.of === "choice" && it.uuid === passage.part.choice) + 1
         return (
@@ -76,7 +76,7 @@ type RowProps = {
   readonly name: string
   /** Of a choice: its number. */
   readonly n: number
-  readonly passage: Passage
+  readonly passage: TranslatableText
   readonly language: string
   readonly locale: string
   readonly isOpen: boolean
@@ -84,16 +84,16 @@ type RowProps = {
 }
 
 const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
-  const t = useWords()
+  const t = useTranslate()
   const actor = useEditor()
-  const find = useRecalls(place)
-  const turns = useEditing((context) => context.turns)
-  const viewOnly = useViewOnly()
-  const choicesLocked = useLocked("choices")
+  const find = useRecallCompletions(place)
+  const turns = useEditorState((context) => context.turns)
+  const viewOnly = useIsViewOnly()
+  const choicesLocked = useIsLocked("choices")
   const nameOfLanguage = useLanguageName()
   const { part, text, translation } = passage
   const locked = part.of === "choice" ? choicesLocked : viewOnly
-  const lacks = isLacking(passage)
+  const lacks = isUntranslated(passage)
   const said = { name, language: nameOfLanguage(locale) }
   const label =
     part.of === "choice"
@@ -104,7 +104,7 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
   const type = (typed: string) => actor.send({ type: "translation.type", uuid, part, locale, text: typed })
   return (
     <tr data-lacking={lacks} aria-rowindex={index}>
-      <td lang={language} dir={directionOf(language)} className={classes["text"]}>
+      <td lang={language} dir={getTextDirection(language)} className={classes["text"]}>
         {part.of === "message" ? plainText(text) : text}
       </td>
       <td>
@@ -112,7 +112,7 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
           <TextInput
             aria-label={label}
             lang={locale}
-            dir={directionOf(locale)}
+            dir={getTextDirection(locale)}
             autoComplete="off"
             readOnly={locked}
             value={translation}
@@ -137,7 +137,7 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
         ) : (
           <button type="button" className={classes["closed"]} disabled={locked} onClick={() => onOpen(id)}>
             <span className="unseen">{t("editor.translations.write", { what: label })} </span>
-            <span lang={locale} dir={directionOf(locale)}>
+            <span lang={locale} dir={getTextDirection(locale)}>
               {plainText(translation)}
             </span>
           </button>

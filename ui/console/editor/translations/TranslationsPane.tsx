@@ -3,26 +3,26 @@ import { NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { Fragment, useMemo, useState } from "react"
 import { languages } from "../../../../domain/script/language.ts"
-import { languagesOf, tallyOf } from "../../../../domain/script/translations.ts"
-import { useWords } from "../../../kit/i18n.tsx"
-import { topsOf } from "../../../kit/row-offsets.ts"
-import { Toggle } from "../../../kit/SwitchField.tsx"
-import { Gap, useMeasuredRows } from "../../../kit/virtual-list.tsx"
-import { useEditing, useLanguageName } from "../editor-context.tsx"
-import { NothingListed, SidePane } from "../SidePane.tsx"
-import { Passages } from "./TranslationRows.tsx"
+import { countTranslations, listScriptLanguages } from "../../../../domain/script/translations.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { computeRowOffsets } from "../../../kit/row-offsets.ts"
+import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
+import { useEditorState, useLanguageName } from "../editor-context.tsx"
+import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
+import { TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
 /** What the name of an instruction and two texts of it are high. */
 const usualHeight = 120
 
 export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
-  const t = useWords()
+  const t = useTranslate()
   const nameOfLanguage = useLanguageName()
-  const instructions = useEditing(({ draft }) => draft.instructions)
-  const language = useEditing(({ draft }) => draft.language)
+  const instructions = useEditorState(({ draft }) => draft.instructions)
+  const language = useEditorState(({ draft }) => draft.language)
   const offered = useMemo(
-    () => [...new Set([...languagesOf({ instructions, language }), ...languages])].filter((it) => it !== language),
+    () => [...new Set([...listScriptLanguages({ instructions, language }), ...languages])].filter((it) => it !== language),
     [instructions, language],
   )
   const [picked, pick] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
   const rows = useMemo(
     () =>
       instructions.flatMap((instruction, place) => {
-        const tally = tallyOf(instruction, language, locale)
+        const tally = countTranslations(instruction, language, locale)
         return tally.all === 0 ? [] : [{ uuid: instruction.uuid, place, ...tally }]
       }),
     [instructions, language, locale],
@@ -42,7 +42,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
   const listed = useMemo(() => (asked === null ? rows : rows.filter(({ uuid, lacking }) => lacking > 0 || asked.has(uuid))), [asked, rows])
   const keys = useMemo(() => listed.map(({ uuid }) => uuid), [listed])
   // Below the heading each instruction has a row for its name, and one for each of its texts.
-  const firsts = useMemo(() => topsOf(listed.map((it) => 1 + it.all)), [listed])
+  const firsts = useMemo(() => computeRowOffsets(listed.map((it) => 1 + it.all)), [listed])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held })
   const [all, lacking] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
   const lackingNow = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
@@ -58,7 +58,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
             ask(null)
           }}
         />
-        <Toggle label={t("editor.translations.lacking")} on={asked !== null} onTurn={(on) => ask(on ? lackingNow() : null)} />
+        <SwitchField label={t("editor.translations.lacking")} on={asked !== null} onTurn={(on) => ask(on ? lackingNow() : null)} />
         <output className={classes["count"]}>
           {all === 0
             ? ""
@@ -68,10 +68,10 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
         </output>
       </div>
       {listed.length === 0 ? (
-        <NothingListed>
+        <EmptyPaneMessage>
           {all > 0 && <IconCircleCheck size={24} aria-hidden="true" />}
           <p>{all === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: nameOfLanguage(locale) })}</p>
-        </NothingListed>
+        </EmptyPaneMessage>
       ) : (
         <table ref={watch} className={classes["table"]} aria-rowcount={1 + (firsts.at(-1) ?? 0)}>
           <thead>
@@ -84,8 +84,8 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
             const { uuid, place } = listed[row] ?? {}
             return uuid === undefined || place === undefined ? null : (
               <Fragment key={`${uuid} ${locale}`}>
-                <Gap height={gaps[n]} />
-                <Passages
+                <RowSpacer height={gaps[n]} />
+                <TranslationRows
                   uuid={uuid}
                   place={place}
                   from={2 + (firsts[row] ?? 0)}
@@ -99,7 +99,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
               </Fragment>
             )
           })}
-          <Gap height={gaps.at(-1)} />
+          <RowSpacer height={gaps.at(-1)} />
         </table>
       )}
     </SidePane>
