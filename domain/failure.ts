@@ -34,7 +34,7 @@ export class StyleSaveConflict extends Schema.TaggedError<StyleSaveConflict>()("
 /** More than the server takes. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
 /** Too many tries; again in `seconds`. */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("TooSoon", { seconds: Schema.Finite }) {}
+export class RateLimited extends Schema.TaggedError<RateLimited>()("TooSoon", { retryAfterSeconds: Schema.Finite }) {}
 /**
  * The server cannot be reached or cannot answer now. `answered`: something did answer, that there is trouble, or what is no answer of a server
  * of ours, as a page of whatever stands in between.

@@ -35,7 +35,7 @@ export type FormTag = "busy" | "edited" | "asking" | "consenting"
 
 type Form<Known> = {
   readonly id: string
-  readonly blank: FormValues
+  readonly emptyValues: FormValues
   /** What the domain has against these values, given what is known besides. */
   readonly violations: (values: FormValues, known: Known) => ReadonlyArray<Violation>
   readonly follow?: FormRules["follow"]
@@ -76,7 +76,7 @@ export const editingStates = {
 /** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
 export const formMachine = <Output, Known = null>({
   id,
-  blank,
+  emptyValues,
   violations,
   follow = () => ({}),
   needsConsent = () => false,
@@ -119,7 +119,7 @@ export const formMachine = <Output, Known = null>({
     id,
     context: ({ input: { given, known } }) => ({
       known,
-      given: { ...blank, ...given },
+      given: { ...emptyValues, ...given },
       check: (values) => violations(values, known),
       follow,
       wished: {},

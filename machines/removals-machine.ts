@@ -14,7 +14,7 @@ export type RemovalRow = ListedScript & { readonly communityName: string; readon
 /** Knows the chat as it is, and the day of the server's calendar, `YYYY-MM-DD`. */
 export const removalEditMachine = formMachine<RemovalRow, { readonly row: RemovalRow; readonly today: string }>({
   id: "removal edit",
-  blank: { uuid: "", removalProcedure: "", removalWarningDate: "", deletedDate: "" },
+  emptyValues: { uuid: "", removalProcedure: "", removalWarningDate: "", deletedDate: "" },
   violations: (values, { today }) => removalViolations(parseRemovalFields(values), today),
   needsConsent: (values, { row }) => row.removalProcedure && !parseRemovalFields(values).removalProcedure,
 })

@@ -27,7 +27,7 @@ type StatisticsEvent =
  */
 type Context = {
   readonly days: Period
-  readonly shown: LiveStatistics | null
+  readonly statistics: LiveStatistics | null
   readonly isLive: boolean | null
   readonly isStale: boolean
   readonly hasFailed: boolean
@@ -54,11 +54,11 @@ export const statisticsMachine = setup({
     beginListening: spawnChild("listen", { id: "line" }),
     endListening: stopChild("line"),
     hear: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
-    show: assign((_, read: StatisticsResult) => (read === "missing" ? {} : { shown: read, hasFailed: false })),
+    show: assign((_, read: StatisticsResult) => (read === "missing" ? {} : { statistics: read, hasFailed: false })),
   },
 }).createMachine({
   id: "statistics",
-  context: ({ input: { days } }) => ({ days, shown: null, isLive: null, isStale: false, hasFailed: false }),
+  context: ({ input: { days } }) => ({ days, statistics: null, isLive: null, isStale: false, hasFailed: false }),
   initial: "reading",
   entry: "beginListening",
   invoke: { src: "visibility" },
@@ -69,7 +69,7 @@ export const statisticsMachine = setup({
     "stats.line": [
       // What was counted while the line was lost is not told any more.
       {
-        guard: ({ context, event }) => event.isLive && context.isLive !== true && context.shown !== null,
+        guard: ({ context, event }) => event.isLive && context.isLive !== true && context.statistics !== null,
         target: ".reading",
         actions: "hear",
       },

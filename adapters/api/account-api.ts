@@ -18,7 +18,7 @@ export const ownAccountApi = (api: KyInstance) => {
     ): Promise<void> => {
       await call(contract.changePassword, {}, it, signal)
     },
-    requestReset: async (it: { email: string }, signal?: AbortSignal): Promise<void> => {
+    requestPasswordReset: async (it: { email: string }, signal?: AbortSignal): Promise<void> => {
       await call(contract.requestPasswordReset, {}, it, signal)
     },
     resetPassword: async (

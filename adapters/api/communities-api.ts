@@ -16,7 +16,7 @@ export const communitiesApi = (api: KyInstance) => {
       call(contract.addCommunity, {}, it, signal, { key }),
     rename: ({ uuid, name }: { uuid: string; name: string }, signal?: AbortSignal): Promise<Community> =>
       call(contract.renameCommunity, { id: uuid }, { name }, signal),
-    deleteToken: async ({ uuid }: { uuid: string }, signal?: AbortSignal): Promise<string> =>
+    fetchDeletionToken: async ({ uuid }: { uuid: string }, signal?: AbortSignal): Promise<string> =>
       (await call(contract.getCommunityDeletionToken, { id: uuid }, {}, signal)).deleteToken,
     remove: ({ uuid, token }: { uuid: string; token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteCommunity, { id: uuid }, { csrf: token }, signal),
@@ -46,7 +46,7 @@ export const optionsApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Secrets come masked. `community` is its uuid. */
-    checkout: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<Checkout> =>
+    readCheckout: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<Checkout> =>
       call(contract.readOption, { id: community, key: "checkout" }, {}, signal),
     /** A secret that is sent as its mask stays as it is. Gives what is kept now, masked. */
     saveCheckout: (
@@ -54,7 +54,7 @@ export const optionsApi = (api: KyInstance) => {
       signal?: AbortSignal,
     ): Promise<Checkout> => call(contract.saveOption, { id: community, key: "checkout" }, checkout, signal),
     /** What deliveries are signed with (`whsec_…`). */
-    signingSecret: async ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<string> =>
+    readSigningSecret: async ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<string> =>
       (await call(deliveries.readSigningSecret, { id: community }, {}, signal)).secret,
     /** Makes another one, and gives it. */
     renewSigningSecret: async ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<string> =>

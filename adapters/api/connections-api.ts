@@ -25,7 +25,7 @@ export const connectionsApi = (api: KyInstance) => {
     test: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<DeliveryAttempt> =>
       call(contract.testConnection, { id }, {}, signal),
     /** What the answers of a connection can go through. */
-    mappers: (_: object, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMappers, {}, {}, signal),
+    listMappers: (_: object, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMappers, {}, {}, signal),
     remove: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<object> => call(contract.removeConnection, { id }, {}, signal),
   }
 }

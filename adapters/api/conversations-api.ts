@@ -34,31 +34,31 @@ export const conversationsApi = (api: KyInstance) => {
       (await call(contract.createLinksForPeople, at(it), it.people, signal, beside(it, { short: it.short }))).process,
     count: async (it: ScriptRef & ConversationFilter, signal?: AbortSignal): Promise<number> =>
       (await call(contract.countConversations, at(it), chosen(it), signal)).count,
-    holdings: (it: ScriptRef, signal?: AbortSignal): Promise<ResponseCounts> => call(contract.countResponses, at(it), {}, signal),
+    countResponses: (it: ScriptRef, signal?: AbortSignal): Promise<ResponseCounts> => call(contract.countResponses, at(it), {}, signal),
     /** By the ids of the chats of a community; one without an answer is not among them. */
-    answered: ({ community }: { community: string }, signal?: AbortSignal): Promise<Readonly<Record<string, number>>> =>
+    countAnswered: ({ community }: { community: string }, signal?: AbortSignal): Promise<Readonly<Record<string, number>>> =>
       call(contract.countAnsweredConversations, { community }, {}, signal),
     /** By the calendar of a time zone (a name of the IANA's). */
-    days: async (it: ScriptRef & { zone: string }, signal?: AbortSignal): Promise<ReadonlyArray<DayCount>> =>
+    countByDay: async (it: ScriptRef & { zone: string }, signal?: AbortSignal): Promise<ReadonlyArray<DayCount>> =>
       (await call(contract.countConversationsByDay, at(it), { zone: it.zone }, signal)).items,
-    metadataKeys: (it: ScriptRef, signal?: AbortSignal): Promise<ReadonlyArray<string>> =>
+    listMetadataKeys: (it: ScriptRef, signal?: AbortSignal): Promise<ReadonlyArray<string>> =>
       call(contract.listMetadataKeys, at(it), {}, signal),
-    revisions: async (it: ScriptRef, signal?: AbortSignal): Promise<ReadonlyArray<Revision>> =>
+    listAnsweredRevisions: async (it: ScriptRef, signal?: AbortSignal): Promise<ReadonlyArray<Revision>> =>
       (await call(contract.listAnsweredRevisions, at(it), {}, signal)).items,
     /** A page of at most `limit`, behind `after`; the answer's `after` is null where no more follow. */
-    page: (
+    exportPage: (
       it: ScriptRef & ConversationFilter & { limit: number; after: string | null },
       signal?: AbortSignal,
     ): Promise<{ readonly items: ReadonlyArray<Conversation>; readonly after: string | null }> =>
       call(contract.exportConversations, at(it), { ...chosen(it), limit: it.limit, ...(it.after !== null && { after: it.after }) }, signal),
-    clearStatisticsToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
+    fetchClearStatisticsToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
       (await call(contract.getClearStatisticsToken, at(it), {}, signal)).clearToken,
     clearStatistics: async (it: ScriptRef & { token: string }, signal?: AbortSignal): Promise<void> => {
       await call(contract.clearStatistics, at(it), { csrf: it.token }, signal)
     },
-    clearDataToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
+    fetchClearDataToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
       (await call(contract.getClearDataToken, at(it), {}, signal)).clearToken,
-    anonymiseToken: async (
+    fetchAnonymizeToken: async (
       it: ScriptRef,
       signal?: AbortSignal,
     ): Promise<{
@@ -71,7 +71,7 @@ export const conversationsApi = (api: KyInstance) => {
       const { clearToken: token, ...goes } = await call(contract.getAnonymizeToken, at(it), {}, signal)
       return { token, ...goes }
     },
-    anonymise: async (it: ScriptRef & { token: string }, signal?: AbortSignal): Promise<void> => {
+    anonymize: async (it: ScriptRef & { token: string }, signal?: AbortSignal): Promise<void> => {
       await call(contract.anonymize, at(it), { csrf: it.token }, signal)
     },
     clearData: async (it: ScriptRef & { token: string }, signal?: AbortSignal): Promise<void> => {

@@ -32,7 +32,7 @@ export const deliveriesApi = (api: KyInstance) => {
       return { items: items.slice(0, limit), hasMore: items.length > limit }
     },
     /** What would be delivered of a conversation, by its id. */
-    preview: ({ community, uuid, params, conversation }: DeliveryRequest & { conversation: string }, signal?: AbortSignal) =>
+    previewPayload: ({ community, uuid, params, conversation }: DeliveryRequest & { conversation: string }, signal?: AbortSignal) =>
       call(
         contract.previewPayload,
         { community, id: uuid },
@@ -51,7 +51,7 @@ export const deliveriesApi = (api: KyInstance) => {
         signal,
       ),
     /** Sends it once more; it is on its way when this answers. */
-    again: ({ community, uuid, id }: ScriptRef & { id: string }, signal?: AbortSignal): Promise<LoggedDelivery> =>
+    redeliver: ({ community, uuid, id }: ScriptRef & { id: string }, signal?: AbortSignal): Promise<LoggedDelivery> =>
       call(contract.redeliver, { community, id: uuid, delivery: id }, {}, signal),
   }
 }

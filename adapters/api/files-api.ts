@@ -11,10 +11,10 @@ export const filesApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Asks for the archive, or only looks. */
-    request: ({ community, uuid, silent }: ScriptRef & { silent: boolean }, signal?: AbortSignal) =>
+    requestArchive: ({ community, uuid, silent }: ScriptRef & { silent: boolean }, signal?: AbortSignal) =>
       call(contract.requestFileArchive, { community, id: uuid }, { silent }, signal),
     /** The address that the archive is downloaded from, once it is ready. */
-    address: ({ community, uuid }: ScriptRef, part = 1): string =>
+    archiveUrl: ({ community, uuid }: ScriptRef, part = 1): string =>
       `/${buildPath(contract.downloadFileArchive.path, { community, id: uuid })}${part === 1 ? "" : `?part=${part}`}`,
   }
 }
@@ -23,6 +23,6 @@ export const filesApi = (api: KyInstance) => {
 
 export const uploadsApi = (api: KyInstance) => ({
   /** Keeps the files of a community; gives the address of each under its key. */
-  add: ({ community, files }: { community: string; files: Readonly<Record<string, Blob>> }, signal?: AbortSignal) =>
+  upload: ({ community, files }: { community: string; files: Readonly<Record<string, Blob>> }, signal?: AbortSignal) =>
     createUploader(api)(contract.uploadAssets, { id: community }, files, signal),
 })

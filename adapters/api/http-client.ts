@@ -138,7 +138,7 @@ const failureFromResponse = (error: HTTPError): Failure => {
     case 422:
       return validationFailure(read(ValidationErrorBody, error.data))
     case 429:
-      return new RateLimited({ seconds: Number(error.response.headers.get("retry-after")) || 60 })
+      return new RateLimited({ retryAfterSeconds: Number(error.response.headers.get("retry-after")) || 60 })
     default:
       return new Unreachable({ message: error.message, answered: "trouble" })
   }

@@ -17,9 +17,9 @@ export const peopleApi = (api: KyInstance) => {
     find: async ({ community, text }: { readonly community: string; readonly text: string }, signal?: AbortSignal) =>
       (await call(contract.findPeople, { id: community }, { text }, signal)).items satisfies ReadonlyArray<FoundPerson>,
     /** All that is known of them, as a zip. */
-    package: (it: PersonRef, signal?: AbortSignal): Promise<Blob> => read(contract.downloadPersonPackage, at(it), signal),
+    downloadPackage: (it: PersonRef, signal?: AbortSignal): Promise<Blob> => read(contract.downloadPersonPackage, at(it), signal),
     /** The token with which they are erased, and how much goes. */
-    eraseToken: async (it: PersonRef, signal?: AbortSignal): Promise<PersonalDataCounts & { readonly token: string }> => {
+    fetchErasureToken: async (it: PersonRef, signal?: AbortSignal): Promise<PersonalDataCounts & { readonly token: string }> => {
       const { deleteToken: token, ...goes } = await call(contract.getPersonErasureToken, at(it), {}, signal)
       return { token, ...goes }
     },

@@ -29,18 +29,18 @@ export const scriptsApi = (api: KyInstance) => {
     changeStatus: (it: ScriptRef & { to: Status }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.changeStatus, at(it), { state: it.to }, signal),
     /** Turns the removal procedure on or off. */
-    switchRemoval: (it: { uuid: ScriptId; on: boolean }, signal?: AbortSignal): Promise<ListedScript> =>
+    setRemovalProcedure: (it: { uuid: ScriptId; on: boolean }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.setRemovalProcedure, { id: it.uuid }, { deletionState: it.on }, signal),
     copy: (it: ScriptRef, signal?: AbortSignal): Promise<ListedScript> => call(contract.copyScript, at(it), {}, signal),
-    configure: (it: ScriptRef & { transport: Transport | null }, signal?: AbortSignal): Promise<ListedScript> =>
+    setTransport: (it: ScriptRef & { transport: Transport | null }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.setScriptTransport, at(it), { customTransport: it.transport }, signal),
     /** A page of its versions, the newest first. */
     versions: (it: ScriptRef & { offset: number; limit: number }, signal?: AbortSignal) =>
       call(contract.listRevisions, at(it), { offset: it.offset, limit: it.limit }, signal),
     /** The script as it was saved then. */
-    version: (it: ScriptRef & { revision: number }, signal?: AbortSignal): Promise<AuthoredScript> =>
+    readRevision: (it: ScriptRef & { revision: number }, signal?: AbortSignal): Promise<AuthoredScript> =>
       call(contract.readRevision, { ...at(it), revision: String(it.revision) }, {}, signal),
-    restore: (it: ScriptRef & { revision: number }, signal?: AbortSignal): Promise<Script> =>
+    restoreRevision: (it: ScriptRef & { revision: number }, signal?: AbortSignal): Promise<Script> =>
       call(contract.restoreRevision, { ...at(it), revision: String(it.revision) }, {}, signal),
     /** The slug under which everybody can open the chat, or null. */
     slug: async (it: ScriptRef, signal?: AbortSignal): Promise<string | null> =>
@@ -51,7 +51,7 @@ export const scriptsApi = (api: KyInstance) => {
       if (status === "error") throw new ValidationFailed({ violations: [{ field: "slug", message }], findings: [] })
       return it.slug
     },
-    deleteToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
+    fetchDeletionToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
       (await call(contract.getScriptDeletionToken, at(it), {}, signal)).deleteToken,
     remove: (it: ScriptRef & { token: string }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.deleteScript, at(it), { csrf: it.token }, signal),

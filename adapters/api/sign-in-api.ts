@@ -12,7 +12,7 @@ export const signInApi = (api: KyInstance) => {
       const { loginToken } = await call(contract.readLoginToken, {}, {}, signal)
       return (await call(contract.login, {}, { username, password, csrf: loginToken }, signal)).two_factor_complete
     },
-    verify: async ({ code }: { code: string }, signal?: AbortSignal): Promise<void> => {
+    verifyCode: async ({ code }: { code: string }, signal?: AbortSignal): Promise<void> => {
       await call(contract.verifyTotp, {}, { verificationCode: code }, signal)
     },
     logout: async (_: undefined, signal?: AbortSignal): Promise<void> => {

@@ -18,15 +18,15 @@ export const usersApi = (api: KyInstance) => {
       { uuid, fields }: Which & { fields: Partial<Pick<User, "username" | "email" | "roles">> },
       signal?: AbortSignal,
     ): Promise<User> => call(contract.updateUser, { id: uuid }, fields, signal),
-    deleteToken: async ({ uuid }: Which, signal?: AbortSignal): Promise<string> =>
+    fetchDeletionToken: async ({ uuid }: Which, signal?: AbortSignal): Promise<string> =>
       (await call(contract.getUserDeletionToken, { id: uuid }, {}, signal)).deleteToken,
     remove: ({ uuid, token }: Which & { token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteUser, { id: uuid }, { csrf: token }, signal),
     /** Makes the membership, or gives it that role. */
-    join: ({ user, community, role }: Membership & { role: Role }, signal?: AbortSignal): Promise<User> =>
+    saveMembership: ({ user, community, role }: Membership & { role: Role }, signal?: AbortSignal): Promise<User> =>
       call(contract.saveMembership, { id: community, userId: user }, { role }, signal),
     /** Ends the membership, with a token fetched for it. */
-    leave: async ({ user, community }: Membership, signal?: AbortSignal): Promise<User> => {
+    removeMembership: async ({ user, community }: Membership, signal?: AbortSignal): Promise<User> => {
       const at = { id: community, userId: user }
       const { deleteToken } = await call(contract.getMembershipRemovalToken, at, {}, signal)
       return call(contract.removeMembership, at, { csrf: deleteToken }, signal)

@@ -6,10 +6,7 @@ import { newUuid } from "./uuid.ts"
 /** One that an earlier version made otherwise: how it is known, and made over in place. */
 type LegacySchema<Stores extends DBSchema> = {
   readonly is: (db: IDBPDatabase<Stores>) => boolean
-  readonly makeOver: (
-    db: IDBPDatabase<Stores>,
-    change: IDBPTransaction<Stores, Array<StoreNames<Stores>>, "versionchange">,
-  ) => Promise<void>
+  readonly migrate: (db: IDBPDatabase<Stores>, change: IDBPTransaction<Stores, Array<StoreNames<Stores>>, "versionchange">) => Promise<void>
 }
 
 /** Whose what was kept before there were drafts per tab is: that of a tab that is gone. */
@@ -21,7 +18,7 @@ export class MigrationFailed extends Error {}
 export type BrowserDatabase<Stores extends DBSchema> = {
   readonly open: () => Promise<IDBPDatabase<Stores>>
   /** Where it is open: for a page that closes, and will not be there when a promise is kept. */
-  readonly held: () => IDBPDatabase<Stores> | null
+  readonly current: () => IDBPDatabase<Stores> | null
 }
 
 export const createBrowserDatabase = <Stores extends DBSchema>(
@@ -48,7 +45,7 @@ export const createBrowserDatabase = <Stores extends DBSchema>(
     // While a tab of the earlier version is open this waits.
     const next = openDB<Stores>(name, db.version + 1, {
       upgrade: (made, _, __, change) =>
-        void Promise.all([earlier.makeOver(made, change), change.done]).catch((error: unknown) => {
+        void Promise.all([earlier.migrate(made, change), change.done]).catch((error: unknown) => {
           failed ??= new MigrationFailed("an earlier version's database could not be made over", { cause: error })
           abortTransaction(change)
         }),
@@ -71,7 +68,7 @@ export const createBrowserDatabase = <Stores extends DBSchema>(
       opening ??= begin()
       return opening
     },
-    held: () => opened,
+    current: () => opened,
   }
 }
 
@@ -95,7 +92,7 @@ export const storageFailure = (error: unknown): Exclude<DraftStorageStatus, "kep
 export type Tab = {
   readonly id: string
   /** Whether the tab of this id is still there. Where nothing can be locked (plain http) none counts as being there but this one. */
-  readonly lives: (id: string) => Promise<boolean>
+  readonly isOpen: (id: string) => Promise<boolean>
 }
 
 const lockOf = (id: string): string => `tab ${id}`
@@ -106,6 +103,6 @@ export const registerTab = (): Tab => {
   locks?.request(lockOf(id), () => new Promise<never>(() => undefined)).catch(() => undefined)
   return {
     id,
-    lives: async (other) => other === id || ((await locks?.query())?.held ?? []).some(({ name }) => name === lockOf(other)),
+    isOpen: async (other) => other === id || ((await locks?.query())?.held ?? []).some(({ name }) => name === lockOf(other)),
   }
 }

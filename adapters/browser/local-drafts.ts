@@ -36,7 +36,7 @@ export const createScriptDraftStore = (name: string, tab: Tab) => {
 
   const store = createBrowserDatabase<Stores>(name, make, {
     is: (db) => [db.transaction("edits").store.keyPath].flat().length < byTab.length,
-    makeOver: async (db, change) => {
+    migrate: async (db, change) => {
       const [bases, edits] = await Promise.all([change.objectStore("bases").getAll(), change.objectStore("edits").getAll()])
       for (const its of both) db.deleteObjectStore(its)
       make(db)
@@ -53,7 +53,7 @@ export const createScriptDraftStore = (name: string, tab: Tab) => {
   /** What was found of tabs that are gone. A tab that lives has its edits in hand, and keeps them itself. */
   const findAbandonedDrafts = async (of: DraftOwner): Promise<ReadonlyArray<Found>> => {
     const its = found.filter(({ key: [user, script] }) => user === of.user && script === of.script)
-    const lives = await Promise.all(its.map(({ key }) => tab.lives(key[2])))
+    const lives = await Promise.all(its.map(({ key }) => tab.isOpen(key[2])))
     return its.filter((_, place) => lives[place] === false)
   }
 
@@ -77,7 +77,7 @@ export const createScriptDraftStore = (name: string, tab: Tab) => {
       const known = written
       written = null
       try {
-        const db = store.held() ?? (await store.open())
+        const db = store.current() ?? (await store.open())
         const { user, script, revision } = edits
         const made: Base = { user, script, tab: tab.id, revision, base }
         const change = db.transaction(both, "readwrite", { durability: "strict" })
@@ -117,7 +117,7 @@ export const createScriptDraftStore = (name: string, tab: Tab) => {
     },
 
     /** Forgets what this tab kept, and what it found of tabs that are gone, unless that is another draft by now. */
-    forget: async (of: DraftOwner): Promise<void> => {
+    discard: async (of: DraftOwner): Promise<void> => {
       const db = await store.open()
       const change = db.transaction(both, "readwrite")
       await Promise.all([...both.map((its) => change.objectStore(its).delete(keyOf(of))), change.done])
@@ -162,7 +162,7 @@ export const createStyleDraftStore = (name: string, tab: Tab) => {
 
   const store = createBrowserDatabase<StoresOfKeptStyles>(name, makeOfKeptStyles, {
     is: (db) => [db.transaction("styles").store.keyPath].flat().length < byTabOfKeptStyles.length,
-    makeOver: async (db, change) => {
+    migrate: async (db, change) => {
       const all = await change.objectStore("styles").getAll()
       db.deleteObjectStore("styles")
       makeOfKeptStyles(db)
@@ -179,7 +179,7 @@ export const createStyleDraftStore = (name: string, tab: Tab) => {
    * before this gives its promise, where the database is open: a page that closes lives no longer.
    */
   const replace = async (whose: Whose, next: StyleLocalDraft | null): Promise<void> => {
-    const db = store.held() ?? (await store.open())
+    const db = store.current() ?? (await store.open())
     const change = db.transaction("styles", "readwrite", { durability: "strict" })
     const deed = next === null ? change.store.delete(keyOf(whose)) : change.store.put({ ...next, tab: tab.id })
     change.commit()
@@ -206,13 +206,13 @@ export const createStyleDraftStore = (name: string, tab: Tab) => {
      * The edits that this tab kept, or the newest of those that are gone: who lives has its edits in hand. Null also where there is no
      * storage; what is of no form that is known is passed over.
      */
-    recall: async ({ user, community }: Whose): Promise<StyleLocalDraft | null> => {
+    load: async ({ user, community }: Whose): Promise<StyleLocalDraft | null> => {
       found = null
       try {
         const all = await (await store.open()).getAll("styles", IDBKeyRange.bound([user, community], [user, community, []]))
         for (const { tab: its, ...kept } of all.toSorted((one, other) => (one.at < other.at ? 1 : -1))) {
           const read = Schema.decodeUnknownResult(StyleLocalDraft)(kept)
-          if (read._tag !== "Success" || (its !== tab.id && (await tab.lives(its)))) continue
+          if (read._tag !== "Success" || (its !== tab.id && (await tab.isOpen(its)))) continue
           if (its !== tab.id) found = { key: [user, community, its], at: kept.at }
           return read.success
         }
@@ -224,6 +224,6 @@ export const createStyleDraftStore = (name: string, tab: Tab) => {
     },
 
     /** Forgets what this tab kept, and what it found. */
-    forget: (whose: Whose): Promise<void> => replace(whose, null),
+    discard: (whose: Whose): Promise<void> => replace(whose, null),
   }
 }

@@ -65,14 +65,14 @@ export const createSessionCache = (name: string) => {
       }),
 
     /** Drops the copy together with its key. */
-    drop: (): Promise<void | null> =>
+    clear: (): Promise<void | null> =>
       enqueue(async (db) => {
         const change = db.transaction(["keys", "copies"], "readwrite")
         await Promise.all([change.objectStore("keys").clear(), change.objectStore("copies").clear(), change.done])
       }),
 
     /** The user kept last, or null where there is none, or none that can be read. */
-    recall: (): Promise<User | null> =>
+    load: (): Promise<User | null> =>
       enqueue(async (db, crypto) => {
         const [key, copy] = await Promise.all([db.get("keys", place), db.get("copies", place)])
         if (key === undefined || copy === undefined) return null

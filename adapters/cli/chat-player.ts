@@ -35,10 +35,10 @@ const outcomes = {
 } as const satisfies Record<InstructionTrace["outcome"], string>
 
 /** Why an instruction was shown or not, indented: its condition, each value that it saw, the outcome. */
-export const formatTrace = ({ condition, saw, outcome }: InstructionTrace): string =>
+export const formatTrace = ({ condition, operandValues, outcome }: InstructionTrace): string =>
   [
     `  condition: ${condition === null ? "none" : escapeControlCharacters(condition)}`,
-    ...saw.map(
+    ...operandValues.map(
       ({ reference, value }) => `  saw: ${escapeControlCharacters(reference)} = ${escapeControlCharacters(JSON.stringify(value))}`,
     ),
     `  outcome: ${outcomes[outcome]}`,
@@ -77,9 +77,9 @@ const eventOf = ({ state: { waiting } }: EngineResult, instruction: Instruction,
   return buildOutcomeEvent(instruction, isRecord(read) ? read : line === "" ? null : line)
 }
 
-const show = ({ looks, effects }: EngineResult, trace: boolean): void => {
+const show = ({ traces, effects }: EngineResult, trace: boolean): void => {
   if (trace)
-    for (const look of looks)
+    for (const look of traces)
       printLine(`${escapeControlCharacters(look.name)}${look.outcome === "shown" ? "" : " (not visited)"}\n${formatTrace(look)}`)
   for (const effect of effects) {
     const said = textOf(effect)
@@ -179,8 +179,8 @@ export const playWithAnswers = (chat: CompiledScript, given: ReadonlyMap<string,
   return 0
 }
 
-const printOfByAnswers = ({ looks }: EngineResult, trace: boolean): void => {
-  for (const look of looks) {
+const printOfByAnswers = ({ traces }: EngineResult, trace: boolean): void => {
+  for (const look of traces) {
     if (look.outcome === "shown") printLine(escapeControlCharacters(look.name))
     else if (trace) printLine(`${escapeControlCharacters(look.name)} (not visited)`)
     if (trace) printLine(formatTrace(look))

@@ -114,7 +114,7 @@ const parsed = (args: ReadonlyArray<string>) => {
 const createReport = async (format: ReportFormat): Promise<Report> => {
   switch (format) {
     case "text":
-      return textReport({ colours: !process.env["NO_COLOR"] && isOutputTerminal() })
+      return textReport({ isColored: !process.env["NO_COLOR"] && isOutputTerminal() })
     case "json":
       return (await import("./check-reports.ts")).jsonReport()
     case "sarif":

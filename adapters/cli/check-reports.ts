@@ -126,9 +126,9 @@ const xml = (text: string): string =>
 // A line per finding, and the counts.
 
 /** Colours are for terminals. */
-export const textReport = ({ colours }: { readonly colours: boolean }): Report => {
+export const textReport = ({ isColored }: { readonly isColored: boolean }): Report => {
   const painted = (severity: ReportedFinding["severity"]) =>
-    colours ? styleText(severity === "error" ? "red" : "yellow", severity, { validateStream: false }) : severity
+    isColored ? styleText(severity === "error" ? "red" : "yellow", severity, { validateStream: false }) : severity
   return {
     file: ({ file, findings }) =>
       findings

@@ -27,13 +27,13 @@ const positionals = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 const formatHeader = (script: AuthoredScript): string => {
-  const { least, typical, most, isJoint } = estimateDuration(script)
+  const { minSeconds, typicalSeconds, most, isExact } = estimateDuration(script)
   const { name, public_name, language, instructions } = script
-  const times = [least, typical, most].map((seconds) => (seconds / 60).toFixed(1))
+  const times = [minSeconds, typicalSeconds, most].map((seconds) => (seconds / 60).toFixed(1))
   return [
     toSafeLine(name),
     ...(public_name === "" || public_name === name ? [] : [`shown as ${toSafeLine(public_name)}`]),
-    `${language}, ${instructions.length} instructions, ${times[1]} minutes to read (${isJoint ? "" : "within "}${times[0]} to ${times[2]})`,
+    `${language}, ${instructions.length} instructions, ${times[1]} minutes to read (${isExact ? "" : "within "}${times[0]} to ${times[2]})`,
     "",
   ].join("\n")
 }

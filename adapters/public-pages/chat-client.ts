@@ -49,10 +49,10 @@ export const createChatClient = (base: string, pass: string, address: UrlParamet
       answer: { readonly uuid: string; readonly given: unknown; readonly after: number },
       signal: AbortSignal,
     ): Promise<AnswerReceipt> => reached(await post("answer", answer, signal), isHeard),
-    watch: async (it: { readonly after: number }, signal: AbortSignal): Promise<ConversationUpdate> =>
+    poll: async (it: { readonly after: number }, signal: AbortSignal): Promise<ConversationUpdate> =>
       reached(await post("watch", it, signal), isProgressed),
     /** Sends a file; it is answered with by its `name`. */
-    keepFile: async (uuid: string, file: File, signal: AbortSignal) => {
+    uploadFile: async (uuid: string, file: File, signal: AbortSignal) => {
       const form = new FormData()
       form.set("pass", pass)
       form.set("uuid", uuid)

@@ -12,7 +12,7 @@ type StoredConversation = { readonly pass: string; readonly answer: StoredAnswer
 export const conversationStorage = (name: string) => {
   const key = `conversation ${name}`
   return {
-    find: (): StoredConversation | undefined => {
+    load: (): StoredConversation | undefined => {
       try {
         return read(localStorage.getItem(key))
       } catch {
@@ -26,7 +26,7 @@ export const conversationStorage = (name: string) => {
         // The page itself still has it, and sends it.
       }
     },
-    forget: (): void => {
+    delete: (): void => {
       try {
         localStorage.removeItem(key)
       } catch {

@@ -25,7 +25,7 @@ import { eraseUnusedImages } from "./uploads/upload-repository.ts"
 export const cleanUp = async (house: ServerContext): Promise<void> => {
   const {
     database: { db },
-    failures,
+    failedAttempts,
     crowd,
     now,
   } = house
@@ -33,7 +33,7 @@ export const cleanUp = async (house: ServerContext): Promise<void> => {
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await db
     .deleteFrom("sessions")
-    .where((its) => its.or([its("seen_at", "<", before(sessionLifetimeMs.idle)), its("made_at", "<", before(sessionLifetimeMs.atMost))]))
+    .where((its) => its.or([its("seen_at", "<", before(sessionLifetimeMs.idle)), its("made_at", "<", before(sessionLifetimeMs.absolute))]))
     .execute()
   await deleteExpiredOneTimeTokens(db, at)
   await deleteExpiredResetTokens(db, at)
@@ -43,15 +43,15 @@ export const cleanUp = async (house: ServerContext): Promise<void> => {
   await expireConversations(house)
   await aggregatePastDays(house.database, at)
   await cleanUpAnswerFiles(house)
-  await failures.sweep(at.getTime())
-  await crowd.sweep(at)
+  await failedAttempts.deleteExpired(at.getTime())
+  await crowd.deleteExpired(at)
 }
 
 const hour = 3_600_000
 const minute = 60_000
 
 export const jobHandlers = {
-  sweep: (house) => cleanUp(house),
+  cleanup: (house) => cleanUp(house),
   removals: (house) => runDueRemovals(house),
   mail: sendMail,
   "erase-files": eraseFiles,
@@ -67,9 +67,9 @@ export const jobHandlers = {
 export const dedicatedLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof jobHandlers, number>>
 
 export const schedules: ReadonlyArray<Schedule> = [
-  { kind: "sweep", every: hour },
+  { kind: "sweep", everyMs: hour },
   // Days are those of UTC; looked at hourly, so that a server that slept makes up for what it missed.
-  { kind: "reseal", every: hour },
-  { kind: "removals", every: hour },
-  { kind: "stale", every: minute },
+  { kind: "reseal", everyMs: hour },
+  { kind: "removals", everyMs: hour },
+  { kind: "stale", everyMs: minute },
 ]

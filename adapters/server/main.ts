@@ -6,16 +6,16 @@ import { StartupError } from "./startup-error.ts"
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const greet = ({ address, made }: RunningServer, { administrator }: Settings): void => {
-  if (made === null) say(`Sign in at ${address}/login`)
-  else if (made.password === null) say(`Sign in as ${made.username} with the password of ADMIN_PASSWORD`)
+const greet = ({ address, firstAdministrator }: RunningServer, { administrator }: Settings): void => {
+  if (firstAdministrator === null) say(`Sign in at ${address}/login`)
+  else if (firstAdministrator.password === null) say(`Sign in as ${firstAdministrator.username} with the password of ADMIN_PASSWORD`)
   else {
-    say(`Sign in as ${made.username} with the password ${made.password}`)
+    say(`Sign in as ${firstAdministrator.username} with the password ${firstAdministrator.password}`)
     say("This password is shown once. ADMIN_PASSWORD sets one of your own on a first start.")
   }
   // Last, so that who waits for this line has seen the others.
   say(`Conversation Admin is ready at ${address}`)
-  if (made !== null && administrator.password !== null && administrator.password.length < 12)
+  if (firstAdministrator !== null && administrator.password !== null && administrator.password.length < 12)
     process.stderr.write("ADMIN_PASSWORD has fewer than 12 characters: choose a longer one for anything but a trial\n")
 }
 

@@ -19,25 +19,25 @@ export type ServerContext = {
   readonly storage: FileStorage
   readonly secret: ServerSecret
   readonly cookies: Cookies
-  readonly failures: ReturnType<typeof createFailedAttempts>
-  readonly post: MailTransport
+  readonly failedAttempts: ReturnType<typeof createFailedAttempts>
+  readonly mailTransport: MailTransport
   /** Posts a mail within a change: it is sent when the change is kept. */
-  readonly mail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
+  readonly enqueueMail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
   /** Has jobs that are due looked for at once. */
-  readonly wake: () => void
+  readonly wakeJobRunner: () => void
   /** The one way to call an address outside. */
   readonly outbound: SendOutbound
   /** How much respondents may ask for. */
   readonly crowd: RateLimits
   /** Scripts that are played, made ready. */
-  readonly prepared: LoadPreparedScript
+  readonly loadPreparedScript: LoadPreparedScript
   /** Reads live statistics, once for all who ask for them at a time. */
-  readonly statistics: CoalescedRead<LiveStatistics>
+  readonly coalesceStatistics: CoalescedRead<LiveStatistics>
   /** What passwords need. */
-  readonly constraints: PasswordConstraints
+  readonly passwordConstraints: PasswordConstraints
   readonly now: () => Date
   /** Runs what nobody waits for; what goes wrong is logged. A stop of the server waits for it. */
-  readonly later: (work: () => Promise<void>) => void
+  readonly runInBackground: (work: () => Promise<void>) => void
   /** The base of links in mails. */
   readonly publicUrl: () => string
   /** Origins that the console is reached at, besides the one a request is sent to. */
@@ -49,7 +49,7 @@ export type ServerContext = {
 export type BackgroundTasks = {
   readonly run: (work: () => Promise<void>) => void
   /** Resolves when all of it is done. */
-  readonly rest: () => Promise<void>
+  readonly whenIdle: () => Promise<void>
 }
 
 export const createBackgroundTasks = (log: (problem: string) => void): BackgroundTasks => {
@@ -61,7 +61,7 @@ export const createBackgroundTasks = (log: (problem: string) => void): Backgroun
         .finally(() => running.delete(one))
       running.add(one)
     },
-    rest: async () => {
+    whenIdle: async () => {
       await Promise.all(running)
     },
   }

@@ -33,7 +33,7 @@ import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
 export type RunningServer = {
   readonly address: string
   /** The administrator that this start made, if it made one. */
-  readonly made: FirstAdministrator | null
+  readonly firstAdministrator: FirstAdministrator | null
   readonly database: Database
   /** Ends it: requests in flight finish first. */
   readonly close: () => Promise<void>
@@ -63,17 +63,17 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       storage,
       secret,
       cookies: createCookies(publicUrl?.startsWith("https:") ?? false),
-      failures: createFailedAttempts(database, secret),
-      post,
-      mail: createEnqueueMail(secret, now, () => wakeJobs()),
-      wake: () => wakeJobs(),
+      failedAttempts: createFailedAttempts(database, secret),
+      mailTransport: post,
+      enqueueMail: createEnqueueMail(secret, now, () => wakeJobs()),
+      wakeJobRunner: () => wakeJobs(),
       crowd: createRateLimits(database, secret),
-      prepared: createPreparedScriptCache(),
-      statistics: createCoalescedRead(),
+      loadPreparedScript: createPreparedScriptCache(),
+      coalesceStatistics: createCoalescedRead(),
       outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
-      constraints: constraintsOf(settings.passwordComponents),
+      passwordConstraints: constraintsOf(settings.passwordComponents),
       now,
-      later: later.run,
+      runInBackground: later.run,
       publicUrl: () => publicUrl ?? addressOf(app, settings),
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
@@ -101,11 +101,11 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     wakeJobs = jobs.wake
     return {
       address: addressOf(app, settings),
-      made,
+      firstAdministrator: made,
       database,
       close: async () => {
         await stop()
-        await later.rest()
+        await later.whenIdle()
         await jobs.stop()
         post.close()
         storage.close()

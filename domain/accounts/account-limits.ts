@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** [U1] Milliseconds without a call, and in all, after which a session has ended. */
-export const sessionLifetimeMs = { idle: 12 * hour, atMost: 30 * 24 * hour } as const
+export const sessionLifetimeMs = { idle: 12 * hour, absolute: 30 * 24 * hour } as const
 
 /** [U3] Failures of an account and of an address within so many milliseconds, after which nothing is tried any more. */
 export const failedAttemptLimits = { account: 5, address: 20, within: 15 * minute } as const

@@ -38,8 +38,8 @@ const fakeAnswer = (question: Question): unknown => {
     case "multiple":
       return fakeChoices(question)
     case "open": {
-      const { least, most } = textLengthLimits(question.options ?? {})
-      return ofLength(least, most)
+      const { min, most } = textLengthLimits(question.options ?? {})
+      return ofLength(min, most)
     }
     case "email":
       return "respondent@example.org"

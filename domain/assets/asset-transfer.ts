@@ -9,11 +9,11 @@ import { maxMessageImageBytes } from "./upload-validation.ts"
 /** How a kind of thing (a script, a style) names its assets. */
 export type AssetHolder<Thing> = {
   /** Every address of an asset in it, data URIs too, once each. */
-  readonly addresses: (thing: Thing) => ReadonlyArray<string>
+  readonly listAddresses: (thing: Thing) => ReadonlyArray<string>
   /** The thing with other addresses, where the map has one. */
-  readonly readdressed: (thing: Thing, others: ReadonlyMap<string, string>) => Thing
+  readonly replaceAddresses: (thing: Thing, others: ReadonlyMap<string, string>) => Thing
   /** Bytes that an asset of it has at most. */
-  readonly mostBytes: number
+  readonly maxAssetBytes: number
 }
 
 /**
@@ -42,18 +42,18 @@ const problem = (reason: AssetProblem["reason"], address: string): AssetProblem 
  */
 export const inlineAssets = async <Thing>(
   thing: Thing,
-  { addresses, readdressed }: AssetHolder<Thing>,
+  { listAddresses, replaceAddresses }: AssetHolder<Thing>,
   fetch: (address: string) => Promise<string | null>,
 ): Promise<Thing | AssetProblem> => {
   const inline = new Map<string, string>()
-  for (const address of addresses(thing).filter(isUploadAddress)) {
+  for (const address of listAddresses(thing).filter(isUploadAddress)) {
     const uri = await fetch(address)
     if (uri === null) return problem("fetch", address)
     const asset = parseDataUri(uri)
     if (typeof asset === "string") return problem(asset, address)
     inline.set(address, uri)
   }
-  return readdressed(thing, inline)
+  return replaceAddresses(thing, inline)
 }
 
 /** A file to upload, and the data URI that its address will stand for. */
@@ -62,13 +62,13 @@ export type EmbeddedAsset = { readonly uri: string; readonly asset: Asset }
 /** The files inside a thing, once each. */
 export const extractEmbeddedAssets = <Thing>(
   thing: Thing,
-  { addresses, mostBytes }: AssetHolder<Thing>,
+  { listAddresses, maxAssetBytes }: AssetHolder<Thing>,
 ): ReadonlyArray<EmbeddedAsset> | AssetProblem => {
   const embedded: Array<EmbeddedAsset> = []
-  for (const uri of addresses(thing).filter(isDataUri)) {
+  for (const uri of listAddresses(thing).filter(isDataUri)) {
     const asset = parseDataUri(uri)
     if (typeof asset === "string") return problem(asset, uri)
-    if (asset.bytes > mostBytes) return problem("too-big", uri)
+    if (asset.bytes > maxAssetBytes) return problem("too-big", uri)
     embedded.push({ uri, asset })
   }
   return embedded
@@ -101,11 +101,11 @@ export const batchAssets = (
 // The assets of a script: the images in its messages.
 
 export const scriptAssets: AssetHolder<AuthoredScript> = {
-  mostBytes: maxMessageImageBytes,
-  addresses: ({ instructions }) => [
+  maxAssetBytes: maxMessageImageBytes,
+  listAddresses: ({ instructions }) => [
     ...new Set(instructions.flatMap(({ messages }) => messages.flatMap(({ content }) => listImageAddresses(content)))),
   ],
-  readdressed: (script, others) => {
+  replaceAddresses: (script, others) => {
     let isSame = true
     const instructions = script.instructions.map((instruction) => {
       const messages = instruction.messages.map((message) => {

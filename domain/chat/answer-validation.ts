@@ -96,9 +96,9 @@ type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["opt
 export const parseTextAnswer = (options: OpenOptions, given: unknown): AnswerResult => {
   const text = textOf(given)
   if (text === null) return answerProblem("answer.shape")
-  const { least, most } = textLengthLimits(options)
+  const { min, most } = textLengthLimits(options)
   const length = countCodePoints(text)
-  if (length < least) return answerProblem("answer.short", { least })
+  if (length < min) return answerProblem("answer.short", { least: min })
   return length > most ? answerProblem("answer.long", { most }) : { ok: true, value: text }
 }
 

@@ -22,7 +22,7 @@ export type CompiledInstruction = {
 export type CompiledScript = {
   readonly language: Language
   readonly list: ReadonlyArray<CompiledInstruction>
-  readonly named: ReadonlyMap<string, Instruction>
+  readonly instructionsByName: ReadonlyMap<string, Instruction>
 }
 
 /**
@@ -36,7 +36,7 @@ export const compileScript = ({ language, instructions }: Pick<AuthoredScript, "
     name: getInstructionName(instruction),
     condition: conditionOf(instruction.condition ?? ""),
   })),
-  named: new Map(
+  instructionsByName: new Map(
     [...buildNameIndex(instructions).values()].flatMap((place) => {
       const instruction = instructions[place]
       return instruction === undefined ? [] : [[nameKey(getInstructionName(instruction)), instruction] as const]
@@ -48,7 +48,7 @@ const conditionOf = (text: string): CompiledInstruction["condition"] => {
   if (text.trim() === "") return null
   const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") return "unreadable"
-  const seen = new Map(parsed.mentions.map(({ reference }) => [printReference(reference), compileOperand(reference)] as const))
+  const seen = new Map(parsed.references.map(({ reference }) => [printReference(reference), compileOperand(reference)] as const))
   return {
     test: compileCondition(parsed.condition),
     seen: [...seen].map(([reference, get]) => ({ reference, get })),

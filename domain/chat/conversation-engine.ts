@@ -19,16 +19,16 @@ export type InstructionTrace = {
   readonly uuid: string
   readonly name: string
   readonly condition: string | null
-  readonly saw: ReadonlyArray<{ readonly reference: string; readonly value: ConditionValue }>
+  readonly operandValues: ReadonlyArray<{ readonly reference: string; readonly value: ConditionValue }>
   readonly outcome: "shown" | "not-shown" | "unreadable" | "empty"
 }
 
 export const traceInstruction = ({ instruction, name, condition }: CompiledInstruction, environment: Environment): InstructionTrace => {
   const known = { uuid: instruction.uuid, name, condition: condition === null ? null : (instruction.condition ?? null) }
-  if (condition === "unreadable") return { ...known, saw: [], outcome: "unreadable" }
+  if (condition === "unreadable") return { ...known, operandValues: [], outcome: "unreadable" }
   const saw = condition === null ? [] : condition.seen.map(({ reference, get }) => ({ reference, value: get(environment) }))
-  if (condition !== null && !condition.test(environment)) return { ...known, saw, outcome: "not-shown" }
-  return { ...known, saw, outcome: getInstructionKind(instruction) === "empty" ? "empty" : "shown" }
+  if (condition !== null && !condition.test(environment)) return { ...known, operandValues: saw, outcome: "not-shown" }
+  return { ...known, operandValues: saw, outcome: getInstructionKind(instruction) === "empty" ? "empty" : "shown" }
 }
 
 // Goes on with a conversation until something is waited for, or it ends. Each instruction is looked at once, so it always does one of both.
@@ -37,7 +37,7 @@ export const traceInstruction = ({ instruction, name, condition }: CompiledInstr
 export type AdvanceResult = {
   readonly state: ConversationState
   readonly effects: ReadonlyArray<ConversationEffect>
-  readonly looks: ReadonlyArray<InstructionTrace>
+  readonly traces: ReadonlyArray<InstructionTrace>
 }
 
 export const continueConversation = (chat: CompiledScript, from: ConversationState): AdvanceResult => {
@@ -49,7 +49,7 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
   const stopped = (next: number, change: Partial<ConversationState>): AdvanceResult => ({
     state: { ...from, next, visited, ...change },
     effects,
-    looks,
+    traces: looks,
   })
   for (const [place, prepared] of chat.list.entries()) {
     if (place < from.next) continue
@@ -70,7 +70,7 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
 export type EngineResult = {
   readonly state: ConversationState
   readonly effects: ReadonlyArray<ConversationEffect>
-  readonly looks: ReadonlyArray<InstructionTrace>
+  readonly traces: ReadonlyArray<InstructionTrace>
 }
 
 /** What a conversation begins with. `seed` decides what is left to chance; `language` is the script's unless the respondent has another. */
@@ -110,7 +110,7 @@ export const handleEvent = (chat: CompiledScript, state: ConversationState, even
   if (event.type === "answer") {
     if (waiting.for !== "answer" || !at.question) return unchanged(state)
     const read = parseAnswer(renderQuestion(at.question, state, buildEnvironment(chat, state)), event.given, state.language)
-    if (!read.ok) return { state, effects: [{ type: "refuse", uuid: at.uuid, problem: read.problem }], looks: [] }
+    if (!read.ok) return { state, effects: [{ type: "refuse", uuid: at.uuid, problem: read.problem }], traces: [] }
     return continueConversation(chat, { ...state, waiting: null, answers: { ...state.answers, [at.uuid]: read.value } })
   }
   if (event.type !== "action.done" || waiting.for !== "action") return unchanged(state)
@@ -123,7 +123,7 @@ export const handleEvent = (chat: CompiledScript, state: ConversationState, even
   })
 }
 
-const unchanged = (state: ConversationState): EngineResult => ({ state, effects: [], looks: [] })
+const unchanged = (state: ConversationState): EngineResult => ({ state, effects: [], traces: [] })
 
 const valuesOf = (json: Readonly<Record<string, unknown>>): Readonly<Record<string, ConditionValue>> =>
   Object.fromEntries(Object.entries(json).map(([key, value]) => [key, toConditionValue(value)]))

@@ -11,13 +11,13 @@ import type { ConversationState } from "./conversation-state.ts"
 // What the conditions and recalls of a conversation see at a moment.
 
 /** Instructions are taken in their order, because a choice can recall what was answered before it. */
-export const buildEnvironment = ({ named }: CompiledScript, state: ConversationState): Environment => {
+export const buildEnvironment = ({ instructionsByName }: CompiledScript, state: ConversationState): Environment => {
   const [given, done] = [new Map(Object.entries(state.answers)), new Map(Object.entries(state.actions))]
   const answers = new Map<string, AnswerFacets>()
   const actions = new Map<string, ReadonlyMap<string, ConditionValue>>()
   const environment = { answers, actions, metadata: new Map(Object.entries(state.metadata)), crm: new Map(Object.entries(state.crm)) }
   if (given.size === 0 && done.size === 0) return environment
-  for (const [key, { uuid, question }] of named) {
+  for (const [key, { uuid, question }] of instructionsByName) {
     const value = given.get(uuid)
     if (value !== undefined && question) answers.set(key, answerFacets(fillQuestion(question, environment), value, state.language))
     const results = done.get(uuid)

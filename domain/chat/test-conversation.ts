@@ -109,15 +109,15 @@ const isRecalling = ({ translation }: NonNullable<Question["choices"]>[number]):
   splitRecalls(translation.content, "plain").some(({ _tag }) => _tag === "Recall")
 
 /** A line, counted from 1, that counts as a key alone for want of a sign, or for nothing for want of a key. */
-export type MetadataLineProblem = { readonly what: "no-sign" | "no-key"; readonly line: number }
+export type MetadataLineProblem = { readonly kind: "no-sign" | "no-key"; readonly line: number }
 
 /** The first line of `key = value` that says less than its author may have meant; null where there is none. */
 export const metadataLineProblem = (text: string): MetadataLineProblem | null => {
   for (const [place, line] of text.split(/\r\n?|\n/).entries()) {
     if (line.trim() === "") continue
     const at = line.indexOf("=")
-    if (at === -1) return { what: "no-sign", line: place + 1 }
-    if (line.slice(0, at).trim() === "") return { what: "no-key", line: place + 1 }
+    if (at === -1) return { kind: "no-sign", line: place + 1 }
+    if (line.slice(0, at).trim() === "") return { kind: "no-key", line: place + 1 }
   }
   return null
 }

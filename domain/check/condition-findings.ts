@@ -22,9 +22,9 @@ import { createFinding } from "./finding-builder.ts"
 /** All findings about conditions, by place; each said once for each condition. Pointers are into the authored script. */
 export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const suggest = createNameSuggester(instructions)
-  return analyzeConditions(instructions).flatMap(({ faults, unreachable }, place) => {
+  return analyzeConditions(instructions).flatMap(({ issues, unreachable }, place) => {
     const at = `/instructions/${place}`
-    const said = wordFaults(faults, at, suggest)
+    const said = wordFaults(issues, at, suggest)
     if (unreachable === null) return said
     if (unreachable === "condition") return [...said, createFinding("unreachable-instruction", at, "condition.unreachable")]
     const end = instructions[unreachable.afterEnd]
@@ -80,16 +80,16 @@ const issueFinding = (fault: ConditionIssue, pointer: string, suggest: SuggestNa
     case "Itself":
       return referenceIssueFinding(fault, pointer, suggest)
     case "NoChoice": {
-      const { reference, meant } = fault.wrong
-      const value = truncateQuote(printLiteral({ _tag: "Literal", value: fault.wrong.value }))
+      const { reference, suggestion } = fault.unknownValue
+      const value = truncateQuote(printLiteral({ _tag: "Literal", value: fault.unknownValue.value }))
       const { name } = reference
-      return meant === null
+      return suggestion === null
         ? createFinding("condition-never-true", pointer, "condition.no-choice", { value, name })
         : createFinding("condition-never-true", pointer, "condition.no-choice.nearest", {
             value,
             name,
-            nearest: meant.value,
-            text: meant.text,
+            nearest: suggestion.value,
+            text: suggestion.text,
           })
     }
     case "PartNeverTrue":
@@ -99,13 +99,13 @@ const issueFinding = (fault: ConditionIssue, pointer: string, suggest: SuggestNa
   }
 }
 
-const wordSyntax = ({ line, column, found: met, lack }: ConditionSyntaxError, pointer: string): Finding => {
+const wordSyntax = ({ line, column, found: met, reason }: ConditionSyntaxError, pointer: string): Finding => {
   const rule = "condition-syntax"
-  if (lack === "bytes" || lack === "levels") return createFinding(rule, pointer, `condition.syntax.${lack}`, { line, column })
-  const isToken = lack === "quote" || lack === "escape" || lack === "number"
-  const isAfter = lack === "after-operand" || lack === "after-comparison"
-  if (met !== "" || isToken || isAfter) return createFinding(rule, pointer, `condition.syntax.${lack}`, { line, column, found: met })
-  return createFinding(rule, pointer, `condition.end.${lack}`, { line, column })
+  if (reason === "bytes" || reason === "levels") return createFinding(rule, pointer, `condition.syntax.${reason}`, { line, column })
+  const isToken = reason === "quote" || reason === "escape" || reason === "number"
+  const isAfter = reason === "after-operand" || reason === "after-comparison"
+  if (met !== "" || isToken || isAfter) return createFinding(rule, pointer, `condition.syntax.${reason}`, { line, column, found: met })
+  return createFinding(rule, pointer, `condition.end.${reason}`, { line, column })
 }
 
 /** What an author wrote can be long; a finding is read at a glance. */

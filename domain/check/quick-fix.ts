@@ -71,7 +71,7 @@ const fixReferences = (instructions: ReadonlyArray<Instruction>, place: number, 
   const known = instructions.slice(0, place).map(getInstructionName)
   let condition = ""
   let end = 0
-  for (const { reference, nameStart, nameEnd } of parsed.mentions) {
+  for (const { reference, nameStart, nameEnd } of parsed.references) {
     if (findReferenceIssue(reference, place, places)?._tag !== "Unknown" || !("name" in reference)) continue
     const nearest = nearestName(reference.name, known)
     if (nearest === null) return null

@@ -46,7 +46,7 @@ const nameKeyAt = ({ instructions }: AuthoredScript, place: number): ReadonlyArr
 /** Whether a condition names an instruction of these names: what it comes to hangs on a part that is not known. */
 const namesOneOf = (keys: ReadonlySet<string>, condition: string): boolean => {
   const parsed = parseCondition(condition)
-  return parsed._tag === "Parsed" && parsed.mentions.some(({ reference: it }) => "name" in it && keys.has(nameKey(it.name)))
+  return parsed._tag === "Parsed" && parsed.references.some(({ reference: it }) => "name" in it && keys.has(nameKey(it.name)))
 }
 
 const nothingKnown = { name: "-", public_name: "", language: defaultLanguage } as const

@@ -13,7 +13,7 @@ export type Constant = Exclude<ConditionValue, ReadonlyArray<unknown>>
  */
 export type Atom = {
   readonly of: Comparison | TruthTest
-  readonly holds: boolean
+  readonly mustHold: boolean
   readonly about: { readonly subject: string; readonly reference: Reference } | null
   readonly facets: ReadonlyArray<Facet>
   readonly constants: ReadonlyArray<Constant>
@@ -24,7 +24,7 @@ export type Atom = {
 export const createAtomPair = (of: Comparison | TruthTest): { readonly is: Atom; readonly isNot: Atom } => {
   const is = createAtom(of)
   const { test } = is
-  return { is, isNot: { ...is, holds: false, test: (environment) => !test(environment) } }
+  return { is, isNot: { ...is, mustHold: false, test: (environment) => !test(environment) } }
 }
 
 export const createAtom = (of: Comparison | TruthTest): Atom => {
@@ -41,7 +41,7 @@ export const createAtom = (of: Comparison | TruthTest): Atom => {
       if (reference._tag === "Answer" && reference.facet !== null) facets.push(reference.facet)
     }
   }
-  return { of, holds: true, about: isNested ? null : findSingleVariable(references), facets, constants, test: compileCondition(of) }
+  return { of, mustHold: true, about: isNested ? null : findSingleVariable(references), facets, constants, test: compileCondition(of) }
 }
 
 const findSingleVariable = ([reference, other]: ReadonlyArray<Reference>): Atom["about"] => {

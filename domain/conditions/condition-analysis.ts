@@ -16,7 +16,7 @@ import { type Budget, createSatisfiabilityCache, isSatisfiable, listAtomicParts,
 export type UnknownChoiceValue = {
   readonly reference: Extract<Reference, { readonly _tag: "Answer" }>
   readonly value: number | string | boolean
-  readonly meant: { readonly value: number; readonly text: string } | null
+  readonly suggestion: { readonly value: number; readonly text: string } | null
 }
 
 /** The wrong value in a comparison, or null. Only equality and membership are looked at: an order needs no choice to be exact. */
@@ -38,7 +38,7 @@ export const findUnknownChoiceValue = (
   if (facet === "text" && "recalls" in possible && possible.recalls) return null
   if (known.some((choice) => compareValues(choice[facet], "==", value))) return null
   const meant = typeof value === "string" ? known.find(({ text }) => text.trim().toLowerCase() === value.trim().toLowerCase()) : undefined
-  return { reference, value, meant: facet === "value" ? (meant ?? null) : null }
+  return { reference, value, suggestion: facet === "value" ? (meant ?? null) : null }
 }
 
 const answerAndLiteral = (one: Operand, other: Operand): Pick<UnknownChoiceValue, "reference" | "value"> | null => {
@@ -66,7 +66,7 @@ const known = (value: ConditionValue, text: ConditionValue): ReadonlyArray<Known
 export type ConditionIssue =
   | { readonly _tag: "Syntax"; readonly error: ConditionSyntaxError }
   | (ReferenceIssue & { readonly mention: LocatedReference })
-  | { readonly _tag: "NoChoice"; readonly wrong: UnknownChoiceValue; readonly mention: LocatedReference }
+  | { readonly _tag: "NoChoice"; readonly unknownValue: UnknownChoiceValue; readonly mention: LocatedReference }
   | { readonly _tag: "PartNeverTrue"; readonly part: string }
   | { readonly _tag: "NeverTrue" }
 
@@ -75,7 +75,7 @@ export type ReferenceIssue = { readonly _tag: "Unknown" | "Forward" | "Itself"; 
 
 /** What is known of one instruction: the faults of its condition, and why it is never shown, if so. */
 export type InstructionAnalysis = {
-  readonly faults: ReadonlyArray<ConditionIssue>
+  readonly issues: ReadonlyArray<ConditionIssue>
   readonly unreachable: "condition" | { readonly afterEnd: number } | null
 }
 
@@ -86,14 +86,14 @@ const searchBudget = 400_000
 export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<InstructionAnalysis> => {
   const places = buildNameIndex(instructions)
   const possible: Array<() => PossibleAnswers> = []
-  const budget: Budget = { left: searchBudget }
+  const budget: Budget = { remaining: searchBudget }
   let end: number | null = null
   return instructions.map((instruction, place): InstructionAnalysis => {
     const { faults, isNever, isAlways } = studyCondition(instruction, place, places, possible, budget)
     const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
     possible.push(unreachable === null ? lazily(() => getPossibleAnswers(instruction)) : () => noPossibleAnswer)
     if (unreachable === null && isAlways && endsChat(instruction)) end = place
-    return { faults, unreachable }
+    return { issues: faults, unreachable }
   })
 }
 
@@ -143,7 +143,7 @@ const readCondition = ({ condition }: Instruction, place: number, places: NameIn
   if (text.trim() === "") return { parsed: null, faults: [] }
   const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") return { parsed: null, faults: [{ _tag: "Syntax", error: parsed }] }
-  const faults = parsed.mentions.flatMap((mention) => {
+  const faults = parsed.references.flatMap((mention) => {
     const fault = findReferenceIssue(mention.reference, place, places)
     return fault === null ? [] : [{ ...fault, mention }]
   })
@@ -167,19 +167,19 @@ export const findReferenceIssue = (reference: Reference, place: number, places: 
 
 /** A part that the condition needs can hold where the condition can. */
 const findPartIssues = (
-  { condition, mentions }: ParsedCondition,
+  { condition, references }: ParsedCondition,
   isNever: boolean,
   possibleOf: (reference: Reference) => PossibleAnswers,
   budget: Budget,
   asked: SatisfiabilityCache,
 ): ReadonlyArray<ConditionIssue> =>
-  listAtomicParts(condition).flatMap(({ of, holds, isNeeded }): ReadonlyArray<ConditionIssue> => {
+  listAtomicParts(condition).flatMap(({ of, mustHold, isRequired }): ReadonlyArray<ConditionIssue> => {
     const wrong = findUnknownChoiceValue(of, possibleOf)
-    const mention = wrong === null ? undefined : mentions.find(({ reference }) => reference === wrong.reference)
-    if (wrong !== null && mention !== undefined) return [{ _tag: "NoChoice", wrong, mention }]
-    if (of === condition || (isNeeded && !isNever)) return []
-    if (isSatisfiable(of, possibleOf, budget, holds, asked)) return []
-    return [{ _tag: "PartNeverTrue", part: printCondition(holds ? of : { _tag: "Not", term: of }) }]
+    const mention = wrong === null ? undefined : references.find(({ reference }) => reference === wrong.reference)
+    if (wrong !== null && mention !== undefined) return [{ _tag: "NoChoice", unknownValue: wrong, mention }]
+    if (of === condition || (isRequired && !isNever)) return []
+    if (isSatisfiable(of, possibleOf, budget, mustHold, asked)) return []
+    return [{ _tag: "PartNeverTrue", part: printCondition(mustHold ? of : { _tag: "Not", term: of }) }]
   })
 
 // Where in the text of a condition something is wrong, for underlining it while it is typed (decisions C10).
@@ -195,9 +195,9 @@ export const findErrorRanges = (text: string, place: number, places: () => NameI
   if (text.trim() === "") return []
   const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") return [{ from: parsed.offset, to: parsed.offset + Math.max(parsed.found.length, 1) }]
-  if (parsed.mentions.length === 0) return []
+  if (parsed.references.length === 0) return []
   const known = places()
-  return parsed.mentions
+  return parsed.references
     .filter(({ reference }) => findReferenceIssue(reference, place, known) !== null)
     .map(({ start, end }) => ({ from: start, to: end }))
 }

@@ -14,7 +14,11 @@ import {
 } from "./reference-parser.ts"
 
 /** What a text says: its tree, and its references in the order in which they stand. */
-export type ParsedCondition = { readonly _tag: "Parsed"; readonly condition: Condition; readonly mentions: ReadonlyArray<LocatedReference> }
+export type ParsedCondition = {
+  readonly _tag: "Parsed"
+  readonly condition: Condition
+  readonly references: ReadonlyArray<LocatedReference>
+}
 
 /** Reads a condition, in time linear in its length. A blank text is no condition, and an error here; so is what a caller without types gives. */
 export const parseCondition = (text: string): ParsedCondition | ConditionSyntaxError => {
@@ -23,7 +27,7 @@ export const parseCondition = (text: string): ParsedCondition | ConditionSyntaxE
   if (condition !== null && at.kind !== "end") reportUnexpectedToken(at, "end")
   if (at.problem !== null) return at.problem
   if (condition === null) throw new Error("a condition that cannot be read says why")
-  return { _tag: "Parsed", condition, mentions: at.mentions }
+  return { _tag: "Parsed", condition, references: at.references }
 }
 
 const any = (at: ParserState): Condition | null => {
@@ -64,7 +68,7 @@ const unary = (at: ParserState, isNegated: boolean): Condition | null => {
   if (!enterLevel(at)) return null
   advance(at)
   const term = unary(at, true)
-  at.levels--
+  at.depth--
   return term === null ? null : { _tag: "Not", term }
 }
 
@@ -83,11 +87,11 @@ const comparison = (at: ParserState, isNegated: boolean): Condition | null => {
     case "!contains": {
       advance(at)
       const right = operand(at, false, "operand")
-      at.isComparable = false
+      at.canCompare = false
       return right === null ? null : { _tag: "Compare", left: asOperand(left), by, right: asOperand(right) }
     }
     default:
-      at.isComparable = true
+      at.canCompare = true
       return asCondition(left)
   }
 }
@@ -121,7 +125,7 @@ const parenthesised = (at: ParserState, isNegated: boolean): Condition | null =>
   if (condition === null) return null
   if (at.kind !== ")") return reportUnexpectedToken(at, ")")
   advance(at)
-  if (!isNegated) at.levels--
+  if (!isNegated) at.depth--
   return condition
 }
 

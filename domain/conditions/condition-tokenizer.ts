@@ -11,10 +11,10 @@ export type Tokenizer = {
   start: number
   end: number
   value: number | string
-  lack: SyntaxErrorReason | null
+  reason: SyntaxErrorReason | null
 }
 
-export const createTokenizer = (text: string): Tokenizer => ({ text, kind: "end", start: 0, end: 0, value: 0, lack: null })
+export const createTokenizer = (text: string): Tokenizer => ({ text, kind: "end", start: 0, end: 0, value: 0, reason: null })
 
 /** Goes to the next token; at the end it stays there. */
 export const readToken = (at: Tokenizer): void => {
@@ -42,7 +42,7 @@ export const tokenizeCondition = (
     const start = skipSpace(text, at.end)
     readToken(at)
     if (at.kind === "end") return found
-    if (at.lack !== null) at.end = text.length
+    if (at.reason !== null) at.end = text.length
     found.push({ kind: at.kind, start, end: at.end })
   }
 }
@@ -89,14 +89,14 @@ const nameEnd = (text: string, start: number): number => {
 const take = (at: Tokenizer, kind: TokenKind, end: number): void => {
   at.kind = kind
   at.end = end
-  at.lack = null
+  at.reason = null
 }
 
 const wrong = (at: Tokenizer, lack: SyntaxErrorReason, start: number, end: number): void => {
   at.kind = "wrong"
   at.start = start
   at.end = end
-  at.lack = lack
+  at.reason = lack
 }
 
 const takeName = (at: Tokenizer, end: number): void => {

@@ -23,9 +23,9 @@ import { collectConstants, createEnvironmentBuilder, isDecidable, listAtomicPart
  * share of the answers each is.
  */
 export type Variable = {
-  readonly born: number
-  readonly none: number
-  readonly shown: ReadonlyArray<{ readonly of: number; readonly share: number }>
+  readonly sourceIndex: number
+  readonly unansweredClass: number
+  readonly answerClasses: ReadonlyArray<{ readonly of: number; readonly share: number }>
 }
 
 /** So many answers of one thing are looked at, in so many comparisons; of what has more, nothing is known. */
@@ -51,7 +51,7 @@ export const collectVariables = (
       reference,
       ...sourceOf(reference, instructions, places, isCrmFixed),
       alone: [],
-      isWithOthers: false,
+      isCompared: false,
     }
     subjects.set(key, made)
     return made
@@ -62,11 +62,11 @@ export const collectVariables = (
   return { things: [...subjects.values()].map(analyzeVariable), parts }
 }
 
-type Source = { readonly born: number; readonly possible: PossibleAnswers; readonly canBeNothing: boolean; readonly isFixed: boolean }
-type VariableDraft = Source & { readonly index: number; readonly reference: Reference; readonly alone: Array<Atom>; isWithOthers: boolean }
+type Source = { readonly born: number; readonly possible: PossibleAnswers; readonly canBeUnanswered: boolean; readonly isFixed: boolean }
+type VariableDraft = Source & { readonly index: number; readonly reference: Reference; readonly alone: Array<Atom>; isCompared: boolean }
 
 /** A comparison or a bare operand, and the numbers of the things that it asks about; `isAlone` where that is one in a way that it can be told. */
-export type VariableAtom = { readonly atom: Atom; readonly about: ReadonlyArray<number>; readonly isAlone: boolean }
+export type VariableAtom = { readonly atom: Atom; readonly about: ReadonlyArray<number>; readonly isSingleton: boolean }
 
 const sourceOf = (
   reference: Reference,
@@ -75,14 +75,14 @@ const sourceOf = (
   isCrmFixed: boolean,
 ): Source => {
   if (reference._tag === "Metadata" || reference._tag === "Crm")
-    return { born: -1, possible: anyPossibleAnswer, canBeNothing: true, isFixed: reference._tag === "Metadata" || isCrmFixed }
+    return { born: -1, possible: anyPossibleAnswer, canBeUnanswered: true, isFixed: reference._tag === "Metadata" || isCrmFixed }
   const born = places.get(nameKey(reference.name)) ?? -1
   const instruction = instructions[born]
   const from = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
   if (reference._tag === "Answer" && from === "question" && instruction !== undefined)
-    return { born, possible: getPossibleAnswers(instruction), canBeNothing: instruction.question?.skipable === true, isFixed: true }
+    return { born, possible: getPossibleAnswers(instruction), canBeUnanswered: instruction.question?.skipable === true, isFixed: true }
   const isOutcome = reference._tag === "Action" && from === "action"
-  return { born, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeNothing: true, isFixed: true }
+  return { born, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isFixed: true }
 }
 
 const partOf = (of: Comparison | TruthTest, subjectFor: (reference: Reference) => VariableDraft): VariableAtom => {
@@ -90,10 +90,10 @@ const partOf = (of: Comparison | TruthTest, subjectFor: (reference: Reference) =
   const subjects = [...new Set(referencesIn(of).map(subjectFor))]
   const isAlone = subjects.length === 1 && one.about !== null
   for (const subject of subjects) {
-    if (!isAlone) subject.isWithOthers = true
+    if (!isAlone) subject.isCompared = true
     else if (isDecidable(one, subject.possible) && isPlain(one, subject.possible)) subject.alone.push(one)
   }
-  return { atom: one, about: subjects.map(({ index }) => index), isAlone }
+  return { atom: one, about: subjects.map(({ index }) => index), isSingleton: isAlone }
 }
 
 const referencesIn = (condition: Condition): ReadonlyArray<Reference> => {
@@ -131,26 +131,27 @@ const isPlain = ({ of, constants }: Atom, { _tag }: PossibleAnswers): boolean =>
 export type AnalyzedVariable = Variable & {
   readonly reference: Reference
   readonly possible: PossibleAnswers
-  readonly answers: ReadonlyArray<AnswerFacets> | null
-  readonly truths: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
+  readonly representatives: ReadonlyArray<AnswerFacets> | null
+  readonly truthTables: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
 }
 
-const analyzeVariable = ({ born, possible, canBeNothing, isFixed, reference, alone, isWithOthers }: VariableDraft): AnalyzedVariable => {
+const analyzeVariable = ({ born, possible, canBeUnanswered, isFixed, reference, alone, isCompared }: VariableDraft): AnalyzedVariable => {
   const tried = isFixed ? answersToTry(possible, alone) : null
-  if (tried === null) return { reference, possible, born, none: 0, shown: [], answers: null, truths: new Map() }
+  if (tried === null)
+    return { reference, possible, sourceIndex: born, unansweredClass: 0, answerClasses: [], representatives: null, truthTables: new Map() }
   const seeing = createEnvironmentBuilder(reference)
   const classes = new Map<string, { readonly index: number; readonly answered: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
   const classFor = (answered: AnswerFacets, place: number): number => {
     const environment = seeing(answered)
     const outcomes = alone.map(({ test }) => test(environment))
-    const key = isWithOthers ? String(place) : outcomes.map(Number).join("")
+    const key = isCompared ? String(place) : outcomes.map(Number).join("")
     const found = classes.get(key) ?? { index: classes.size, answered, outcomes }
     classes.set(key, found)
     return found.index
   }
   const none = classFor(noAnswer, -1)
   const found = tried.map(classFor)
-  const all = canBeNothing || found.length === 0 ? [none, ...found] : found
+  const all = canBeUnanswered || found.length === 0 ? [none, ...found] : found
   // Each answer of a list is as likely as the others; of what is endless, each class is.
   const even = possible._tag === "OneOf" ? all : [...new Set(all)]
   const shares = new Map<number, number>()
@@ -159,11 +160,11 @@ const analyzeVariable = ({ born, possible, canBeNothing, isFixed, reference, alo
   return {
     reference,
     possible,
-    born,
-    none,
-    shown: [...shares].map(([of, share]) => ({ of, share })),
-    answers: made.map(({ answered }) => answered),
-    truths: new Map(alone.map(({ of }, i) => [of, made.map(({ outcomes }) => outcomes[i] ?? false)] as const)),
+    sourceIndex: born,
+    unansweredClass: none,
+    answerClasses: [...shares].map(([of, share]) => ({ of, share })),
+    representatives: made.map(({ answered }) => answered),
+    truthTables: new Map(alone.map(({ of }, i) => [of, made.map(({ outcomes }) => outcomes[i] ?? false)] as const)),
   }
 }
 

@@ -87,7 +87,7 @@ export class ConditionSyntaxError extends Schema.TaggedError<ConditionSyntaxErro
   line: Schema.Int,
   column: Schema.Int,
   found: Schema.String,
-  lack: SyntaxErrorReason,
+  reason: SyntaxErrorReason,
   expected: Schema.Array(Schema.String),
 }) {
   override get message(): string {

@@ -26,15 +26,15 @@ export type LocatedReference = {
 /** `lastEnd` is where the token before this one ended; `isComparable` says that a comparison could follow what was read last. */
 export type ParserState = Tokenizer & {
   lastEnd: number
-  levels: number
-  isComparable: boolean
-  readonly mentions: Array<LocatedReference>
+  depth: number
+  canCompare: boolean
+  readonly references: Array<LocatedReference>
   problem: ConditionSyntaxError | null
 }
 
 /** Begins at the first token, or with a problem where the text is too long to be read. */
 export const createParser = (text: string): ParserState => {
-  const at: ParserState = { ...createTokenizer(text), lastEnd: 0, levels: 0, isComparable: false, mentions: [], problem: null }
+  const at: ParserState = { ...createTokenizer(text), lastEnd: 0, depth: 0, canCompare: false, references: [], problem: null }
   if (isTooLong(text)) at.problem = syntaxError(text, text.length, "", "bytes")
   else readToken(at)
   return at
@@ -49,21 +49,21 @@ export const advance = (at: ParserState): TokenKind => {
 
 /** Notes that the token at hand is not what is expected here. What a broken token lacks comes first. */
 export const reportError = (at: ParserState, lack: SyntaxErrorReason): null => {
-  at.problem ??= syntaxError(at.text, at.start, found(at), at.lack ?? lack)
+  at.problem ??= syntaxError(at.text, at.start, found(at), at.reason ?? lack)
   return null
 }
 
 /** Notes that something whole was read and what stands here cannot follow it. */
 export const reportUnexpectedToken = (at: ParserState, close: ")" | "end"): null =>
-  reportError(at, `after-${at.isComparable ? "operand" : "comparison"}${close === ")" ? "-within" : ""}`)
+  reportError(at, `after-${at.canCompare ? "operand" : "comparison"}${close === ")" ? "-within" : ""}`)
 
 /** Goes one level deeper, if it may. */
 export const enterLevel = (at: ParserState): boolean => {
-  if (at.levels >= maxConditionDepth) {
+  if (at.depth >= maxConditionDepth) {
     reportError(at, "levels")
     return false
   }
-  at.levels++
+  at.depth++
   return true
 }
 
@@ -80,7 +80,7 @@ const syntaxError = (text: string, offset: number, found: string, lack: SyntaxEr
     line++
     lineStart = end + 1
   }
-  return new ConditionSyntaxError({ offset, line, column: offset - lineStart + 1, found, lack, expected: expectedByReason[lack] })
+  return new ConditionSyntaxError({ offset, line, column: offset - lineStart + 1, found, reason: lack, expected: expectedByReason[lack] })
 }
 
 const isTooLong = (text: string): boolean =>
@@ -142,7 +142,7 @@ export const parseBracketedName = (at: ParserState): Reference | null => {
 
 const addSimpleReference = (at: ParserState, name: string, start: number): Reference => {
   const reference = { _tag: "Answer", name, facet: null } as const
-  at.mentions.push({ reference, start, end: at.lastEnd, nameStart: start, nameEnd: at.lastEnd })
+  at.references.push({ reference, start, end: at.lastEnd, nameStart: start, nameEnd: at.lastEnd })
   return reference
 }
 
@@ -170,7 +170,7 @@ const readKeyed = (at: ParserState, root: Root, start: number): Reference | null
   if (name === null) return null
   const nameEnd = at.lastEnd
   const reference = referenceTo(at, root, name)
-  if (reference !== null) at.mentions.push({ reference, start, end: at.lastEnd, nameStart, nameEnd })
+  if (reference !== null) at.references.push({ reference, start, end: at.lastEnd, nameStart, nameEnd })
   return reference
 }
 

@@ -8,12 +8,12 @@ import { findDistinguishedChoices, maxDistinguishedChoices, type PossibleAnswers
 // Whether comparisons about one and the same thing can all come true for one of its possible answers.
 
 /** How much looking is left; when it is used up, nothing more is claimed. */
-export type Budget = { left: number }
+export type Budget = { remaining: number }
 
 /** Takes a cost off the budget: whether it could still be paid. */
 export const spendBudget = (budget: Budget, cost: number): boolean => {
-  budget.left -= cost
-  return budget.left >= 0
+  budget.remaining -= cost
+  return budget.remaining >= 0
 }
 
 /** Whether some answer to `reference`, or none, makes every atom come true; true where that cannot be told. */
@@ -83,7 +83,7 @@ const isWithinText = (one: Atom): boolean =>
 
 /** `q == "a text"`: then the answer is that text and no other. A text that is a number could be written in other ways. */
 const isTextEquality = (one: Atom): boolean =>
-  one.holds &&
+  one.mustHold &&
   one.of._tag === "Compare" &&
   one.of.by === "==" &&
   !hasCount(one) &&
@@ -120,9 +120,9 @@ export type GetPossibleAnswers = (reference: Reference) => PossibleAnswers
 /** What is asked about the parts of one condition again and again: as atoms, and whether each can come true alone. */
 export type SatisfiabilityCache = {
   readonly atoms: Map<Comparison | TruthTest, { readonly is: Atom; readonly isNot: Atom }>
-  readonly alone: Map<Atom, boolean>
+  readonly satisfiableAlone: Map<Atom, boolean>
 }
-export const createSatisfiabilityCache = (): SatisfiabilityCache => ({ atoms: new Map(), alone: new Map() })
+export const createSatisfiabilityCache = (): SatisfiabilityCache => ({ atoms: new Map(), satisfiableAlone: new Map() })
 
 /**
  * Whether some possible answers make the condition hold (or, with `holds` false, fail). Costs at most what is left of the budget. Who asks
@@ -155,18 +155,18 @@ export const listAtomicParts = (condition: Condition): ReadonlyArray<AtomicPart>
       case "Compare": {
         const within = unwrapComparison(one)
         if (within !== null) return visit(within.condition, within.holds === holds, isNeeded)
-        found.push({ of: one, holds, isNeeded })
+        found.push({ of: one, mustHold: holds, isRequired: isNeeded })
         return
       }
       case "Holds":
-        found.push({ of: one, holds, isNeeded })
+        found.push({ of: one, mustHold: holds, isRequired: isNeeded })
     }
   }
   visit(condition, true, true)
   return found
 }
 
-export type AtomicPart = { readonly of: Comparison | TruthTest; readonly holds: boolean; readonly isNeeded: boolean }
+export type AtomicPart = { readonly of: Comparison | TruthTest; readonly mustHold: boolean; readonly isRequired: boolean }
 
 type Pending = { readonly condition: Condition; readonly holds: boolean; readonly rest: Pending } | null
 
@@ -242,7 +242,7 @@ const isConsistent = (taken: Atoms, added: Atom, { possibleOf, budget, asked }: 
   const atoms = [added]
   for (let other = taken; other !== null; other = other.rest) if (other.atom.about?.subject === about.subject) atoms.push(other.atom)
   if (atoms.length > 1) return areJointlySatisfiable(atoms, about.reference, possibleOf(about.reference), budget)
-  const known = asked.alone.get(added) ?? areJointlySatisfiable(atoms, about.reference, possibleOf(about.reference), budget)
-  asked.alone.set(added, known)
+  const known = asked.satisfiableAlone.get(added) ?? areJointlySatisfiable(atoms, about.reference, possibleOf(about.reference), budget)
+  asked.satisfiableAlone.set(added, known)
   return known
 }

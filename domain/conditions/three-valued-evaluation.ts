@@ -36,7 +36,7 @@ export const compileJointConditions = (
 const undecidable: JointCondition = { asks: [], holds: () => null }
 
 const judgedPart = (
-  { atom: { of, test, facets }, about, isAlone }: VariableAtom,
+  { atom: { of, test, facets }, about, isSingleton }: VariableAtom,
   things: ReadonlyArray<AnalyzedVariable>,
 ): JointCondition => {
   const [only] = about
@@ -44,8 +44,8 @@ const judgedPart = (
     const always = test(emptyEnvironment)
     return { asks: [], holds: () => always }
   }
-  if (isAlone) {
-    const truths = things[only]?.truths.get(of)
+  if (isSingleton) {
+    const truths = things[only]?.truthTables.get(of)
     if (truths === undefined) return undecidable
     return {
       asks: about,
@@ -57,15 +57,15 @@ const judgedPart = (
   }
   // Of several things at once candidates tell nothing, save where they are all the answers that there are.
   const seesTexts = facets.includes("text") || hasTruth(of)
-  const isListed = ({ possible, answers }: AnalyzedVariable): boolean =>
-    answers !== null && (possible._tag === "Nothing" || (possible._tag === "OneOf" && !(possible.recalls && seesTexts)))
+  const isListed = ({ possible, representatives }: AnalyzedVariable): boolean =>
+    representatives !== null && (possible._tag === "Nothing" || (possible._tag === "OneOf" && !(possible.recalls && seesTexts)))
   const all = about.flatMap((index) => things[index] ?? [])
   if (!all.every(isListed)) return undecidable
   return {
     asks: about,
     holds: (classOf) => {
       const answers = new Map<string, AnswerFacets>()
-      for (const [i, { reference, answers: known }] of all.entries()) {
+      for (const [i, { reference, representatives: known }] of all.entries()) {
         const is = classOf(about[i] ?? -1)
         if (is === null) return null
         const answered = known?.[is]

@@ -47,6 +47,6 @@ export const maxLiveViewers = { all: 2000, address: 250 } as const
 export const transferTimeoutMs = 5 * 60_000
 
 /** Bytes of one file of a respondent, more than a photo of a phone's camera has, and of all of a conversation's together. */
-export const maxFileBytes = { one: 15 * 1024 * 1024, together: 100 * 1024 * 1024 } as const
+export const maxFileBytes = { perFile: 15 * 1024 * 1024, perConversation: 100 * 1024 * 1024 } as const
 /** The same in megabytes, as they are told. */
-export const maxFileMegabytes = { one: maxFileBytes.one / 1024 ** 2, together: maxFileBytes.together / 1024 ** 2 } as const
+export const maxFileMegabytes = { one: maxFileBytes.perFile / 1024 ** 2, together: maxFileBytes.perConversation / 1024 ** 2 } as const

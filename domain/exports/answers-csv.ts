@@ -37,7 +37,7 @@ export const csvPage = (plan: AnswersPlan, page: ReadonlyArray<Conversation>, { 
   let text = ""
   let written = 0
   for (const row of page) {
-    if (plan.isLeftOut(row)) continue
+    if (plan.isExcluded(row)) continue
     const cells = plan.cells(row)
     text += csvLine(isFlat ? cells.map(flat) : cells, separator)
     written++

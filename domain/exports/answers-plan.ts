@@ -20,7 +20,7 @@ export type AnswersPlan = {
   /** The cells of one conversation, one for each column. */
   readonly cells: (row: Conversation) => ReadonlyArray<Cell>
   /** Whether a conversation is left out: one without answers, unless these are wanted. */
-  readonly isLeftOut: (row: Conversation) => boolean
+  readonly isExcluded: (row: Conversation) => boolean
 }
 
 type Wishes = {
@@ -56,7 +56,7 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: W
       for (let i = 0; i < own.length; i++) own[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells)
       return cells
     },
-    isLeftOut: ({ answers }) => !options.emptyChats && !hasAnyAnswer(answers),
+    isExcluded: ({ answers }) => !options.emptyChats && !hasAnyAnswer(answers),
   }
 }
 

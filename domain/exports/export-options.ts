@@ -47,7 +47,7 @@ export const parseExportOptions = (kept: unknown): ExportOptions => {
 export const separatorOf = ({ separatorDefinition }: ExportOptions): Separator => (separatorDefinition ? ";" : ",")
 
 /** Rows of one request, of the first preview, and of the preview of headings (spec/3-community §9). */
-export const exportLimits = { page: 1250, preview: 10, headings: 2 } as const
+export const exportLimits = { pageSize: 1250, previewRows: 10, headingRows: 2 } as const
 
 /**
  * "From one month ago at start of day to end of today" (spec/3-community §9). `today` is `YYYY-MM-DD`; the answers are local times without

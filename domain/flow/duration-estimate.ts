@@ -19,29 +19,33 @@ type Span = { readonly least: number; readonly most: number }
  */
 export type StepTiming = {
   readonly place: number
-  readonly ended: Span | null
-  readonly going: Span | null
-  readonly shown: number
-  readonly left: number
+  readonly endedSeconds: Span | null
+  readonly continuingSeconds: Span | null
+  readonly shownShare: number
+  readonly remainingShare: number
 }
 
 /** Ways that no condition to come can tell apart. */
 type Way = PathState & Span & { readonly share: number }
 
 /** `isJoint` says that every condition could be judged; where one could not, it was taken to hold in half of the chats, whatever the others do. */
-export type PathTimings = { readonly passed: ReadonlyArray<StepTiming>; readonly isJoint: boolean }
+export type PathTimings = { readonly steps: ReadonlyArray<StepTiming>; readonly isExact: boolean }
 
 /** `stops` are in their order; no other instruction decides on their being shown, save that a chat ends with the first end. */
 export const computePathTimings = (stops: ReadonlyArray<TimedStep>, things: ReadonlyArray<Variable>): PathTimings => {
-  const memory = createPathTracker<Way>(stops, things, (way, classes, share) => ({ ...way, classes, share: way.share * share }))
-  let ways: ReadonlyArray<Way> = [{ classes: [], least: 0, most: 0, share: 1, isShown: true }]
+  const memory = createPathTracker<Way>(stops, things, (way, classes, share) => ({
+    ...way,
+    answerClasses: classes,
+    share: way.share * share,
+  }))
+  let ways: ReadonlyArray<Way> = [{ answerClasses: [], least: 0, most: 0, share: 1, wasShown: true }]
   let isJoint = true
 
   const passed = stops.map((stop): StepTiming => {
     const { place, seconds, isEnd, condition } = stop
     const on: Array<Way> = []
     let [ended, shown]: [Span | null, number] = [null, 0]
-    for (const way of memory.at(stop, ways)) {
+    for (const way of memory.enter(stop, ways)) {
       const verdict = condition === null || condition.holds(memory.classOf(way))
       isJoint &&= verdict !== null
       const share = verdict === null ? way.share / 2 : way.share
@@ -51,18 +55,18 @@ export const computePathTimings = (stops: ReadonlyArray<TimedStep>, things: Read
         if (isEnd) ended = spanning(ended, longer)
         else on.push(longer)
       }
-      if (verdict !== true) on.push({ ...way, share, isShown: false })
+      if (verdict !== true) on.push({ ...way, share, wasShown: false })
     }
-    ways = joined(memory.behind(place, on))
+    ways = joined(memory.leave(place, on))
     return {
       place,
-      ended,
-      going: ways.reduce<Span | null>(spanning, null),
-      shown,
-      left: ways.reduce((sum, { share }) => sum + share, 0),
+      endedSeconds: ended,
+      continuingSeconds: ways.reduce<Span | null>(spanning, null),
+      shownShare: shown,
+      remainingShare: ways.reduce((sum, { share }) => sum + share, 0),
     }
   })
-  return { passed, isJoint }
+  return { steps: passed, isExact: isJoint }
 }
 
 const spanning = (span: Span | null, { least, most }: Span): Span =>
@@ -72,9 +76,9 @@ const spanning = (span: Span | null, { least, most }: Span): Span =>
 const joined = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => {
   const found = new Map<string, Way>()
   for (const way of ways) {
-    const key = way.classes.join()
+    const key = way.answerClasses.join()
     const same = found.get(key)
-    found.set(key, same === undefined ? { ...way, isShown: true } : { ...same, ...spanning(same, way), share: same.share + way.share })
+    found.set(key, same === undefined ? { ...way, wasShown: true } : { ...same, ...spanning(same, way), share: same.share + way.share })
   }
   return [...found.values()]
 }
@@ -85,19 +89,24 @@ const joined = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => {
  * (they ask for parts of texts, for CRM data that can change, or for too many answers at a time): each of these is taken to hold or not
  * whatever the others do, and no way is shorter than the least or longer than the most.
  */
-export type DurationEstimate = { readonly least: number; readonly typical: number; readonly most: number; readonly isJoint: boolean }
+export type DurationEstimate = {
+  readonly minSeconds: number
+  readonly typicalSeconds: number
+  readonly most: number
+  readonly isExact: boolean
+}
 
 /** What it comes to in whole minutes, as people tell them: nothing takes none. */
-export const toMinutes = ({ least, typical, most }: DurationEstimate) => {
+export const toMinutes = ({ minSeconds, typicalSeconds, most }: DurationEstimate) => {
   const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
-  return { least: minutes(least), typical: minutes(typical), most: minutes(most) }
+  return { least: minutes(minSeconds), typical: minutes(typicalSeconds), most: minutes(most) }
 }
 
 /** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
 export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "language">): DurationEstimate => {
   const { stops, things } = timedStopsOf(script)
   const groups = groupRelatedSteps(stops, things).map((group) => computePathTimings(group, things))
-  const passedAt = new Map(groups.flatMap(({ passed }, group) => passed.map((it) => [it.place, { ...it, group }] as const)))
+  const passedAt = new Map(groups.flatMap(({ steps }, group) => steps.map((it) => [it.place, { ...it, group }] as const)))
   const going = groups.map((): GroupProgress => ({ least: 0, most: 0, left: 1 }))
   // `least` and `most` of what goes on; `left` is the share of chats that do.
   let [least, most, typical, left] = [0, 0, 0, 1]
@@ -108,13 +117,13 @@ export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "
     const before = passed && going[passed.group]
     if (!goesOn || passed === undefined || before === undefined) continue
     const others = { least: least - before.least, most: most - before.most, left: before.left === 0 ? 0 : left / before.left }
-    typical += others.left * passed.shown * seconds
-    if (passed.ended !== null) {
-      shortest = Math.min(shortest, others.least + passed.ended.least)
-      longest = Math.max(longest, others.most + passed.ended.most)
+    typical += others.left * passed.shownShare * seconds
+    if (passed.endedSeconds !== null) {
+      shortest = Math.min(shortest, others.least + passed.endedSeconds.least)
+      longest = Math.max(longest, others.most + passed.endedSeconds.most)
     }
-    goesOn = passed.going !== null
-    const after = { ...(passed.going ?? before), left: passed.left }
+    goesOn = passed.continuingSeconds !== null
+    const after = { ...(passed.continuingSeconds ?? before), left: passed.remainingShare }
     going[passed.group] = after
     least = others.least + after.least
     most = others.most + after.most
@@ -126,10 +135,10 @@ export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "
   }
   // A mean lies between; sums of fractions can miss that by their last digit.
   return {
-    least: shortest,
-    typical: Math.min(Math.max(typical, shortest), longest),
+    minSeconds: shortest,
+    typicalSeconds: Math.min(Math.max(typical, shortest), longest),
     most: longest,
-    isJoint: groups.every((it) => it.isJoint),
+    isExact: groups.every((it) => it.isExact),
   }
 }
 
@@ -146,7 +155,7 @@ const timedStopsOf = ({
   const { stops, things } = analyzeInstructions(instructions)
   return {
     stops: stops.flatMap((stop) =>
-      stop.unreached === null ? [{ ...stop, seconds: getInstructionSeconds(stop.instruction, language) }] : [],
+      stop.unreachableReason === null ? [{ ...stop, seconds: getInstructionSeconds(stop.instruction, language) }] : [],
     ),
     things,
   }
@@ -170,7 +179,7 @@ const groupRelatedSteps = (stops: ReadonlyArray<TimedStep>, things: ReadonlyArra
     if (left !== right) nodes.set(left, right)
   }
   for (const { place, condition } of stops) for (const thing of condition?.asks ?? []) join(`stop ${place}`, `thing ${thing}`)
-  for (const [i, { born }] of things.entries()) if (born >= 0) join(`stop ${born}`, `thing ${i}`)
+  for (const [i, { sourceIndex }] of things.entries()) if (sourceIndex >= 0) join(`stop ${sourceIndex}`, `thing ${i}`)
   const groups = new Map<string, Array<TimedStep>>()
   for (const stop of stops) {
     const of = root(`stop ${stop.place}`)

@@ -19,7 +19,11 @@ import {
 export type FlowStep = PathStep & { readonly node: string; readonly isEnd: boolean }
 export type FlowEdge = { readonly from: string; readonly to: string }
 /** `joints` are nodes in which lines meet; `ended` is the place behind which no way goes on, null where one goes on to the end. */
-export type FlowEdges = { readonly edges: ReadonlyArray<FlowEdge>; readonly joints: ReadonlyArray<string>; readonly ended: number | null }
+export type FlowEdges = {
+  readonly edges: ReadonlyArray<FlowEdge>
+  readonly junctions: ReadonlyArray<string>
+  readonly endIndex: number | null
+}
 
 /** So many lines lead to a node at most. */
 export const maxIncomingEdges = 12
@@ -28,10 +32,10 @@ type Way = PathState & { readonly last: string }
 
 /** From "start" to "end". `stops` are in their order; a chat ends with the first end that it shows. */
 export const findFlowEdges = (stops: ReadonlyArray<FlowStep>, things: ReadonlyArray<Variable>): FlowEdges => {
-  const memory = createPathTracker<Way>(stops, things, (way, classes) => ({ ...way, classes }))
+  const memory = createPathTracker<Way>(stops, things, (way, classes) => ({ ...way, answerClasses: classes }))
   const edges = new Map<string, FlowEdge>()
   const joints: Array<string> = []
-  let ways: ReadonlyArray<Way> = [{ classes: [], last: "start", isShown: true }]
+  let ways: ReadonlyArray<Way> = [{ answerClasses: [], last: "start", wasShown: true }]
   let ended: number | null = null
 
   const lead = (from: string, to: string): void => void edges.set(`${from} ${to}`, { from, to })
@@ -46,7 +50,7 @@ export const findFlowEdges = (stops: ReadonlyArray<FlowStep>, things: ReadonlyAr
 
   for (const stop of stops) {
     const { place, node, isEnd, condition } = stop
-    ways = memory.at(stop, ways)
+    ways = memory.enter(stop, ways)
     joinLines()
     const on: Array<Way> = []
     for (const way of ways) {
@@ -54,20 +58,20 @@ export const findFlowEdges = (stops: ReadonlyArray<FlowStep>, things: ReadonlyAr
       if (verdict !== false) {
         lead(way.last, node)
         if (isEnd) lead(node, "end")
-        else on.push({ ...way, last: node, isShown: true })
+        else on.push({ ...way, last: node, wasShown: true })
       }
-      if (verdict !== true) on.push({ ...way, isShown: false })
+      if (verdict !== true) on.push({ ...way, wasShown: false })
     }
     if (on.length === 0) ended ??= place
-    ways = mergeEqualPaths(memory.behind(place, on).map((way) => ({ ...way, isShown: true })))
+    ways = mergeEqualPaths(memory.leave(place, on).map((way) => ({ ...way, isShown: true })))
   }
   for (const { last } of ways) lead(last, "end")
-  return { edges: [...edges.values()], joints, ended }
+  return { edges: [...edges.values()], junctions: joints, endIndex: ended }
 }
 
 /** Without those that differ from another one in nothing. */
 const mergeEqualPaths = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => [
-  ...new Map(ways.map((way) => [`${way.last} ${way.isShown} ${way.classes.join()}`, way])).values(),
+  ...new Map(ways.map((way) => [`${way.last} ${way.wasShown} ${way.answerClasses.join()}`, way])).values(),
 ]
 
 /**
@@ -85,16 +89,16 @@ export const getNodeId = (place: number): string => `i${place}`
 /** [I12] No conversation goes a way that is not in the graph; where conditions can be judged together, none is in it that none can go. */
 export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">): Flow => {
   const { stops: all, things } = analyzeInstructions(instructions)
-  const stops = all.flatMap((stop) => (stop.unreached === null ? [{ ...stop, node: getNodeId(stop.place) }] : []))
-  const { edges, joints, ended } = findFlowEdges(stops, things)
+  const stops = all.flatMap((stop) => (stop.unreachableReason === null ? [{ ...stop, node: getNodeId(stop.place) }] : []))
+  const { edges, junctions, endIndex } = findFlowEdges(stops, things)
   const reached = new Set(edges.map(({ to }) => to))
-  const unreachedAt = ({ place, unreached }: AnalyzedInstruction): UnreachableReason | null =>
-    unreached ?? (reached.has(getNodeId(place)) ? null : ended !== null && ended < place ? "after-end" : "condition")
+  const unreachedAt = ({ place, unreachableReason }: AnalyzedInstruction): UnreachableReason | null =>
+    unreachableReason ?? (reached.has(getNodeId(place)) ? null : endIndex !== null && endIndex < place ? "after-end" : "condition")
   return {
     nodes: [
       { id: "start", as: "start" },
       ...all.map((stop): FlowNode => ({ id: getNodeId(stop.place), as: "instruction", place: stop.place, unreached: unreachedAt(stop) })),
-      ...joints.map((id): FlowNode => ({ id, as: "joint" })),
+      ...junctions.map((id): FlowNode => ({ id, as: "joint" })),
       { id: "end", as: "end" },
     ],
     edges,

@@ -12,7 +12,7 @@ import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 export type PathStep = { readonly place: number; readonly condition: JointCondition | null }
 
 /** A way, or several that no condition to come can tell apart: the classes kept in mind, and whether it showed the last instruction. */
-export type PathState = { readonly classes: ReadonlyArray<number>; readonly isShown: boolean }
+export type PathState = { readonly answerClasses: ReadonlyArray<number>; readonly wasShown: boolean }
 
 /** So many different ways are followed at a time; an answer that would make more of them is not kept in mind. */
 const maxPaths = 256
@@ -21,11 +21,11 @@ type Ways<Way> = ReadonlyArray<Way>
 
 export type PathTracker<Way> = {
   /** The ways at a stop, before its condition is judged: what it asks about that is known from the start is known from here on. */
-  readonly at: (stop: PathStep, ways: Ways<Way>) => Ways<Way>
+  readonly enter: (stop: PathStep, ways: Ways<Way>) => Ways<Way>
   /** What is known on a way; null for what is not kept in mind. */
   readonly classOf: (way: Way) => GetAnswerClass
   /** The ways behind the instruction at a place: with the answers that it brings, without those that nothing asks about any more. */
-  readonly behind: (place: number, ways: Ways<Way>) => Ways<Way>
+  readonly leave: (place: number, ways: Ways<Way>) => Ways<Way>
 }
 
 /**
@@ -40,7 +40,7 @@ export const createPathTracker = <Way extends PathState>(
   const lastAsked = findLastUse(stops, things)
   const bornAt = new Map<number, ReadonlyArray<number>>()
   for (const thing of lastAsked.keys()) {
-    const born = things[thing]?.born ?? -1
+    const born = things[thing]?.sourceIndex ?? -1
     bornAt.set(born, [...(bornAt.get(born) ?? []), thing])
   }
   const known = new Set<number>()
@@ -49,26 +49,28 @@ export const createPathTracker = <Way extends PathState>(
 
   const learn = (thing: number, ways: Ways<Way>): Ways<Way> => {
     known.add(thing)
-    const { none, shown } = things[thing] ?? { none: 0, shown: [] }
-    if (ways.length * shown.length > maxPaths) {
+    const { unansweredClass, answerClasses } = things[thing] ?? { unansweredClass: 0, answerClasses: [] }
+    if (ways.length * answerClasses.length > maxPaths) {
       forgotten.add(thing)
       return ways
     }
     kept = [...kept, thing]
     return ways.flatMap((way) =>
-      (way.isShown ? shown : [{ of: none, share: 1 }]).map(({ of, share }) => withClasses(way, [...way.classes, of], share)),
+      (way.wasShown ? answerClasses : [{ of: unansweredClass, share: 1 }]).map(({ of, share }) =>
+        withClasses(way, [...way.answerClasses, of], share),
+      ),
     )
   }
   return {
-    at: ({ condition }, ways) =>
+    enter: ({ condition }, ways) =>
       (condition?.asks ?? [])
-        .filter((thing) => things[thing]?.born === -1)
+        .filter((thing) => things[thing]?.sourceIndex === -1)
         .reduce((all, thing) => (known.has(thing) ? all : learn(thing, all)), ways),
     classOf:
-      ({ classes }) =>
+      ({ answerClasses }) =>
       (thing) =>
-        forgotten.has(thing) ? null : (classes[kept.indexOf(thing)] ?? things[thing]?.none ?? null),
-    behind: (place, ways) => {
+        forgotten.has(thing) ? null : (answerClasses[kept.indexOf(thing)] ?? things[thing]?.unansweredClass ?? null),
+    leave: (place, ways) => {
       const learnt = (bornAt.get(place) ?? []).reduce((all, thing) => learn(thing, all), ways)
       const isStillAsked = kept.map((thing) => (lastAsked.get(thing) ?? -1) > place)
       if (isStillAsked.every(Boolean)) return learnt
@@ -76,7 +78,7 @@ export const createPathTracker = <Way extends PathState>(
       return learnt.map((way) =>
         withClasses(
           way,
-          way.classes.filter((_, i) => isStillAsked[i]),
+          way.answerClasses.filter((_, i) => isStillAsked[i]),
           1,
         ),
       )
@@ -88,7 +90,7 @@ export const createPathTracker = <Way extends PathState>(
 const findLastUse = (stops: ReadonlyArray<PathStep>, things: ReadonlyArray<Variable>): ReadonlyMap<number, number> => {
   const last = new Map<number, number>()
   for (const { place, condition } of stops)
-    for (const thing of condition?.asks ?? []) if ((things[thing]?.born ?? place) < place) last.set(thing, place)
+    for (const thing of condition?.asks ?? []) if ((things[thing]?.sourceIndex ?? place) < place) last.set(thing, place)
   return last
 }
 
@@ -101,7 +103,7 @@ export type AnalyzedInstruction = PathStep & {
   readonly instruction: Instruction
   readonly isEnd: boolean
   /** Null where it can be shown, as far as its own condition and the ends before it tell. */
-  readonly unreached: UnreachableReason | null
+  readonly unreachableReason: UnreachableReason | null
 }
 
 /** The instructions, each at its place, and the things that their conditions ask about. */
@@ -125,7 +127,7 @@ export const analyzeInstructions = (
     instruction,
     isEnd: endsChat(instruction),
     condition: judged[place] ?? null,
-    unreached: unreachedAt(instruction, place),
+    unreachableReason: unreachedAt(instruction, place),
   }))
   return { stops, things }
 }

@@ -8,10 +8,10 @@ export type PathSegment = string | number
  */
 export type JsonLocation = {
   readonly path: () => ReadonlyArray<PathSegment>
-  readonly level: number
+  readonly depth: number
   readonly start: number
   readonly end: number
-  readonly isTwice: boolean
+  readonly isDuplicateKey: boolean
 }
 
 type Frame = { readonly isList: boolean; readonly start: number; readonly seen: Set<string>; index: number; key: string; isTwice: boolean }
@@ -40,7 +40,7 @@ export function* walkJsonValues(text: string): Generator<JsonLocation, number | 
     } else {
       const end = scalarEnd(text, at)
       if (end < 0) return -1 - end
-      yield { path, level: frames.length, start: at, end, isTwice: frames.at(-1)?.isTwice ?? false }
+      yield { path, depth: frames.length, start: at, end, isDuplicateKey: frames.at(-1)?.isTwice ?? false }
       at = end
     }
     // behind a value, or at the end of a list or an object
@@ -52,7 +52,7 @@ export function* walkJsonValues(text: string): Generator<JsonLocation, number | 
       if (sign === (frame.isList ? "]" : "}")) {
         frames.pop()
         at++
-        yield { path, level: frames.length, start: frame.start, end: at, isTwice: frames.at(-1)?.isTwice ?? false }
+        yield { path, depth: frames.length, start: frame.start, end: at, isDuplicateKey: frames.at(-1)?.isTwice ?? false }
         continue
       }
       if (sign !== ",") return at

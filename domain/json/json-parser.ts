@@ -47,8 +47,8 @@ export const findPointerOffsets = (text: string, pointers: Iterable<string>): Re
   const wanted = new Set(pointers)
   const levels = new Set([...wanted].map((pointer) => pointer.split("/").length - 1))
   const starts = new Map<string, number>()
-  for (const { path, level, start } of walkJsonValues(text)) {
-    if (!levels.has(level)) continue
+  for (const { path, depth, start } of walkJsonValues(text)) {
+    if (!levels.has(depth)) continue
     const pointer = toJsonPointer(...path())
     if (wanted.has(pointer)) starts.set(pointer, start)
   }
@@ -103,9 +103,9 @@ const faultOf = (text: string): { readonly line: number; readonly column: number
 
 const duplicateKeyFindings = (text: string): ReadonlyArray<Finding> => {
   const findings: Array<Finding> = []
-  for (const { path, level, isTwice } of walkJsonValues(text)) {
+  for (const { path, depth, isDuplicateKey } of walkJsonValues(text)) {
     // What nests too deep is found already, and its paths are long.
-    if (!isTwice || level > maxJsonDepth) continue
+    if (!isDuplicateKey || depth > maxJsonDepth) continue
     const steps = path()
     findings.push(createFinding("structure", toJsonPointer(...steps), "finding.twice", { name: String(steps.at(-1)) }))
   }

@@ -124,23 +124,23 @@ export type ListSummary = {
   /** Null: it has one column. */
   readonly separator: ListSeparator | null
   /** Its lines that say something. */
-  readonly lines: number
+  readonly rowCount: number
   /** The first of them: as many as are sampled, and the headings. */
-  readonly first: ReadonlyArray<ReadonlyArray<string>>
+  readonly firstRows: ReadonlyArray<ReadonlyArray<string>>
   /** Whether the first line seems to hold the headings. */
   readonly isHeaded: boolean
 }
 
 /** The headings of a list's columns; of a list without any, nothing for each column. */
-export const getHeadings = ({ first }: Pick<ListSummary, "first">, isHeaded: boolean): ReadonlyArray<string> =>
-  (first[0] ?? []).map((heading) => (isHeaded ? heading.trim() : ""))
+export const getHeadings = ({ firstRows }: Pick<ListSummary, "firstRows">, isHeaded: boolean): ReadonlyArray<string> =>
+  (firstRows[0] ?? []).map((heading) => (isHeaded ? heading.trim() : ""))
 
 /** The rows that are sampled. */
-export const getSampleRows = ({ first }: Pick<ListSummary, "first">, isHeaded: boolean): ReadonlyArray<ReadonlyArray<string>> =>
-  first.slice(isHeaded ? 1 : 0).slice(0, sampleRowCount)
+export const getSampleRows = ({ firstRows }: Pick<ListSummary, "firstRows">, isHeaded: boolean): ReadonlyArray<ReadonlyArray<string>> =>
+  firstRows.slice(isHeaded ? 1 : 0).slice(0, sampleRowCount)
 
 /** How many people a list has. */
-export const countParticipants = ({ lines }: Pick<ListSummary, "lines">, isHeaded: boolean): number => lines - (isHeaded ? 1 : 0)
+export const countParticipants = ({ rowCount }: Pick<ListSummary, "rowCount">, isHeaded: boolean): number => rowCount - (isHeaded ? 1 : 0)
 
 /**
  * [L8] Whether the first of a list's lines holds its headings: none of its cells is what a person is told by (an address, a number, a date),

@@ -69,7 +69,7 @@ const buildChatUrl = (chat: string, { slug, script }: Chat): string =>
  */
 export type ChatRoute = { readonly base: string } & (
   | { readonly type: "anonymous"; readonly community: string; readonly script: string }
-  | { readonly type: "personal"; readonly pass: string }
+  | { readonly type: "personal"; readonly accessKey: string }
   | { readonly type: "preview"; readonly community: string }
 )
 
@@ -80,10 +80,10 @@ export const parseChatPath = (path: string): ChatRoute | null => {
     const [, base = "", community = "", script = "", pass = ""] = chat
     return pass === "anonymous"
       ? { type: "anonymous", base, community: read(community), script: read(script) }
-      : { type: "personal", base, pass: normalizeAccessKey(read(pass)) }
+      : { type: "personal", base, accessKey: normalizeAccessKey(read(pass)) }
   }
   const short = /^(.*)\/s\/([^/]+)\/?$/.exec(path)
-  if (short !== null) return { type: "personal", base: short[1] ?? "", pass: normalizeAccessKey(read(short[2] ?? "")) }
+  if (short !== null) return { type: "personal", base: short[1] ?? "", accessKey: normalizeAccessKey(read(short[2] ?? "")) }
   const preview = /^(.*)\/([^/]+)\/preview\/?$/.exec(path)
   return preview === null ? null : { type: "preview", base: preview[1] ?? "", community: read(preview[2] ?? "") }
 }

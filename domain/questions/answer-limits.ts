@@ -9,7 +9,7 @@ import type { Question } from "./question.ts"
 // Texts as answers: how short and how long an open answer may be (spec/2-editor §5, §9).
 
 /** "Open answer: minimum length at least 1 … defaults 1 and 1024" (spec/2-editor §5). */
-export const openTextLengths = { least: 1, minimum: 1, maximum: 1024 } as const
+export const openTextLengths = { lowestMinimum: 1, defaultMinimum: 1, defaultMaximum: 1024 } as const
 /** [E1] Characters of the longest text that can be given as an answer, whatever its question says: more is not sent, and not taken. */
 export const maxAnswerLength = 65_000
 /** "Placeholder and URL-like inputs at most 1024" (spec/2-editor §5), in code points. */
@@ -35,7 +35,7 @@ export const showsPlaceholder = (question: Question): boolean => {
 
 /** Rule `open-bounds`; `at` points to the options. */
 export const openFindings = (options: OpenOptions, at: string): ReadonlyArray<Finding> => [
-  ...boundsFindings("open-bounds", options, openTextLengths.least, at),
+  ...boundsFindings("open-bounds", options, openTextLengths.lowestMinimum, at),
   ...integerFindings("open-bounds", options, at),
 ]
 
@@ -56,10 +56,10 @@ export const listExclusiveChoices = ({ choices, options }: Multiple) =>
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
 
 /** How short and how long a text can be, in code points. */
-export const textLengthLimits = ({ minimum, maximum }: OpenOptions): { readonly least: number; readonly most: number } => {
-  const wished = minimum ?? openTextLengths.minimum
-  const least = wished > maxAnswerLength ? openTextLengths.least : wished
-  return { least, most: Math.min(maxAnswerLength, Math.max(least, maximum ?? openTextLengths.maximum)) }
+export const textLengthLimits = ({ minimum, maximum }: OpenOptions): { readonly min: number; readonly most: number } => {
+  const wished = minimum ?? openTextLengths.defaultMinimum
+  const least = wished > maxAnswerLength ? openTextLengths.lowestMinimum : wished
+  return { min: least, most: Math.min(maxAnswerLength, Math.max(least, maximum ?? openTextLengths.defaultMaximum)) }
 }
 
 type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>

@@ -22,7 +22,7 @@ export const newQuestion = (type: QuestionType, making: QuestionCreation): Quest
         ...common,
         type,
         choices: [],
-        options: { minimum: openTextLengths.minimum, maximum: openTextLengths.maximum, boxSize: "multiline" },
+        options: { minimum: openTextLengths.defaultMinimum, maximum: openTextLengths.defaultMaximum, boxSize: "multiline" },
       }
     case "email":
       return { ...common, type, choices: [], options: {} }

@@ -8,17 +8,17 @@ import { hasValidOptions, isAboutOption, optionFindings } from "./question-check
 export type UnparsedTexts = Readonly<Record<string, string>>
 
 /** The question as a form has it; where a text cannot be read, its option is as it is in the script. */
-export type QuestionFormInput = { readonly question: Question; readonly unread: UnparsedTexts }
+export type QuestionFormInput = { readonly question: Question; readonly unparsed: UnparsedTexts }
 
 /** `beside`: the question in the script at that time. */
-export type PendingQuestionForm = QuestionFormInput & { readonly beside: Question }
+export type PendingQuestionForm = QuestionFormInput & { readonly scriptQuestion: Question }
 
 /** What remains of it with the form: all where an option breaks a rule, what cannot be read else, null where there is nothing of either. */
-export const createPendingForm = ({ question, unread: typed }: QuestionFormInput, inScript: Question): PendingQuestionForm | null => {
+export const createPendingForm = ({ question, unparsed: typed }: QuestionFormInput, inScript: Question): PendingQuestionForm | null => {
   const unread = Object.fromEntries(Object.entries(typed).filter(([option]) => isAskedFor(question, option)))
   const isWritten = canWriteToScript(question) || hasSameOptions(question, inScript)
   if (isWritten && Object.keys(unread).length === 0) return null
-  return { question, unread, beside: canWriteToScript(question) ? question : inScript }
+  return { question, unparsed: unread, scriptQuestion: canWriteToScript(question) ? question : inScript }
 }
 
 /** Whether the form has a field for it: what nobody sees cannot be put right. */
@@ -29,7 +29,8 @@ const isAskedFor = (question: Question, option: string): boolean =>
 export const canWriteToScript = hasValidOptions
 
 /** Whether it is about the question still: other options that came into the script since are what the author did last. */
-export const isStillCurrent = ({ beside }: PendingQuestionForm, inScript: Question): boolean => hasSameOptions(beside, inScript)
+export const isStillCurrent = ({ scriptQuestion }: PendingQuestionForm, inScript: Question): boolean =>
+  hasSameOptions(scriptQuestion, inScript)
 
 /** The options of choices but their bounds are nothing that an entry is about; those depend on how many choices there are. */
 const hasSameOptions = (one: Question, other: Question): boolean => one.type === other.type && deepEqual(aboutOf(one), aboutOf(other))
@@ -40,5 +41,5 @@ const aboutOf = (question: Question): unknown =>
     : (question.options ?? {})
 
 /** What is wrong with the options that a form has. Of what it cannot read it has no value that anything could be wrong with. */
-export const formFindings = ({ question, unread }: QuestionFormInput): ReadonlyArray<Finding> =>
-  optionFindings(question).filter((finding) => !Object.keys(unread).some((option) => isAboutOption(finding, option)))
+export const formFindings = ({ question, unparsed }: QuestionFormInput): ReadonlyArray<Finding> =>
+  optionFindings(question).filter((finding) => !Object.keys(unparsed).some((option) => isAboutOption(finding, option)))

@@ -75,7 +75,7 @@ export const renameInCondition = (text: string, renaming: NameChanges): string =
   if (parsed._tag === "ConditionSyntaxError") return text
   let written = ""
   let from = 0
-  for (const { reference, nameStart, nameEnd, start } of parsed.mentions) {
+  for (const { reference, nameStart, nameEnd, start } of parsed.references) {
     const next = renamedReference(reference, renaming)
     if (next === null) continue
     written += text.slice(from, nameStart) + (nameStart === start ? printAnswerName(next.name) : printKeyAccess(next.name))

@@ -60,7 +60,7 @@ const mentionsIn = (instruction: Instruction): ReadonlyArray<Mentioning> => [
 
 const inCondition = (text: string): ReadonlyArray<string> => {
   const parsed = parseCondition(text)
-  return parsed._tag === "Parsed" ? parsed.mentions.flatMap(({ reference }) => inReference(reference)) : []
+  return parsed._tag === "Parsed" ? parsed.references.flatMap(({ reference }) => inReference(reference)) : []
 }
 
 const inReference = (reference: Reference): ReadonlyArray<string> => ("name" in reference ? [byName(reference.name)] : [])
@@ -83,7 +83,7 @@ export const listReferences = (instruction: Instruction): ReadonlyArray<Referenc
   const condition = instruction.condition ?? ""
   const parsed = condition.trim() === "" ? null : parseCondition(condition)
   return [
-    ...(parsed?._tag === "Parsed" ? parsed.mentions.map(({ reference }) => reference) : []),
+    ...(parsed?._tag === "Parsed" ? parsed.references.map(({ reference }) => reference) : []),
     ...listRecallTexts(instruction).flatMap(({ text, markup }) =>
       text.includes("{{") ? splitRecalls(text, markup).flatMap((piece) => (piece._tag === "Recall" ? [piece.reference] : [])) : [],
     ),

@@ -29,7 +29,7 @@ export type ElementName = keyof typeof allowedElements
 type AttributeName = (typeof allowedElements)[ElementName]["attributes"][number]
 
 /** Font sizes in px that a text may have (spec/2-editor §2). */
-export const textFontSizes = { smallest: 10, largest: 22, usual: 16 } as const
+export const textFontSizes = { min: 10, max: 22, default: 16 } as const
 
 export const isAllowedElement = (name: string): name is ElementName => Object.hasOwn(allowedElements, name)
 
@@ -74,5 +74,5 @@ const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|bmp|apng|svg\+xml);base64,
 
 const fontSize = (style: string): string | undefined => {
   const pixels = Number(/(?:^|;)\s*font-size\s*:\s*(\d{1,3})px\s*(?:;|$)/i.exec(style)?.[1] ?? Number.NaN)
-  return pixels >= textFontSizes.smallest && pixels <= textFontSizes.largest ? `font-size: ${pixels}px;` : undefined
+  return pixels >= textFontSizes.min && pixels <= textFontSizes.max ? `font-size: ${pixels}px;` : undefined
 }

@@ -39,7 +39,7 @@ export const convertPastedHtml = (html: string): string => {
       if (cells.has(token.name)) nesting.text(" ")
     }
   }
-  return nesting.end()
+  return nesting.finish()
 }
 
 const cells: ReadonlySet<string> = new Set(["td", "th"])

@@ -64,7 +64,7 @@ export class MarkupWriter {
   }
 
   /** Closes what is open, and gives all that was written. */
-  end(): string {
+  finish(): string {
     this.popTo(0)
     this.closeRuns(0)
     return this.out.join("")
@@ -139,7 +139,7 @@ export const sanitizeHtml = (html: string, { images = true }: { readonly images?
       else if (tag !== undefined) nesting.open(name, tag)
     }
   }
-  return nesting.end()
+  return nesting.finish()
 }
 
 const nameOf = ({ name }: Exclude<HtmlToken, { _tag: "Text" }>): ElementName | undefined =>

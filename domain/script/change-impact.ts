@@ -15,12 +15,12 @@ export type FieldChange = { readonly field: "name" | "public_name" | "language";
 export type RestorePreview = {
   readonly fields: ReadonlyArray<FieldChange>
   /** Instructions that would come back, and that would go. */
-  readonly returns: ReadonlyArray<Instruction>
-  readonly goes: ReadonlyArray<Instruction>
-  readonly moves: ReadonlyArray<Instruction>
-  readonly changes: ReadonlyArray<{ readonly instruction: Instruction; readonly fields: ReadonlyArray<string> }>
+  readonly added: ReadonlyArray<Instruction>
+  readonly removed: ReadonlyArray<Instruction>
+  readonly moved: ReadonlyArray<Instruction>
+  readonly changed: ReadonlyArray<{ readonly instruction: Instruction; readonly fields: ReadonlyArray<string> }>
   /** [V2] Questions whose answers would no longer mean what they mean now. */
-  readonly touched: ReadonlyArray<AffectedColumn>
+  readonly affectedColumns: ReadonlyArray<AffectedColumn>
 }
 
 const named = ["name", "public_name", "language"] as const
@@ -32,11 +32,11 @@ export const previewRestore = (now: AuthoredScript, earlier: AuthoredScript): Re
   const of = (from: ReadonlyMap<string, Instruction>, uuids: ReadonlyArray<string>) => uuids.flatMap((uuid) => from.get(uuid) ?? [])
   return {
     fields: named.flatMap((field) => (now[field] === earlier[field] ? [] : [{ field, now: now[field], was: earlier[field] }])),
-    returns: of(was, added),
-    goes: of(is, removed),
-    moves: of(was, moved),
-    changes: changed.flatMap(({ uuid, fields }) => of(was, [uuid]).map((instruction) => ({ instruction, fields }))),
-    touched: findAffectedColumns(now, earlier),
+    added: of(was, added),
+    removed: of(is, removed),
+    moved: of(was, moved),
+    changed: changed.flatMap(({ uuid, fields }) => of(was, [uuid]).map((instruction) => ({ instruction, fields }))),
+    affectedColumns: findAffectedColumns(now, earlier),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Instruction } from "./instruction.ts"
 import { getInstructionName } from "./instruction-name.ts"
 
 /** A text in three parts: what both versions begin with and end with, and between them what this one alone says. */
-export type TextDiff = { readonly before: string; readonly differs: string; readonly after: string }
+export type TextDiff = { readonly before: string; readonly changed: string; readonly after: string }
 
 /**
  * The texts of `one`: its messages, condition and choices, each beside that of `other` in the same language; `part` tells them apart. A message that
@@ -31,7 +31,7 @@ export const diffInstructionTexts = (
 /** A text beside another, told apart by whole words; of what both say the words next to the difference are left where it is long. */
 export const diffText = (one: string, other: string): TextDiff => {
   const [here, there] = [wordsOf(one), wordsOf(other)]
-  if (one === other) return { before: startOf(here), differs: "", after: "" }
+  if (one === other) return { before: startOf(here), changed: "", after: "" }
   const least = Math.min(here.length, there.length)
   let before = 0
   while (before < least && here[before] === there[before]) before++
@@ -39,7 +39,7 @@ export const diffText = (one: string, other: string): TextDiff => {
   while (after < least - before && here[here.length - 1 - after] === there[there.length - 1 - after]) after++
   return {
     before: endOf(here.slice(0, before)),
-    differs: here.slice(before, here.length - after).join(""),
+    changed: here.slice(before, here.length - after).join(""),
     after: startOf(here.slice(here.length - after)),
   }
 }
@@ -47,7 +47,7 @@ export const diffText = (one: string, other: string): TextDiff => {
 /** So many words of what both say stand beside the difference. */
 const contextWords = 8
 
-const whole = (text: string): TextDiff => ({ before: "", differs: text, after: "" })
+const whole = (text: string): TextDiff => ({ before: "", changed: text, after: "" })
 
 /** Each with the white space before it. */
 const wordsOf = (text: string): ReadonlyArray<string> => text.match(/\s*\S+|\s+$/g) ?? []

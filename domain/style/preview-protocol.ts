@@ -41,7 +41,7 @@ export const previewViewport = (frame: PreviewFrame, room: Size): Size & { reado
 }
 
 /** Milliseconds: how often the frame's clock moves on, how long a change of size settles, and how long a frame may take to answer. */
-export const previewTimes = { clock: 6000, resize: 100, patience: 10_000 } as const
+export const previewTimes = { clockIntervalMs: 6000, resizeDelayMs: 100, answerTimeoutMs: 10_000 } as const
 
 /** The demo story: its first paragraph after so many milliseconds, the others so far apart. */
 export const demoStory = { start: 2000, step: 10_000, paragraphs: 5 } as const

@@ -49,10 +49,10 @@ const grounds = {
 /** A text and the ground under it, by their keys. `ratio` is 1 to 21; `offered` the nearest colour that can be read, null where this one can. */
 export type Contrast = {
   readonly portal: StyledPage
-  readonly text: string
-  readonly ground: string
+  readonly textKey: string
+  readonly backgroundKey: string
   readonly ratio: number
-  readonly offered: string | null
+  readonly suggestedColor: string | null
 }
 
 /** What was measured of a stylesheet already: an edit is asked about once by each of its texts, and once by each tab. */
@@ -69,7 +69,7 @@ export const measureContrasts = (portal: StyledPage, sheet: Stylesheet): Readonl
 
 /** The contrast of one text; null of a key that is none, and of a pair that cannot be measured. */
 export const findContrast = (portal: StyledPage, sheet: Stylesheet, text: string): Contrast | null =>
-  measureContrasts(portal, sheet).find((one) => one.text === text) ?? null
+  measureContrasts(portal, sheet).find((one) => one.textKey === text) ?? null
 
 const measure = (portal: StyledPage, sheet: Stylesheet, text: string): Contrast | null => {
   const layers = getOwnField<ReadonlyArray<string>>(grounds[portal], text) ?? []
@@ -80,7 +80,13 @@ const measure = (portal: StyledPage, sheet: Stylesheet, text: string): Contrast 
   const seen = blendLayers(layers.map(shown))
   if (colour === null || seen === null) return null
   const ratio = contrastRatio(blendOver(colour, seen), seen)
-  return { portal, text, ground, ratio, offered: ratio >= minContrastRatio ? null : printColor(nearestReadableColor(colour, seen)) }
+  return {
+    portal,
+    textKey: text,
+    backgroundKey: ground,
+    ratio,
+    suggestedColor: ratio >= minContrastRatio ? null : printColor(nearestReadableColor(colour, seen)),
+  }
 }
 
 /** The texts that stand on an image, where their contrast cannot be measured. */
@@ -96,9 +102,9 @@ export const floorRatio = (ratio: number): number => Math.floor(ratio * 10) / 10
 export const listLowContrasts = (style: Style, tab: Tab): ReadonlyArray<Contrast> => {
   const portal = tabPage(tab)
   const table: StyleKeyTable = styleTables[portal]
-  return measureContrasts(portal, style[portal]).filter(({ text, offered }) => {
-    const key = table[text]
-    return offered !== null && key !== undefined && sections[key.section].tab === tab
+  return measureContrasts(portal, style[portal]).filter(({ textKey, suggestedColor }) => {
+    const key = table[textKey]
+    return suggestedColor !== null && key !== undefined && sections[key.section].tab === tab
   })
 }
 

@@ -71,13 +71,13 @@ const isAsset = (portal: StyledPage, name: string, value: string): boolean => {
 const portals = ["web", "stats"] as const satisfies ReadonlyArray<StyledPage>
 
 export const styleAssets: AssetHolder<Style> = {
-  mostBytes: maxImageBytes,
-  addresses: (style) => [
+  maxAssetBytes: maxImageBytes,
+  listAddresses: (style) => [
     ...new Set(
       portals.flatMap((portal) => Object.entries(style[portal]).flatMap(([name, value]) => (isAsset(portal, name, value) ? [value] : []))),
     ),
   ],
-  readdressed: (style, others) => {
+  replaceAddresses: (style, others) => {
     const sheetOf = (portal: StyledPage): Stylesheet =>
       Object.fromEntries(
         Object.entries(style[portal]).map(([name, value]) => [name, isAsset(portal, name, value) ? (others.get(value) ?? value) : value]),

@@ -22,7 +22,7 @@ export const parsePasswordChange = ({
 
 export const passwordFormMachine = formMachine<void, PasswordFacts>({
   id: "password form",
-  blank: { resetToken: "", oldPassword: "", newPassword: "", confirmPassword: "" },
+  emptyValues: { resetToken: "", oldPassword: "", newPassword: "", confirmPassword: "" },
   violations: (values, { constraints }) => passwordViolations(parsePasswordChange(values), constraints),
 })
 
@@ -96,7 +96,7 @@ export type PasswordFormActor = ActorRefFrom<typeof passwordFormMachine>
 /** Gives the address that it became. The current password is asked for by the server, where the sign-in is not recent. */
 export const emailFormMachine = formMachine<string>({
   id: "email form",
-  blank: { email: "", currentPassword: "" },
+  emptyValues: { email: "", currentPassword: "" },
   violations: ({ email = "" }) => emailViolations(email),
 })
 
@@ -106,7 +106,7 @@ export const emailChangeMachine = reopeningFormMachine("email change", emailForm
 
 export const passwordResetFormMachine = formMachine<void>({
   id: "password reset form",
-  blank: { email: "" },
+  emptyValues: { email: "" },
   violations: ({ email = "" }) => emailViolations(email),
 })
 

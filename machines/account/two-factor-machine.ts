@@ -13,14 +13,14 @@ import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 /** Answers with the backup codes, which are shown this once. */
 export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly digits: number }>({
   id: "confirm two-factor",
-  blank: { currentPassword: "", verificationCode: "" },
+  emptyValues: { currentPassword: "", verificationCode: "" },
   violations: ({ currentPassword = "", verificationCode = "" }, { digits }) =>
     enableTwoFactorViolations({ currentPassword, verificationCode }, digits),
 })
 
 export const disableTotpMachine = formMachine<void>({
   id: "disable two-factor",
-  blank: { currentPassword: "" },
+  emptyValues: { currentPassword: "" },
   violations: ({ currentPassword = "" }) => disableTwoFactorViolations({ currentPassword }),
 })
 

@@ -13,7 +13,7 @@ import { asFailure, port, responseDelays } from "../ports.ts"
 import { userEditMachine } from "./user-edit-machine.ts"
 
 /** What became of which item, to be told above the list. */
-export type RosterNotice<Item> = { readonly what: "added" | "changed" | "deleted"; readonly item: Item }
+export type RosterNotice<Item> = { readonly change: "added" | "changed" | "deleted"; readonly item: Item }
 
 type RosterParts<Item, Known> = {
   readonly add: ReturnType<typeof formMachine<Item, Known>>
@@ -67,12 +67,12 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       choose: assign({ chosen: (_, item: Item) => item, news: null }),
       forgetNews: assign({ news: null, failure: null }),
       learn: assign({ toKnow: (_, known: Known) => ({ known }) }),
-      take: assign(({ context }, { item, what }: { item: Item | null; what: RosterNotice<Item>["what"] }) =>
+      take: assign(({ context }, { item, what }: { item: Item | null; what: RosterNotice<Item>["change"] }) =>
         item === null
           ? {}
           : {
               items: [...context.items.filter(({ uuid }) => uuid !== item.uuid), ...(what === "deleted" ? [] : [item])],
-              news: { what, item },
+              news: { change: what, item },
             },
       ),
     },
@@ -186,7 +186,7 @@ export const communityColumns = ["name", "slug", "uuid"] as const
 /** Knows the community as it is; its slug stays. */
 export const renameCommunityMachine = formMachine<Community, Community>({
   id: "rename community",
-  blank: { uuid: "", name: "" },
+  emptyValues: { uuid: "", name: "" },
   violations: ({ name = "" }, { slug }) => communityViolations({ name, slug }).filter(({ field }) => field === "name"),
 })
 export const communityDeletionMachine = deletionMachine<Community, object>("community deletion")
@@ -255,7 +255,7 @@ export const userColumns = ["username", "email", "uuid"] as const
 /** Knows what a password needs. */
 export const addUserMachine = formMachine<User, PasswordConstraints>({
   id: "add user",
-  blank: { username: "", email: "", password: "" },
+  emptyValues: { username: "", email: "", password: "" },
   violations: ({ username = "", email = "", password = "" }, constraints) => newUserViolations({ username, email, password }, constraints),
 })
 export const userDeletionMachine = deletionMachine<User, object>("user deletion")

@@ -19,7 +19,7 @@ export type ChatNotice = { readonly kind: "added" | "copied" | "archived" | "era
 
 export const addChatMachine = formMachine<Script>({
   id: "add chat",
-  blank: { community: "", name: "" },
+  emptyValues: { community: "", name: "" },
   violations: ({ name = "" }) => titleViolations(name),
 })
 export const chatDeletionMachine = deletionMachine<ScriptRef & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")

@@ -248,7 +248,7 @@ export type LinksActor = ActorRefFrom<typeof linksMachine>
 /** Carries the chat along with what is written, and answers with the slug as it is kept. */
 export const slugFormMachine = formMachine<string>({
   id: "slug form",
-  blank: { community: "", uuid: "", slug: "" },
+  emptyValues: { community: "", uuid: "", slug: "" },
   violations: ({ slug = "" }) => chatSlugViolations(slug),
 })
 

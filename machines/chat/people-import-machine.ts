@@ -52,7 +52,7 @@ type Context = LinkGeneratorRef & {
   readonly isHeaded: boolean
   readonly mapping: ColumnMapping
   /** Which of the first rows is shown as a sample. */
-  readonly sample: number
+  readonly sampleIndex: number
   readonly flags: ReadonlyArray<ShownMappingProblem>
   /** Rows that hold somebody a second time, as far as was looked; and whether they are left out. */
   readonly doubled: number
@@ -62,7 +62,7 @@ type Context = LinkGeneratorRef & {
 }
 
 /** What is known when nothing is. */
-const uncheckedContext = { flags: [], doubled: 0, leavesOut: false, sample: 0 } satisfies Partial<Context>
+const uncheckedContext = { flags: [], doubled: 0, leavesOut: false, sampleIndex: 0 } satisfies Partial<Context>
 const emptyContext = {
   ...uncheckedContext,
   file: null,
@@ -125,8 +125,8 @@ export const peopleImportMachine = setup({
       mapping: context.mapping.with(column, target),
     })),
     showNext: assign({
-      sample: ({ context: { facts, isHeaded, sample } }) =>
-        facts === null ? 0 : (sample + 1) % Math.max(1, getSampleRows(facts, isHeaded).length),
+      sampleIndex: ({ context: { facts, isHeaded, sampleIndex } }) =>
+        facts === null ? 0 : (sampleIndex + 1) % Math.max(1, getSampleRows(facts, isHeaded).length),
     }),
     leaveOut: assign(({ context }, leavesOut: boolean) => ({
       leavesOut,

@@ -7,7 +7,7 @@ import { asFailure, port } from "../ports.ts"
 
 export const addCommunityMachine = formMachine<Community>({
   id: "add community",
-  blank: { name: "", slug: "" },
+  emptyValues: { name: "", slug: "" },
   violations: ({ name = "", slug = "" }) => communityViolations({ name, slug }),
   // The slug follows the name until it is written by hand.
   follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === suggestSlug(name) ? { slug: suggestSlug(text) } : {}),

@@ -84,7 +84,7 @@ export const signingSecretMachine = setup({
 /** Carries the community's slug along with what is written. */
 export const checkoutFormMachine = formMachine<Checkout>({
   id: "checkout form",
-  blank: { community: "", ...checkoutFormFields(emptyCheckout) },
+  emptyValues: { community: "", ...checkoutFormFields(emptyCheckout) },
   violations: () => [],
 })
 

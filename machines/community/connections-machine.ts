@@ -10,12 +10,12 @@ import { asFailure, port } from "../ports.ts"
 /** Knows the connection as it was, or null for a new one. Carries its id (blank for a new one) and the community's slug along. */
 export const connectionFormMachine = formMachine<ListedConnection, ListedConnection | null>({
   id: "connection form",
-  blank: { id: "", community: "", ...connectionFormFields(null) },
+  emptyValues: { id: "", community: "", ...connectionFormFields(null) },
   violations: connectionFormViolations,
 })
 
 /** What became of which connection, to be told above the list. */
-export type ConnectionNotice = { readonly what: "added" | "changed" | "deleted"; readonly name: string }
+export type ConnectionNotice = { readonly change: "added" | "changed" | "deleted"; readonly name: string }
 
 /** What came of trying which connection: an answer, or why there was none; null for either while it is under way. */
 export type ConnectionTest = {
@@ -77,12 +77,12 @@ export const connectionsMachine = setup({
             connections: connections.some(({ id }) => id === saved.id)
               ? connections.map((connection) => (connection.id === saved.id ? saved : connection))
               : [...connections, saved],
-            news: { what: chosen === null ? ("added" as const) : ("changed" as const), name: saved.name },
+            news: { change: chosen === null ? ("added" as const) : ("changed" as const), name: saved.name },
           },
     ),
     drop: assign(({ context: { chosen, connections } }) => ({
       connections: connections.filter(({ id }) => id !== chosen?.id),
-      news: chosen && { what: "deleted" as const, name: chosen.name },
+      news: chosen && { change: "deleted" as const, name: chosen.name },
       failure: null,
     })),
   },

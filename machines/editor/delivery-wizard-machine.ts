@@ -28,7 +28,7 @@ type DeliveryRef = { readonly community: string; readonly uuid: ScriptId; readon
 export type WizardInput = DeliveryRef & {
   /** Takes what was saved. */
   readonly keep: (params: SendToApiParams) => void
-  readonly fresh: () => string
+  readonly newUuid: () => string
   /** The time, as an ISO 8601 instant. */
   readonly now: () => string
 }
@@ -97,7 +97,7 @@ export const deliveryWizardMachine = setup({
       before: params,
       step: wizardSteps[0],
       typed: emptyPendingKey,
-      madeUp: fakeConversation({ instructions }, { cuuid: context.fresh(), respondent: context.fresh(), now: context.now() }),
+      madeUp: fakeConversation({ instructions }, { cuuid: context.newUuid(), respondent: context.newUuid(), now: context.now() }),
       conversation: "",
       payload: null,
       previewFailure: null,

@@ -20,7 +20,7 @@ export const editingRegion = editorSetup.createStateConfig({
       {
         guard: "isUsed",
         target: ".askingDeletion",
-        actions: assign({ deleting: ({ context, event }) => deletionTargets(context, event) }),
+        actions: assign({ pendingDeletion: ({ context, event }) => deletionTargets(context, event) }),
       },
       reorder,
     ],
@@ -28,7 +28,7 @@ export const editingRegion = editorSetup.createStateConfig({
       {
         guard: "isUsed",
         target: ".askingDeletion",
-        actions: assign({ deleting: ({ context, event }) => deletionTargets(context, event) }),
+        actions: assign({ pendingDeletion: ({ context, event }) => deletionTargets(context, event) }),
       },
       reorder,
     ],
@@ -63,8 +63,8 @@ export const editingRegion = editorSetup.createStateConfig({
     },
     "block.fold": { actions: assign({ closed: ({ context, event }) => toggleBlock(context, event.uuid) }) },
     "blocks.open": { actions: assign({ closed: new Set<string>() }) },
-    "picker.open": { actions: assign({ picking: true }) },
-    "picker.close": { actions: assign({ picking: false }) },
+    "picker.open": { actions: assign({ isPickerOpen: true }) },
+    "picker.close": { actions: assign({ isPickerOpen: false }) },
     "failure.dismiss": { actions: "forgetFailure" },
   },
   initial: "writing",

@@ -47,7 +47,7 @@ const computeEdit = (context: EditorContext, event: EditorEvent): Change => {
       return recordEdit(context, "type", { ...context.draft, public_name: event.text }, "public_name")
     case "language.pick":
       // Fields that hold a text of their own have to take up that of the other language.
-      return { ...recordEdit(context, "set", changeScriptLanguage(context.draft, event.language)), turns: context.turns + 1 }
+      return { ...recordEdit(context, "set", changeScriptLanguage(context.draft, event.language)), draftEpoch: context.draftEpoch + 1 }
     case "instruction.add":
       return addInstruction(context, event.entry)
     case "instruction.copy":
@@ -97,15 +97,15 @@ const renameReferences = (
   context: EditorContext,
   before: List,
   after: List,
-): { readonly draft: AuthoredScript; readonly turns: number } => {
+): { readonly draft: AuthoredScript; readonly draftEpoch: number } => {
   const instructions = updateReferences(before, after)
-  return { draft: { ...context.draft, instructions }, turns: context.turns + (instructions === after ? 0 : 1) }
+  return { draft: { ...context.draft, instructions }, draftEpoch: context.draftEpoch + (instructions === after ? 0 : 1) }
 }
 
 /** `about`: which of the instructions were moved, added or taken away. */
 const reorder = (context: EditorContext, deed: StepKind, instructions: List, about: ReadonlyArray<string>): Change => {
-  const { draft, turns } = renameReferences(context, context.draft.instructions, instructions)
-  return { draft, history: recordStep(context.history, deed, context.draft, draft, null, about), turns }
+  const { draft, draftEpoch } = renameReferences(context, context.draft.instructions, instructions)
+  return { draft, history: recordStep(context.history, deed, context.draft, draft, null, about), draftEpoch }
 }
 
 /** A new instruction behind the selected one, else at the end; it is selected. */
@@ -116,7 +116,7 @@ const addInstruction = (context: EditorContext, entry: PickerEntry): Change => {
   return {
     ...reorder(context, "add", insertInstruction(draft.instructions, instruction, after), [instruction.uuid]),
     selected: instruction.uuid,
-    picking: false,
+    isPickerOpen: false,
   }
 }
 
@@ -129,9 +129,9 @@ const copyInstructions = (context: EditorContext, uuids: ReadonlySet<string>) =>
   const change: Change = {
     draft,
     history: recordStep(context.history, "copy", context.draft, draft, null, copies),
-    turns: context.turns + 1,
+    draftEpoch: context.draftEpoch + 1,
     selected: first,
-    picking: false,
+    isPickerOpen: false,
   }
   return { change, copies }
 }
@@ -158,7 +158,9 @@ const deleteInstructions = (context: EditorContext, uuids: ReadonlySet<string>):
 
 /** The same where it was asked about first. */
 export const applyPendingDeletion = (context: EditorContext): Change =>
-  context.deleting === null ? {} : { ...revealSelection(context, deleteInstructions(context, context.deleting)), deleting: null }
+  context.pendingDeletion === null
+    ? {}
+    : { ...revealSelection(context, deleteInstructions(context, context.pendingDeletion)), pendingDeletion: null }
 
 const fixFinding = (context: EditorContext, finding: Finding): Change => {
   const next = applyQuickFix(context, finding)
@@ -168,14 +170,14 @@ const fixFinding = (context: EditorContext, finding: Finding): Change => {
   const { draft } = renameReferences(context, before, after)
   // It is mended, though the next check will say so only after a while: pressed twice, a way would be gone twice.
   const findings = context.findings.filter((it) => it !== finding)
-  return { ...recordEdit(context, "fix", draft), findings, turns: context.turns + 1, ...selectInstruction(context, next.uuid) }
+  return { ...recordEdit(context, "fix", draft), findings, draftEpoch: context.draftEpoch + 1, ...selectInstruction(context, next.uuid) }
 }
 
 /** What an author comes to is seen, also where it stands in a closed block. */
 export const selectInstruction = ({ draft, closed }: Pick<EditorContext, "draft" | "closed">, uuid: string) => ({
   selected: uuid,
   closed: expandBlockAround(draft.instructions, closed, uuid),
-  picking: false,
+  isPickerOpen: false,
 })
 
 type Write = Extract<EditEvent, { readonly type: "instruction.write" }>
@@ -217,8 +219,9 @@ const updateOptions = (context: EditorContext, event: Extract<EditEvent, { reado
   const made = updatePendingForm(context, event)
   if (made === null) return {}
   const change = made.isWritten ? updateInstruction(context, { type: "instruction.write", uuid, field, change: { question } }) : {}
-  const isHeldUp = context.isHeldUp && listPendingForms({ draft: change.draft ?? context.draft, entries: made.entries }).length > 0
-  return { ...change, entries: made.entries, isHeldUp }
+  const isHeldUp =
+    context.isBlockedByForms && listPendingForms({ draft: change.draft ?? context.draft, pendingForms: made.entries }).length > 0
+  return { ...change, pendingForms: made.entries, isBlockedByForms: isHeldUp }
 }
 
 /** What is told of the number of choices that an event brings: null where it is the same. */
@@ -244,8 +247,8 @@ const renameInstruction = (context: EditorContext, { uuid, change }: Write): Cha
   const { typing } = context.history
   const before = (typing?.field === field ? typing.before : context.draft).instructions
   const after = before.map((it) => (it.uuid === uuid ? { ...it, ...change } : it))
-  const { draft, turns } = renameReferences(context, before, after)
-  return { ...recordEdit(context, "type", draft, field), turns }
+  const { draft, draftEpoch } = renameReferences(context, before, after)
+  return { ...recordEdit(context, "type", draft, field), draftEpoch }
 }
 
 /** [I7] The reading delay follows the text, unless the author set it by hand. */
@@ -254,15 +257,15 @@ const followingDelay = (before: Instruction, { messages, typing_delay }: Partial
 
 /** The picture that was on its way stands in its message now, with the words that the one before it had. */
 export const insertUploadedImage = (context: EditorContext, src: string): Change => {
-  const { picturing, draft } = context
-  const instruction = draft.instructions[findPlace(context, picturing?.uuid ?? null) ?? -1]
-  if (picturing === null || instruction === undefined) return { picturing: null }
-  const messages = setMessage(instruction, picturing.locale, context.fresh, (content) =>
+  const { imageToUpload, draft } = context
+  const instruction = draft.instructions[findPlace(context, imageToUpload?.uuid ?? null) ?? -1]
+  if (imageToUpload === null || instruction === undefined) return { imageToUpload: null }
+  const messages = setMessage(instruction, imageToUpload.locale, context.fresh, (content) =>
     setPicture(content, { src, alt: findPicture(content)?.alt ?? "" }),
   )
   const change = updateInstruction(context, { type: "instruction.write", uuid: instruction.uuid, field: null, change: { messages } })
   // Who writes in another instruction meanwhile is not interrupted.
-  return { ...change, turns: context.turns + (context.selected === instruction.uuid ? 1 : 0), picturing: null }
+  return { ...change, draftEpoch: context.draftEpoch + (context.selected === instruction.uuid ? 1 : 0), imageToUpload: null }
 }
 
 /** The payload of a script file in the place of what is there; the first instruction is selected. */
@@ -272,11 +275,11 @@ export const replaceWithImport = (context: EditorContext, opened: OpenedScriptFi
   return {
     ...recordEdit(context, "import", { ...opened.script, instructions }),
     // What stood there may be written in, and what comes may be a version of it.
-    turns: context.turns + 1,
+    draftEpoch: context.draftEpoch + 1,
     selected: instructions[0]?.uuid ?? null,
-    imported: instructions.length,
+    importedCount: instructions.length,
     marked: new Set(),
-    picking: false,
+    isPickerOpen: false,
   }
 }
 
@@ -290,11 +293,11 @@ const applyHistoryMove = (context: EditorContext, way: "undo" | "redo", turn: Re
   return {
     draft,
     history,
-    turned: { way, step },
-    turns: context.turns + 1,
+    lastHistoryMove: { way, step },
+    draftEpoch: context.draftEpoch + 1,
     selected: selected ?? (still ? context.selected : null),
     closed: expandBlockAround(draft.instructions, context.closed, selected),
     marked: pruneMarks(draft, context.marked),
-    picking: selected === null && context.picking,
+    isPickerOpen: selected === null && context.isPickerOpen,
   }
 }

@@ -17,25 +17,27 @@ export const importRegion = editorSetup.createStateConfig({
             guard: "isOneFile",
             target: "reading",
             // Who picks another file goes on without the one that waited.
-            actions: assign({ importing: ({ event }) => event.files[0] ?? null, importProblem: null, lateFile: null }),
+            actions: assign({ fileToImport: ({ event }) => event.files[0] ?? null, importFailure: null, pendingImport: null }),
           },
-          { guard: "isImportable", target: ".error", actions: assign({ importProblem: { _tag: "NotOneFile" } }) },
+          { guard: "isImportable", target: ".error", actions: assign({ importFailure: { _tag: "NotOneFile" } }) },
         ],
         "late-file.take": {
           guard: "isTakeable",
           target: ".complete",
           actions: [
-            assign(({ context }) => (context.lateFile === null ? {} : { ...replaceWithImport(context, context.lateFile), lateFile: null })),
+            assign(({ context }) =>
+              context.pendingImport === null ? {} : { ...replaceWithImport(context, context.pendingImport), pendingImport: null },
+            ),
             "tellChanged",
           ],
         },
-        "import.dismiss": { target: ".quiet", actions: assign({ importProblem: null }) },
+        "import.dismiss": { target: ".quiet", actions: assign({ importFailure: null }) },
       },
       states: {
         quiet: {},
         complete: {},
         /** Told where a file is offered. Who goes on without one has no more need of it. */
-        error: { on: { "draft.changed": { guard: not("isEmpty"), target: "quiet", actions: assign({ importProblem: null }) } } },
+        error: { on: { "draft.changed": { guard: not("isEmpty"), target: "quiet", actions: assign({ importFailure: null }) } } },
       },
     },
     reading: {
@@ -43,22 +45,22 @@ export const importRegion = editorSetup.createStateConfig({
       invoke: {
         id: "openFile",
         src: "openFile",
-        input: ({ context }) => ({ file: context.importing, community: context.community }),
+        input: ({ context }) => ({ file: context.fileToImport, community: context.community }),
         onDone: [
           {
             guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
             target: "idle.complete",
-            actions: [assign(({ context, event }) => ({ ...replaceWithImport(context, event.output), importing: null })), "tellChanged"],
+            actions: [assign(({ context, event }) => ({ ...replaceWithImport(context, event.output), fileToImport: null })), "tellChanged"],
           },
           {
             target: "told",
             actions: assign(({ event }) => ({
-              importing: null,
-              ...(event.output._tag === "Opened" ? { lateFile: event.output } : { importProblem: event.output }),
+              fileToImport: null,
+              ...(event.output._tag === "Opened" ? { pendingImport: event.output } : { importFailure: event.output }),
             })),
           },
         ],
-        onError: { target: "told", actions: assign({ importing: null, importProblem: ({ event }) => asFailure(event.error) }) },
+        onError: { target: "told", actions: assign({ fileToImport: null, importFailure: ({ event }) => asFailure(event.error) }) },
       },
     },
     told: { always: [{ guard: "isEmpty", target: "idle.error" }, { target: "idle" }] },
@@ -84,9 +86,9 @@ export const exportRegion = editorSetup.createStateConfig({
         input: ({ context }) => ({ script: context.draft, community: context.community }),
         onDone: {
           target: "idle",
-          actions: assign({ exportProblem: ({ event }) => (event.output === "done" ? null : event.output) }),
+          actions: assign({ exportFailure: ({ event }) => (event.output === "done" ? null : event.output) }),
         },
-        onError: { target: "idle", actions: assign({ exportProblem: ({ event }) => asFailure(event.error) }) },
+        onError: { target: "idle", actions: assign({ exportFailure: ({ event }) => asFailure(event.error) }) },
       },
     },
   },
@@ -103,11 +105,11 @@ export const imageUploadRegion = editorSetup.createStateConfig({
           {
             guard: "isPicture",
             target: "uploading",
-            actions: assign({ picturing: ({ event }) => event, pictureProblem: null }),
+            actions: assign({ imageToUpload: ({ event }) => event, imageFailure: null }),
           },
           { guard: "mayTouch", actions: "refusePicture" },
         ],
-        "image.dismiss": { actions: assign({ pictureProblem: null }) },
+        "image.dismiss": { actions: assign({ imageFailure: null }) },
       },
     },
     uploading: {
@@ -115,7 +117,7 @@ export const imageUploadRegion = editorSetup.createStateConfig({
       invoke: {
         id: "uploadImage",
         src: "uploadImage",
-        input: ({ context }) => ({ community: context.community, file: context.picturing?.file ?? null }),
+        input: ({ context }) => ({ community: context.community, file: context.imageToUpload?.file ?? null }),
         onDone: {
           target: "idle",
           actions: [assign(({ context, event }) => insertUploadedImage(context, event.output)), "tellChanged"],
@@ -123,8 +125,8 @@ export const imageUploadRegion = editorSetup.createStateConfig({
         onError: {
           target: "idle",
           actions: assign({
-            picturing: null,
-            pictureProblem: ({ context, event }) => ({ uuid: context.picturing?.uuid ?? "", problem: asFailure(event.error) }),
+            imageToUpload: null,
+            imageFailure: ({ context, event }) => ({ uuid: context.imageToUpload?.uuid ?? "", problem: asFailure(event.error) }),
           }),
         },
       },

@@ -12,16 +12,16 @@ const none: Findings = []
 const grouped = new WeakMap<Findings, ReadonlyMap<string, Findings>>()
 
 /** The findings of one instruction, by place in it. */
-export const findingsForInstruction = (context: Pick<EditorContext, "findings" | "checked">, uuid: string): Findings =>
+export const findingsForInstruction = (context: Pick<EditorContext, "findings" | "checkedDraft">, uuid: string): Findings =>
   groupByInstruction(context).get(uuid) ?? none
 
 /** The uuid of the instruction that a finding is about; null for one about the script as a whole. */
 export const findingInstructionUuid = (
-  { checked }: Pick<EditorContext, "checked">,
+  { checkedDraft }: Pick<EditorContext, "checkedDraft">,
   { pointer }: Pick<Finding, "pointer">,
 ): string | null => {
   const place = findingPlace({ pointer })
-  return place === null ? null : (checked.instructions[place]?.uuid ?? null)
+  return place === null ? null : (checkedDraft.instructions[place]?.uuid ?? null)
 }
 
 const findingPlace = ({ pointer }: Pick<Finding, "pointer">): number | null => {
@@ -30,7 +30,7 @@ const findingPlace = ({ pointer }: Pick<Finding, "pointer">): number | null => {
 }
 
 /** The place in the draft of the instruction that a finding is about: where it was when it was checked, or wherever it was put since. */
-export const currentPlace = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): number | undefined => {
+export const currentPlace = (context: Pick<EditorContext, "draft" | "checkedDraft">, finding: Finding): number | undefined => {
   const uuid = findingInstructionUuid(context, finding)
   const before = findingPlace(finding)
   if (uuid === null || before === null) return undefined
@@ -40,7 +40,7 @@ export const currentPlace = (context: Pick<EditorContext, "draft" | "checked">, 
 }
 
 /** The next place by steps of `by` of a finding that leads to an instruction; -1 where there is none. */
-export const nextLocatedFinding = (context: Pick<EditorContext, "checked">, findings: Findings, from: number, by: number): number => {
+export const nextLocatedFinding = (context: Pick<EditorContext, "checkedDraft">, findings: Findings, from: number, by: number): number => {
   for (let place = from + by; place >= 0 && place < findings.length; place += by) {
     const finding = findings[place]
     if (finding !== undefined && findingInstructionUuid(context, finding) !== null) return place
@@ -51,7 +51,7 @@ export const nextLocatedFinding = (context: Pick<EditorContext, "checked">, find
 /** What of its instruction a finding is about, `/label` for example. */
 export const pointerInInstruction = ({ pointer }: Finding): string => pointer.replace(/^\/instructions\/\d+/, "")
 
-const groupByInstruction = (context: Pick<EditorContext, "findings" | "checked">): ReadonlyMap<string, Findings> => {
+const groupByInstruction = (context: Pick<EditorContext, "findings" | "checkedDraft">): ReadonlyMap<string, Findings> => {
   const known = grouped.get(context.findings)
   if (known !== undefined) return known
   const made = new Map<string, Array<Finding>>()
@@ -69,7 +69,7 @@ const groupByInstruction = (context: Pick<EditorContext, "findings" | "checked">
 
 /** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
 export const applyQuickFix = (
-  context: Pick<EditorContext, "draft" | "checked" | "saved" | "base">,
+  context: Pick<EditorContext, "draft" | "checkedDraft" | "savedScript" | "base">,
   finding: Finding,
 ): Instruction | null => {
   const place = currentPlace(context, finding)
@@ -78,19 +78,22 @@ export const applyQuickFix = (
     context.draft,
     place,
     finding,
-    listChoicesInUse(context.saved.status, context.base, findingInstructionUuid(context, finding) ?? ""),
+    listChoicesInUse(context.savedScript.status, context.base, findingInstructionUuid(context, finding) ?? ""),
   )
 }
 
 const quickFixCache = new WeakMap<AuthoredScript, Map<Finding, boolean>>()
 
 /** Whether there was an obvious way in the script in which it was found: asked once, not at each keystroke since. */
-export const hasQuickFix = ({ checked, saved, base }: Pick<EditorContext, "checked" | "saved" | "base">, finding: Finding): boolean => {
-  const told = quickFixCache.get(checked) ?? new Map<Finding, boolean>()
-  quickFixCache.set(checked, told)
+export const hasQuickFix = (
+  { checkedDraft, savedScript, base }: Pick<EditorContext, "checkedDraft" | "savedScript" | "base">,
+  finding: Finding,
+): boolean => {
+  const told = quickFixCache.get(checkedDraft) ?? new Map<Finding, boolean>()
+  quickFixCache.set(checkedDraft, told)
   const known = told.get(finding)
   if (known !== undefined) return known
-  const isFixable = applyQuickFix({ draft: checked, checked, saved, base }, finding) !== null
+  const isFixable = applyQuickFix({ draft: checkedDraft, checkedDraft: checkedDraft, savedScript: savedScript, base }, finding) !== null
   told.set(finding, isFixable)
   return isFixable
 }

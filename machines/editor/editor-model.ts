@@ -66,7 +66,7 @@ export type EditEvent =
 /** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`. */
 export type MarkRequest = {
   readonly uuid: string
-  readonly upTo: boolean
+  readonly isRange: boolean
   /** What goes with its row, and with that of the selected one where it is `upTo`: closed blocks. Itself where it is not said. */
   readonly rows?: ReadonlySet<string>
   /** Up to it only what is among these. */

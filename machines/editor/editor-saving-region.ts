@@ -19,20 +19,20 @@ type Change = Partial<EditorContext>
 
 /** The draft on top of `script` as `draft` has it; a step of undo where that is another one. */
 const rebaseDraft = (context: EditorContext, script: Script, base: AuthoredScript, draft: AuthoredScript, deed: StepKind): Change => ({
-  saved: script,
+  savedScript: script,
   base,
   draft,
   marked: pruneMarks(draft, context.marked),
-  turns: context.turns + (draft === context.draft ? 0 : 1),
+  draftEpoch: context.draftEpoch + (draft === context.draft ? 0 : 1),
   history: recordStep(context.history, deed, context.draft, draft, null),
-  unanswered: [],
+  unconfirmedSends: [],
   failure: null,
   theirs: null,
 })
 
 /** The server took what was sent last. Edits made since then stay, on top of what it says now. */
 export const applySaved = (context: EditorContext, script: Script): Change =>
-  applyServerScript(context, script, context.unanswered.at(-1) ?? context.draft)
+  applyServerScript(context, script, context.unconfirmedSends.at(-1) ?? context.draft)
 
 const applyServerScript = (context: EditorContext, script: Script, sent: AuthoredScript): Change => {
   const said = toAuthoredScript(script)
@@ -52,7 +52,7 @@ const findOwnSend = (context: EditorContext, error: unknown): AuthoredScript | u
   const now = toConflict(error)
   if (now === null) return undefined
   const said = sanitizeScript(toAuthoredScript(now.script))
-  return context.unanswered.find((sent) => deepEqual(said, sanitizeScript(sent)))
+  return context.unconfirmedSends.find((sent) => deepEqual(said, sanitizeScript(sent)))
 }
 
 export const isOwnSend = (context: EditorContext, error: unknown): boolean => findOwnSend(context, error) !== undefined
@@ -65,14 +65,14 @@ export const applyLateConfirmation = (context: EditorContext, error: unknown): C
 /** The server does not take it. What it found in what was sent is shown as a check's findings are. */
 export const applyRefusal = (context: EditorContext, error: unknown): Change => {
   const failure = asFailure(error)
-  const sent = context.unanswered.at(-1)
-  const found = failure._tag === "Refused" && failure.findings.length > 0 && sent ? { findings: failure.findings, checked: sent } : {}
+  const sent = context.unconfirmedSends.at(-1)
+  const found = failure._tag === "Refused" && failure.findings.length > 0 && sent ? { findings: failure.findings, checkedDraft: sent } : {}
   return { failure, ...found }
 }
 
 /** [S5] Whether an instruction may come behind another: by the status that the script has now, which may be what the other saved. */
 export const canKeepBothSides = ({ theirs, flags }: Pick<EditorContext, "theirs" | "flags">): boolean =>
-  theirs !== null && !isLockedPart({ saved: theirs.script, flags }, "sequence")
+  theirs !== null && !isLockedPart({ savedScript: theirs.script, flags }, "sequence")
 
 /** Both brought together; what both changed is as picked. */
 export const mergeConflict = (context: EditorContext, picks: MergeChoices): Change => {
@@ -143,7 +143,7 @@ export const savingRegion = editorSetup.createStateConfig({
         input: ({ context }) => buildLocalDraft(context),
         onDone: {
           target: "sending",
-          actions: assign({ local: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
+          actions: assign({ localDraft: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
         },
         // A device without storage must not keep the author from saving.
         onError: "sending",
@@ -235,7 +235,7 @@ export const savingRegion = editorSetup.createStateConfig({
       invoke: {
         id: "forgetDraft",
         src: "forgetDraft",
-        input: ({ context }) => ({ user: context.user, script: context.saved.uuid }),
+        input: ({ context }) => ({ user: context.user, script: context.savedScript.uuid }),
         onDone: "#editor.closed",
         onError: "#editor.closed",
       },

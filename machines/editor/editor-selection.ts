@@ -26,11 +26,11 @@ export const removeMarks = (marked: ReadonlySet<string>, gone: ReadonlySet<strin
 /** The marks once one more is set or taken; `upTo` marks all from the selected one on, or all of those that are `among` them. */
 export const toggleMark = (
   context: Pick<EditorContext, "draft" | "selected" | "marked">,
-  { uuid, upTo, rows = new Set([uuid]), among }: MarkRequest,
+  { uuid, isRange, rows = new Set([uuid]), among }: MarkRequest,
 ): ReadonlySet<string> => {
   const [from, to] = [findPlace(context, context.selected), findPlace(context, uuid)]
   if (to === undefined) return context.marked
-  if (!upTo || from === undefined)
+  if (!isRange || from === undefined)
     return context.marked.has(uuid) ? removeMarks(context.marked, rows) : new Set([...context.marked, ...rows])
   const ends = [from, to, ...[...rows].flatMap((one) => findPlace(context, one) ?? [])]
   const between = context.draft.instructions.slice(Math.min(...ends), Math.max(...ends) + 1).map((it) => it.uuid)

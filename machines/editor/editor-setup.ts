@@ -32,11 +32,11 @@ import {
 // What of a script its status lets an author do (decisions "Status and the live lock").
 
 /** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
-export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: LockablePart): boolean =>
-  lockedParts(saved.status, flags).has(part)
+export const isLockedPart = ({ savedScript, flags }: Pick<EditorContext, "savedScript" | "flags">, part: LockablePart): boolean =>
+  lockedParts(savedScript.status, flags).has(part)
 
 /** Whether nothing at all may be edited. */
-export const isScriptViewOnly = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)
+export const isScriptViewOnly = ({ savedScript }: Pick<EditorContext, "savedScript">): boolean => isViewOnly(savedScript.status)
 
 const writeEvents: ReadonlySet<string> = new Set([
   "instruction.write",
@@ -48,15 +48,15 @@ const writeEvents: ReadonlySet<string> = new Set([
 /** Whether a change of one instruction leaves alone what is locked in it. */
 export const canWrite = (context: EditorContext, event: EditorEvent): boolean => {
   if (!writeEvents.has(event.type)) return false
-  if (lockedParts(context.saved.status, context.flags).size === 0) return true
-  const { draft: now, entries } = applyEdit(context, event)
-  if (now === undefined) return entries !== undefined
-  return findLockViolations(context.draft, now, context.saved.status, context.flags).length === 0
+  if (lockedParts(context.savedScript.status, context.flags).size === 0) return true
+  const { draft: now, pendingForms } = applyEdit(context, event)
+  if (now === undefined) return pendingForms !== undefined
+  return findLockViolations(context.draft, now, context.savedScript.status, context.flags).length === 0
 }
 
 /** Whether a file may take the place of all that is there: where nothing of it is locked. */
-export const canReplaceScript = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">): boolean =>
-  lockedParts(saved.status, flags).size === 0
+export const canReplaceScript = ({ savedScript, flags }: Pick<EditorContext, "savedScript" | "flags">): boolean =>
+  lockedParts(savedScript.status, flags).size === 0
 
 /** A file that is picked takes the place of nothing only. */
 export const canImport = (context: EditorContext): boolean => context.draft.instructions.length === 0 && canReplaceScript(context)
@@ -90,60 +90,60 @@ export type EditorInput = {
 
 export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded"> & {
   /** The script as the server last said it, and the author's part of that. */
-  readonly saved: Script
+  readonly savedScript: Script
   readonly base: AuthoredScript
   readonly draft: AuthoredScript
   readonly history: History
   /** The step that was taken back or done again last. */
-  readonly turned: { readonly way: "undo" | "redo"; readonly step: Step } | null
+  readonly lastHistoryMove: { readonly way: "undo" | "redo"; readonly step: Step } | null
   /** Counts the times the draft became another one by other means than the author's typing. */
-  readonly turns: number
+  readonly draftEpoch: number
   readonly selected: string | null
-  readonly picking: boolean
+  readonly isPickerOpen: boolean
   /** Blocks of which the outline shows the first alone, by the uuid of that. */
   readonly closed: ReadonlySet<string>
   /** Instructions marked to be handled together. */
   readonly marked: ReadonlySet<string>
   /** Instructions that others refer to and that are to be deleted all the same: it is asked first. */
-  readonly deleting: ReadonlySet<string> | null
+  readonly pendingDeletion: ReadonlySet<string> | null
   /** What the last check found, and in which draft. */
   readonly findings: ReadonlyArray<Finding>
-  readonly checked: AuthoredScript
+  readonly checkedDraft: AuthoredScript
   /** Why the last check could not be made. */
-  readonly checkProblem: Failure | null
+  readonly checkFailure: Failure | null
   /** The last draft that went to this device's storage, and whether it got there. */
-  readonly local: { readonly draft: AuthoredScript; readonly keeping: DraftStorageStatus } | null
+  readonly localDraft: { readonly draft: AuthoredScript; readonly keeping: DraftStorageStatus } | null
   /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */
-  readonly unanswered: ReadonlyArray<AuthoredScript>
+  readonly unconfirmedSends: ReadonlyArray<AuthoredScript>
   /** The draft as it stood when the author last said that it be saved. */
-  readonly asked: AuthoredScript | null
+  readonly draftToSave: AuthoredScript | null
   readonly failure: Failure | null
   readonly theirs: ScriptSaveConflict | null
   /** The file that is being read. */
-  readonly importing: PickedFile | null
-  readonly importProblem: Exclude<OpenedScriptFile, Read> | Failure | { readonly _tag: "NotOneFile" } | null
+  readonly fileToImport: PickedFile | null
+  readonly importFailure: Exclude<OpenedScriptFile, Read> | Failure | { readonly _tag: "NotOneFile" } | null
   /** A file that was read when the script had instructions already: it is the author who says whether it takes their place. */
-  readonly lateFile: Read | null
+  readonly pendingImport: Read | null
   /** How many instructions came with the last file that was imported. */
-  readonly imported: number
-  readonly exportProblem: Failure | Exclude<ScriptExportResult, "done"> | null
+  readonly importedCount: number
+  readonly exportFailure: Failure | Exclude<ScriptExportResult, "done"> | null
   /** The picture on its way to the server, and for which instruction. */
-  readonly picturing: ImagePick | null
+  readonly imageToUpload: ImagePick | null
   /** What the script takes from outside, as far as it is known. */
   readonly dataPoints: ReadonlyArray<DataPoint>
   /** Why the last picture of an instruction is not in it. */
-  readonly pictureProblem: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
+  readonly imageFailure: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
   /** What was told already when a save began to wait for a picture or a file: it is not why they do not come. */
-  readonly told: ReadonlyArray<IncomingFailure>
+  readonly knownFailures: ReadonlyArray<IncomingFailure>
   /** Whether it was told that the maximum of a multiple choice follows their number: once per editing session (spec/2-editor §4, §8). */
-  readonly isCountTold: boolean
+  readonly wasCountWarningShown: boolean
   /** What the forms of questions hold that is not in the script, by instruction; each counts while it stands (`entryOf`). */
-  readonly entries: ReadonlyMap<string, PendingQuestionForm>
+  readonly pendingForms: ReadonlyMap<string, PendingQuestionForm>
   /** Whether that kept the script from being saved. */
-  readonly isHeldUp: boolean
+  readonly isBlockedByForms: boolean
 }
 
-export type IncomingFailure = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
+export type IncomingFailure = EditorContext["imageFailure"] | EditorContext["importFailure"] | EditorContext["pendingImport"]
 
 /** What a save carries. */
 export type SaveRequest = {
@@ -192,12 +192,12 @@ export const editorSetup = setup({
   actions: {
     edit: assign(({ context, event }) => applyEdit(context, event)),
     editDeletion: assign(({ context }) => applyPendingDeletion(context)),
-    dropDeletion: assign({ deleting: null }),
+    dropDeletion: assign({ pendingDeletion: null }),
     tellChanged: raise({ type: "draft.changed" }),
     forgetFailure: assign({ failure: null }),
     showUnfinished: assign({
       selected: ({ context }) => listEmptyInstructions(context.draft)[0]?.uuid ?? context.selected,
-      picking: false,
+      isPickerOpen: false,
     }),
     /** Where the author is, if that is one of them. */
     showWithheld: assign(({ context }) => ({
@@ -205,35 +205,36 @@ export const editorSetup = setup({
         listPendingForms(context).find(({ uuid }) => uuid === context.selected)?.uuid ??
         listPendingForms(context)[0]?.uuid ??
         context.selected,
-      picking: false,
-      isHeldUp: true,
+      isPickerOpen: false,
+      isBlockedByForms: true,
     })),
     refusePicture: assign({
-      pictureProblem: ({ event, context }) =>
-        event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
+      imageFailure: ({ event, context }) =>
+        event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.imageFailure,
     }),
-    dropLateFile: assign({ lateFile: null }),
-    forgetExportProblem: assign({ exportProblem: null }),
-    noteTold: assign({ told: ({ context }) => listIncomingFailures(context) }),
-    noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
+    dropLateFile: assign({ pendingImport: null }),
+    forgetExportProblem: assign({ exportFailure: null }),
+    noteTold: assign({ knownFailures: ({ context }) => listIncomingFailures(context) }),
+    noteUnkept: assign({ localDraft: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
     /** Tells for a moment that the maximum of a multiple choice is another one now. */
     tellCount: (_, warning: ChoiceCountWarning | null) => {
       throw new Error(`port "tellCount" is not wired, to tell ${warning}`)
     },
-    noteCountTold: assign({ isCountTold: true }),
-    noteAsked: assign({ asked: ({ context }) => context.draft }),
-    noteForgotten: assign({ local: null }),
-    noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
-    noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
+    noteCountTold: assign({ wasCountWarningShown: true }),
+    noteAsked: assign({ draftToSave: ({ context }) => context.draft }),
+    noteForgotten: assign({ localDraft: null }),
+    noteSending: assign({ unconfirmedSends: ({ context }) => [...context.unconfirmedSends, context.draft] }),
+    noteRefused: assign({ unconfirmedSends: ({ context }) => context.unconfirmedSends.slice(0, -1) }),
   },
   guards: {
     isUnsaved: ({ context }) => isUnsaved(context),
-    isKept: ({ context }) => context.local?.keeping === "kept",
-    isKeptInVain: ({ context }) => context.local?.keeping === "kept" && !isUnsaved(context),
+    isKept: ({ context }) => context.localDraft?.keeping === "kept",
+    isKeptInVain: ({ context }) => context.localDraft?.keeping === "kept" && !isUnsaved(context),
     mayRetitle: ({ context }) => !isLockedPart(context, "title"),
     mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
     mayWrite: ({ context, event }) => canWrite(context, event),
-    tellsCount: ({ context, event }) => !context.isCountTold && choiceCountWarning(context, event) !== null && canWrite(context, event),
+    tellsCount: ({ context, event }) =>
+      !context.wasCountWarningShown && choiceCountWarning(context, event) !== null && canWrite(context, event),
     mayTouch: ({ context }) => !isScriptViewOnly(context),
     isPicture: ({ context, event }) =>
       !isScriptViewOnly(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
@@ -247,8 +248,8 @@ export const editorSetup = setup({
     },
     isAtStake: ({ context }) => wouldLoseWork(context),
     isArriving: ({ context }) => hasIncoming(context),
-    hasNotArrived: ({ context }) => listIncomingFailures(context).some((it) => it !== null && !context.told.includes(it)),
-    hasLateFile: ({ context }) => context.lateFile !== null,
+    hasNotArrived: ({ context }) => listIncomingFailures(context).some((it) => it !== null && !context.knownFailures.includes(it)),
+    hasLateFile: ({ context }) => context.pendingImport !== null,
     isInHand: ({ context }) => hasUnstoredWork(context),
     isUnfinished: ({ context }) => listEmptyInstructions(context.draft).length > 0,
     /** It is told beside the titles as long as it is so: the server would only say it again. */
@@ -256,10 +257,10 @@ export const editorSetup = setup({
     isWithheld: ({ context }) => listPendingForms(context).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     /** Whether the server has all, and the author did nothing since it was to be saved: else they are at work, and are not led away from it. */
-    isAllDone: ({ context }) => isEverythingSent(context) && context.draft === context.asked,
+    isAllDone: ({ context }) => isEverythingSent(context) && context.draft === context.draftToSave,
     isImportable: ({ context }) => canImport(context),
     isEmpty: ({ context }) => context.draft.instructions.length === 0,
-    isTakeable: ({ context }) => context.lateFile !== null && canReplaceScript(context),
+    isTakeable: ({ context }) => context.pendingImport !== null && canReplaceScript(context),
     isOneFile: ({ context, event }) => canImport(context) && event.type === "file.import" && event.files.length === 1,
   },
   delays: {
@@ -268,7 +269,9 @@ export const editorSetup = setup({
     quiet: 400,
     stuck: storageTimeoutMs,
     retry: ({ context }) =>
-      context.failure?._tag === "TooSoon" ? context.failure.seconds * 1000 : Math.min(1000 * 2 ** context.unanswered.length, 60_000),
+      context.failure?._tag === "TooSoon"
+        ? context.failure.retryAfterSeconds * 1000
+        : Math.min(1000 * 2 ** context.unconfirmedSends.length, 60_000),
   },
 })
 
@@ -277,5 +280,5 @@ export const deletionTargets = ({ marked }: Pick<EditorContext, "marked">, event
   event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
 
 /** Whether it is told above all panes why a file did not come: nobody sees where files are offered. */
-export const isImportFailureShownOnTop = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
-  importProblem !== null && draft.instructions.length > 0
+export const isImportFailureShownOnTop = ({ importFailure, draft }: Pick<EditorContext, "importFailure" | "draft">): boolean =>
+  importFailure !== null && draft.instructions.length > 0

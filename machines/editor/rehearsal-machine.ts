@@ -170,7 +170,7 @@ const createContext = (
     language,
     chat,
     state: first.state,
-    looks: first.looks,
+    looks: first.traces,
     queue: scriptedEffects(first),
     spoken: [],
     refused: null,
@@ -192,7 +192,7 @@ const applyEvent = (
   const text = event.type === "answer" ? storedAnswerText(chat, stepped.state, event.uuid) : outcomeText(event)
   return {
     state: stepped.state,
-    looks: [...looks, ...stepped.looks],
+    looks: [...looks, ...stepped.traces],
     spoken: [...spoken, { by: "respondent", uuid: event.uuid, text }],
     queue: scriptedEffects(stepped),
     refused: null,

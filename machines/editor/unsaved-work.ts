@@ -11,20 +11,20 @@ import type { EditorContext, IncomingFailure, SaveRequest } from "./editor-setup
 
 // What the forms of questions hold that is not in the script, by instruction: kept for as long as the editor is open (decisions Q6).
 
-type DraftWithForms = Pick<EditorContext, "draft" | "entries">
+type DraftWithForms = Pick<EditorContext, "draft" | "pendingForms">
 
 /** What the form of an instruction holds beside the script. */
-export const findPendingForm = ({ draft, entries }: DraftWithForms, uuid: string): PendingQuestionForm | null => {
-  const entry = entries.get(uuid)
+export const findPendingForm = ({ draft, pendingForms }: DraftWithForms, uuid: string): PendingQuestionForm | null => {
+  const entry = pendingForms.get(uuid)
   const inScript = entry === undefined ? null : draft.instructions.find((it) => it.uuid === uuid)?.question
   return entry !== undefined && inScript && isStillCurrent(entry, inScript) ? entry : null
 }
 
 /** The instructions whose forms hold something, in their sequence: with one of them a script is not saved, and not left without a word. */
 export const listPendingForms = (context: DraftWithForms): ReadonlyArray<Instruction> =>
-  context.entries.size === 0
+  context.pendingForms.size === 0
     ? []
-    : context.draft.instructions.filter(({ uuid }) => context.entries.has(uuid) && findPendingForm(context, uuid) !== null)
+    : context.draft.instructions.filter(({ uuid }) => context.pendingForms.has(uuid) && findPendingForm(context, uuid) !== null)
 
 type OptionsWrite = Extract<EditEvent, { readonly type: "options.write" }>
 
@@ -32,8 +32,8 @@ type OptionsWrite = Extract<EditEvent, { readonly type: "options.write" }>
 export const updatePendingForm = (context: DraftWithForms, { uuid, question, unread }: OptionsWrite) => {
   const inScript = context.draft.instructions.find((it) => it.uuid === uuid)?.question
   if (!inScript) return null
-  const entry = createPendingForm({ question, unread }, inScript)
-  const entries = new Map(context.entries)
+  const entry = createPendingForm({ question, unparsed: unread }, inScript)
+  const entries = new Map(context.pendingForms)
   if (entry === null) entries.delete(uuid)
   else entries.set(uuid, entry)
   return { entries, isWritten: canWriteToScript(question) && !deepEqual(question, inScript) }
@@ -41,36 +41,36 @@ export const updatePendingForm = (context: DraftWithForms, { uuid, question, unr
 
 export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !areScriptsEqual(base, draft)
 
-type DraftState = Pick<EditorContext, "base" | "draft" | "unanswered">
+type DraftState = Pick<EditorContext, "base" | "draft" | "unconfirmedSends">
 
 /** The newest of what was sent without an answer that is another script than the draft. */
-const lastDifferentSend = ({ draft, unanswered }: DraftState): AuthoredScript | undefined =>
-  unanswered.findLast((sent) => !areScriptsEqual(sent, draft))
+const lastDifferentSend = ({ draft, unconfirmedSends }: DraftState): AuthoredScript | undefined =>
+  unconfirmedSends.findLast((sent) => !areScriptsEqual(sent, draft))
 
 /** Whether the server has, or may have, another script than the draft. */
 export const isUnsaved = (versions: DraftState): boolean => isDirty(versions) || lastDifferentSend(versions) !== undefined
 
 /** What may have kept something from coming into the script. */
-export const listIncomingFailures = ({ pictureProblem, importProblem, lateFile }: EditorContext): ReadonlyArray<IncomingFailure> => [
-  pictureProblem,
-  importProblem,
-  lateFile,
+export const listIncomingFailures = ({ imageFailure, importFailure, pendingImport }: EditorContext): ReadonlyArray<IncomingFailure> => [
+  imageFailure,
+  importFailure,
+  pendingImport,
 ]
 
-type Arriving = Pick<EditorContext, "picturing" | "importing">
+type Arriving = Pick<EditorContext, "imageToUpload" | "fileToImport">
 
 /** Whether a picture or a file is on its way into the script. */
-export const hasIncoming = ({ picturing, importing }: Arriving): boolean => picturing !== null || importing !== null
+export const hasIncoming = ({ imageToUpload, fileToImport }: Arriving): boolean => imageToUpload !== null || fileToImport !== null
 
 /** Whether what was sent last is all that there is. */
 export const isEverythingSent = (context: DraftState & Arriving): boolean =>
-  context.draft === context.unanswered.at(-1) && !hasIncoming(context)
+  context.draft === context.unconfirmedSends.at(-1) && !hasIncoming(context)
 
-type InHand = Arriving & Pick<EditorContext, "lateFile" | "draft" | "entries">
+type InHand = Arriving & Pick<EditorContext, "pendingImport" | "draft" | "pendingForms">
 
 /** Whether something is here that neither the server has nor this device keeps. */
 export const hasUnstoredWork = (context: InHand): boolean =>
-  hasIncoming(context) || context.lateFile !== null || listPendingForms(context).length > 0
+  hasIncoming(context) || context.pendingImport !== null || listPendingForms(context).length > 0
 
 /** Whether leaving would lose edits, or what is on its way into them. */
 export const hasUnsavedWork = (context: DraftState & Arriving): boolean => isUnsaved(context) || hasIncoming(context)
@@ -83,18 +83,18 @@ export const listEmptyInstructions = ({ instructions }: AuthoredScript): Readonl
   instructions.filter(({ type }) => type === "empty")
 
 /** What a save of the draft as it stands carries. */
-export const buildSaveRequest = ({ community, saved, base, draft, flags }: EditorContext): SaveRequest => ({
+export const buildSaveRequest = ({ community, savedScript, base, draft, flags }: EditorContext): SaveRequest => ({
   community,
-  uuid: saved.uuid,
+  uuid: savedScript.uuid,
   script: draft,
   markedForDelete: listRemovedUuids(base, draft),
-  revision: saved.revision,
+  revision: savedScript.revision,
   allowChanges: flags.allowChanges,
 })
 
 /** The draft as this device keeps it. One that is as it was read stands on what was sent since: else there would be nothing to go back to. */
 export const buildLocalDraft = (context: EditorContext): LocalDraft => {
-  const { user, saved, draft, now } = context
+  const { user, savedScript, draft, now } = context
   const base = isDirty(context) ? context.base : (lastDifferentSend(context) ?? context.base)
-  return { user, script: saved.uuid, revision: saved.revision, base, delta: createPatch(base, draft), at: now() }
+  return { user, script: savedScript.uuid, revision: savedScript.revision, base, delta: createPatch(base, draft), at: now() }
 }

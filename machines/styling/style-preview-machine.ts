@@ -57,7 +57,7 @@ export const previewFrameMachine = setup({
     post: sendTo("talk", ({ context: { message } }): FrameMessage => ({ type: "frame.post", message })),
   },
   guards: { isReady: ({ event }) => event.type === "frame.said" && event.answer.type === previewReady.type },
-  delays: { patience: previewTimes.patience },
+  delays: { patience: previewTimes.answerTimeoutMs },
 }).createMachine({
   id: "previewFrame",
   context: ({ input: { message } }) => ({ message, frame: null, attempt: 0 }),
@@ -115,11 +115,11 @@ type Rooms = Readonly<Record<PreviewFrame, FrameSpace>>
 
 type Context = PreviewedStyle & {
   /** Paragraphs of the story that are told. */
-  readonly told: number
+  readonly shownParagraphs: number
   readonly time: string | null
-  readonly measured: Rooms
+  readonly measuredSpaces: Rooms
   /** What was measured once it had settled. */
-  readonly rooms: Rooms
+  readonly frameSpaces: Rooms
 }
 
 const noSpace: FrameSpace = { width: 0, height: 0 }
@@ -142,30 +142,30 @@ export const stylePreviewMachine = setup({
     showMobile: sendTo("mobile", ({ context }) => buildShowEvent(context)),
     showDesktop: sendTo("desktop", ({ context }) => buildShowEvent(context)),
     edit: assign(({ event }) => (event.type === "preview.edited" ? { style: event.style, scenario: event.scenario } : {})),
-    tellNext: assign({ told: ({ context }) => context.told + 1 }),
-    tellNone: assign({ told: 0 }),
-    tellAll: assign({ told: demoStory.paragraphs }),
+    tellNext: assign({ shownParagraphs: ({ context }) => context.shownParagraphs + 1 }),
+    tellNone: assign({ shownParagraphs: 0 }),
+    tellAll: assign({ shownParagraphs: demoStory.paragraphs }),
     measure: assign(({ context, event }) =>
-      event.type === "room.measured" ? { measured: { ...context.measured, [event.frame]: event.room } } : {},
+      event.type === "room.measured" ? { measuredSpaces: { ...context.measuredSpaces, [event.frame]: event.room } } : {},
     ),
-    settle: assign(({ context }) => ({ rooms: context.measured })),
+    settle: assign(({ context }) => ({ frameSpaces: context.measuredSpaces })),
   },
   guards: {
     isChat: ({ context }) => scenarioPage(context.scenario) === "web",
     isStats: ({ context }) => scenarioPage(context.scenario) === "stats",
-    isAllTold: ({ context }) => context.told >= demoStory.paragraphs,
-    isFirstRoom: ({ context, event }) => event.type === "room.measured" && context.rooms[event.frame].width === 0,
+    isAllTold: ({ context }) => context.shownParagraphs >= demoStory.paragraphs,
+    isFirstRoom: ({ context, event }) => event.type === "room.measured" && context.frameSpaces[event.frame].width === 0,
   },
-  delays: { paragraph: ({ context }) => demoStoryDelayMs(context.told), settled: previewTimes.resize },
+  delays: { paragraph: ({ context }) => demoStoryDelayMs(context.shownParagraphs), settled: previewTimes.resizeDelayMs },
 }).createMachine({
   id: "stylePreview",
   context: ({ input: { style, scenario } }) => ({
     style,
     scenario,
-    told: 0,
+    shownParagraphs: 0,
     time: null,
-    measured: { mobile: noSpace, desktop: noSpace },
-    rooms: { mobile: noSpace, desktop: noSpace },
+    measuredSpaces: { mobile: noSpace, desktop: noSpace },
+    frameSpaces: { mobile: noSpace, desktop: noSpace },
   }),
   type: "parallel",
   invoke: [
@@ -225,7 +225,7 @@ export const stylePreviewMachine = setup({
   },
 })
 
-const buildMessage = ({ style, scenario, told }: Context) => previewMessage(style, scenario, told)
+const buildMessage = ({ style, scenario, shownParagraphs }: Context) => previewMessage(style, scenario, shownParagraphs)
 const buildShowEvent = (context: Context) => ({ type: "frame.show", message: buildMessage(context) }) as const
 
 export type StylePreviewActor = ActorRefFrom<typeof stylePreviewMachine>

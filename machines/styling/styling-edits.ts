@@ -29,12 +29,12 @@ export type StyleHistory = {
   /** What was changed last and may be going on to change: a drag in a colour picker is one step. */
   readonly field: string | null
   /** Steps from the saved style to this one; below 0 where that was undone. */
-  readonly fromSaved: number
+  readonly stepsSinceSaved: number
   /** The same from the style that is on its way to the server; null where none is. */
-  readonly fromSent: number | null
+  readonly stepsSinceSent: number | null
 }
 
-export const emptyHistory: StyleHistory = { past: [], future: [], field: null, fromSaved: 0, fromSent: null }
+export const emptyHistory: StyleHistory = { past: [], future: [], field: null, stepsSinceSaved: 0, stepsSinceSent: null }
 
 /** So many steps can be undone; the oldest go first. */
 export const maxSteps = 200
@@ -48,8 +48,8 @@ export const recordStep = (steps: StyleHistory, before: Style, field: string | n
 /** Where an edit takes the place of steps that were undone, what was saved among those is as far away as before. */
 const countSteps = (steps: StyleHistory, by: (from: number) => number): StyleHistory => ({
   ...steps,
-  fromSaved: by(steps.fromSaved),
-  fromSent: steps.fromSent === null ? null : by(steps.fromSent),
+  stepsSinceSaved: by(steps.stepsSinceSaved),
+  stepsSinceSent: steps.stepsSinceSent === null ? null : by(steps.stepsSinceSent),
   field: null,
 })
 
@@ -79,11 +79,15 @@ export const redo = (steps: StyleHistory, style: Style): HistoryMove | null => {
 }
 
 /** The style as it is was sent: what is edited from now on is a step of its own. */
-export const markSent = (steps: StyleHistory): StyleHistory => ({ ...steps, field: null, fromSent: 0 })
+export const markSent = (steps: StyleHistory): StyleHistory => ({ ...steps, field: null, stepsSinceSent: 0 })
 
 /** What was sent did not arrive, or did. */
-export const markNotSent = (steps: StyleHistory): StyleHistory => ({ ...steps, fromSent: null })
-export const markSaved = (steps: StyleHistory): StyleHistory => ({ ...steps, fromSaved: steps.fromSent ?? steps.fromSaved, fromSent: null })
+export const markNotSent = (steps: StyleHistory): StyleHistory => ({ ...steps, stepsSinceSent: null })
+export const markSaved = (steps: StyleHistory): StyleHistory => ({
+  ...steps,
+  stepsSinceSaved: steps.stepsSinceSent ?? steps.stepsSinceSaved,
+  stepsSinceSent: null,
+})
 
 /** The steps with every style in them changed in the same way. */
 export const mapStyles = (steps: StyleHistory, change: (style: Style) => Style): StyleHistory => ({
@@ -113,9 +117,9 @@ export const applyEdit = (context: StylingContext, event: StylingEvent): Change 
     case "defaults.restore":
       return recordEdit(context, resetStyle(style))
     case "edit.undo":
-      return { ...undo(steps, style), news: null }
+      return { ...undo(steps, style), notice: null }
     case "edit.redo":
-      return { ...redo(steps, style), news: null }
+      return { ...redo(steps, style), notice: null }
     default:
       return {}
   }
@@ -128,64 +132,68 @@ const withStyleValue = (style: Style, portal: StyledPage, name: string, value: s
 const recordEdit = (context: StylingContext, style: Style, field: string | null = null): Change => ({
   style,
   steps: recordStep(context.steps, context.style, field),
-  news: null,
+  notice: null,
 })
 
 /** What the configurator knows once the server has told. */
-export const storeLoaded = (context: StylingContext, { style, sideMenu, left }: LoadedStyling): Change => {
+export const storeLoaded = (context: StylingContext, { style, sideMenu, localDraft }: LoadedStyling): Change => {
   const whole = { ...style, web: applySideMenu(style.web, sideMenu) }
   return {
     ...context,
-    base: style,
-    saved: whole,
+    serverStyle: style,
+    savedStyle: whole,
     style: whole,
     sideMenu,
     steps: emptyHistory,
-    isFirst: isEmptyStyle(style),
-    left,
+    isFirstSetup: isEmptyStyle(style),
+    localDraft: localDraft,
     failure: null,
   }
 }
 
 /** The style as an earlier visit left it, as one step. What it was made on stays its base where the server's is another's of the same. */
 export const restoreLocalDraft = (context: StylingContext): Change => {
-  const { saved, left } = context
-  if (left === null) return {}
-  const { base, style } = restoreStyleLocalDraft(saved, left)
-  return { ...recordEdit({ ...context, style: base }, style), ...(base !== saved && { base, saved: base }), left: null }
+  const { savedStyle, localDraft } = context
+  if (localDraft === null) return {}
+  const { base, style } = restoreStyleLocalDraft(savedStyle, localDraft)
+  return {
+    ...recordEdit({ ...context, style: base }, style),
+    ...(base !== savedStyle && { serverStyle: base, savedStyle: base }),
+    localDraft: null,
+  }
 }
 
 /** The tab that an event leads to, with the preview that belongs to it; null where it leads to none. */
-export const openTab = ({ tab, seen, scenario }: StylingContext, event: StylingEvent): Change | null => {
-  const to = event.type === "tab.pick" ? event.tab : event.type === "wizard.continue" ? nextTab(tab, new Set(seen)) : null
-  return to === null ? null : switchTab({ tab, seen, scenario }, to)
+export const openTab = ({ tab, visitedTabs, scenario }: StylingContext, event: StylingEvent): Change | null => {
+  const to = event.type === "tab.pick" ? event.tab : event.type === "wizard.continue" ? nextTab(tab, new Set(visitedTabs)) : null
+  return to === null ? null : switchTab({ tab, visitedTabs: visitedTabs, scenario }, to)
 }
 
 /** The preview changes with the tab where it does not show what the tab is about. */
-const switchTab = ({ tab, seen, scenario }: Pick<StylingContext, "tab" | "seen" | "scenario">, to: Tab): Change => ({
+const switchTab = ({ tab, visitedTabs, scenario }: Pick<StylingContext, "tab" | "visitedTabs" | "scenario">, to: Tab): Change => ({
   tab: to,
-  seen: seen.includes(to) ? seen : [...seen, to],
+  visitedTabs: visitedTabs.includes(to) ? visitedTabs : [...visitedTabs, to],
   scenario: chooseScenario(to, tab, scenario),
 })
 
 /** The style is on its way to the server. */
-export const sending = ({ steps }: StylingContext): Change => ({ steps: markSent(steps), failure: null, news: null })
+export const sending = ({ steps }: StylingContext): Change => ({ steps: markSent(steps), failure: null, notice: null })
 
 /** It did not arrive. */
 export const failSending = ({ steps }: StylingContext): Change => ({ steps: markNotSent(steps) })
 
 /** The server has it, all of it or without the side menu; what was uploaded goes by its address from now on, also in what can be undone. */
 export const applySaved = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
-  const readdressed = (it: Style): Style => (addresses.size === 0 ? it : styleAssets.readdressed(it, addresses))
-  const now = { base: style, style: readdressed(context.style), isHalfKept: isFailure(sideMenu) }
+  const readdressed = (it: Style): Style => (addresses.size === 0 ? it : styleAssets.replaceAddresses(it, addresses))
+  const now = { serverStyle: style, style: readdressed(context.style), isSideMenuUnsaved: isFailure(sideMenu) }
   if (isFailure(sideMenu)) return { ...now, steps: mapStyles(markNotSent(context.steps), readdressed) }
   return {
     ...now,
-    saved: style,
+    savedStyle: style,
     sideMenu,
     steps: mapStyles(markSaved(context.steps), readdressed),
-    isFirst: false,
-    news: "saved",
+    isFirstSetup: false,
+    notice: "saved",
   }
 }
 
@@ -197,7 +205,7 @@ export const replaceStyle = (context: StylingContext, opened: OpenedStyle, news:
         ...recordEdit(context, opened.style),
         ...(news === "imported" && switchTab(context, "chat")),
         file: null,
-        news,
+        notice: news,
       }
 
 /** Whether something can be made of what came from elsewhere; else what is said of it. */
@@ -208,18 +216,18 @@ export const findImportProblem = (
 
 /** An image that could be read and shown is in the style, what was said of its size stays said. */
 export const applyImage = (context: StylingContext, read: ImageReadResult): Change => {
-  const { picking } = context
-  if (picking === null) return {}
-  const { name, file } = picking
+  const { pickedUpload } = context
+  if (pickedUpload === null) return {}
+  const { name, file } = pickedUpload
   return typeof read === "string"
-    ? { picking: null, pickProblem: { name, bytes: file.bytes, problem: read } }
-    : { picking: null, ...recordEdit(context, withStyleValue(context.style, "web", name, read.uri)) }
+    ? { pickedUpload: null, uploadProblem: { name, bytes: file.bytes, problem: read } }
+    : { pickedUpload: null, ...recordEdit(context, withStyleValue(context.style, "web", name, read.uri)) }
 }
 
 /** A font is in the style under the name that it has. */
 export const applyFont = (context: StylingContext, read: FontReadResult): Change => {
-  if (context.picking === null) return {}
-  const { name, file } = context.picking
-  if (read === null) return { picking: null, pickProblem: { name, bytes: file.bytes, problem: "no-font" } }
-  return { picking: null, ...recordEdit(context, { ...context.style, web: setFontFile(context.style.web, read) }) }
+  if (context.pickedUpload === null) return {}
+  const { name, file } = context.pickedUpload
+  if (read === null) return { pickedUpload: null, uploadProblem: { name, bytes: file.bytes, problem: "no-font" } }
+  return { pickedUpload: null, ...recordEdit(context, { ...context.style, web: setFontFile(context.style.web, read) }) }
 }

@@ -110,7 +110,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
           {
             guard: "isPick",
             target: "readingImage",
-            actions: ["refusePick", assign({ picking: ({ event: { name, file } }) => ({ name, file }) })],
+            actions: ["refusePick", assign({ pickedUpload: ({ event: { name, file } }) => ({ name, file }) })],
           },
           { actions: "refusePick" },
         ],
@@ -118,7 +118,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
           {
             guard: "isPick",
             target: "readingFont",
-            actions: ["refusePick", assign({ picking: ({ event: { file } }) => ({ name: "body_font-file", file }) })],
+            actions: ["refusePick", assign({ pickedUpload: ({ event: { file } }) => ({ name: "body_font-file", file }) })],
           },
           { actions: "refusePick" },
         ],
@@ -129,7 +129,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
       invoke: {
         id: "readImage",
         src: "readImage",
-        input: ({ context: { picking: picked } }) => ({ file: picked?.file ?? null }),
+        input: ({ context: { pickedUpload: picked } }) => ({ file: picked?.file ?? null }),
         onDone: { target: "idle", actions: [assign(({ context, event }) => applyImage(context, event.output)), "tellChanged"] },
         onError: { target: "idle", actions: assign(({ context }) => applyImage(context, "unreadable")) },
       },
@@ -139,7 +139,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
       invoke: {
         id: "readFont",
         src: "readFont",
-        input: ({ context: { picking: picked } }) => ({ file: picked?.file ?? null }),
+        input: ({ context: { pickedUpload: picked } }) => ({ file: picked?.file ?? null }),
         onDone: { target: "idle", actions: [assign(({ context, event }) => applyFont(context, event.output)), "tellChanged"] },
         onError: { target: "idle", actions: assign(({ context }) => applyFont(context, null)) },
       },

@@ -68,8 +68,8 @@ export const localDraftRegion = stylingSetup.createStateConfig({
         id: "keepStyle",
         src: "keepStyle",
         input: ({ context }) => buildLocalDraft(context),
-        onDone: { target: "still", actions: assign({ keeping: ({ event }) => event.output }) },
-        onError: { target: "still", actions: assign({ keeping: "off" }) },
+        onDone: { target: "still", actions: assign({ localDraftStatus: ({ event }) => event.output }) },
+        onError: { target: "still", actions: assign({ localDraftStatus: "off" }) },
       },
       // What is under way may still wait for something; what is begun now has no time for that.
       on: { "style.changed": "due", "page.hide": { target: "writing", reenter: true } },
@@ -139,7 +139,7 @@ export const stylingMachine = stylingSetup.createMachine({
         "styling.leave": "left",
       },
     },
-    forgetting: { ...deletingLocalDraft("open"), entry: assign({ left: null }) },
+    forgetting: { ...deletingLocalDraft("open"), entry: assign({ localDraft: null }) },
     open: {
       type: "parallel",
       states: {

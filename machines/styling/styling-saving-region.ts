@@ -22,21 +22,21 @@ export const toStyleConflict = (error: unknown): StyleSaveConflict | null => {
 /** Nothing was taken of what was sent: somebody else's style is what the server has. */
 export const storeConflict = ({ steps }: StylingContext, error: unknown): Change => ({
   steps: markNotSent(steps),
-  theirs: toStyleConflict(error),
+  conflict: toStyleConflict(error),
 })
 
 /** The style as `makes` has it, on top of theirs; a step of undo where that is another one. */
 const rebaseOnTheirs = (context: StylingContext, makes: (theirs: Style) => Style): Change => {
-  if (context.theirs === null) return {}
-  const theirs = decodeStyle(context.theirs.style)
+  if (context.conflict === null) return {}
+  const theirs = decodeStyle(context.conflict.style)
   const style = makes(theirs)
   return {
-    base: theirs,
-    saved: theirs,
+    serverStyle: theirs,
+    savedStyle: theirs,
     sideMenu: sideMenuOf(theirs.web),
-    isHalfKept: false,
-    isFirst: isEmptyStyle(theirs),
-    theirs: null,
+    isSideMenuUnsaved: false,
+    isFirstSetup: isEmptyStyle(theirs),
+    conflict: null,
     style,
     steps: style === context.style ? context.steps : recordStep(context.steps, context.style, null),
   }
@@ -44,7 +44,7 @@ const rebaseOnTheirs = (context: StylingContext, makes: (theirs: Style) => Style
 
 /** Both brought together; what both changed is as picked. */
 export const mergeConflict = (context: StylingContext, picks: StylePicks): Change =>
-  rebaseOnTheirs(context, (theirs) => mergeStyles({ base: context.saved, mine: context.style, theirs }, picks))
+  rebaseOnTheirs(context, (theirs) => mergeStyles({ base: context.savedStyle, mine: context.style, theirs }, picks))
 
 /** Mine as it is, in the place of theirs. */
 export const overwriteTheirs = (context: StylingContext): Change => rebaseOnTheirs(context, () => context.style)
@@ -63,7 +63,12 @@ export const savingRegion = stylingSetup.createStateConfig({
         id: "save",
         src: "save",
         // The answer to a side menu may be what was lost: which one is kept nobody knows then.
-        input: ({ context: { slug, style, base, sideMenu, isHalfKept } }) => ({ slug, style, base, before: isHalfKept ? null : sideMenu }),
+        input: ({ context: { slug, style, serverStyle, sideMenu, isSideMenuUnsaved } }) => ({
+          slug,
+          style,
+          base: serverStyle,
+          before: isSideMenuUnsaved ? null : sideMenu,
+        }),
         onDone: [
           {
             guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.output.sideMenu) },

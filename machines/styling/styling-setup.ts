@@ -34,7 +34,7 @@ export type StylingInput = {
 /** What the server has. */
 export type StylingData = { readonly style: Style; readonly sideMenu: SideMenu }
 /** The same, and what this device kept of an earlier visit's edits. */
-export type LoadedStyling = StylingData & { readonly left: StyleLocalDraft | null }
+export type LoadedStyling = StylingData & { readonly localDraft: StyleLocalDraft | null }
 /** What a save came to: what the server has now, and the addresses of what was uploaded, by the data URIs that they stand for. */
 export type SavedStyling = {
   readonly style: Style
@@ -79,33 +79,33 @@ export type TransferProblem = {
 
 export type StylingContext = StylingInput & {
   /** As the server said it last: a save is made on it. */
-  readonly base: Style
+  readonly serverStyle: Style
   /** The same; where it has no links, they are those of the side menu. */
-  readonly saved: Style
+  readonly savedStyle: Style
   readonly sideMenu: SideMenu
   /** The server has the style that was sent last, but not its side menu: there is something to save whatever is edited since. */
-  readonly isHalfKept: boolean
+  readonly isSideMenuUnsaved: boolean
   readonly style: Style
   readonly steps: StyleHistory
   /** The community had no style: the wizard leads through the tabs until one is saved. */
-  readonly isFirst: boolean
+  readonly isFirstSetup: boolean
   /** Edits of an earlier visit, that the server does not have. */
-  readonly left: StyleLocalDraft | null
+  readonly localDraft: StyleLocalDraft | null
   /** What became of keeping the last edits on this device; null before there were any. */
-  readonly keeping: DraftStorageStatus | null
+  readonly localDraftStatus: DraftStorageStatus | null
   readonly tab: Tab
-  readonly seen: ReadonlyArray<Tab>
+  readonly visitedTabs: ReadonlyArray<Tab>
   readonly scenario: Scenario
   readonly format: ColorFormat
   readonly failure: Failure | null
   /** What somebody else saved before this was. */
-  readonly theirs: StyleSaveConflict | null
-  readonly news: "saved" | "imported" | "exported" | "taken" | null
+  readonly conflict: StyleSaveConflict | null
+  readonly notice: "saved" | "imported" | "exported" | "taken" | null
   readonly file: PickedFile | null
   readonly from: string
   readonly transferProblem: TransferProblem | null
-  readonly picking: { readonly name: string; readonly file: PickedImage } | null
-  readonly pickProblem: UploadProblem | null
+  readonly pickedUpload: { readonly name: string; readonly file: PickedImage } | null
+  readonly uploadProblem: UploadProblem | null
 }
 
 /** What can be done to a style. */
@@ -192,21 +192,21 @@ export const stylingSetup = setup({
     pause: assign({ steps: ({ context }) => endTyping(context.steps) }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     failTransfer: assign({ transferProblem: (_, problem: TransferProblem) => problem, file: null }),
-    tell: assign({ news: (_, news: NonNullable<StylingContext["news"]>) => news }),
-    forgetNews: assign({ news: null, transferProblem: null }),
-    refusePick: assign({ pickProblem: ({ event }) => findUploadProblem(event) }),
+    tell: assign({ notice: (_, news: NonNullable<StylingContext["notice"]>) => news }),
+    forgetNews: assign({ notice: null, transferProblem: null }),
+    refusePick: assign({ uploadProblem: ({ event }) => findUploadProblem(event) }),
   },
   guards: {
     isDirty: ({ context }) => isDirty(context),
     isClean: ({ context }) => !isDirty(context),
     /** A wizard can be ended with every default as it is. */
-    maySave: ({ context }) => isDirty(context) || context.isFirst,
+    maySave: ({ context }) => isDirty(context) || context.isFirstSetup,
     /** An earlier visit's edits would change what the server has. */
     isLeft: ({ context }) => countLocalChanges(context) > 0,
-    isKept: ({ context }) => context.left !== null,
+    isKept: ({ context }) => context.localDraft !== null,
     canUndo: ({ context }) => context.steps.past.length > 0,
     canRedo: ({ context }) => context.steps.future.length > 0,
-    isGoingOn: ({ context, event }) => event.type === "wizard.continue" && context.isFirst && openTab(context, event) !== null,
+    isGoingOn: ({ context, event }) => event.type === "wizard.continue" && context.isFirstSetup && openTab(context, event) !== null,
     isPick: ({ event }) => {
       const problem = findUploadProblem(event)
       return problem === null || problem.problem === "big"
@@ -225,27 +225,27 @@ export const stylingSetup = setup({
 /** What the configurator begins with, before anything is read. */
 export const createStylingContext = (input: StylingInput): StylingContext => ({
   ...input,
-  base: emptyStyle,
-  saved: emptyStyle,
+  serverStyle: emptyStyle,
+  savedStyle: emptyStyle,
   sideMenu: { links: [] },
-  isHalfKept: false,
+  isSideMenuUnsaved: false,
   style: emptyStyle,
   steps: emptyHistory,
-  isFirst: false,
-  left: null,
-  keeping: null,
+  isFirstSetup: false,
+  localDraft: null,
+  localDraftStatus: null,
   tab: tabs[0],
-  seen: [tabs[0]],
+  visitedTabs: [tabs[0]],
   scenario: "openAnswer",
   format: "hexa",
   failure: null,
-  theirs: null,
-  news: null,
+  conflict: null,
+  notice: null,
   file: null,
   from: "",
   transferProblem: null,
-  picking: null,
-  pickProblem: null,
+  pickedUpload: null,
+  uploadProblem: null,
 })
 
 /** What the domain has against a file that was picked for a key of the style. */
@@ -261,25 +261,30 @@ const findUploadProblem = (event: StylingEvent): UploadProblem | null => {
   return null
 }
 
-export const isDirty = ({ saved, style, isHalfKept }: Pick<StylingContext, "saved" | "style" | "isHalfKept">): boolean =>
-  isHalfKept || (saved !== style && countDifferences(saved, style) > 0)
+export const isDirty = ({
+  savedStyle,
+  style,
+  isSideMenuUnsaved,
+}: Pick<StylingContext, "savedStyle" | "style" | "isSideMenuUnsaved">): boolean =>
+  isSideMenuUnsaved || (savedStyle !== style && countDifferences(savedStyle, style) > 0)
 
 /** The edits as this device keeps them. */
-export const buildLocalDraft = ({ user, slug, now, saved, style }: StylingContext): StyleLocalDraft =>
-  buildStyleLocalDraft({ user, community: slug, at: now() }, saved, style)
+export const buildLocalDraft = ({ user, slug, now, savedStyle, style }: StylingContext): StyleLocalDraft =>
+  buildStyleLocalDraft({ user, community: slug, at: now() }, savedStyle, style)
 
-type Left = Pick<StylingContext, "saved" | "left">
+type Left = Pick<StylingContext, "savedStyle" | "localDraft">
 
 /** How many values an earlier visit's edits would change. */
-export const countLocalChanges = ({ saved, left }: Left): number => {
-  if (left === null) return 0
-  const { base, style } = restoreStyleLocalDraft(saved, left)
+export const countLocalChanges = ({ savedStyle, localDraft }: Left): number => {
+  if (localDraft === null) return 0
+  const { base, style } = restoreStyleLocalDraft(savedStyle, localDraft)
   return countDifferences(base, style)
 }
 
 /** Whether somebody else changed some of the same since. */
-export const isLocalDraftContested = ({ saved, left }: Left): boolean => left !== null && restoreStyleLocalDraft(saved, left).base !== saved
+export const isLocalDraftContested = ({ savedStyle, localDraft }: Left): boolean =>
+  localDraft !== null && restoreStyleLocalDraft(savedStyle, localDraft).base !== savedStyle
 
 /** How many changes are not saved (spec/3-community §4 "unsaved change counter"). */
 export const countUnsavedChanges = (context: StylingContext): number =>
-  isDirty(context) ? Math.max(1, Math.abs(context.steps.fromSaved)) : 0
+  isDirty(context) ? Math.max(1, Math.abs(context.steps.stepsSinceSaved)) : 0

@@ -46,7 +46,7 @@ const ways = {
     const never = () => Promise.reject(new Error("nothing is sent"))
     const desk = createLinkGenerator({ makeLinks: never, makeUniqueLinks: never }, () => "run")
     const file = new File([await openAsBlob(path)], "people.csv")
-    await desk.read({ file, how: detectedFormat }, new AbortController().signal, () => undefined)
+    await desk.read({ file, settings: detectedFormat }, new AbortController().signal, () => undefined)
     const mapping = ["profile.email", "profile.external_id", "profile.phone", "profile.first_name"] as const
     return (await desk.check({ mapping, isHeaded: true, leavesOut: false })).doubled
   },

@@ -205,7 +205,7 @@ test("[P2] a closed chat is anonymised, after it is said how much goes; one that
   expect(await axeInBoth(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
-  const read = () => conversationsApi(ada.api()).page({ community, uuid, limit: 10, after: null })
+  const read = () => conversationsApi(ada.api()).exportPage({ community, uuid, limit: 10, after: null })
   expect((await read()).items.map(({ metadata }) => metadata)).toContainEqual({ note: "a secret" })
   await anonymise.click()
   await dialog.getByRole("button", { name: "Anonymise" }).click()

@@ -131,7 +131,7 @@ test("a chat is published, answered through 12,000 links, exported, cleared, arc
   await page.getByText("cleared all chat data!").waitFor()
   await page.getByText("0 conversations", { exact: true }).waitFor()
   await region("Export").getByText("No conversations match.").waitFor()
-  expect(await conversationsApi(boss.api()).holdings({ community, uuid })).toEqual({
+  expect(await conversationsApi(boss.api()).countResponses({ community, uuid })).toEqual({
     conversations: 0,
     answered: 0,
     links: 0,

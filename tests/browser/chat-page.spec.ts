@@ -61,7 +61,7 @@ const open = (options: object = {}): Question => ({ uuid: randomUUID(), type: "o
 type Part = Partial<Instruction> & Pick<Instruction, "type"> & { readonly says?: string }
 const live = (...all: ReadonlyArray<Part>): Promise<ScriptId> => makeLive(ada, "acme", instructionsOf(...all))
 const answersOf = async (uuid: ScriptId) =>
-  (await conversationsApi(ada.api()).page({ community: "acme", uuid, limit: 10, after: null })).items.map(
+  (await conversationsApi(ada.api()).exportPage({ community: "acme", uuid, limit: 10, after: null })).items.map(
     ({ status, answers, metadata }) => ({
       status,
       answers: Object.values(answers),
@@ -913,7 +913,7 @@ test("who answers when the chat's data were cleared is told that their answers a
   await give("one")
   await asked(page, "Second?")
   const data = conversationsApi(ada.api())
-  const token = await data.clearDataToken({ community: "acme", uuid: script })
+  const token = await data.fetchClearDataToken({ community: "acme", uuid: script })
   await data.clearData({ community: "acme", uuid: script, token })
   await give("two")
   await page.getByRole("heading", { name: "Your answers are no longer here" }).waitFor()

@@ -37,7 +37,7 @@ export const apiAs = async (address: string, who: { readonly username: string; r
         users.list(undefined).then((all) => all.find((it) => it.username === username)),
         communities.list(undefined).then((all) => all.find((it) => it.slug === slug)),
       ])
-      return users.join({ user: user?.uuid ?? "", community: community?.uuid ?? "", role: "ROLE_USER" })
+      return users.saveMembership({ user: user?.uuid ?? "", community: community?.uuid ?? "", role: "ROLE_USER" })
     },
     addUser: (user: { readonly username: string; readonly email: string; readonly password: string }) => call("/api/users", "PUT", user),
     makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Participant>) =>

@@ -195,7 +195,7 @@ test("two tabs change one status: the later one is told, and shows what is so no
   await chatRow(other, "Two tabs").getByText("Live since").waitFor()
   expect(await axeInBoth(other)).toEqual([])
 
-  const token = await scripts().deleteToken({ community, uuid })
+  const token = await scripts().fetchDeletionToken({ community, uuid })
   await scripts().remove({ community, uuid, token })
   await pick(other, "Two tabs", "Closed")
   await other.getByText("“Two tabs” is now in the archive.").waitFor()

@@ -160,7 +160,7 @@ test("a frame that never answers says so, believes nobody else, and is loaded ag
   await device(page, "Mobile").locator("iframe").waitFor()
   // The console's own window is none of the frames, whatever it says.
   await page.evaluate((ready) => window.postMessage(ready, window.origin), previewReady)
-  await page.clock.runFor(previewTimes.patience)
+  await page.clock.runFor(previewTimes.answerTimeoutMs)
   for (const name of devices) await device(page, name).getByText("The preview does not answer.").waitFor()
   expect(await axe(page)).toEqual([])
   await page.unroute(`${other}/chat/acme/preview**`)
@@ -187,7 +187,7 @@ test("a frame that is left for another origin's page is told nothing, and what t
   }, true)
   const trapped = () => page.frames().filter((frame) => frame.url() === `${foreign}/trap`)
   await expect.poll(() => trapped().length).toBe(2)
-  await page.clock.runFor(previewTimes.patience)
+  await page.clock.runFor(previewTimes.answerTimeoutMs)
   for (const name of devices) await device(page, name).getByText("The preview does not answer.").waitFor()
   await page.getByLabel("Header background", { exact: true }).fill("#123456ff")
   await page.clock.runFor(1000)

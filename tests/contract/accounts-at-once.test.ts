@@ -98,9 +98,9 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("failures that are counted and forgiven at once do not get in each other's way", async () => {
     const secret = openServerSecret({ secretKey: "a key of the tests' own", dataDir: "" })
-    const { count, forgive } = createFailedAttempts(server.database, secret)
-    const tried = (address: number) => ({ deed: "code", account: "met", address: `10.0.0.${address}` }) as const
-    const deeds = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? count(tried(i), clock) : forgive(tried(i), clock)))
+    const { count, clearAfterSuccess } = createFailedAttempts(server.database, secret)
+    const tried = (address: number) => ({ action: "code", account: "met", address: `10.0.0.${address}` }) as const
+    const deeds = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? count(tried(i), clock) : clearAfterSuccess(tried(i), clock)))
     expect((await Promise.allSettled(deeds)).filter(({ status }) => status === "rejected")).toEqual([])
   })
 

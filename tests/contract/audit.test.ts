@@ -141,7 +141,7 @@ describe.each(all)("on $name", ({ settings }) => {
     await leaves("community.style", () => send("POST", `${community}/style`, { web: [], stats: [] }))
     await leaves("community.side-menu", () => send("PATCH", `${community}/sidemenu`, { links: [] }))
     const files = { one: new Blob([new Uint8Array(png)], { type: "image/png" }) }
-    await leaves("upload.add", () => uploadsApi(admin.api()).add({ community: id, files }))
+    await leaves("upload.add", () => uploadsApi(admin.api()).upload({ community: id, files }))
 
     await leaves("account.email", () => send("POST", "/api/account/change-email", { email: "admin@elsewhere.org" }))
     await leaves("account.sessions-ended", () => send("POST", "/api/account/sessions/end-others", {}))

@@ -117,7 +117,7 @@ test("all tables, files and the secret come back as they were, and the server ru
   expect(statSync(join(target, "uploads/acme/empty.txt")).size).toBe(0)
   expect(() => statSync(join(target, "uploads/.new/half"))).toThrow("ENOENT")
   const [old, now] = [source, target].map((dataDir) => openServerSecret({ secretKey: null, dataDir }))
-  expect(now?.open(old?.seal("sealed", "test") ?? "", "test")).toBe("sealed")
+  expect(now?.decrypt(old?.encrypt("sealed", "test") ?? "", "test")).toBe("sealed")
   const server = await startTestServer({ DATA_DIR: target })
   const admin = await server.signedIn("admin")
   expect((await admin.send("GET", "/api/acme/chat-scripts")).text).toContain(JSON.stringify(title).slice(1, -1))

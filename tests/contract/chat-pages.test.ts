@@ -93,7 +93,7 @@ test("[E7] a link that says as much as is kept of one leads to the page, and is 
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   const pass = newPass()
   expect((await tell(server.address, "open", { pass, anonymous: { community: "acme", script }, metadata })).status).toBe(200)
-  const { items } = await conversationsApi(ada.api()).page({ community: "acme", uuid: script, limit: 100, after: null })
+  const { items } = await conversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   expect(items.map((it) => it.metadata)).toContainEqual(metadata)
 })
 

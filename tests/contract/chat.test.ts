@@ -61,7 +61,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
   const send = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
   const open = (pass: string, more: object = {}) => send("open", { pass, anonymous: { community: "acme", script }, ...more })
   const answer = (pass: string, place: number, given: unknown, after = 1) => send("answer", { pass, uuid: uuidOf(place), given, after })
-  const exported = () => conversationsApi(ada.api()).page({ community: "acme", uuid: script, limit: 100, after: null })
+  const exported = () => conversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   const setState = async (state: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state })
 
   test("somebody opens it, answers to its end, and is in the export; the page is told no more than it shows", async () => {

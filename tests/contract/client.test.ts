@@ -53,7 +53,7 @@ test("who asked too often is told at once how long to wait, and is not kept wait
   const error: unknown = await signInApi(patient)
     .currentUser(undefined)
     .catch((it: unknown) => it)
-  expect([asked, error]).toEqual([1, new RateLimited({ seconds: 20 })])
+  expect([asked, error]).toEqual([1, new RateLimited({ retryAfterSeconds: 20 })])
 }, 5_000)
 
 test("what is sent again after its answer was lost has the same key; what is only alike, as another form may have it, has its own", async () => {

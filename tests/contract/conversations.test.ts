@@ -69,9 +69,9 @@ describe.each(all)("on $name", ({ settings }) => {
       await api().makeLinks({ ...which(), amount: 4, short: false })
       const begun = { script: uuid, community: acme, startedAt: new Date("2026-03-01T12:00:00Z") }
       await leaveConversations(server.database, [begun, { ...begun, answers: { a: 1 } }, { ...begun, answers: { a: 2 } }])
-      expect(await api().holdings(which())).toEqual({ conversations: 3, answered: 2, links: 4 })
+      expect(await api().countResponses(which())).toEqual({ conversations: 3, answered: 2, links: 4 })
       // Beside the others of the community; a chat without an answer is not among them.
-      const counted = await api().answered({ community: "acme" })
+      const counted = await api().countAnswered({ community: "acme" })
       expect(counted[uuid]).toBe(2)
       expect(Object.values(counted).every((count) => count > 0)).toBe(true)
     })
@@ -82,12 +82,12 @@ describe.each(all)("on $name", ({ settings }) => {
       await leaveConversations(server.database, [at(-1), at(1), at(23), at(-24 * 30)])
       await api().makeLinks({ ...which(), amount: 1, short: false })
       const dayOf = (hours: number) => new Date(midnight + hours * 3_600_000).toISOString().slice(0, 10)
-      expect(await api().days({ ...which(), zone: "UTC" })).toEqual([
+      expect(await api().countByDay({ ...which(), zone: "UTC" })).toEqual([
         { day: dayOf(-1), count: 1 },
         { day: dayOf(1), count: 2 },
       ])
       // Two hours ahead the evening's belongs to the next day, and the night's to the same.
-      expect(await api().days({ ...which(), zone: "Africa/Johannesburg" })).toEqual([
+      expect(await api().countByDay({ ...which(), zone: "Africa/Johannesburg" })).toEqual([
         { day: dayOf(1), count: 2 },
         { day: dayOf(25), count: 1 },
       ])
@@ -278,7 +278,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const read = async (limit: number): Promise<ReadonlyArray<Conversation>> => {
       const rows: Array<Conversation> = []
       for (let after: string | null = null, first = true; first || after !== null; first = false) {
-        const page: { readonly items: ReadonlyArray<Conversation>; readonly after: string | null } = await api().page({
+        const page: { readonly items: ReadonlyArray<Conversation>; readonly after: string | null } = await api().exportPage({
           ...which(),
           limit,
           after,
@@ -304,9 +304,9 @@ describe.each(all)("on $name", ({ settings }) => {
 
     test("rows that arrive meanwhile come last, and none is read twice", async () => {
       const ids = await leave(10)
-      const first = await api().page({ ...which(), limit: 6, after: null })
+      const first = await api().exportPage({ ...which(), limit: 6, after: null })
       const late = await leave(3, 10)
-      const rest = await api().page({ ...which(), limit: 100, after: first.after })
+      const rest = await api().exportPage({ ...which(), limit: 100, after: first.after })
       expect([...first.items, ...rest.items].map(({ cuuid }) => cuuid)).toEqual([...ids, ...late])
     })
 
@@ -315,7 +315,7 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await api().count({ ...which(), filled: true })).toBe(32)
       const hours = { from: at(3).toISOString(), to: at(5).toISOString() }
       expect(await api().count({ ...which(), ...hours })).toBe(6)
-      expect((await api().page({ ...which(), ...hours, filled: true, limit: 100, after: null })).items).toHaveLength(4)
+      expect((await api().exportPage({ ...which(), ...hours, filled: true, limit: 100, after: null })).items).toHaveLength(4)
       for (const query of ["from=yesterday", "limit=0", "limit=5001", "after=x", "offset=-1"])
         expect((await ada.send("GET", `/api/acme/${uuid}/export?${query}`)).status).toBe(422)
     })
@@ -327,7 +327,7 @@ describe.each(all)("on $name", ({ settings }) => {
         { script: uuid, community: acme, startedAt: at(1), answers: { q: [1, 2] }, metadata: { b: "x", a: 1 }, finished: true },
       ])
       await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: at(2), revision: 2 }])
-      const { items } = await api().page({ ...which(), to: at(1).toISOString(), limit: 1, after: null })
+      const { items } = await api().exportPage({ ...which(), to: at(1).toISOString(), limit: 1, after: null })
       expect(items).toEqual([
         {
           cuuid: id,
@@ -343,8 +343,8 @@ describe.each(all)("on $name", ({ settings }) => {
           actions: {},
         },
       ])
-      expect(await api().metadataKeys(which())).toEqual(["a", "b"])
-      expect((await api().revisions(which())).map(({ revision }) => revision)).toEqual([2, 1])
+      expect(await api().listMetadataKeys(which())).toEqual(["a", "b"])
+      expect((await api().listAnsweredRevisions(which())).map(({ revision }) => revision)).toEqual([2, 1])
     })
 
     test("[X11] keys of metadata come from all conversations, and are no more than an export can have columns for", async () => {
@@ -354,7 +354,7 @@ describe.each(all)("on $name", ({ settings }) => {
         server.database,
         Array.from({ length: 2100 }, (_, i) => ({ ...its, metadata: i < 1050 ? { ...common, [`stranger ${i}`]: "z" } : common })),
       )
-      const keys = await api().metadataKeys(which())
+      const keys = await api().listMetadataKeys(which())
       expect(keys).toHaveLength(maxMetadataKeys)
       expect(keys).toEqual(expect.arrayContaining(Object.keys(common)))
     })
@@ -383,7 +383,7 @@ describe.each(all)("on $name", ({ settings }) => {
         server.database.db.deleteFrom("script_versions").where("script_id", "=", uuid).where("revision", "=", revision).execute()
       await lose(2)
       await expect(ada.send("GET", path, undefined, { "accept-encoding": "identity" })).rejects.toThrow("terminated")
-      await expect(api().revisions(which())).rejects.toMatchObject({ _tag: "Unreachable" })
+      await expect(api().listAnsweredRevisions(which())).rejects.toMatchObject({ _tag: "Unreachable" })
       // Where nothing is sent yet it is said as everything else is.
       await lose(3)
       for (const encoding of ["identity", "gzip"]) {
@@ -408,7 +408,7 @@ describe.each(all)("on $name", ({ settings }) => {
         .where("id", "=", id)
         .execute()
       const row = await db.selectFrom("conversations").select(conversationColumns).where("id", "=", id).executeTakeFirstOrThrow()
-      const { items } = await api().page({ ...which(), limit: 1, after: null })
+      const { items } = await api().exportPage({ ...which(), limit: 1, after: null })
       expect(items).toEqual([conversationFromRow(row)])
       expect(items[0]).toMatchObject({ uuid: profile_id, status: "expired", startedAt: "2026-03-01T01:00:00.007Z", actions: { sent: odd } })
     })
@@ -443,9 +443,9 @@ describe.each(all)("on $name", ({ settings }) => {
       await api().makeLinks({ ...which(), amount: 2, short: true })
       const path = `/api/acme/chat-scripts/${uuid}/clear-data`
       expect((await ada.send("POST", path, { csrf: "wrong" })).status).toBe(403)
-      const statisticsToken = await api().clearStatisticsToken(which())
+      const statisticsToken = await api().fetchClearStatisticsToken(which())
       expect((await ada.send("POST", path, { csrf: statisticsToken })).status).toBe(403)
-      const csrf = await api().clearDataToken(which())
+      const csrf = await api().fetchClearDataToken(which())
       const answers = await Promise.all([1, 2].map(() => ada.send("POST", path, { csrf })))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
       expect(await api().count(which())).toBe(0)
@@ -457,7 +457,7 @@ describe.each(all)("on $name", ({ settings }) => {
       await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: 1 } }])
       const counted = { script_id: uuid, instruction: "q", key: "", day: "2026-03-01", shard: 0, count: 1, sum: 1 }
       await server.database.db.insertInto("statistics").values(counted).execute()
-      await api().clearStatistics({ ...which(), token: await api().clearStatisticsToken(which()) })
+      await api().clearStatistics({ ...which(), token: await api().fetchClearStatisticsToken(which()) })
       expect(await api().count(which())).toBe(1)
       const left = await server.database.db.selectFrom("statistics").selectAll().where("script_id", "=", uuid).execute()
       expect(left).toEqual([])

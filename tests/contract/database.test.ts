@@ -100,7 +100,7 @@ test("a query under way when the embedded engine is ended fails, and nothing els
 
 /** How a query is asked that is asked all the time. */
 const ways = {
-  alone: ({ readOften }: Database, query: CompiledQuery) => readOften(query, query.parameters),
+  alone: ({ runPrepared }: Database, query: CompiledQuery) => runPrepared(query, query.parameters),
   "in a change": async ({ transact }: Database, query: CompiledQuery) =>
     (await transact((change) => change.executeQuery(markPrepared(query)))).rows,
 } as const
@@ -134,7 +134,7 @@ describe.each([
     const planned = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements where name like 'often-%'`.execute(
       database.db,
     )
-    await expect(database.readOften({ ...query, sql: "select slug from nothing_like_it" }, [])).rejects.toThrow("nothing_like_it")
+    await expect(database.runPrepared({ ...query, sql: "select slug from nothing_like_it" }, [])).rejects.toThrow("nothing_like_it")
     await database.close()
     return { rows, planned: planned.rows[0]?.n }
   }
@@ -189,7 +189,7 @@ test("what the database does not know how to do is told, and does not make all b
     error.code = "0A000"
     throw error
   }
-  await expect(plans.orWithout(unknown)).rejects.toThrow("not supported")
+  await expect(plans.runOrReprepare(unknown)).rejects.toThrow("not supported")
   expect([names.size, names.has(undefined)]).toEqual([12, true])
 })
 
@@ -288,7 +288,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     const folder = newDataDir()
     const env = { DATABASE_URL: url, ...secret, DATA_DIR: folder, PORT: "0", DEMO: "1", LOG_LEVEL: "fatal", ADMIN_PASSWORD: password }
     const running = await Promise.all(Array.from({ length: 4 }, () => startServer(readSettings(env))))
-    expect(running.filter(({ made }) => made !== null)).toHaveLength(1)
+    expect(running.filter(({ firstAdministrator }) => firstAdministrator !== null)).toHaveLength(1)
     const first = visitor(running[0]?.address ?? "")
     await first.signIn("admin", password)
     // They share sessions, login tokens and limits.

@@ -73,7 +73,7 @@ describe("the subjects of the package", () => {
     )
     const used = `import { estimateDuration } from "@conversation-admin/domain/pacing"
 import type { AuthoredScript } from "@conversation-admin/domain/script"
-export const least = (script: AuthoredScript): number => estimateDuration(script).least`
+export const least = (script: AuthoredScript): number => estimateDuration(script).minSeconds`
     writeFileSync(join(elsewhere, "right.mts"), [...all, used].join("\n"))
     writeFileSync(join(elsewhere, "wrong.mts"), used.replace("): number", "): string"))
     const compiler = join(root, "node_modules/typescript/bin/tsc")

@@ -60,10 +60,10 @@ describe.each(
     if (id === null) throw new Error("the file was not kept")
     return id
   }
-  const request = (silent: boolean) => filesApi(ada.api()).request({ ...which(), silent })
+  const request = (silent: boolean) => filesApi(ada.api()).requestArchive({ ...which(), silent })
   const ready = () => expect.poll(() => request(true), { timeout: 20_000 }).toMatchObject({ result: true })
   const download = async (part = 1) => {
-    const answer = await ada.raw(filesApi(ada.api()).address(which(), part))
+    const answer = await ada.raw(filesApi(ada.api()).archiveUrl(which(), part))
     return { answer, entries: answer.ok ? await readZip(Buffer.from(await answer.arrayBuffer())) : {} }
   }
 

@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 
 test("what can be read answers HEAD as GET, without the body", async () => {
   const files = { one: new Blob([new Uint8Array(png)], { type: "image/png" }) }
-  const { one = "" } = await uploadsApi(ada.api()).add({ community: acme, files })
+  const { one = "" } = await uploadsApi(ada.api()).upload({ community: acme, files })
   for (const path of [
     "/healthz",
     "/readyz",

@@ -33,7 +33,7 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
 
   // An hour later at the latest.
   const both = await startTestServer({ at: () => new Date(Date.now() + 3_600_000), DATA_DIR: dataDir, SECRET_KEY: `${now},${old}` })
-  const { mark } = createSecretBox([now])
+  const { currentKeyPrefix } = createSecretBox([now])
   const withCode = async (server: TestServer, verificationCode = "") => {
     const visitor = server.visitor()
     expect((await visitor.signIn("ada", password)).json()).toEqual({ two_factor_complete: false })
@@ -48,7 +48,7 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
       db.selectFrom("connections").select("sealed").execute(),
       db.selectFrom("totp_secrets").select("sealed").execute(),
     ])
-    return [...options, ...connections, ...totp].map((it) => it.sealed.startsWith(mark))
+    return [...options, ...connections, ...totp].map((it) => it.sealed.startsWith(currentKeyPrefix))
   }
   await expect.poll(sealed, { timeout: 10_000 }).toEqual([true, true, true])
   const rows = await both.database.db.selectFrom("connections").selectAll().execute()
@@ -59,9 +59,9 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
   const again = await alone.signedIn("admin")
   expect((await again.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, data: { fields: { token: mask } } }])
   const vault = createSecretBox([now])
-  expect(vault.open(rows[0]?.sealed ?? "", `connection ${id}`)).toContain("very secret")
+  expect(vault.decrypt(rows[0]?.sealed ?? "", `connection ${id}`)).toContain("very secret")
   const totp = await alone.database.db.selectFrom("totp_secrets").selectAll().executeTakeFirstOrThrow()
-  expect(vault.open(totp.sealed, `totp ${totp.user_id}`)).toBe(key)
+  expect(vault.decrypt(totp.sealed, `totp ${totp.user_id}`)).toBe(key)
   expect((await again.send("GET", `/api/communities/${acme}/options/checkout`)).json()).toMatchObject({ test: { password: mask } })
   await alone.stop()
   removeDataDir(dataDir)

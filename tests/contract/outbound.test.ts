@@ -26,7 +26,7 @@ const kindOf = async (call: Promise<unknown>): Promise<string> => {
     () => null,
     (it: unknown) => it,
   )
-  return error instanceof OutboundError ? (error.why.key ?? "") : String(error)
+  return error instanceof OutboundError ? (error.reason.key ?? "") : String(error)
 }
 
 describe("where it never goes", () => {

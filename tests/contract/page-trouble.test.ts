@@ -21,8 +21,8 @@ test("of a failure that nobody foresaw the log has the reason, and none of its d
     detail: "Failing row contains (what somebody wrote).",
     where: "what somebody wrote",
   })
-  const { showFound } = registerBuiltPage(app, { name: "chat", place: "/chat", filled: () => ({}) })
-  app.get("/chat/s/:code", (_request, reply) => showFound(reply, () => Promise.reject(failure)))
+  const { showIfFound } = registerBuiltPage(app, { name: "chat", place: "/chat", placeholders: () => ({}) })
+  app.get("/chat/s/:code", (_request, reply) => showIfFound(reply, () => Promise.reject(failure)))
   app.get("/chat/api/fails", () => Promise.reject(failure))
   await app.inject("/chat/s/x")
   const answer = await app.inject("/chat/api/fails")

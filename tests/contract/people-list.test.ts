@@ -13,7 +13,7 @@ import { ScriptId } from "../../domain/script/script.ts"
 const never = new AbortController().signal
 const asFile = (...parts: ReadonlyArray<BlobPart>) => new File([...parts], "people.csv")
 const read = (file: File, how: Partial<ListFormat> = {}) =>
-  readPeopleList({ file, how: { ...detectedFormat, ...how } }, never, () => undefined)
+  readPeopleList({ file, settings: { ...detectedFormat, ...how } }, never, () => undefined)
 const readText = (text: string) => read(asFile(text))
 const lines = async (file: File) => {
   const it = await read(file)
@@ -45,13 +45,13 @@ describe("[L8] a list is recognised", () => {
     ["Windows-1252", asFile(windows1252(text)), "windows-1252"],
   ])("in %s", async (_, file, encoding) => {
     const it = await read(file)
-    expect(it).toMatchObject({ facts: { encoding, separator: ";", lines: 3, isHeaded: true }, list: { lines: people, rows: [1, 2, 3] } })
+    expect(it).toMatchObject({ facts: { encoding, separator: ";", rowCount: 3, isHeaded: true }, list: { lines: people, rows: [1, 2, 3] } })
   })
 
   test("in Windows-1252 also where the first letter beyond ASCII comes late", async () => {
     const plain = Array.from({ length: 20_000 }, (_, i) => `p${i},Delft`).join("\n")
     const it = await read(asFile(`name,city\n${plain}\n`, windows1252("Renée,Köln – €\n".replace("–", "-"))))
-    expect(it).toMatchObject({ facts: { encoding: "windows-1252", lines: 20_002 } })
+    expect(it).toMatchObject({ facts: { encoding: "windows-1252", rowCount: 20_002 } })
     expect("list" in it && it.list.lines.at(-1)).toEqual(["Renée", "Köln - €"])
   })
 
@@ -249,7 +249,7 @@ describe("[L7] a file that is no list is refused, and says why", () => {
   test("reading can be called off", async () => {
     const ends = new AbortController()
     const file = asFile("a,b\n", "1,2\n".repeat(100_000))
-    const reading = readPeopleList({ file, how: detectedFormat }, ends.signal, () => ends.abort("enough"))
+    const reading = readPeopleList({ file, settings: detectedFormat }, ends.signal, () => ends.abort("enough"))
     await expect(reading).rejects.toBe("enough")
   })
 })
@@ -288,7 +288,7 @@ describe("at the desk", () => {
 
   test("[L3] [L9] who is there twice is told by the row, and can be left out", async () => {
     const { its } = desk()
-    await its.read({ file: listOf(12_000), how: detectedFormat }, never, () => undefined)
+    await its.read({ file: listOf(12_000), settings: detectedFormat }, never, () => undefined)
     expect(await its.check(meaning)).toEqual({
       flags: [{ type: "duplicates", column: 0, target: "profile.email", rows: [12_001], count: 1 }],
       doubled: 1,
@@ -299,7 +299,7 @@ describe("at the desk", () => {
 
   test("[L10] a batch that is sent again has its own key and people again; each person is sent in one batch, and nothing is short (L6)", async () => {
     const { its, sent } = desk((call) => call === 2)
-    await its.read({ file: listOf(12_000), how: detectedFormat }, never, () => undefined)
+    await its.read({ file: listOf(12_000), settings: detectedFormat }, never, () => undefined)
     await its.check({ ...meaning, leavesOut: true })
     expect(await its.make({ ...chat, batch: 0 }, never)).toBe(maxBatchSize)
     await expect(its.make({ ...chat, batch: 1 }, never)).rejects.toBeInstanceOf(Unreachable)

@@ -61,7 +61,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(personSearchRateLimit.most)
     const [first] = cas
     if (first === undefined) throw new Error("nobody is signed in")
-    await expect(peopleApi(first.api()).find({ community: acme, text: "x" })).rejects.toEqual(new RateLimited({ seconds: 900 }))
+    await expect(peopleApi(first.api()).find({ community: acme, text: "x" })).rejects.toEqual(new RateLimited({ retryAfterSeconds: 900 }))
   }, 60_000)
 
   test("[P6] who may not search has not searched", async () => {

@@ -199,7 +199,7 @@ describe.each(all)("on $name", ({ settings }) => {
       await runDueRemovals({
         ...server,
         now: () => new Date(clock),
-        mail: async (_, { to, text }) => void (text.includes("of nobody") && told.push(to)),
+        enqueueMail: async (_, { to, text }) => void (text.includes("of nobody") && told.push(to)),
       })
       expect(told).toEqual(["admin@example.org"])
     })
@@ -287,7 +287,7 @@ describe.each(all)("on $name", ({ settings }) => {
           runDueRemovals({
             database: { ...database, transact },
             now: () => new Date(clock),
-            mail: async (_, { text }) => void told.push(text),
+            enqueueMail: async (_, { text }) => void told.push(text),
           }),
       }
     }

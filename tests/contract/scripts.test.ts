@@ -318,14 +318,14 @@ describe.each(all)("on $name", ({ settings }) => {
   test("[U4] [S10] a delete token archives once; it serves its user and its script only, for ten minutes", async () => {
     const [made, other] = [await added("Doomed"), await added("Spared")]
     const bob = await server.signedIn("bob")
-    const token = await of(ada).deleteToken(which(made))
+    const token = await of(ada).fetchDeletionToken(which(made))
     await expect(of(bob).remove({ ...which(made), token })).rejects.toBeInstanceOf(Forbidden)
     await expect(of(ada).remove({ ...which(other), token })).rejects.toBeInstanceOf(Forbidden)
     await expect(of(ada).remove({ ...which(made), token: "" })).rejects.toBeInstanceOf(Forbidden)
     clock += 10 * 60_000 + 1
     await expect(of(ada).remove({ ...which(made), token })).rejects.toBeInstanceOf(Forbidden)
     expect(await of(ada).read(which(made))).toMatchObject({ status: "preparation" })
-    const again = await of(ada).deleteToken(which(made))
+    const again = await of(ada).fetchDeletionToken(which(made))
     expect(await of(ada).remove({ ...which(made), token: again })).toMatchObject({ status: "deleted", uuid: made.uuid })
     await expect(of(ada).remove({ ...which(made), token: again })).rejects.toBeInstanceOf(Forbidden)
     expect((await of(ada).list({ community, statuses: ["deleted"] })).map(({ uuid }) => uuid)).toContain(made.uuid)
@@ -333,7 +333,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("of two deletes that race with one token, one succeeds (I3)", async () => {
     const made = await added()
-    const token = await of(ada).deleteToken(which(made))
+    const token = await of(ada).fetchDeletionToken(which(made))
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => of(ada).remove({ ...which(made), token })))
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(Forbidden)
@@ -341,13 +341,13 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("[S10] deleting from the archive erases, but never with a token that was given to archive", async () => {
     const made = await added()
-    const [first, second] = [await of(ada).deleteToken(which(made)), await of(ada).deleteToken(which(made))]
+    const [first, second] = [await of(ada).fetchDeletionToken(which(made)), await of(ada).fetchDeletionToken(which(made))]
     await of(ada).remove({ ...which(made), token: first })
     await expect(of(ada).remove({ ...which(made), token: second })).rejects.toBeInstanceOf(Forbidden)
     await expect(of(ada).save({ ...which(made), script: { ...authoredOf(made), name: "No" }, markedForDelete: [] })).rejects.toBeInstanceOf(
       ValidationFailed,
     )
-    await of(ada).remove({ ...which(made), token: await of(ada).deleteToken(which(made)) })
+    await of(ada).remove({ ...which(made), token: await of(ada).fetchDeletionToken(which(made)) })
     await expect(of(ada).read(which(made))).rejects.toBeInstanceOf(NotFound)
     const left = await server.database.db.selectFrom("script_versions").selectAll().where("script_id", "=", made.uuid).execute()
     expect(left).toEqual([])

@@ -92,7 +92,9 @@ describe.each(all)("on $name", ({ settings }) => {
     const late = await server.visitor().signIn("CLEO", password)
     expect(late.status).toBe(429)
     expect(Number(late.headers.get("retry-after"))).toBe(14 * 60)
-    await expect(signInApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(new RateLimited({ seconds: 840 }))
+    await expect(signInApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(
+      new RateLimited({ retryAfterSeconds: 840 }),
+    )
     expect((await server.visitor().signIn("ada", password)).status).toBe(200)
     clock += minutes(14)
     expect((await server.visitor().signIn("cleo", password)).status).toBe(200)

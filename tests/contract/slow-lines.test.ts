@@ -17,7 +17,7 @@ test("a respondent's largest file arrives over a phone's slow line: the server w
   expect(app.server.headersTimeout).toBe(60_000)
   await app.close()
   const halfAMegabit = 500_000 / 8
-  expect((maxFileBytes.one / halfAMegabit) * 1000).toBeLessThan(transferTimeoutMs)
+  expect((maxFileBytes.perFile / halfAMegabit) * 1000).toBeLessThan(transferTimeoutMs)
 })
 
 describe.each(all)("on $name", ({ settings }) => {

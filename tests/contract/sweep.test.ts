@@ -37,7 +37,7 @@ describe.each(all)("on $name", ({ settings }) => {
         .values({ ...session, hash: name, made_at: at, seen_at: at })
         .execute(),
     )
-    await pair(sessionLifetimeMs.atMost, (name, at) =>
+    await pair(sessionLifetimeMs.absolute, (name, at) =>
       db
         .insertInto("sessions")
         .values({ ...session, hash: `${name}, in use`, made_at: at, seen_at: new Date(swept) })

@@ -62,7 +62,7 @@ describe.each([
     await server.stop()
   })
 
-  const add = (files: Readonly<Record<string, Blob>>) => uploadsApi(ada.api()).add({ community: acme, files })
+  const add = (files: Readonly<Record<string, Blob>>) => uploadsApi(ada.api()).upload({ community: acme, files })
   const get = (path: string) => fetch(`${server.address}${path}`)
   const isThere = async (name = "") => (await get(`/uploads/${name}`)).status === 200
 
@@ -202,7 +202,7 @@ describe.each([
   test("a community that is deleted takes its files along", async () => {
     const doomed = await server.addCommunity("doomed")
     const admin = await server.signedIn("admin")
-    const { a = "" } = await uploadsApi(admin.api()).add({ community: doomed, files: { a: blob(png) } })
+    const { a = "" } = await uploadsApi(admin.api()).upload({ community: doomed, files: { a: blob(png) } })
     expect((await get(a)).status).toBe(200)
     const path = `/api/communities/${doomed}/delete`
     const { deleteToken: csrf } = Object((await admin.send("GET", path)).json())
@@ -324,7 +324,9 @@ test("a bucket that is away answers 503, and the server stays", async () => {
   try {
     const acme = await server.addCommunity("acme")
     const admin = await server.signedIn("admin")
-    await expect(uploadsApi(admin.api()).add({ community: acme, files: { a: blob(png) } })).rejects.toMatchObject({ _tag: "Unreachable" })
+    await expect(uploadsApi(admin.api()).upload({ community: acme, files: { a: blob(png) } })).rejects.toMatchObject({
+      _tag: "Unreachable",
+    })
     const answer = await fetch(`${server.address}/uploads/${acme}/${"0".repeat(64)}.png`)
     expect([answer.status, Object(await answer.json())]).toEqual([503, { message: expect.stringContaining("Files") }])
     expect((await fetch(`${server.address}/healthz`)).status).toBe(200)

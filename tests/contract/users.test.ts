@@ -65,7 +65,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const self = field((await admin.send("GET", "/api/current/user")).json(), "uuid")
     const demoted = await admin.send("PATCH", `/api/users/${self}`, { roles: ["ROLE_USER"] })
     expect([demoted.status, demoted.json()]).toMatchObject([422, { violations: [{ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" }] }])
-    const csrf = await api().deleteToken({ uuid: self })
+    const csrf = await api().fetchDeletionToken({ uuid: self })
     const deleted = await admin.send("POST", `/api/users/${self}/delete`, { csrf })
     expect([deleted.status, deleted.json()]).toMatchObject([422, { violations: [{ message: "ERROR.ONESELF" }] }])
   })
@@ -74,7 +74,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const { uuid } = await newUser("cleo")
     const person = await server.signedIn("cleo")
     expect((await admin.send("POST", `/api/users/${uuid}/delete`, { csrf: "wrong" })).status).toBe(403)
-    const csrf = await api().deleteToken({ uuid })
+    const csrf = await api().fetchDeletionToken({ uuid })
     const answers = await Promise.all([1, 2].map(() => admin.send("POST", `/api/users/${uuid}/delete`, { csrf })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await person.send("GET", "/api/communities")).status).toBe(401)
@@ -84,12 +84,12 @@ describe.each(all)("on $name", ({ settings }) => {
   test("memberships are made, given another role, and ended in two steps", async () => {
     const community = await server.addCommunity("panel")
     const { uuid: user } = await newUser("dora")
-    expect((await api().join({ user, community, role: "ROLE_USER" })).communityEntries).toMatchObject([
+    expect((await api().saveMembership({ user, community, role: "ROLE_USER" })).communityEntries).toMatchObject([
       { role: "ROLE_USER", community: { slug: "panel" } },
     ])
-    expect((await api().join({ user, community, role: "ROLE_ADMIN" })).communityEntries).toMatchObject([{ role: "ROLE_ADMIN" }])
+    expect((await api().saveMembership({ user, community, role: "ROLE_ADMIN" })).communityEntries).toMatchObject([{ role: "ROLE_ADMIN" }])
     expect((await admin.send("POST", `/api/communities/${community}/add/user/${user}/delete`, { csrf: "wrong" })).status).toBe(403)
-    expect((await api().leave({ user, community })).communityEntries).toEqual([])
+    expect((await api().removeMembership({ user, community })).communityEntries).toEqual([])
     expect((await admin.send("GET", `/api/communities/${community}/add/user/${user}/delete`)).status).toBe(404)
   })
 
@@ -99,16 +99,16 @@ describe.each(all)("on $name", ({ settings }) => {
     const member = await server.addUser("member", { [own]: "ROLE_USER", [other]: "ROLE_USER" })
     const stranger = await server.addUser("stranger", { [other]: "ROLE_USER" })
     const boss = usersApi((await server.signedIn("boss")).api())
-    const seen = await boss.join({ user: member, community: own, role: "ROLE_ADMIN" })
+    const seen = await boss.saveMembership({ user: member, community: own, role: "ROLE_ADMIN" })
     expect(seen.communityEntries.map(({ community }) => community.slug)).toEqual(["own"])
     // Also of who leaves their community they are told no other.
-    expect((await boss.leave({ user: member, community: own })).communityEntries).toEqual([])
+    expect((await boss.removeMembership({ user: member, community: own })).communityEntries).toEqual([])
     expect(await (await admin.send("GET", `/api/users/${member}`)).json()).toMatchObject({
       communityEntries: [{ community: { slug: "other" } }],
     })
-    await expect(boss.join({ user: member, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
-    await expect(boss.join({ user: stranger, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
-    await expect(boss.join({ user: member, community: other, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
+    await expect(boss.saveMembership({ user: member, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
+    await expect(boss.saveMembership({ user: stranger, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
+    await expect(boss.saveMembership({ user: member, community: other, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
   })
 
   test("a community is renamed and deleted in two steps; what was in it is gone", async () => {
@@ -120,7 +120,7 @@ describe.each(all)("on $name", ({ settings }) => {
       violations: [{ field: "name", message: "ERROR.NAME_TOO_SHORT" }],
     })
     expect((await admin.send("POST", `/api/communities/${uuid}/delete`, { csrf: "wrong" })).status).toBe(403)
-    await communities.remove({ uuid, token: await communities.deleteToken({ uuid }) })
+    await communities.remove({ uuid, token: await communities.fetchDeletionToken({ uuid }) })
     expect((await admin.send("GET", `/api/short-lived/chat-scripts/${script}`)).status).toBe(404)
     expect(await server.database.db.selectFrom("scripts").select("id").where("id", "=", script).execute()).toEqual([])
   })
@@ -145,7 +145,7 @@ describe.each(all)("on $name", ({ settings }) => {
   test("who did what to whom stands in the audit log, newest first, without secrets; a community reads its own lines", async () => {
     const community = await server.addCommunity("audited")
     const { uuid: user } = await newUser("eli")
-    await api().join({ user, community, role: "ROLE_ADMIN" })
+    await api().saveMembership({ user, community, role: "ROLE_ADMIN" })
     const whole = await admin.send("GET", "/api/audit?limit=2")
     expect(whole.json()).toMatchObject({
       items: [
@@ -173,10 +173,10 @@ describe.each(all)("on $name", ({ settings }) => {
     const before = await lines()
     expect(before.filter(({ who }) => who === "finn").map(({ deed }) => deed)).toEqual(["account.sign-in", "user.add"])
     await api().update({ uuid: user, fields: { username: "finn-renamed", email: "finn@elsewhere.org" } })
-    await api().join({ user: other, community, role: "ROLE_USER" })
-    await api().leave({ user: other, community })
-    await api().remove({ uuid: other, token: await api().deleteToken({ uuid: other }) })
-    await api().remove({ uuid: user, token: await api().deleteToken({ uuid: user }) })
+    await api().saveMembership({ user: other, community, role: "ROLE_USER" })
+    await api().removeMembership({ user: other, community })
+    await api().remove({ uuid: other, token: await api().fetchDeletionToken({ uuid: other }) })
+    await api().remove({ uuid: user, token: await api().fetchDeletionToken({ uuid: user }) })
     for (const method of ["PATCH", "PUT", "POST", "DELETE"])
       expect((await admin.send(method, "/api/audit", method === "DELETE" ? undefined : {})).status).toBe(404)
     expect((await lines()).slice(0, before.length)).toEqual(before)

@@ -151,7 +151,7 @@ describe("a list of the whole console", () => {
   test("what became of one stands above the list until the next deed", () => {
     let told = 0
     for (const { state, event, next } of all) {
-      if (event.type === "item.take" && state.matches("ready")) expect(next.context.news?.what).toBe("changed")
+      if (event.type === "item.take" && state.matches("ready")) expect(next.context.news?.change).toBe("changed")
       if (!state.matches("ready") || !["add.open", "item.delete"].includes(event.type)) continue
       told += state.context.news === null ? 0 : 1
       expect(next.context.news).toBe(null)
@@ -360,5 +360,5 @@ test("a community is renamed within the limits, its slug stays, and the list has
   await waitFor(actor, (state) => state.matches("listing"))
   expect(sent).toEqual([{ uuid: "c1", name: "Panel Oost" }])
   expect(roster()?.context.items).toEqual([{ ...panel, name: "Panel Oost" }])
-  expect(roster()?.context.news).toEqual({ what: "changed", item: { ...panel, name: "Panel Oost" } })
+  expect(roster()?.context.news).toEqual({ change: "changed", item: { ...panel, name: "Panel Oost" } })
 })

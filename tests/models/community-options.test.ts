@@ -152,7 +152,7 @@ describe("connections", () => {
         expect([next.value, ids(next.context.connections).includes("a"), next.context.news]).toEqual([
           "ready",
           false,
-          { what: "deleted", name: a.name },
+          { change: "deleted", name: a.name },
         ])
       }
       if ("error" in event && event.error === unreachable && event.type === "xstate.error.actor.remove")
@@ -191,7 +191,7 @@ describe("connections", () => {
       else {
         saves++
         const saved = event.output
-        expect(next.context.news?.what).toBe(state.context.chosen === null ? "added" : "changed")
+        expect(next.context.news?.change).toBe(state.context.chosen === null ? "added" : "changed")
         expect(next.context.connections.filter((it) => it === saved)).toHaveLength(1)
         expect(new Set(ids(next.context.connections)).size).toBe(next.context.connections.length)
       }

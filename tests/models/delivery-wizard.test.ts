@@ -48,12 +48,12 @@ const input = (keep: (params: SendToApiParams) => void = () => undefined): Wizar
   uuid: ScriptId.make("chat"),
   instruction: "i",
   keep,
-  fresh: sequentialUuids(),
+  newUuid: sequentialUuids(),
   now: () => "2026-01-02T00:00:00Z",
 })
 
 const all = machineEdges(deliveryWizardMachine, {
-  input: { ...input(), fresh: () => "id" },
+  input: { ...input(), newUuid: () => "id" },
   events: [
     { type: "wizard.open", params: fresh, instructions, locked: false },
     { type: "wizard.open", params: fixed, instructions, locked: false },

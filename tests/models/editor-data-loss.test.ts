@@ -68,9 +68,9 @@ describe("what came into the draft by other ways than the author's typing is on 
     await both.kept()
     both.server.put({ ...toAuthoredScript(first), public_name: "Theirs" })
     await both.send({ type: "script.save" })
-    const { turns } = both.context()
+    const { draftEpoch } = both.context()
     await both.send({ type: "conflict.merge", picks: {} })
-    expect(both.context().turns).toBe(turns + 1)
+    expect(both.context().draftEpoch).toBe(draftEpoch + 1)
     const merged = await both.kept()
     expect(merged && [applyLocalDraft(merged).name, applyLocalDraft(merged).public_name, merged.revision]).toEqual(["Mine", "Theirs", 2])
 
@@ -103,7 +103,7 @@ describe("what came into the draft by other ways than the author's typing is on 
     await send({ type: "conflict.discard" })
     expect([await kept(), context().draft.name, isUnsaved(context())]).toEqual([null, "Theirs", false])
     await paused()
-    expect(context().checked).toBe(context().draft)
+    expect(context().checkedDraft).toBe(context().draft)
   })
 })
 

@@ -87,7 +87,7 @@ test("what undo takes away is no longer selected", () => {
 
 test("what is deleted is no longer marked, and does not come back marked", () => {
   const { actor, context } = editing()
-  for (const uuid of ["a", "b"]) actor.send({ type: "instruction.mark", uuid, upTo: false })
+  for (const uuid of ["a", "b"]) actor.send({ type: "instruction.mark", uuid, isRange: false })
   actor.send({ type: "instruction.delete", uuid: "a" })
   expect([...context().marked]).toEqual(["b"])
   actor.send({ type: "edit.undo" })
@@ -116,9 +116,9 @@ test("findings are about the instruction that they were found in, wherever it st
   const checked = context().draft
   const finding = createFinding("structure", "/instructions/1/typing_delay", "finding.too-long", { most: 1 })
   actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 2 })
-  expect(findingInstructionUuid({ checked }, finding)).toBe("b")
-  expect(findingsForInstruction({ checked, findings: [finding] }, "b")).toEqual([finding])
-  expect(findingInstructionUuid({ checked }, createFinding("structure", "/name", "finding.too-long", { most: 1 }))).toBeNull()
+  expect(findingInstructionUuid({ checkedDraft: checked }, finding)).toBe("b")
+  expect(findingsForInstruction({ checkedDraft: checked, findings: [finding] }, "b")).toEqual([finding])
+  expect(findingInstructionUuid({ checkedDraft: checked }, createFinding("structure", "/name", "finding.too-long", { most: 1 }))).toBeNull()
 })
 
 test("a save that is taken while its author goes on typing changes nothing under the caret", async () => {
@@ -132,11 +132,11 @@ test("a save that is taken while its author goes on typing changes nothing under
   actor.send({ type: "script.save" })
   await Promise.resolve()
   actor.send(write("a", "message nl", saying("<p>one, two, three</p>")))
-  const { draft, turns } = context()
+  const { draft, draftEpoch } = context()
   await settled()
   expect(server.latest().revision).toBe(2)
-  expect(context().saved.revision).toBe(2)
-  expect([context().draft === draft, context().turns]).toEqual([true, turns])
+  expect(context().savedScript.revision).toBe(2)
+  expect([context().draft === draft, context().draftEpoch]).toEqual([true, draftEpoch])
 })
 
 test("[S5] [V6] both versions of an instruction are kept while instructions may be added, by the status that the other's save gave", async () => {
@@ -165,7 +165,7 @@ test("a finding is mended where the status lets it be, with a turn for the field
   const mendedWhere = (status: number) => {
     const { actor, context } = editing(script(list, { status }))
     actor.send({ type: "finding.fix", finding: twice })
-    return [context().draft.instructions[1]?.label, context().turns, context().selected]
+    return [context().draft.instructions[1]?.label, context().draftEpoch, context().selected]
   }
   expect(mendedWhere(1)).toEqual(["age_2", 1, "b"])
   expect(mendedWhere(2)).toEqual(["age", 0, "a"])
@@ -259,7 +259,7 @@ test("[I7] a delay that comes with a text is that delay", () => {
 test("another language is a turn for the fields that hold a text of their own", () => {
   const { actor, context } = editing()
   actor.send({ type: "language.pick", language: "fr" })
-  expect([context().draft.language, context().turns]).toEqual(["fr", 1])
+  expect([context().draft.language, context().draftEpoch]).toEqual(["fr", 1])
 })
 
 test("what was fixed is no finding any more before the next check says so, and the others are", async () => {
@@ -300,9 +300,9 @@ test("[I14] Undo leads to what it changed: out of the picker, into its block, an
   actor.send({ type: "edit.redo" })
   actor.send({ type: "block.fold", uuid: "b" })
   actor.send({ type: "picker.open" })
-  const { turns } = context()
+  const { draftEpoch } = context()
   actor.send({ type: "edit.undo" })
-  expect([context().selected, context().picking, context().closed.size, context().turns]).toEqual(["c", false, 0, turns + 1])
+  expect([context().selected, context().isPickerOpen, context().closed.size, context().draftEpoch]).toEqual(["c", false, 0, draftEpoch + 1])
   // Also where its author closed the block over what was selected in it.
   actor.send(write("c", "message nl", saying(long)))
   actor.send({ type: "block.fold", uuid: "b" })
@@ -354,12 +354,12 @@ test("what the server refuses is found in what it was sent; a check looks once a
   isBroken = true
   clock.increment(100)
   await settled()
-  expect([seen.at(-1), context().checkProblem?._tag]).toEqual(["Vis", "Unreachable"])
+  expect([seen.at(-1), context().checkFailure?._tag]).toEqual(["Vis", "Unreachable"])
   isBroken = false
   actor.send({ type: "title.type", text: "Visi" })
   clock.increment(400)
   await settled()
-  expect(context().checkProblem).toBeNull()
+  expect(context().checkFailure).toBeNull()
 
   actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
   actor.send({ type: "script.save" })
@@ -373,12 +373,12 @@ test("a picture that was too big is told until it is dismissed, or another one i
   const file = (bytes: number) => ({ name: "a.png", bytes, type: "image/png", content: async () => new ArrayBuffer(0) })
   const pickOf = (bytes: number): EditorEvent => ({ type: "image.pick", uuid: "a", locale: "nl", file: file(bytes) })
   actor.send(pickOf(3_000_000))
-  expect(context().pictureProblem?.problem).toBe("too-big")
+  expect(context().imageFailure?.problem).toBe("too-big")
   actor.send({ type: "image.dismiss" })
-  expect(context().pictureProblem).toBeNull()
+  expect(context().imageFailure).toBeNull()
   actor.send(pickOf(3_000_000))
   actor.send(pickOf(10))
-  expect([context().pictureProblem, context().picturing?.uuid]).toEqual([null, "a"])
+  expect([context().imageFailure, context().imageToUpload?.uuid]).toEqual([null, "a"])
 })
 
 test("words for a picture are written beside the same picture in every language", () => {
@@ -405,7 +405,7 @@ test("in a live chat a deletion is not even asked about", () => {
   for (const status of [1, 2]) {
     const { actor, context } = editing(script(list, { status }))
     actor.send({ type: "instruction.delete", uuid: "a" })
-    expect(context().deleting === null).toBe(status === 2)
+    expect(context().pendingDeletion === null).toBe(status === 2)
     expect(context().draft.instructions.length).toBe(2)
   }
 })

@@ -23,9 +23,9 @@ test("a finding leads to its instruction wherever that is put, and nowhere once 
       )
       const draft: AuthoredScript = { ...checked, instructions: left.toSorted((one, other) => one.at - other.at).map(({ it }) => it) }
       for (const finding of findings) {
-        const uuid = findingInstructionUuid({ checked }, finding)
+        const uuid = findingInstructionUuid({ checkedDraft: checked }, finding)
         const place = draft.instructions.findIndex((it) => it.uuid === uuid)
-        expect(currentPlace({ checked, draft }, finding)).toBe(place === -1 ? undefined : place)
+        expect(currentPlace({ checkedDraft: checked, draft }, finding)).toBe(place === -1 ? undefined : place)
       }
     }),
   )
@@ -36,8 +36,8 @@ test("what can be mended is told by the script in which it was found, each time 
   fc.assert(
     fc.property(authored, (checked) => {
       for (const finding of [...scriptFindings(checked), ...scriptFindings(checked)])
-        expect(hasQuickFix({ checked, saved, base: checked }, finding)).toBe(
-          applyQuickFix({ checked, draft: checked, saved, base: checked }, finding) !== null,
+        expect(hasQuickFix({ checkedDraft: checked, savedScript: saved, base: checked }, finding)).toBe(
+          applyQuickFix({ checkedDraft: checked, draft: checked, savedScript: saved, base: checked }, finding) !== null,
         )
     }),
   )
@@ -49,10 +49,10 @@ test("from any finding one comes to the next that leads to an instruction, on to
       const findings = scriptFindings({ ...checked, public_name: " " })
       const leading = [...findings.keys()].filter((place) => {
         const finding = findings[place]
-        return finding !== undefined && findingInstructionUuid({ checked }, finding) !== null
+        return finding !== undefined && findingInstructionUuid({ checkedDraft: checked }, finding) !== null
       })
       const walk = (from: number, by: number): ReadonlyArray<number> => {
-        const next = nextLocatedFinding({ checked }, findings, from, by)
+        const next = nextLocatedFinding({ checkedDraft: checked }, findings, from, by)
         return next === -1 ? [] : [next, ...walk(next, by)]
       }
       expect(walk(-1, 1)).toEqual(leading)

@@ -54,7 +54,7 @@ describe("[Q6] options that break a rule", () => {
     const { send, held, asked } = working()
     send(put(wrong), { type: "instruction.select", uuid: "b" }, { type: "instruction.select", uuid: "a" })
     expect(asked("a")).toEqual(right)
-    expect(held("a")).toMatchObject({ question: wrong, unread: {} })
+    expect(held("a")).toMatchObject({ question: wrong, unparsed: {} })
     const mended = numeric({ minimum: 2, maximum: 5 })
     send(put(mended))
     expect(asked("a")).toEqual(mended)
@@ -112,7 +112,7 @@ test("a text that cannot be read is held while the other options go into the scr
   const other = numeric({ minimum: 1, maximum: 7 })
   send(put(right, { minimum: "x" }), put(other, { minimum: "x" }))
   expect(asked("a")).toEqual(other)
-  expect(held("a")).toMatchObject({ unread: { minimum: "x" } })
+  expect(held("a")).toMatchObject({ unparsed: { minimum: "x" } })
   send(put(other))
   expect(held("a")).toBeNull()
 })
@@ -122,7 +122,7 @@ test("what of an open option of a live chat cannot be read is held as well; what
   send(put(numeric({ minimum: 2, maximum: 5 })))
   expect([asked("a"), held("a")]).toEqual([right, null])
   send(put(right, { lowerBoundLabel: "x" }))
-  expect([asked("a"), held("a")?.unread]).toEqual([right, { lowerBoundLabel: "x" }])
+  expect([asked("a"), held("a")?.unparsed]).toEqual([right, { lowerBoundLabel: "x" }])
 })
 
 test("a step that cannot be read is no one's concern once there is no slider: nobody sees its field", () => {
@@ -140,9 +140,9 @@ describe("while something is held that is not in the script", () => {
   test("that is no hindrance before somebody saves", () => {
     const { send, context } = working()
     send(put(wrong), put(wrong, {}, "c"))
-    expect(context().isHeldUp).toBe(false)
+    expect(context().isBlockedByForms).toBe(false)
     send({ type: "script.save" }, put(right))
-    expect(context().isHeldUp).toBe(true)
+    expect(context().isBlockedByForms).toBe(true)
   })
 
   test("Save does not save, and shows it: where the author is, else the first", async () => {
@@ -151,11 +151,11 @@ describe("while something is held that is not in the script", () => {
     send({ type: "script.save" })
     await settled()
     expect(server.saves).toHaveLength(1)
-    expect(context()).toMatchObject({ selected: "a", isHeldUp: true })
+    expect(context()).toMatchObject({ selected: "a", isBlockedByForms: true })
     send({ type: "instruction.select", uuid: "c" }, { type: "script.save" })
     expect(context().selected).toBe("c")
     send(put(right), put(right, {}, "c"))
-    expect(context().isHeldUp).toBe(false)
+    expect(context().isBlockedByForms).toBe(false)
     send({ type: "script.save" })
     await settled()
     await settled()

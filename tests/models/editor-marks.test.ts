@@ -17,7 +17,7 @@ const editing = (list: ReadonlyArray<Instruction> = four, status = 1) => {
   const send = (...events: ReadonlyArray<EditorEvent>) => events.forEach((event) => actor.send(event))
   return { actor, send, uuids, context: () => actor.getSnapshot().context }
 }
-const mark = (uuid: string, upTo = false): EditorEvent => ({ type: "instruction.mark", uuid, upTo })
+const mark = (uuid: string, upTo = false): EditorEvent => ({ type: "instruction.mark", uuid, isRange: upTo })
 
 describe("marks", () => {
   test("are set and taken one by one, or from the selected one on", () => {
@@ -32,7 +32,7 @@ describe("marks", () => {
 
   test("up to one, are set on what is sought alone", () => {
     const { send, context } = editing()
-    send({ type: "instruction.select", uuid: "a" }, { type: "instruction.mark", uuid: "d", upTo: true, among: new Set(["a", "c"]) })
+    send({ type: "instruction.select", uuid: "a" }, { type: "instruction.mark", uuid: "d", isRange: true, among: new Set(["a", "c"]) })
     expect([...context().marked]).toEqual(["a", "c"])
   })
 
@@ -55,7 +55,7 @@ describe("marks", () => {
     const row = (uuids: string, upTo = false): EditorEvent => ({
       type: "instruction.mark",
       uuid: uuids[0] ?? "",
-      upTo,
+      isRange: upTo,
       rows: new Set(uuids),
     })
     send(row("bc"))
@@ -64,7 +64,7 @@ describe("marks", () => {
     expect([...context().marked]).toEqual([])
     send({ type: "instruction.select", uuid: "a" }, row("bc", true))
     expect([...context().marked]).toEqual(["a", "b", "c"])
-    send({ type: "instruction.select", uuid: "b" }, { type: "instruction.mark", uuid: "a", upTo: true, rows: new Set("abc") })
+    send({ type: "instruction.select", uuid: "b" }, { type: "instruction.mark", uuid: "a", isRange: true, rows: new Set("abc") })
     expect([...context().marked]).toEqual(["a", "b", "c"])
   })
 
@@ -256,12 +256,15 @@ test("a step of undo is called by what it changed, and of which instruction; onc
     send(event)
     expect(last()).toEqual([deed, subject])
   }
-  expect(context().turned).toBeNull()
+  expect(context().lastHistoryMove).toBeNull()
   send({ type: "edit.undo" }, { type: "edit.undo" })
-  const { turned } = context()
-  expect([turned?.way, turned && describeUndoStep(turned.step)]).toEqual(["undo", { part: "public-title", name: null }])
+  const { lastHistoryMove } = context()
+  expect([lastHistoryMove?.way, lastHistoryMove && describeUndoStep(lastHistoryMove.step)]).toEqual([
+    "undo",
+    { part: "public-title", name: null },
+  ])
   send({ type: "edit.redo" })
-  expect(context().turned?.way).toBe("redo")
+  expect(context().lastHistoryMove?.way).toBe("redo")
   send(mark("a"), mark("b"), { type: "marked.delete" }, { type: "deletion.give" })
   expect(last()).toEqual(["delete", { part: null, count: 2 }])
 })

@@ -67,7 +67,7 @@ describe("a picture on its way", () => {
     upload.reject(new Unreachable({ message: "cut" }))
     await settled()
     expect([actor.getSnapshot().status, actor.getSnapshot().hasTag("saving")]).toEqual(["active", false])
-    expect(actor.getSnapshot().context.pictureProblem).toMatchObject({ uuid: "a", problem: { _tag: "Unreachable" } })
+    expect(actor.getSnapshot().context.imageFailure).toMatchObject({ uuid: "a", problem: { _tag: "Unreachable" } })
     expect(server.latest().revision).toBe(1)
     actor.send({ type: "script.save" })
     await settled()
@@ -125,11 +125,11 @@ describe("a picture on its way", () => {
     const { upload, actor } = working()
     actor.send(pick)
     actor.send({ type: "instruction.select", uuid: "b" })
-    const { turns } = actor.getSnapshot().context
+    const { draftEpoch } = actor.getSnapshot().context
     upload.resolve("/uploads/c/one.png")
     await settled()
     expect(actor.getSnapshot().context.draft.instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
-    expect(actor.getSnapshot().context.turns).toBe(turns)
+    expect(actor.getSnapshot().context.draftEpoch).toBe(draftEpoch)
   })
 })
 
@@ -293,7 +293,7 @@ describe("a device whose storage never answers", () => {
     actor.send({ type: "title.type", text: "Only here" })
     clock.increment(200)
     clock.increment(6000)
-    expect(actor.getSnapshot().context.local?.keeping).toBe("off")
+    expect(actor.getSnapshot().context.localDraft?.keeping).toBe("off")
     expect(actor.getSnapshot().matches({ open: { keeping: "unprotected" } })).toBe(true)
   })
 
@@ -364,7 +364,7 @@ describe("a file that is being read", () => {
     file.resolve({ _tag: "Refused", findings: [] })
     await settled()
     expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
-    expect(actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
+    expect(actor.getSnapshot().context.importFailure?._tag).toBe("Refused")
   })
 
   test("and comes when there are instructions by then is told and kept, and takes their place only when the author says so, as a step of undo", async () => {
@@ -378,9 +378,9 @@ describe("a file that is being read", () => {
     // Nobody is led away from it by the save that waited.
     expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
     actor.send({ type: "title.type", text: "Meanwhile" })
-    expect([uuids(), actor.getSnapshot().context.lateFile === null]).toEqual([mine, false])
+    expect([uuids(), actor.getSnapshot().context.pendingImport === null]).toEqual([mine, false])
     actor.send({ type: "late-file.take" })
-    expect([uuids(), actor.getSnapshot().context.lateFile]).toEqual([["a", "b"], null])
+    expect([uuids(), actor.getSnapshot().context.pendingImport]).toEqual([["a", "b"], null])
     actor.send({ type: "edit.undo" })
     expect([uuids(), actor.getSnapshot().context.draft.name]).toEqual([mine, "Meanwhile"])
   })
@@ -408,7 +408,7 @@ describe("a file that is being read", () => {
     await settled()
     expect([server.kept(), isUnsaved(actor.getSnapshot().context)]).toEqual([null, false])
     actor.send({ type: "leave.refuse" })
-    expect([actor.getSnapshot().status, asks(it), actor.getSnapshot().context.lateFile === null]).toEqual(["active", false, false])
+    expect([actor.getSnapshot().status, asks(it), actor.getSnapshot().context.pendingImport === null]).toEqual(["active", false, false])
     actor.send({ type: "late-file.take" })
     expect(actor.getSnapshot().context.draft.instructions.map((one) => one.uuid)).toEqual(["a", "b"])
     actor.send({ type: "script.save" })
@@ -474,7 +474,7 @@ describe("a file that is being read", () => {
     await settled()
     actor.send({ type: "conflict.discard" })
     const { context } = actor.getSnapshot()
-    expect([context.lateFile === null, canReplaceScript(context)]).toEqual([false, false])
+    expect([context.pendingImport === null, canReplaceScript(context)]).toEqual([false, false])
     actor.send({ type: "late-file.take" })
     expect(actor.getSnapshot().context.draft).toBe(context.draft)
     actor.send({ type: "editor.leave" })
@@ -507,28 +507,28 @@ describe("a file that is being read", () => {
 
   test("and comes when there are instructions by then is forgotten by no other notice that is dismissed, nor by an export", async () => {
     const { actor } = await late()
-    const hasFile = () => actor.getSnapshot().context.lateFile !== null
+    const hasFile = () => actor.getSnapshot().context.pendingImport !== null
     actor.send({ type: "file.export" })
     actor.send({ type: "export.dismiss" })
     actor.send({ type: "import.dismiss" })
     expect(hasFile()).toBe(true)
     actor.send({ type: "instruction.delete", uuid: actor.getSnapshot().context.draft.instructions[0]?.uuid ?? "" })
     actor.send({ type: "file.import", files: [] })
-    expect([hasFile(), actor.getSnapshot().context.importProblem?._tag]).toEqual([true, "NotOneFile"])
+    expect([hasFile(), actor.getSnapshot().context.importFailure?._tag]).toEqual([true, "NotOneFile"])
     actor.send({ type: "import.dismiss" })
-    expect([hasFile(), actor.getSnapshot().context.importProblem]).toEqual([true, null])
+    expect([hasFile(), actor.getSnapshot().context.importFailure]).toEqual([true, null])
   })
 
   test("and takes the place of what is written in by then is written anew in the fields, and nothing that is gone is marked", async () => {
     const { file, actor } = reading()
     actor.send({ type: "instruction.add", entry: "message" })
     const [mine] = actor.getSnapshot().context.draft.instructions
-    actor.send({ type: "instruction.mark", uuid: mine?.uuid ?? "", upTo: false })
+    actor.send({ type: "instruction.mark", uuid: mine?.uuid ?? "", isRange: false })
     file.resolve(payload(first))
     await settled()
-    const { turns } = actor.getSnapshot().context
+    const { draftEpoch } = actor.getSnapshot().context
     actor.send({ type: "late-file.take" })
-    expect(actor.getSnapshot().context.turns).toBe(turns + 1)
+    expect(actor.getSnapshot().context.draftEpoch).toBe(draftEpoch + 1)
     expect([...actor.getSnapshot().context.marked]).toEqual([])
   })
 
@@ -536,7 +536,7 @@ describe("a file that is being read", () => {
     const { server, actor } = await late()
     actor.send({ type: "edit.undo" })
     actor.send({ type: "file.import", files: [{ name: "b.json", text: async () => "" }] })
-    expect(actor.getSnapshot().context.lateFile).toBeNull()
+    expect(actor.getSnapshot().context.pendingImport).toBeNull()
     await settled()
     const { draft } = actor.getSnapshot().context
     expect(draft.instructions.length).toBe(2)
@@ -561,7 +561,7 @@ describe("a file that is being read", () => {
     await settled()
     actor.send({ type: "late-file.refuse" })
     actor.send({ type: "late-file.take" })
-    expect(actor.getSnapshot().context.lateFile).toBeNull()
+    expect(actor.getSnapshot().context.pendingImport).toBeNull()
     actor.send({ type: "script.save" })
     await settled()
     expect([actor.getSnapshot().status, server.latest().instructions.length]).toEqual(["done", 1])
@@ -573,19 +573,19 @@ describe("a file that is being read", () => {
     late.file.resolve({ _tag: "Refused", findings: [] })
     await settled()
     late.actor.send({ type: "title.type", text: "Other" })
-    expect(late.actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
+    expect(late.actor.getSnapshot().context.importFailure?._tag).toBe("Refused")
     // Nor is it told beside the next one.
     late.actor.send({ type: "edit.undo" })
     late.actor.send({ type: "edit.undo" })
     late.actor.send({ type: "file.import", files: [{ name: "b.json", text: async () => "" }] })
-    expect(late.actor.getSnapshot().context.importProblem).toBeNull()
+    expect(late.actor.getSnapshot().context.importFailure).toBeNull()
     const early = reading()
     early.file.resolve({ _tag: "Refused", findings: [] })
     await settled()
     early.actor.send({ type: "title.type", text: "Other" })
-    expect(early.actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
+    expect(early.actor.getSnapshot().context.importFailure?._tag).toBe("Refused")
     early.actor.send({ type: "instruction.add", entry: "message" })
-    expect(early.actor.getSnapshot().context.importProblem).toBeNull()
+    expect(early.actor.getSnapshot().context.importFailure).toBeNull()
   })
 
   test("with an instruction that is nothing yet is shown, not sent", async () => {
@@ -631,7 +631,7 @@ test("a file is not put into a script whose status locks it", () => {
     actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
     expect(actor.getSnapshot().hasTag("importing")).toBe(false)
     actor.send({ type: "file.import", files: [] })
-    expect(actor.getSnapshot().context.importProblem).toBeNull()
+    expect(actor.getSnapshot().context.importFailure).toBeNull()
   }
 })
 
@@ -682,7 +682,7 @@ describe("a save that waits", () => {
   }
 
   test("because of the server does so for as long as that said", async () => {
-    const after = waiting(new RateLimited({ seconds: 30 }))
+    const after = waiting(new RateLimited({ retryAfterSeconds: 30 }))
     expect([await after(29_000), await after(1000)]).toEqual([1, 2])
   })
 

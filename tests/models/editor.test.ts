@@ -51,17 +51,17 @@ const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base)
     open: snapshot.status === "active",
   })
   const key = (walked: Walked) => {
-    const { draft, failure, theirs, local, unanswered, importProblem, lateFile, exportProblem } = walked.context
+    const { draft, failure, theirs, localDraft, unconfirmedSends, importFailure, pendingImport, exportFailure } = walked.context
     const short = [
       draft.name,
       Math.min(draft.instructions.length, 3),
       failure?._tag,
       theirs === null,
-      local?.keeping,
-      Math.min(unanswered.length, 2),
+      localDraft?.keeping,
+      Math.min(unconfirmedSends.length, 2),
     ]
-    const files = [importProblem?._tag, lateFile === null, exportProblem]
-    return JSON.stringify([walked.value, walked.dirty, ...short, ...files, unanswered.at(-1) === draft])
+    const files = [importFailure?._tag, pendingImport === null, exportFailure]
+    return JSON.stringify([walked.value, walked.dirty, ...short, ...files, unconfirmedSends.at(-1) === draft])
   }
   const map = getAdjacencyMap(machine, {
     input: editorInput(of),
@@ -90,7 +90,7 @@ describe("saving", () => {
   const answers = [
     doneEvent("saveScript", script([message("a", "one")], { revision: 2, name: "mine" })),
     errorEvent("saveScript", new Unreachable({ message: "cut" })),
-    errorEvent("saveScript", new RateLimited({ seconds: 3 })),
+    errorEvent("saveScript", new RateLimited({ retryAfterSeconds: 3 })),
     errorEvent("saveScript", new SignedOut()),
     errorEvent("saveScript", new ValidationFailed({ violations: [], findings: [] })),
     errorEvent("saveScript", overtaken),
@@ -152,14 +152,14 @@ describe("saving", () => {
 
   test("a newer revision is another's unless it is what was sent and went unanswered", () => {
     const own = taken("sending", "xstate.error.actor.saveScript").filter(({ event }) => "error" in event && event.error === ownLate)
-    const sentBefore = (step: Step) => step.from.context.unanswered.some((sent) => deepEqual(sent, toAuthoredScript(ownLate.script)))
+    const sentBefore = (step: Step) => step.from.context.unconfirmedSends.some((sent) => deepEqual(sent, toAuthoredScript(ownLate.script)))
     expect(targets(own.filter(sentBefore))).toEqual(["forgetting", "keeping"])
     expect(targets(own.filter((step) => !sentBefore(step)))).toEqual(["overtaken"])
   })
 
   test("only discarding, chosen by the author, replaces what was typed, and undo has it still", () => {
     // An answer to something that was not sent is no answer the server gives.
-    const given = steps.filter(({ from, event }) => event !== answers[0] || from.context.unanswered.at(-1)?.name === "mine")
+    const given = steps.filter(({ from, event }) => event !== answers[0] || from.context.unconfirmedSends.at(-1)?.name === "mine")
     const typed = given.filter(({ from }) => from.context.draft.name !== from.context.base.name)
     const lost = typed.filter(({ from, event, to }) => event.type !== "title.type" && from.context.draft.name !== to.context.draft.name)
     expect([...new Set(lost.map(({ event }) => event.type))]).toEqual(["conflict.discard"])
@@ -169,7 +169,7 @@ describe("saving", () => {
   test("overwriting sends mine with their revision and names what they added as gone", () => {
     const [over] = taken("overtaken", "conflict.overwrite")
     expect(over?.to.value).toBe("keeping")
-    expect(over?.to.context.saved.revision).toBe(7)
+    expect(over?.to.context.savedScript.revision).toBe(7)
     expect(over?.to.context.base).toEqual(toAuthoredScript(later("Theirs")))
     expect(over?.to.context.draft).toBe(over?.from.context.draft)
   })
@@ -218,7 +218,7 @@ describe("keeping", () => {
 
   test("rests only on a draft that is written or that the server has; a device without room or storage warns", () => {
     const resting = steps.filter(({ to }) => to.value === "still" && to.dirty)
-    expect(resting.map(({ to }) => [to.context.local?.keeping, to.context.local?.draft === to.context.draft])).toEqual(
+    expect(resting.map(({ to }) => [to.context.localDraft?.keeping, to.context.localDraft?.draft === to.context.draft])).toEqual(
       resting.map(() => ["kept", true]),
     )
     const unkept = steps.filter(
@@ -279,7 +279,7 @@ describe("script files", () => {
     const wrong = tries.filter(
       (step) => !one.includes(step) && step.from.value.startsWith("{idle") && step.from.context.draft.instructions.length === 0,
     )
-    expect([...new Set(wrong.map(({ to }) => to.context.importProblem?._tag))]).toEqual(["NotOneFile"])
+    expect([...new Set(wrong.map(({ to }) => to.context.importFailure?._tag))]).toEqual(["NotOneFile"])
   })
 
   test("what could not be imported changes nothing; what could is there as one step of undo", () => {
@@ -316,12 +316,12 @@ describe("script files", () => {
   })
 
   test("one that came late stays until the author takes it or goes on without it, whatever else happens and is dismissed", () => {
-    const there = steps.filter(({ from }) => from.context.lateFile !== null)
+    const there = steps.filter(({ from }) => from.context.pendingImport !== null)
     expect(there.length).toBeGreaterThan(0)
-    const gone = there.filter(({ to }) => to.context.lateFile === null).map(({ event }) => event.type)
+    const gone = there.filter(({ to }) => to.context.pendingImport === null).map(({ event }) => event.type)
     expect([...new Set(gone)].sort()).toEqual(["late-file.refuse", "late-file.take"])
-    const dismissed = steps.filter(({ from, event }) => event.type === "import.dismiss" && from.context.importProblem !== null)
-    expect(dismissed.filter(({ from }) => from.value.startsWith("{idle")).map(({ to }) => to.context.importProblem)).toContain(null)
+    const dismissed = steps.filter(({ from, event }) => event.type === "import.dismiss" && from.context.importFailure !== null)
+    expect(dismissed.filter(({ from }) => from.value.startsWith("{idle")).map(({ to }) => to.context.importFailure)).toContain(null)
   })
 
   test("without a checksum function the export says so, until that is dismissed or another one is begun", () => {
@@ -333,10 +333,10 @@ describe("script files", () => {
       errorEvent("exportFile", new Unreachable({ message: "cut" })),
     ])
     const insecure = exports.filter(({ from, event }) => from.value === "writing" && "output" in event && event.output === "insecure")
-    expect([...new Set(insecure.map(({ to }) => to.context.exportProblem))]).toEqual(["insecure"])
+    expect([...new Set(insecure.map(({ to }) => to.context.exportFailure))]).toEqual(["insecure"])
     const cut = exports.filter(({ from, event }) => from.value === "writing" && "error" in event)
-    expect([...new Set(cut.map(({ to }) => Object(to.context.exportProblem)._tag))]).toEqual(["Unreachable"])
-    const gone = exports.filter(({ from, to }) => from.context.exportProblem !== null && to.context.exportProblem === null)
+    expect([...new Set(cut.map(({ to }) => Object(to.context.exportFailure)._tag))]).toEqual(["Unreachable"])
+    const gone = exports.filter(({ from, to }) => from.context.exportFailure !== null && to.context.exportFailure === null)
     expect([...new Set(gone.map(({ event, to }) => `${event.type} ${to.value}`))].sort()).toEqual([
       "export.dismiss idle",
       "file.export writing",
@@ -551,7 +551,7 @@ describe("the picture of an instruction", () => {
       if (event.type === "image.pick" && from.value === "idle") {
         const isLarge = "file" in event && event.file.bytes > 2_097_152
         expect(to.value).toBe(isLarge ? "idle" : "uploading")
-        expect(to.context.pictureProblem).toEqual(isLarge ? { uuid: "a", problem: "too-big" } : null)
+        expect(to.context.imageFailure).toEqual(isLarge ? { uuid: "a", problem: "too-big" } : null)
         expect(to.context.draft).toBe(from.context.draft)
       }
     }
@@ -564,11 +564,11 @@ describe("the picture of an instruction", () => {
         expect(to.context.draft.instructions[0]?.messages[0]?.content).toBe('<img src="/uploads/c/one.png" alt="">one')
         const steps = from.context.draft.instructions[0]?.messages[0]?.content === "one" ? 1 : 0
         expect(to.context.history.past.length).toBe(from.context.history.past.length + steps)
-        expect(to.context.turns).toBe(from.context.turns + 1)
+        expect(to.context.draftEpoch).toBe(from.context.draftEpoch + 1)
       }
       if (event.type === "xstate.error.actor.uploadImage") {
         expect(to.context.draft).toBe(from.context.draft)
-        expect(to.context.pictureProblem).toMatchObject({ uuid: "a", problem: { _tag: "Unreachable" } })
+        expect(to.context.imageFailure).toMatchObject({ uuid: "a", problem: { _tag: "Unreachable" } })
       }
     }
   })
@@ -580,6 +580,6 @@ describe("the picture of an instruction", () => {
     actor.start()
     actor.send(pick("one.png"))
     expect(actor.getSnapshot().hasTag("picturing")).toBe(false)
-    expect(actor.getSnapshot().context.pictureProblem).toBeNull()
+    expect(actor.getSnapshot().context.imageFailure).toBeNull()
   })
 })

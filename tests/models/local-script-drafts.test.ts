@@ -36,13 +36,13 @@ let tabs = 0
 const tabOf = (name: string) => {
   const id = `tab ${++tabs}`
   open.add(id)
-  return { ...createScriptDraftStore(name, { id, lives: async (other) => open.has(other) }), close: () => open.delete(id) }
+  return { ...createScriptDraftStore(name, { id, isOpen: async (other) => open.has(other) }), close: () => open.delete(id) }
 }
 
 test("a tab knows which of the others are there", async () => {
   const [one, other] = [registerTab(), registerTab()]
-  expect([await one.lives(other.id), await other.lives(one.id), await one.lives(one.id)]).toEqual([true, true, true])
-  expect(await one.lives("one that is gone")).toBe(false)
+  expect([await one.isOpen(other.id), await other.isOpen(one.id), await one.isOpen(one.id)]).toEqual([true, true, true])
+  expect(await one.isOpen("one that is gone")).toBe(false)
 })
 
 const oldStores = (made: IDBPDatabase) => {
@@ -69,7 +69,7 @@ describe("drafts of the time before each tab had its own", () => {
     const again = tabOf(name)
     const last = await again.recall(whose)
     expect(last && applyLocalDraft(last)).toEqual(called(first, "Gone on with"))
-    await again.forget(whose)
+    await again.discard(whose)
     expect(await tabOf(name).recall(whose)).toBeNull()
   })
 
@@ -140,7 +140,7 @@ describe("drafts on this device", () => {
     const [one, other] = [tabOf(name), tabOf(name)]
     await one.keep(kept(first, called(first, "mine")))
     await other.keep(kept(first, called(first, "other")))
-    await other.forget(whose)
+    await other.discard(whose)
     const found = await tabOf(name).recall(whose)
     expect(found && applyLocalDraft(found)).toEqual(called(first, "mine"))
   })
@@ -148,7 +148,7 @@ describe("drafts on this device", () => {
   test("are whole when the next is kept while those before are still being forgotten", async () => {
     const name = newDatabase()
     const writing = tabOf(name)
-    await Promise.all([writing.keep(kept(first, called(first, "A"))), writing.forget(whose)])
+    await Promise.all([writing.keep(kept(first, called(first, "A"))), writing.discard(whose)])
     await writing.keep(kept(first, called(first, "B")))
     const found = await tabOf(name).recall(whose)
     expect(found && applyLocalDraft(found)).toEqual(called(first, "B"))
@@ -162,7 +162,7 @@ describe("drafts on this device", () => {
     const other = tabOf(name)
     expect((await other.recall(whose))?.revision).toBe(1)
     await other.keep(kept(first, called(first, "B")))
-    await other.forget(whose)
+    await other.discard(whose)
     expect(await tabOf(name).recall(whose)).toBeNull()
   })
 
@@ -172,7 +172,7 @@ describe("drafts on this device", () => {
     await one.keep(kept(first, called(first, "A")))
     const other = tabOf(name)
     expect(await other.recall(whose)).not.toBeNull()
-    await other.forget(whose)
+    await other.discard(whose)
     const found = await tabOf(name).recall(whose)
     expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
   })
@@ -186,7 +186,7 @@ describe("drafts on this device", () => {
     expect(await other.recall(whose)).not.toBeNull()
     expect(await other.recall(whose, AbortSignal.abort())).toBeNull()
     await other.keep(kept(first, called(first, "B")))
-    await other.forget(whose)
+    await other.discard(whose)
     const found = await tabOf(name).recall(whose)
     expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
   })
@@ -217,7 +217,7 @@ describe("drafts on this device", () => {
         await other.keep(kept(first, called(first, "C")))
         other.close()
       }
-      await other.forget(whose)
+      await other.discard(whose)
       const found = await tabOf(name).recall(whose)
       expect(found && applyLocalDraft(found)).toEqual(called(first, "B"))
     }
@@ -233,7 +233,7 @@ describe("drafts on this device", () => {
       const finder = tabOf(name)
       expect(await finder.recall(whose)).not.toBeNull()
       await finder.keep({ ...kept(first, called(first, "B")), ...other })
-      await finder.forget(other)
+      await finder.discard(other)
       const found = await tabOf(name).recall(whose)
       expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
     }
@@ -264,8 +264,8 @@ describe("drafts on this device", () => {
     await writing.keep(kept(first, called(first, "A")))
     const otherScript = { ...whose, script: ScriptId.make("22222222-2222-4222-8222-222222222222") }
     expect([await tabOf(name).recall({ ...whose, user: "bas" }), await tabOf(name).recall(otherScript)]).toEqual([null, null])
-    await writing.forget({ ...whose, user: "bas" })
-    await writing.forget(otherScript)
+    await writing.discard({ ...whose, user: "bas" })
+    await writing.discard(otherScript)
     expect(await tabOf(name).recall(whose)).not.toBeNull()
   })
 
@@ -276,7 +276,7 @@ describe("drafts on this device", () => {
     await tabOf(name).keep({ ...kept(first, called(first, "B")), delta: JSON.parse('{"of":"a newer version"}') })
     const found = await tabOf(name).recall(whose)
     expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
-    await newer.forget(whose)
+    await newer.discard(whose)
     await expect(tabOf(name).recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
   })
 
@@ -290,11 +290,11 @@ describe("drafts on this device", () => {
     const one = tabOf(name)
     const found = await one.recall(whose)
     expect(found && applyLocalDraft(found)).toEqual(called(first, "A"))
-    await one.forget(whose)
+    await one.discard(whose)
     const other = tabOf(name)
     await expect(other.recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
     await other.keep(kept(first, called(first, "C")))
-    await other.forget(whose)
+    await other.discard(whose)
     await expect(tabOf(name).recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
   })
 
@@ -319,7 +319,7 @@ describe("drafts on this device", () => {
             there.set(one, title)
             giveUpFound(one)
           } else if (what === "forget") {
-            await one.forget(whose)
+            await one.discard(whose)
             there.delete(one)
             giveUpFound(one)
           } else {
@@ -340,7 +340,7 @@ describe("drafts on this device", () => {
           const found = await one.recall(whose)
           if (found === null) break
           left.push(applyLocalDraft(found).name)
-          await one.forget(whose)
+          await one.discard(whose)
         }
         expect(left.toSorted()).toEqual([...there.values()].toSorted())
       }),

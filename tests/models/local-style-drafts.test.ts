@@ -24,7 +24,7 @@ let tabs = 0
 const tabOf = (name: string) => {
   const id = `tab ${++tabs}`
   open.add(id)
-  return { ...createStyleDraftStore(name, { id, lives: async (other) => open.has(other) }), close: () => open.delete(id) }
+  return { ...createStyleDraftStore(name, { id, isOpen: async (other) => open.has(other) }), close: () => open.delete(id) }
 }
 
 test("[T17] two tabs keep each its own: what one keeps or forgets leaves the other's as it is", async () => {
@@ -32,9 +32,9 @@ test("[T17] two tabs keep each its own: what one keeps or forgets leaves the oth
   const [one, other] = [tabOf(name), tabOf(name)]
   const [mine, theirs] = [kept("#111111ff"), kept("#222222ff")]
   expect([await one.keep(mine), await other.keep(theirs)]).toEqual(["kept", "kept"])
-  expect([await one.recall(whose), await other.recall(whose)]).toEqual([mine, theirs])
-  await other.forget(whose)
-  expect([await one.recall(whose), await other.recall(whose)]).toEqual([mine, null])
+  expect([await one.load(whose), await other.load(whose)]).toEqual([mine, theirs])
+  await other.discard(whose)
+  expect([await one.load(whose), await other.load(whose)]).toEqual([mine, null])
 })
 
 test("[T17] what a tab kept that is gone is found, the newest first, and gone once it was gone on with or forgotten", async () => {
@@ -46,16 +46,16 @@ test("[T17] what a tab kept that is gone is found, the newest first, and gone on
   older.close()
   newer.close()
   const next = tabOf(name)
-  expect(await next.recall(whose)).toEqual(second)
+  expect(await next.load(whose)).toEqual(second)
   const onWith = kept("#333333ff")
   await next.keep(onWith)
   next.close()
   const last = tabOf(name)
-  expect(await last.recall(whose)).toEqual(onWith)
-  await last.forget(whose)
-  expect(await last.recall(whose)).toEqual(first)
-  await last.forget(whose)
-  expect(await last.recall(whose)).toBeNull()
+  expect(await last.load(whose)).toEqual(onWith)
+  await last.discard(whose)
+  expect(await last.load(whose)).toEqual(first)
+  await last.discard(whose)
+  expect(await last.load(whose)).toBeNull()
 })
 
 test("[T17] a draft is its person's and its community's", async () => {
@@ -64,9 +64,9 @@ test("[T17] a draft is its person's and its community's", async () => {
   await one.keep(kept("#111111ff"))
   one.close()
   const next = tabOf(name)
-  expect([await next.recall({ ...whose, user: "ben" }), await next.recall({ ...whose, community: "plain" })]).toEqual([null, null])
-  await next.forget({ ...whose, community: "plain" })
-  expect(await next.recall(whose)).not.toBeNull()
+  expect([await next.load({ ...whose, user: "ben" }), await next.load({ ...whose, community: "plain" })]).toEqual([null, null])
+  await next.discard({ ...whose, community: "plain" })
+  expect(await next.load(whose)).not.toBeNull()
 })
 
 test("[T17] what was kept before each tab had its own is found, and what nobody can read is passed over", async () => {
@@ -77,5 +77,5 @@ test("[T17] what was kept before each tab had its own is found, and what nobody 
   await db.put("styles", odd)
   db.close()
   const one = tabOf(name)
-  expect([await one.recall(whose), await one.recall({ ...whose, user: "ben" })]).toEqual([old, null])
+  expect([await one.load(whose), await one.load({ ...whose, user: "ben" })]).toEqual([old, null])
 })

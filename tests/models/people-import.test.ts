@@ -13,8 +13,8 @@ const facts: ListSummary = {
   name: "people.csv",
   encoding: "utf-8",
   separator: ";",
-  lines: 12_001,
-  first: [["E-mail", "Plaats"], ...["a", "b", "c", "d", "e"].map((it) => [it, "Delft"])],
+  rowCount: 12_001,
+  firstRows: [["E-mail", "Plaats"], ...["a", "b", "c", "d", "e"].map((it) => [it, "Delft"])],
   isHeaded: true,
 }
 const doubled = { type: "duplicates", column: 0, target: "profile.email", rows: [17, 25], count: 2 } as const
@@ -176,19 +176,19 @@ test("the sample changes every 2.5 seconds among the first five rows, until it i
   ).start()
   actor.send({ type: "file.choose", file })
   const seen = Array.from({ length: 6 }, () => {
-    const { sample } = actor.getSnapshot().context
+    const { sampleIndex } = actor.getSnapshot().context
     clock.increment(2499)
-    expect(actor.getSnapshot().context.sample).toBe(sample)
+    expect(actor.getSnapshot().context.sampleIndex).toBe(sampleIndex)
     clock.increment(1)
-    return sample
+    return sampleIndex
   })
   expect(seen).toEqual([0, 1, 2, 3, 4, 0])
   actor.send({ type: "samples.hold" })
   clock.increment(60_000)
-  expect(actor.getSnapshot().context.sample).toBe(1)
+  expect(actor.getSnapshot().context.sampleIndex).toBe(1)
   actor.send({ type: "samples.move" })
   clock.increment(2500)
-  expect(actor.getSnapshot().context.sample).toBe(2)
+  expect(actor.getSnapshot().context.sampleIndex).toBe(2)
 })
 
 test("a sample that is held is held after a check as well, whatever it came to", async () => {
@@ -208,6 +208,6 @@ test("a sample that is held is held after a check as well, whatever it came to",
     expect(actor.getSnapshot().matches("checking")).toBe(true)
     await waitFor(actor, (state) => state.matches("mapping"))
     clock.increment(60_000)
-    expect(actor.getSnapshot().context.sample).toBe(0)
+    expect(actor.getSnapshot().context.sampleIndex).toBe(0)
   }
 })

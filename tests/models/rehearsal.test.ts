@@ -178,7 +178,7 @@ describe("what is typed in advance", () => {
     actor.send({ type: "play.begin", script: at().context.script, from: "i2" })
     expect(at().context.state.waiting?.uuid).toBe("i2")
     expect(at().context.looks.map(({ uuid }) => uuid)).toEqual(["i2"])
-    expect(at().context.looks[0]?.saw).toEqual([
+    expect(at().context.looks[0]?.operandValues).toEqual([
       { reference: "keuze", value: 2 },
       { reference: "metadata.bron", value: "mail" },
     ])

@@ -35,8 +35,8 @@ test.each<readonly [what: string, milliseconds: number, ask: () => Promise<unkno
   ["statistics", 20_000, () => fetchStatistics({ base: "/stats", community: "acme", script: "x" }, unlimitedPeriod, stays)],
   ["a conversation", 20_000, () => calls().open({}, stays)],
   ["an answer", 20_000, () => calls().giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)],
-  ["how far it has come", 20_000, () => calls().watch({ after: 0 }, stays)],
-  ["a file", transferTimeoutMs, () => calls().keepFile("i0", file, stays)],
+  ["how far it has come", 20_000, () => calls().poll({ after: 0 }, stays)],
+  ["a file", transferTimeoutMs, () => calls().uploadFile("i0", file, stays)],
 ])("%s: after %d ms without an answer it is given up", async (what, milliseconds, ask) => {
   const limits = silence()
   const ended = ask().catch((error: unknown) => error)
@@ -61,12 +61,12 @@ test("what the address says is sent until the conversation is begun, and no more
   const later = createChatClient("/chat", "pass", address)
   await later.open({}, stays)
   await later.giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)
-  await later.watch({ after: 1 }, stays)
+  await later.poll({ after: 1 }, stays)
   expect(sent.splice(0)).toEqual([begins, { ...begins, uuid: "i0", given: 1, after: 0 }, { pass: "pass", after: 1 }])
   isBegun = true
   const begun = createChatClient("/chat", "pass", address)
   await begun.open({}, stays)
-  await begun.watch({ after: 1 }, stays)
+  await begun.poll({ after: 1 }, stays)
   expect(sent).toEqual([begins, { pass: "pass", after: 1 }])
 })
 

@@ -65,7 +65,7 @@ const begin = (chosen: Period = unlimitedPeriod) => {
       reads.at(-1)?.fail()
       await settled()
     },
-    shown: () => actor.getSnapshot().context.shown?.begun,
+    shown: () => actor.getSnapshot().context.statistics?.begun,
   }
 }
 

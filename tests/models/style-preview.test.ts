@@ -54,7 +54,7 @@ const oneFrame = () => {
     show: (message: PreviewMessage) => actor.send({ type: "frame.show", message }),
     say: (answer: PreviewAnswer, it: object = frame) => say(it, answer),
     told: (it: object = frame) => toldTo(it),
-    wait: () => clock.increment(previewTimes.patience),
+    wait: () => clock.increment(previewTimes.answerTimeoutMs),
     isSilent: () => actor.getSnapshot().hasTag("silent"),
     isLoading: () => actor.getSnapshot().hasTag("loading"),
   }
@@ -196,7 +196,7 @@ const preview = (scenario: Scenario = "openAnswer") => {
     desktop,
     tick: (time: string) => tick(time),
     story: () => actor.getSnapshot().value.story,
-    told: () => actor.getSnapshot().context.told,
+    told: () => actor.getSnapshot().context.shownParagraphs,
   }
 }
 
@@ -272,14 +272,14 @@ describe("the room for a frame", () => {
   test("counts at once when it is first known, and once it has settled when it changes", () => {
     const { actor, clock } = preview()
     const measured = (frame: "mobile" | "desktop", width: number) => actor.send({ type: "room.measured", frame, room: room(width) })
-    const rooms = () => actor.getSnapshot().context.rooms
+    const rooms = () => actor.getSnapshot().context.frameSpaces
     measured("mobile", 300)
     measured("desktop", 700)
     expect(rooms()).toEqual({ mobile: room(300), desktop: room(700) })
     measured("mobile", 290)
-    clock.increment(previewTimes.resize - 1)
+    clock.increment(previewTimes.resizeDelayMs - 1)
     measured("mobile", 280)
-    clock.increment(previewTimes.resize - 1)
+    clock.increment(previewTimes.resizeDelayMs - 1)
     expect(rooms().mobile).toEqual(room(300))
     clock.increment(1)
     expect(rooms()).toEqual({ mobile: room(280), desktop: room(700) })

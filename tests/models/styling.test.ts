@@ -25,8 +25,8 @@ import { trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const input = { slug: "acme", user: "anna", now: () => "2026-03-01T09:00:00.000Z" }
-const kept: LoadedStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] }, left: null }
-const fresh: LoadedStyling = { style: { web: {}, stats: {} }, sideMenu: { links: [] }, left: null }
+const kept: LoadedStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] }, localDraft: null }
+const fresh: LoadedStyling = { style: { web: {}, stats: {} }, sideMenu: { links: [] }, localDraft: null }
 const saved = (web: Style["web"], addresses: ReadonlyArray<readonly [string, string]> = []): SavedStyling => ({
   style: { web, stats: {} },
   sideMenu: { links: [] },
@@ -63,7 +63,7 @@ describe("saving and leaving", () => {
       if (event.type === "xstate.done.actor.read" && state.matches("reading")) expect(countUnsavedChanges(next.context)).toBe(0)
       if (state.hasTag("saving") && event.type === "xstate.done.actor.save" && next.context.style.web["chat_color"] === "#222222ff") {
         counted++
-        expect([countUnsavedChanges(next.context), next.context.news, next.hasTag("saving")]).toEqual([0, "saved", false])
+        expect([countUnsavedChanges(next.context), next.context.notice, next.hasTag("saving")]).toEqual([0, "saved", false])
       }
     }
     expect(counted).toBeGreaterThan(0)
@@ -149,7 +149,7 @@ describe("[T18] somebody else saved first", () => {
     actor.send(set("#222222ff"))
     actor.send(set("#555555ff", "header_background-color"))
     actor.send({ type: "style.save" })
-    const asked = await waitFor(actor, (snapshot) => snapshot.context.theirs !== null)
+    const asked = await waitFor(actor, (snapshot) => snapshot.context.conflict !== null)
     expect([asked.context.failure, asked.hasTag("asks-to-retry"), asked.context.style.web["chat_color"]]).toEqual([
       null,
       false,
@@ -163,7 +163,7 @@ describe("[T18] somebody else saved first", () => {
   test("a save says what it was made on, and nothing is kept or lost before the author has said how to go on", async () => {
     const { context, sent } = await late()
     expect(sent.map(({ base }) => base)).toEqual([kept.style])
-    expect([context.theirs, context.style.web["header_background-color"]]).toEqual([theirs, "#555555ff"])
+    expect([context.conflict, context.style.web["header_background-color"]]).toEqual([theirs, "#555555ff"])
   })
 
   test("merged: both are there, what both changed as picked; it is unsaved, and saved on theirs", async () => {
@@ -173,7 +173,7 @@ describe("[T18] somebody else saved first", () => {
     ] as const) {
       const { actor, context } = await late({ type: "conflict.merge", picks })
       expect(context.style.web).toEqual({ ...web, chat_color: colour, "header_background-color": "#555555ff" })
-      expect([isDirty(context), context.theirs, context.saved.web]).toEqual([true, null, web])
+      expect([isDirty(context), context.conflict, context.savedStyle.web]).toEqual([true, null, web])
       actor.send({ type: "edit.undo" })
       expect(actor.getSnapshot().context.style.web["sidemenu_color"]).toBeUndefined()
       actor.stop()
@@ -194,13 +194,13 @@ describe("[T18] somebody else saved first", () => {
       actor.send({ type: "style.save" })
       if (failure === unreachable) {
         const asked = await waitFor(actor, (snapshot) => snapshot.hasTag("asks-to-retry"))
-        expect([countUnsavedChanges(asked.context), asked.context.news, asked.context.failure]).toEqual([1, null, unreachable])
+        expect([countUnsavedChanges(asked.context), asked.context.notice, asked.context.failure]).toEqual([1, null, unreachable])
         actor.send({ type: "retry.refuse" })
         // As it was before the save: the server has another one.
         actor.send(set("#111111ff"))
         actor.send({ type: "style.save" })
       }
-      const { context } = await waitFor(actor, (snapshot) => snapshot.context.news === "saved")
+      const { context } = await waitFor(actor, (snapshot) => snapshot.context.notice === "saved")
       expect(sent.map(({ base, before }) => [base.web, before])).toEqual([
         [kept.style.web, { links: [] }],
         [{ chat_color: "#222222ff" }, null],
@@ -217,7 +217,7 @@ describe("[T18] somebody else saved first", () => {
       web,
       1,
     ])
-    expect([context.news, countUnsavedChanges(context)]).toEqual(["saved", 0])
+    expect([context.notice, countUnsavedChanges(context)]).toEqual(["saved", 0])
   })
 
   test("discarded: theirs is there and nothing is unsaved; undo brings mine back", async () => {
@@ -244,24 +244,24 @@ describe("the wizard", () => {
   test("a community without styling goes through every tab once, the settings left out; with styling there is no wizard", () => {
     const ends = walk.filter(
       ({ state, event, next }) =>
-        state.matches("open") && event.type === "wizard.continue" && state.context.isFirst && next.context.tab === state.context.tab,
+        state.matches("open") && event.type === "wizard.continue" && state.context.isFirstSetup && next.context.tab === state.context.tab,
     )
     expect(ends.length).toBeGreaterThan(0)
-    for (const { state } of ends) expect(new Set(state.context.seen)).toEqual(new Set(wizardTabs))
+    for (const { state } of ends) expect(new Set(state.context.visitedTabs)).toEqual(new Set(wizardTabs))
     for (const { state, event, next } of walk)
       if (event.type === "wizard.continue" && next.context.tab !== state.context.tab)
-        expect(state.context.seen).not.toContain(next.context.tab)
+        expect(state.context.visitedTabs).not.toContain(next.context.tab)
     const other = machineEdges(stylingMachine, { input, events: [doneEvent("read", kept), { type: "wizard.continue" }] })
-    for (const { next } of other) expect([next.context.isFirst, next.context.tab]).toEqual([false, "chat"])
+    for (const { next } of other) expect([next.context.isFirstSetup, next.context.tab]).toEqual([false, "chat"])
   })
 
   test("it can be saved with every default as it is, and ends with that", () => {
     let ended = 0
     for (const { state, event, next } of walk) {
-      if (event.type === "style.save" && state.context.isFirst && state.matches("open")) expect(next.hasTag("saving")).toBe(true)
+      if (event.type === "style.save" && state.context.isFirstSetup && state.matches("open")) expect(next.hasTag("saving")).toBe(true)
       if (state.hasTag("saving") && event.type === "xstate.done.actor.save") {
         ended++
-        expect([next.context.isFirst, next.can({ type: "wizard.continue" })]).toEqual([false, false])
+        expect([next.context.isFirstSetup, next.can({ type: "wizard.continue" })]).toEqual([false, false])
       }
     }
     expect(ended).toBeGreaterThan(0)
@@ -376,7 +376,7 @@ describe("edits", () => {
   test("links that were kept as side menu are there to be edited, and are no change", async () => {
     const actor = await opened({ ...kept, sideMenu: { links: [{ content: "Help", url: "https://a.example" }] } })
     const { context } = actor.getSnapshot()
-    expect([context.style.web["sidemenu_link_1-content"], countUnsavedChanges(context), context.isFirst]).toEqual(["Help", 0, false])
+    expect([context.style.web["sidemenu_link_1-content"], countUnsavedChanges(context), context.isFirstSetup]).toEqual(["Help", 0, false])
   })
 })
 
@@ -435,7 +435,7 @@ describe("files and other communities", () => {
       if (!state.hasTag("importing") || next.hasTag("importing")) continue
       if ("output" in event && event.output !== insecure) {
         imported++
-        expect([next.context.style, next.context.tab, next.context.news]).toEqual([style, "chat", "imported"])
+        expect([next.context.style, next.context.tab, next.context.notice]).toEqual([style, "chat", "imported"])
         expect(next.context.steps.past.at(-1)).toEqual(state.context.style)
       } else {
         expect([next.context.style, next.context.transferProblem?.of]).toEqual([state.context.style, "import"])
@@ -456,7 +456,7 @@ describe("files and other communities", () => {
     let [taken, none] = [0, 0]
     for (const { state, next } of all) {
       if (!state.hasTag("taking") || next.hasTag("taking")) continue
-      if (next.context.news === "taken") {
+      if (next.context.notice === "taken") {
         taken++
         expect([next.context.style, next.context.tab]).toEqual([style, state.context.tab])
       } else {
@@ -472,7 +472,7 @@ describe("files and other communities", () => {
       if (!state.hasTag("exporting") || next.hasTag("exporting")) continue
       expect(next.context.style).toEqual(state.context.style)
       if ("output" in event)
-        expect(event.output === "done" ? next.context.news : next.context.transferProblem?.problem).toBe(
+        expect(event.output === "done" ? next.context.notice : next.context.transferProblem?.problem).toBe(
           event.output === "done" ? "exported" : "insecure",
         )
     }
@@ -495,9 +495,9 @@ describe("images and fonts", () => {
 
   test("one that is read and can be shown is in the style, as one step; a big one with a warning", async () => {
     const small = await after(image(picked(1000)))
-    expect([small.style.web["header_background-image"], small.steps.past.length, small.pickProblem]).toEqual(["data:shown", 1, null])
+    expect([small.style.web["header_background-image"], small.steps.past.length, small.uploadProblem]).toEqual(["data:shown", 1, null])
     const big = await after(image(picked(2_000_000)))
-    expect([big.style.web["header_background-image"], big.pickProblem?.problem]).toEqual(["data:shown", "big"])
+    expect([big.style.web["header_background-image"], big.uploadProblem?.problem]).toEqual(["data:shown", "big"])
   })
 
   test.each([
@@ -509,25 +509,25 @@ describe("images and fonts", () => {
   ])("one that is %s changes nothing, and is told where it was picked", async (problem, file) => {
     const context = await after(image(file))
     expect([context.style, context.steps.past.length]).toEqual([kept.style, 0])
-    expect(context.pickProblem).toEqual({ name: "header_background-image", bytes: file.bytes, problem })
+    expect(context.uploadProblem).toEqual({ name: "header_background-image", bytes: file.bytes, problem })
   })
 
   test("that could not be shown stay told while another notice is dismissed, as does why a save failed", async () => {
     const actor = await opened(kept)
     actor.send(image(picked(0)))
-    await waitFor(actor, ({ context }) => context.pickProblem !== null)
+    await waitFor(actor, ({ context }) => context.uploadProblem !== null)
     actor.send({ type: "file.import", files: [] })
     actor.send({ type: "transfer.dismiss" })
-    const { pickProblem, transferProblem } = actor.getSnapshot().context
-    expect([pickProblem?.problem, transferProblem]).toEqual(["empty", null])
+    const { uploadProblem, transferProblem } = actor.getSnapshot().context
+    expect([uploadProblem?.problem, transferProblem]).toEqual(["empty", null])
   })
 
   test("a font is in the style under the name in it; what is none is told", async () => {
     const font = await after({ type: "font.pick", file: picked(10, "", "mine.woff2") })
     expect([font.style.web["body_font-family"], font.style.web["body_font-file"], font.steps.past.length]).toEqual(["Mine", "data:font", 1])
     const none = await after({ type: "font.pick", file: picked(10, "", "broken.woff2") })
-    expect([none.style, none.pickProblem?.problem]).toEqual([kept.style, "no-font"])
-    expect((await after({ type: "font.pick", file: picked(10, "", "a.eot") })).pickProblem?.problem).toBe("kind")
+    expect([none.style, none.uploadProblem?.problem]).toEqual([kept.style, "no-font"])
+    expect((await after({ type: "font.pick", file: picked(10, "", "a.eot") })).uploadProblem?.problem).toBe("kind")
   })
 })
 
@@ -549,7 +549,7 @@ describe("what this device keeps", () => {
     time.increment(150)
     actor.send(set("#222222ff"))
     time.increment(150)
-    await waitFor(actor, ({ context }) => context.keeping === "kept")
+    await waitFor(actor, ({ context }) => context.localDraftStatus === "kept")
     expect(deeds).toEqual([
       {
         user: "anna",
@@ -560,7 +560,7 @@ describe("what this device keeps", () => {
       },
     ])
     actor.send({ type: "style.save" })
-    await waitFor(actor, ({ context }) => context.news === "saved")
+    await waitFor(actor, ({ context }) => context.notice === "saved")
     time.increment(300)
     await expect.poll(() => deeds.at(-1)).toBe("forgotten")
     actor.send(set("#444444ff"))
@@ -584,12 +584,12 @@ describe("what this device keeps", () => {
     const actor = await opened(kept, { keeping: "full", clock: time })
     actor.send(set("#333333ff"))
     time.increment(300)
-    await waitFor(actor, ({ context }) => context.keeping === "full")
+    await waitFor(actor, ({ context }) => context.localDraftStatus === "full")
     actor.stop()
   })
 
   test("who comes back is offered what they changed, on what the server has now; it can be undone and is unsaved", async () => {
-    const actor = started({ ...kept, left }, { clock: clock() })
+    const actor = started({ ...kept, localDraft: left }, { clock: clock() })
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
     expect(countLocalChanges(actor.getSnapshot().context)).toBe(1)
     actor.send({ type: "left.restore" })
@@ -608,15 +608,15 @@ describe("what this device keeps", () => {
       sent.push(it)
       throw theirs
     })
-    const actor = started({ ...kept, left: { ...left, style } }, { save, clock: clock() })
+    const actor = started({ ...kept, localDraft: { ...left, style } }, { save, clock: clock() })
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
     actor.send({ type: "left.restore" })
     const { context } = actor.getSnapshot()
     expect([context.style.web, countUnsavedChanges(context)]).toEqual([{ chat_color: "#222222ff", sidemenu_color: "#999999ff" }, 1])
     actor.send({ type: "style.save" })
-    const asked = await waitFor(actor, (snapshot) => snapshot.context.theirs !== null)
+    const asked = await waitFor(actor, (snapshot) => snapshot.context.conflict !== null)
     expect(sent.map(({ base }) => base.web)).toEqual([{ chat_color: "#000000ff" }])
-    const { saved: base, style: mine } = asked.context
+    const { savedStyle: base, style: mine } = asked.context
     const differing = diffStyles({ base, mine, theirs: kept.style })
     expect(differing.map(({ key, by }) => [key, by])).toEqual([
       ["web chat_color", "both"],
@@ -632,13 +632,13 @@ describe("what this device keeps", () => {
     ["what the server has by now", { ...left, style: { web: [{ chat_color: "#111111ff" }], stats: [] } }, false],
   ])("%s is forgotten, and the style is the server's", async (_, before, isOffered) => {
     const deeds: Array<StyleLocalDraft | "forgotten"> = []
-    const actor = started({ ...kept, left: before }, { deeds, clock: clock() })
+    const actor = started({ ...kept, localDraft: before }, { deeds, clock: clock() })
     if (isOffered) {
       await waitFor(actor, (snapshot) => snapshot.matches("offering"))
       actor.send({ type: "left.discard" })
     }
     const { context } = await waitFor(actor, (snapshot) => snapshot.matches("open"))
-    expect([context.style, context.left, deeds]).toEqual([kept.style, null, ["forgotten"]])
+    expect([context.style, context.localDraft, deeds]).toEqual([kept.style, null, ["forgotten"]])
     actor.stop()
   })
 

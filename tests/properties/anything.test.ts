@@ -139,9 +139,9 @@ describe("anything at all", () => {
         const { state } = beginConversation(chat, { seed: "" })
         // As from a caller who knows no types.
         const take = (event: unknown): EngineResult => Reflect.apply(stepChat, null, [chat, state, event])
-        expect(take(value)).toEqual({ state, effects: [], looks: [] })
+        expect(take(value)).toEqual({ state, effects: [], traces: [] })
         const uuid = state.waiting?.uuid
-        expect(take({ type: value, uuid, given: more, outcome: more })).toEqual({ state, effects: [], looks: [] })
+        expect(take({ type: value, uuid, given: more, outcome: more })).toEqual({ state, effects: [], traces: [] })
         for (const event of [
           { type: "answer", uuid, given: value },
           { type: "action.done", uuid, outcome: value, results: more, crm: more },

@@ -115,13 +115,13 @@ describe("carrying the assets of a script", () => {
         }
         const inlined = await inlineAssets(authored, scriptAssets, fetch)
         if ("_tag" in inlined) throw new Error("nothing was to go wrong")
-        const addresses = scriptAssets.addresses(inlined)
+        const addresses = scriptAssets.listAddresses(inlined)
         expect(addresses.filter((it) => it.startsWith("/uploads/"))).toEqual([])
-        expect(addresses.includes(elsewhere)).toBe(scriptAssets.addresses(authored).includes(elsewhere))
+        expect(addresses.includes(elsewhere)).toBe(scriptAssets.listAddresses(authored).includes(elsewhere))
         const embedded = extractEmbeddedAssets(inlined, scriptAssets)
         if ("_tag" in embedded) throw new Error("nothing was to go wrong")
         expect(new Set(embedded.map(({ uri }) => uri))).toEqual(new Set(before.keys()))
-        expect(scriptAssets.readdressed(inlined, before)).toEqual(authored)
+        expect(scriptAssets.replaceAddresses(inlined, before)).toEqual(authored)
       }),
     )
   })
@@ -129,7 +129,7 @@ describe("carrying the assets of a script", () => {
   test("[F11] an upload that cannot be fetched is named, and no half-made script comes of it", async () => {
     await fc.assert(
       fc.asyncProperty(pictured, async (authored) => {
-        const uploads = scriptAssets.addresses(authored).filter((it) => it !== elsewhere)
+        const uploads = scriptAssets.listAddresses(authored).filter((it) => it !== elsewhere)
         const made = await inlineAssets(authored, scriptAssets, async () => null)
         if (uploads.length === 0) expect(made).toBe(authored)
         else expect(made).toEqual({ _tag: "AssetProblem", reason: "fetch", address: uploads[0] })
@@ -172,11 +172,11 @@ describe("carrying the assets of a style", () => {
       uriOf(address.endsWith("woff2") ? "font/woff2" : "image/png", new TextEncoder().encode(address)),
     )
     if ("_tag" in inlined) throw new Error("nothing was to go wrong")
-    expect(styleAssets.addresses(inlined).every((it) => it.startsWith("data:"))).toBe(true)
-    expect(styleAssets.addresses(inlined)).toHaveLength(3)
+    expect(styleAssets.listAddresses(inlined).every((it) => it.startsWith("data:"))).toBe(true)
+    expect(styleAssets.listAddresses(inlined)).toHaveLength(3)
     expect(inlined.web["sidemenu_link_1-content"]).toBe("/uploads/demo/a.png")
     const back = new Map(Object.entries(uploads).map(([name, address]) => [inlined.web[name] ?? "", address]))
-    expect(styleAssets.readdressed(inlined, back)).toEqual(before)
+    expect(styleAssets.replaceAddresses(inlined, back)).toEqual(before)
   })
 })
 

@@ -35,7 +35,7 @@ describe("demo scripts", () => {
             waiting.for === "answer" && question
               ? handleEvent(chat, at.state, { type: "answer", uuid: waiting.uuid, given: rightAnswer(question, pick) })
               : handleEvent(chat, at.state, { type: "action.done", uuid: waiting.uuid, outcome: null })
-          expect(at.looks.filter(({ outcome }) => outcome === "unreadable" || outcome === "empty")).toEqual([])
+          expect(at.traces.filter(({ outcome }) => outcome === "unreadable" || outcome === "empty")).toEqual([])
           expect(at.effects.filter(({ type }) => type === "refuse")).toEqual([])
         }
         expect(at.state.ending).not.toBe(null)

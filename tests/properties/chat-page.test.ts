@@ -53,7 +53,7 @@ describe("the address of a page", () => {
           script,
         })
         fc.pre(conversation !== "anonymous")
-        const personal = { type: "personal", base: at, pass: normalizeAccessKey(conversation) }
+        const personal = { type: "personal", base: at, accessKey: normalizeAccessKey(conversation) }
         expect(parseChatPath(pathOf(buildParticipantUrl(bases, { slug, script, conversation })))).toEqual(personal)
         expect(parseChatPath(pathOf(buildShortUrl(bases, conversation)))).toEqual(personal)
         expect(parseChatPath(pathOf(buildPreviewUrl(bases, "chat", slug)))).toEqual({ type: "preview", base: at, community: slug })
@@ -65,18 +65,18 @@ describe("the address of a page", () => {
     fc.assert(
       fc.property(code, fc.array(fc.boolean(), { minLength: shortCodeLength }), (letters, isUpper) => {
         const typed = letters.map((it, i) => (isUpper[i] === true ? it.toUpperCase() : it)).join("")
-        const personal = { type: "personal", base: "/chat", pass: letters.join("") }
+        const personal = { type: "personal", base: "/chat", accessKey: letters.join("") }
         for (const path of [`/chat/s/${typed}`, `/chat/s/%20${typed}%20/`, `/chat/demo/chat/a/${typed}`])
           expect(parseChatPath(path)).toEqual(personal)
         const token = `${typed}${typed}`
-        expect(parseChatPath(`/chat/s/${token}`)).toEqual({ type: "personal", base: "/chat", pass: token })
+        expect(parseChatPath(`/chat/s/${token}`)).toEqual({ type: "personal", base: "/chat", accessKey: token })
       }),
     )
   })
 
   test("[L1] is everybody's only where that is its last word", () => {
     for (const pass of ["anonymous23", "anonymousxy", "Anonymous", "xanonymous"])
-      expect(parseChatPath(`/demo/chat/a/${pass}`)).toEqual({ type: "personal", base: "", pass })
+      expect(parseChatPath(`/demo/chat/a/${pass}`)).toEqual({ type: "personal", base: "", accessKey: pass })
   })
 
   test("of statistics leads to its chat, that of their preview to the community", () => {
@@ -91,7 +91,7 @@ describe("the address of a page", () => {
 
   test("any other leads nowhere, and a broken one is read as it stands", () => {
     for (const path of ["/", "/chat", "/chat/demo", "/chat/demo/chat/x"]) expect(parseChatPath(path)).toBe(null)
-    expect(parseChatPath("/chat/s/%E0%A4%A")).toEqual({ type: "personal", base: "/chat", pass: "%E0%A4%A" })
+    expect(parseChatPath("/chat/s/%E0%A4%A")).toEqual({ type: "personal", base: "/chat", accessKey: "%E0%A4%A" })
   })
 
   test("an ending leads to its address, to the statistics, or nowhere", () => {

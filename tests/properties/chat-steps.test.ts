@@ -22,12 +22,12 @@ describe("[E2] the beginning", () => {
     expect(beginConversation(chatOf(), { seed })).toEqual({
       state: { seed, language: "nl", next: 0, waiting: null, ending: usual, visited: [], answers: {}, actions: {}, metadata: {}, crm: {} },
       effects: [{ type: "end", ending: usual }],
-      looks: [],
+      traces: [],
     })
   })
 
   test("goes up to what is waited for, and says why", () => {
-    const { state, effects, looks } = beginConversation(
+    const { state, effects, traces } = beginConversation(
       chatOf(say(0, "Dag", { condition: " " }), asked(1, "zeker", { uuid: "q", type: "open" })),
       {
         seed,
@@ -50,9 +50,9 @@ describe("[E2] the beginning", () => {
       { type: "show", as: "message", ...shown(0, "Dag") },
       { type: "ask", question: { uuid: "q", type: "open" }, ...shown(1, "", "zeker") },
     ])
-    expect(looks).toEqual([
-      { uuid: "i0", name: "q1", condition: null, saw: [], outcome: "shown" },
-      { uuid: "i1", name: "zeker", condition: null, saw: [], outcome: "shown" },
+    expect(traces).toEqual([
+      { uuid: "i0", name: "q1", condition: null, operandValues: [], outcome: "shown" },
+      { uuid: "i1", name: "zeker", condition: null, operandValues: [], outcome: "shown" },
     ])
   })
 })
@@ -66,7 +66,7 @@ describe("[E2] an event", () => {
     expect(handleEvent(chat, state, { type: "answer", uuid: "i0", given: "misschien" })).toEqual({
       state,
       effects: [{ type: "refuse", uuid: "i0", problem: { key: "answer.unknown-choice", values: { value: "misschien" } } }],
-      looks: [],
+      traces: [],
     })
   })
 
@@ -83,7 +83,7 @@ describe("[E2] an event", () => {
     const chat = chatOf(first, say(1, "verder"))
     const { state } = beginConversation(chat, { seed })
     expect(state.waiting).not.toBe(null)
-    expect(handleEvent(chat, state, event)).toEqual({ state, effects: [], looks: [] })
+    expect(handleEvent(chat, state, event)).toEqual({ state, effects: [], traces: [] })
   })
 
   test("of a conversation that stands elsewhere than its script says changes nothing", () => {
@@ -95,9 +95,9 @@ describe("[E2] an event", () => {
       { ...state, next: 0 },
       { ...state, next: 2 },
     ])
-      expect(handleEvent(chat, elsewhere, answer)).toEqual({ state: elsewhere, effects: [], looks: [] })
+      expect(handleEvent(chat, elsewhere, answer)).toEqual({ state: elsewhere, effects: [], traces: [] })
     const renamed = { ...state, waiting: { for: "answer", uuid: "gone" } as const }
-    expect(handleEvent(chat, renamed, { ...answer, uuid: "gone" })).toEqual({ state: renamed, effects: [], looks: [] })
+    expect(handleEvent(chat, renamed, { ...answer, uuid: "gone" })).toEqual({ state: renamed, effects: [], traces: [] })
   })
 })
 

@@ -93,9 +93,9 @@ describe("a conversation", () => {
         const steps = played(instructions, all)
         const places = steps.at(-1)?.state.visited.map((uuid) => instructions.findIndex((one) => one.uuid === uuid)) ?? []
         expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other))
-        for (const { state, effects, looks } of steps) {
+        for (const { state, effects, traces } of steps) {
           const seen = seenIn(instructions, { ...state })
-          for (const look of looks) {
+          for (const look of traces) {
             const of = instructions.find(({ uuid }) => uuid === look.uuid)
             const isShown = isTrue(of?.condition, seen) && look.outcome !== "empty"
             expect([look.name, look.outcome === "shown"]).toEqual([of && getInstructionName(of), isShown])
@@ -112,7 +112,7 @@ describe("a conversation", () => {
     fc.assert(
       fc.property(playable, deeds, (instructions, all) => {
         const steps = played(instructions, all)
-        const looked = steps.flatMap(({ looks }) => looks.map(({ uuid }) => uuid))
+        const looked = steps.flatMap(({ traces }) => traces.map(({ uuid }) => uuid))
         expect(looked).toEqual(instructions.slice(0, steps.at(-1)?.state.next).map(({ uuid }) => uuid))
       }),
     )
@@ -141,8 +141,8 @@ describe("a conversation", () => {
         for (const [i, { effects, state }] of steps.entries()) {
           if (effects[0]?.type === "refuse") expect(state).toBe(steps[i - 1]?.state)
           for (const uuid of ["", "__proto__", ...instructions.map((one) => one.uuid).filter((one) => one !== state.waiting?.uuid)]) {
-            expect(handleEvent(chat, state, { type: "answer", uuid, given })).toEqual({ state, effects: [], looks: [] })
-            expect(handleEvent(chat, state, { type: "action.done", uuid, outcome: given })).toEqual({ state, effects: [], looks: [] })
+            expect(handleEvent(chat, state, { type: "answer", uuid, given })).toEqual({ state, effects: [], traces: [] })
+            expect(handleEvent(chat, state, { type: "action.done", uuid, outcome: given })).toEqual({ state, effects: [], traces: [] })
           }
         }
       }),
@@ -215,19 +215,19 @@ describe("what a conversation asks for", () => {
       say(2, "nee", { condition: "Zeker == 2" }),
       say(3, "?", { condition: "(" }),
     ]
-    expect(answered(script, 1).looks).toEqual([
+    expect(answered(script, 1).traces).toEqual([
       {
         uuid: "i1",
         name: "q2",
         condition: "zeker==1&&metadata.ref != 'b'",
-        saw: [
+        operandValues: [
           { reference: "zeker", value: 1 },
           { reference: "metadata.ref", value: "a" },
         ],
         outcome: "shown",
       },
-      { uuid: "i2", name: "q3", condition: "Zeker == 2", saw: [{ reference: "Zeker", value: 1 }], outcome: "not-shown" },
-      { uuid: "i3", name: "q4", condition: "(", saw: [], outcome: "unreadable" },
+      { uuid: "i2", name: "q3", condition: "Zeker == 2", operandValues: [{ reference: "Zeker", value: 1 }], outcome: "not-shown" },
+      { uuid: "i3", name: "q4", condition: "(", operandValues: [], outcome: "unreadable" },
     ])
   })
 

@@ -82,12 +82,12 @@ describe("conditions that can never be true", () => {
           const [, , end, after] = analyzeConditions(scriptOf(questions, condition))
           const seen = world(answers)
           const holds = evaluateCondition(condition, seen)
-          const trueParts = listAtomicParts(condition).flatMap(({ of, holds: must }) =>
+          const trueParts = listAtomicParts(condition).flatMap(({ of, mustHold: must }) =>
             evaluateCondition(of, seen) === must ? [printCondition(must ? of : { _tag: "Not", term: of })] : [],
           )
           expect(holds && end?.unreachable === "condition").toBe(false)
           expect(!holds && after?.unreachable !== null).toBe(false)
-          expect((end?.faults ?? []).filter((fault) => fault._tag === "PartNeverTrue" && trueParts.includes(fault.part))).toEqual([])
+          expect((end?.issues ?? []).filter((fault) => fault._tag === "PartNeverTrue" && trueParts.includes(fault.part))).toEqual([])
         },
       ),
       { numRuns: 6000 },
@@ -106,7 +106,7 @@ describe("conditions that can never be true", () => {
         const found = isSatisfiable(
           condition,
           (reference) => [...possible].find(([name]) => reference._tag === "Answer" && reference.name === name)?.[1] ?? { _tag: "Nothing" },
-          { left: 1e9 },
+          { remaining: 1e9 },
         )
         expect(found).toBe(can)
       }),

@@ -33,7 +33,7 @@ describe("a comparison with what is no choice", () => {
           if (!isLooked || value === null || of === "score" || of === "amount" || isOne) expect(wrong).toBeNull()
           else {
             const meant = choices.find(({ text }) => typeof value === "string" && text.toLowerCase() === value.trim().toLowerCase())
-            expect(wrong).toEqual({ reference, value, meant: of === "text" ? null : (meant ?? null) })
+            expect(wrong).toEqual({ reference, value, suggestion: of === "text" ? null : (meant ?? null) })
           }
         },
       ),
@@ -46,8 +46,8 @@ describe("a comparison with what is no choice", () => {
     findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(of), right: written(value) }, () => possible)
 
   test("[C10] what a choice's text is up to spaces and case is what was meant", () => {
-    expect(told(getPossibleAnswers(asked(0, null, choice)), "JA ")?.meant).toEqual({ value: 1, text: " Ja " })
-    expect(told(getPossibleAnswers(asked(0, null, choice)), "J")?.meant).toBeNull()
+    expect(told(getPossibleAnswers(asked(0, null, choice)), "JA ")?.suggestion).toEqual({ value: 1, text: " Ja " })
+    expect(told(getPossibleAnswers(asked(0, null, choice)), "J")?.suggestion).toBeNull()
   })
 
   test("[C10] nothing is said of scales, of questions without choices, of texts that recall others, and of two answers", () => {
@@ -60,7 +60,7 @@ describe("a comparison with what is no choice", () => {
       const wrong = (of: Facet | null) =>
         findUnknownChoiceValue({ _tag: "Compare", by, left: answerOf(of), right: written("Ja") }, () => recalling)
       expect(wrong("text")).toBeNull()
-      expect(wrong(null)).toMatchObject({ value: "Ja", meant: null })
+      expect(wrong(null)).toMatchObject({ value: "Ja", suggestion: null })
     }
     const possible = () => getPossibleAnswers(asked(0, null, choice))
     expect(findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(null), right: answerOf("text") }, possible)).toBeNull()

@@ -16,9 +16,12 @@ const names = ["one", "two"] as const
 const judgedWays = (instructions: ReadonlyArray<Instruction>, conditions: ReadonlyArray<Condition | null>) => {
   const { things, judged } = compileJointConditions(instructions, conditions)
   const combinations = things.reduce<ReadonlyArray<{ readonly classes: ReadonlyArray<number>; readonly share: number }>>(
-    (all, { none, shown }) =>
+    (all, { unansweredClass, answerClasses }) =>
       all.flatMap(({ classes, share }) =>
-        (shown.length === 0 ? [{ of: none, share: 1 }] : shown).map((it) => ({ classes: [...classes, it.of], share: share * it.share })),
+        (answerClasses.length === 0 ? [{ of: unansweredClass, share: 1 }] : answerClasses).map((it) => ({
+          classes: [...classes, it.of],
+          share: share * it.share,
+        })),
       ),
     [{ classes: [], share: 1 }],
   )
@@ -196,7 +199,7 @@ describe("conditions judged together", () => {
       null,
       read("why == 'a' || 1 == 1 || sure == 1"),
     ])
-    expect(things.map(({ born }) => born)).toEqual([0, 1])
+    expect(things.map(({ sourceIndex }) => sourceIndex)).toEqual([0, 1])
     expect(judged.map((it) => it?.asks)).toEqual([[0], undefined, [1, 0]])
   })
 })

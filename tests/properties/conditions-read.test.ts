@@ -9,7 +9,7 @@ import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const read = (text: string): string => {
   const parsed = parseCondition(text)
-  return parsed._tag === "Parsed" ? printCondition(parsed.condition) : `${parsed.line}:${parsed.column} ${parsed.lack} ${parsed.found}`
+  return parsed._tag === "Parsed" ? printCondition(parsed.condition) : `${parsed.line}:${parsed.column} ${parsed.reason} ${parsed.found}`
 }
 
 describe("[C1] a condition", () => {

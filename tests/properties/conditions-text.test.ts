@@ -16,8 +16,8 @@ const refusal = (text: string): ConditionSyntaxError => {
   return parsed
 }
 const said = (text: string) => {
-  const { line, column, found, lack } = refusal(text)
-  return { at: `${line}:${column}`, found, lack }
+  const { line, column, found, reason } = refusal(text)
+  return { at: `${line}:${column}`, found, lack: reason }
 }
 
 /** Texts that look like conditions more often than not. */
@@ -84,13 +84,13 @@ describe("the text of a condition", () => {
         const text = printCondition(tree)
         const parsed = parseCondition(text)
         if (parsed._tag === "ConditionSyntaxError") throw parsed
-        for (const { reference, start, end } of parsed.mentions)
+        for (const { reference, start, end } of parsed.references)
           expect(read(text.slice(start, end))).toEqual({ _tag: "Holds", operand: reference })
-        const blanked = parsed.mentions.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}zz${rest.slice(end)}`, text)
+        const blanked = parsed.references.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}zz${rest.slice(end)}`, text)
         const left = parseCondition(blanked)
         if (left._tag === "ConditionSyntaxError") throw left
-        expect(left.mentions.map(({ reference }) => reference)).toEqual(
-          parsed.mentions.map(() => ({ _tag: "Answer", name: "zz", facet: null })),
+        expect(left.references.map(({ reference }) => reference)).toEqual(
+          parsed.references.map(() => ({ _tag: "Answer", name: "zz", facet: null })),
         )
       }),
     )
@@ -146,8 +146,8 @@ describe("limits of a condition", () => {
   test.each(nestings)("[C3] %s: 500 levels are read and printed, one more is refused, 30,000 do no harm", (_, nested) => {
     const deepest = read(nested(maxConditionDepth))
     expect(read(printCondition(deepest))).toEqual(deepest)
-    expect(refusal(nested(maxConditionDepth + 1)).lack).toBe("levels")
-    expect(refusal(nested(Math.floor(maxConditionBytes / nested(1).length))).lack).toBe("levels")
+    expect(refusal(nested(maxConditionDepth + 1)).reason).toBe("levels")
+    expect(refusal(nested(Math.floor(maxConditionBytes / nested(1).length))).reason).toBe("levels")
   })
 
   test("[C3] levels beside each other are not within each other", () => {
@@ -159,9 +159,9 @@ describe("limits of a condition", () => {
       const weight = new TextEncoder().encode(letter).length
       const longest = letter.repeat(Math.floor(maxConditionBytes / weight))
       expect(read(longest)._tag).toBe("Holds")
-      expect(refusal(longest + letter).lack).toBe("bytes")
+      expect(refusal(longest + letter).reason).toBe("bytes")
     }
-    expect(refusal("q1 == '😀' || ".repeat(8000)).lack).toBe("bytes")
+    expect(refusal("q1 == '😀' || ".repeat(8000)).reason).toBe("bytes")
   })
 
   test("[C3] the tokens looked at grow with the text, not faster", () => {

@@ -29,7 +29,7 @@ describe("who someone is", () => {
 
   test("[U1] [U3] sessions last 12 hours idle and 30 days at most; 5 failures an account and 20 an address in 15 minutes", () => {
     const hours = (milliseconds: number) => milliseconds / 3_600_000
-    expect([hours(sessionLifetimeMs.idle), hours(sessionLifetimeMs.atMost) / 24]).toEqual([12, 30])
+    expect([hours(sessionLifetimeMs.idle), hours(sessionLifetimeMs.absolute) / 24]).toEqual([12, 30])
     expect([failedAttemptLimits.account, failedAttemptLimits.address, hours(failedAttemptLimits.within) * 60]).toEqual([5, 20, 15])
   })
 

@@ -36,8 +36,8 @@ describe("what is typed in advance", () => {
 
 describe("lines of metadata", () => {
   test("tell the first that says less than its author meant", () => {
-    expect(metadataLineProblem("a = 1\r\n\nflag\n= x")).toEqual({ what: "no-sign", line: 3 })
-    expect(metadataLineProblem("a = 1\n = x\nflag")).toEqual({ what: "no-key", line: 2 })
+    expect(metadataLineProblem("a = 1\r\n\nflag\n= x")).toEqual({ kind: "no-sign", line: 3 })
+    expect(metadataLineProblem("a = 1\n = x\nflag")).toEqual({ kind: "no-key", line: 2 })
     expect(metadataLineProblem("a = 1\n\nb =")).toBeNull()
   })
 

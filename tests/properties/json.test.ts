@@ -17,7 +17,7 @@ const walked = (text: string) => {
   const found: Array<{ path: ReadonlyArray<string | number>; text: string; isTwice: boolean }> = []
   let step = walk.next()
   for (; !step.done; step = walk.next())
-    found.push({ path: step.value.path(), text: text.slice(step.value.start, step.value.end), isTwice: step.value.isTwice })
+    found.push({ path: step.value.path(), text: text.slice(step.value.start, step.value.end), isTwice: step.value.isDuplicateKey })
   return { found, fault: step.value }
 }
 const at = (value: unknown, path: ReadonlyArray<string | number>): unknown =>

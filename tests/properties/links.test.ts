@@ -388,7 +388,7 @@ describe("people", () => {
 
   test("[L8] with headings above them or without, the first five people are sampled, and all are counted", () => {
     const first = [["Mail ", "City"], ...Array.from({ length: 5 }, (_, i) => [`p${i}`, "Delft"])]
-    const facts = { first, lines: 12_001 }
+    const facts = { firstRows: first, rowCount: 12_001 }
     expect([getHeadings(facts, true), getHeadings(facts, false)]).toEqual([
       ["Mail", "City"],
       ["", ""],

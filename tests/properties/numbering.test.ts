@@ -44,7 +44,7 @@ const named = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> 
     const parsed = parseCondition(condition ?? "")
     if (parsed._tag !== "Parsed") throw parsed
     const recalls = splitRecalls(messages[0]?.content ?? "", "rich").flatMap((it) => (it._tag === "Recall" ? [it.reference] : []))
-    return [...parsed.mentions.map(({ reference }) => reference), ...recalls].map((it) => ("name" in it ? it.name : ""))
+    return [...parsed.references.map(({ reference }) => reference), ...recalls].map((it) => ("name" in it ? it.name : ""))
   })
 const mentioned = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string | null> =>
   named(instructions).map((name) => meant(instructions, name))
@@ -100,7 +100,7 @@ describe("a list with gaps in its order", () => {
         const names = compileScript(script).list.map(({ name }) => name)
         expect(buildTextOutline(script).map(({ name }) => name)).toEqual(names)
         expect(findAffectedColumns(script, scriptOf([])).map(({ column: { name } }) => name)).toEqual(names)
-        expect(previewRestore(script, scriptOf([])).goes.map(getInstructionName)).toEqual(names)
+        expect(previewRestore(script, scriptOf([])).removed.map(getInstructionName)).toEqual(names)
       }),
     )
     expect(buildTextOutline(scriptOf([instruction(4, {}), instruction(9, {})])).map(({ number, name }) => [number, name])).toEqual([

@@ -243,17 +243,17 @@ describe("JSON", () => {
         (text) => {
           expect(
             tokenizeJson(text)
-              .map(({ source }) => source)
+              .map(({ text: source }) => source)
               .join(""),
           ).toBe(text)
         },
       ),
     )
     expect(tokenizeJson('{"a\\"": ["b", -1.5e3, true]}').filter(({ kind }) => kind !== "between")).toEqual([
-      { kind: "key", source: '"a\\""' },
-      { kind: "text", source: '"b"' },
-      { kind: "number", source: "-1.5e3" },
-      { kind: "word", source: "true" },
+      { kind: "key", text: '"a\\""' },
+      { kind: "text", text: '"b"' },
+      { kind: "number", text: "-1.5e3" },
+      { kind: "word", text: "true" },
     ])
   })
 

@@ -14,12 +14,12 @@ const wished = fc.double({ min: -5000, max: 5000, noNaN: true })
 test("whatever is wished, the width lies in its range, is the wish where that does, and leaves the instruction its part where it can", () => {
   fc.assert(
     fc.property(wished, room, (wish, wide) => {
-      const { least, most } = getOutlineWidthRange(wide)
+      const { min, most } = getOutlineWidthRange(wide)
       const width = clampOutlineWidth(wish, wide)
-      expect(width).toBeGreaterThanOrEqual(least)
+      expect(width).toBeGreaterThanOrEqual(min)
       expect(width).toBeLessThanOrEqual(most)
       expect(clampOutlineWidth(width, wide)).toBe(width)
-      if (Number.isInteger(wish) && wish >= least && wish <= most) expect(width).toBe(wish)
+      if (Number.isInteger(wish) && wish >= min && wish <= most) expect(width).toBe(wish)
       expect(width <= defaultOutlineWidthPx || wide - width >= 400).toBe(true)
       expect(clampOutlineWidth(defaultOutlineWidthPx, wide)).toBe(defaultOutlineWidthPx)
     }),
@@ -45,12 +45,12 @@ test("arrows make it wider and narrower by steps, the other way round where one 
   fc.assert(
     fc.property(wished, room, fc.boolean(), fc.boolean(), (wish, wide, isFar, isRightToLeft) => {
       const width = clampOutlineWidth(wish, wide)
-      const { least, most } = getOutlineWidthRange(wide)
-      const after = (key: string) => resizeOutlineByKey(width, wide, { key, isFar, isRightToLeft })
+      const { min, most } = getOutlineWidthRange(wide)
+      const after = (key: string) => resizeOutlineByKey(width, wide, { key, isLargeStep: isFar, isRightToLeft })
       const by = isFar ? 64 : 16
       expect(after(isRightToLeft ? "ArrowLeft" : "ArrowRight")).toBe(Math.min(width + by, most))
-      expect(after(isRightToLeft ? "ArrowRight" : "ArrowLeft")).toBe(Math.max(width - by, least))
-      expect(after("Home")).toBe(least)
+      expect(after(isRightToLeft ? "ArrowRight" : "ArrowLeft")).toBe(Math.max(width - by, min))
+      expect(after("Home")).toBe(min)
       expect(after("End")).toBe(most)
       for (const key of ["ArrowUp", "Enter", "a", "Tab"]) expect(after(key)).toBe(null)
     }),

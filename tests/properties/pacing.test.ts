@@ -49,10 +49,10 @@ describe("the pace of a script", () => {
           const end = shown.findIndex(({ isEnd }) => isEnd)
           return (end === -1 ? shown : shown.slice(0, end + 1)).reduce((sum, { seconds }) => sum + seconds, 0)
         })
-        const { least, typical, most } = estimateDuration(scriptOf(steps))
-        expect(least).toBe(Math.min(...ways))
+        const { minSeconds, typicalSeconds, most } = estimateDuration(scriptOf(steps))
+        expect(minSeconds).toBe(Math.min(...ways))
         expect(most).toBe(Math.max(...ways))
-        expect(typical).toBeCloseTo(ways.reduce((sum, it) => sum + it, 0) / ways.length, 6)
+        expect(typicalSeconds).toBeCloseTo(ways.reduce((sum, it) => sum + it, 0) / ways.length, 6)
       }),
     )
   })
@@ -87,15 +87,15 @@ describe("the pace of a script", () => {
       { seconds: 2, isSure: true, isEnd: true },
       { seconds: 50, isSure: true, isEnd: false },
     ]
-    expect(estimateDuration(scriptOf([end, after]))).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
+    expect(estimateDuration(scriptOf([end, after]))).toEqual({ minSeconds: 2, typicalSeconds: 2, most: 2, isExact: true })
     const never = scriptOf([after, end])
     const [first, last] = never.instructions
     if (first === undefined || last === undefined) throw new Error("two instructions")
     expect(estimateDuration({ ...never, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({
-      least: 2,
-      typical: 2,
+      minSeconds: 2,
+      typicalSeconds: 2,
       most: 2,
-      isJoint: true,
+      isExact: true,
     })
   })
 
@@ -106,25 +106,25 @@ describe("the pace of a script", () => {
     ]).instructions
     if (message === undefined || end === undefined) throw new Error("two instructions")
     const paceOf = (first: Instruction) => estimateDuration({ ...scriptOf([]), instructions: [first, end] })
-    expect(paceOf({ ...message, type: "empty" })).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
+    expect(paceOf({ ...message, type: "empty" })).toEqual({ minSeconds: 2, typicalSeconds: 2, most: 2, isExact: true })
     for (const condition of ["", "  ", null])
-      expect(paceOf({ ...message, condition })).toEqual({ least: 9, typical: 9, most: 9, isJoint: true })
+      expect(paceOf({ ...message, condition })).toEqual({ minSeconds: 9, typicalSeconds: 9, most: 9, isExact: true })
   })
 
   test("[I9] what nobody can tell is taken to hold in half of the chats that come by", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), (ends) => {
         const condition = { asks: [], holds: () => null }
-        const { passed, isJoint } = computePathTimings(
+        const { steps, isExact } = computePathTimings(
           ends.map((isEnd, place) => ({ place, seconds: 1, isEnd, condition })),
           [],
         )
-        expect(isJoint).toBe(false)
+        expect(isExact).toBe(false)
         let come = 1
-        for (const [place, { shown, left }] of passed.entries()) {
-          expect(shown).toBeCloseTo(come / 2, 9)
+        for (const [place, { shownShare, remainingShare }] of steps.entries()) {
+          expect(shownShare).toBeCloseTo(come / 2, 9)
           if (ends[place] === true) come /= 2
-          expect(left).toBeCloseTo(come, 9)
+          expect(remainingShare).toBeCloseTo(come, 9)
         }
       }),
     )
@@ -160,9 +160,9 @@ describe("the pace of a script whose conditions hang together", () => {
     fc.assert(
       fc.property(fc.oneof(playable, playableByFacets), delays, deeds, told, (list, seconds, all, { ref, crm }) => {
         const instructions = list.map((it, i) => ({ ...it, typing_delay: seconds[i] ?? 0 }))
-        const { least, typical, most } = estimateDuration(written(instructions))
-        expect(least).toBeLessThanOrEqual(typical)
-        expect(typical).toBeLessThanOrEqual(most)
+        const { minSeconds, typicalSeconds, most } = estimateDuration(written(instructions))
+        expect(minSeconds).toBeLessThanOrEqual(typicalSeconds)
+        expect(typicalSeconds).toBeLessThanOrEqual(most)
         const chat = compileScript({ language: "nl", instructions })
         let { state }: EngineResult = beginConversation(chat, { seed: "een", metadata: { ref }, crm: { groups: [crm] } })
         for (const { does, pick, junk } of all) {
@@ -175,7 +175,7 @@ describe("the pace of a script whose conditions hang together", () => {
         }
         const took = secondsAlong(written(instructions), state.visited)
         expect(took).toBeLessThanOrEqual(most + slack)
-        if (state.ending !== null) expect(took).toBeGreaterThanOrEqual(least - slack)
+        if (state.ending !== null) expect(took).toBeGreaterThanOrEqual(minSeconds - slack)
       }),
       { numRuns: 1500 },
     )
@@ -237,11 +237,11 @@ describe("the pace of a script whose conditions hang together", () => {
     fc.assert(
       fc.property(choosing, (instructions) => {
         const script = written(instructions)
-        const { least, typical, most, isJoint } = estimateDuration(script)
+        const { minSeconds, typicalSeconds, most, isExact } = estimateDuration(script)
         const played = playedAll(script)
-        expect(isJoint).toBe(true)
-        expect(least).toBeCloseTo(played.least, 6)
-        expect(typical).toBeCloseTo(played.mean, 6)
+        expect(isExact).toBe(true)
+        expect(minSeconds).toBeCloseTo(played.least, 6)
+        expect(typicalSeconds).toBeCloseTo(played.mean, 6)
         expect(most).toBeCloseTo(played.most, 6)
       }),
       { numRuns: 2000 },
@@ -339,13 +339,13 @@ describe("the pace of a script whose conditions hang together", () => {
 
   test.each(together)("[I9] what cannot come together is not added up: $of", ({ all, least, most }) => {
     const paced = branches(...all)
-    expect(paced.least - reading).toBeCloseTo(least, 6)
+    expect(paced.minSeconds - reading).toBeCloseTo(least, 6)
     expect(paced.most - reading).toBeCloseTo(most, 6)
   })
 
   test("[I9] what cannot be told is said: parts of texts are taken for themselves", () => {
-    expect(branches(["why contains 'a'", 10], ["why !contains 'a'", 30])).toMatchObject({ isJoint: false })
-    expect(branches(["why == 'a'", 10], ["mood == 1", 30])).toMatchObject({ isJoint: true })
+    expect(branches(["why contains 'a'", 10], ["why !contains 'a'", 30])).toMatchObject({ isExact: false })
+    expect(branches(["why == 'a'", 10], ["mood == 1", 30])).toMatchObject({ isExact: true })
   })
 
   test("[I9] where too many answers matter at a time, what is left of the bounds still holds", () => {
@@ -359,14 +359,15 @@ describe("the pace of a script whose conditions hang together", () => {
       instruction(count + 1, { condition: `!(${all})`, typing_delay: 5 }),
     ])
     const base = questions.reduce((sum, it) => sum + getInstructionSeconds(it, "nl"), 0)
-    const { least, most, isJoint } = estimateDuration(script)
-    expect(isJoint).toBe(false)
-    expect(least - base).toBeLessThanOrEqual(5 + slack)
+    const { minSeconds, most, isExact } = estimateDuration(script)
+    expect(isExact).toBe(false)
+    expect(minSeconds - base).toBeLessThanOrEqual(5 + slack)
     expect(most - base).toBeGreaterThanOrEqual(7 - slack)
   })
 
   test("whole minutes are told, a part of the first as one", () => {
-    const told = (least: number, typical: number, most: number) => Object.values(toMinutes({ least, typical, most, isJoint: true }))
+    const told = (least: number, typical: number, most: number) =>
+      Object.values(toMinutes({ minSeconds: least, typicalSeconds: typical, most, isExact: true }))
     expect(told(0, 1, 89)).toEqual([1, 1, 1])
     expect(told(90, 149, 3600)).toEqual([2, 2, 60])
   })

@@ -202,7 +202,9 @@ describe("renaming", () => {
         const written = printCondition(tree)
         const [before, after] = [parseCondition(written), parseCondition(renameInCondition(written, new Map([[nameKey(from), to]])))]
         if (before._tag !== "Parsed" || after._tag !== "Parsed") throw new Error("a printed condition is not read")
-        expect(after.mentions.map(({ reference: one }) => one)).toEqual(before.mentions.map(({ reference: one }) => swap(one, from, to)))
+        expect(after.references.map(({ reference: one }) => one)).toEqual(
+          before.references.map(({ reference: one }) => swap(one, from, to)),
+        )
         const rest = ({ condition: one }: typeof before) => JSON.stringify(one, (key, value) => (key === "name" ? "" : value))
         expect(rest(after)).toBe(rest(before))
       }),
@@ -286,7 +288,9 @@ describe("instructions that move, get names and go", () => {
     const recalls = splitRecalls(one?.messages[0]?.content ?? "", "rich").flatMap((piece) =>
       piece._tag === "Recall" ? [piece.reference] : [],
     )
-    return [...parsed.mentions.map(({ reference: it }) => it), ...recalls].map((it) => ("name" in it ? meant(instructions, it.name) : null))
+    return [...parsed.references.map(({ reference: it }) => it), ...recalls].map((it) =>
+      "name" in it ? meant(instructions, it.name) : null,
+    )
   }
 
   test("[C12] what was meant before is meant afterwards, or nothing is; what is gone is never taken for another", () => {

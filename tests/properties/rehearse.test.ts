@@ -23,9 +23,9 @@ describe("a conversation that begins in the middle", () => {
         const chat = compileScript({ language: "nl", instructions })
         const from = instructions[place]?.uuid ?? null
         const typed = Object.fromEntries(instructions.map(({ uuid }) => [uuid, text]))
-        const { looks, state } = beginTestConversation(chat, { seed: "s", from, typed })
+        const { traces, state } = beginTestConversation(chat, { seed: "s", from, typed })
         const at = from === null ? 0 : place
-        expect(looks.every(({ uuid }) => instructions.findIndex((it) => it.uuid === uuid) >= at)).toBe(true)
+        expect(traces.every(({ uuid }) => instructions.findIndex((it) => it.uuid === uuid) >= at)).toBe(true)
         for (const uuid of Object.keys(state.answers)) {
           expect(instructions.findIndex((it) => it.uuid === uuid)).toBeLessThan(at)
           expect(storedAnswerText(chat, state, uuid)).not.toBe("")

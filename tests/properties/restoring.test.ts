@@ -27,12 +27,19 @@ test("[V5] what would come back is what is gone, and what would go is what came 
     fc.property(two, ([now, earlier]) => {
       const there = new Set(now.instructions.map(({ uuid }) => uuid))
       const then = new Set(earlier.instructions.map(({ uuid }) => uuid))
-      const { returns, goes, changes, fields } = previewRestore(now, earlier)
-      expect(returns.map(({ uuid }) => uuid)).toEqual([...then].filter((uuid) => !there.has(uuid)))
-      expect(goes.map(({ uuid }) => uuid)).toEqual([...there].filter((uuid) => !then.has(uuid)))
-      for (const { instruction } of changes) expect(there.has(instruction.uuid) && then.has(instruction.uuid)).toBe(true)
+      const { added, removed, changed, fields } = previewRestore(now, earlier)
+      expect(added.map(({ uuid }) => uuid)).toEqual([...then].filter((uuid) => !there.has(uuid)))
+      expect(removed.map(({ uuid }) => uuid)).toEqual([...there].filter((uuid) => !then.has(uuid)))
+      for (const { instruction } of changed) expect(there.has(instruction.uuid) && then.has(instruction.uuid)).toBe(true)
       for (const { field, now: is, was } of fields) expect([is, was]).toEqual([now[field], earlier[field]])
-      expect(previewRestore(now, structuredClone(now))).toEqual({ fields: [], returns: [], goes: [], moves: [], changes: [], touched: [] })
+      expect(previewRestore(now, structuredClone(now))).toEqual({
+        fields: [],
+        added: [],
+        removed: [],
+        moved: [],
+        changed: [],
+        affectedColumns: [],
+      })
     }),
   )
 })

@@ -79,7 +79,7 @@ describe("[M1] attributes", () => {
       const text = `<span style="font-size: ${pixels}px;">t</span>`
       expect(sanitizeHtml(text)).toBe(pixels >= 10 && pixels <= 22 ? text : "t")
     }
-    expect(textFontSizes).toEqual({ smallest: 10, largest: 22, usual: 16 })
+    expect(textFontSizes).toEqual({ min: 10, max: 22, default: 16 })
   })
 
   test("of one that is given twice the first counts, however it is written", () => {

@@ -12,10 +12,10 @@ describe("two texts side by side", () => {
     fc.assert(
       fc.property(words, words, (one, other) => {
         const [here, there] = [diffText(one, other), diffText(other, one)]
-        expect(here.before + here.differs + here.after).toBe(one)
+        expect(here.before + here.changed + here.after).toBe(one)
         expect([here.before, here.after]).toEqual([there.before, there.after])
-        if (one === other) expect(here.differs).toBe("")
-        else expect(here.differs).not.toBe(there.differs)
+        if (one === other) expect(here.changed).toBe("")
+        else expect(here.changed).not.toBe(there.changed)
       }),
     )
   })
@@ -24,11 +24,11 @@ describe("two texts side by side", () => {
     const long = "Lorem ipsum dolor sit amet ".repeat(40)
     expect(diffText(`${long}tea.`, `${long}coffee.`)).toEqual({
       before: "… dolor sit amet Lorem ipsum dolor sit amet",
-      differs: " tea.",
+      changed: " tea.",
       after: "",
     })
-    expect(diffText(long, long)).toEqual({ before: "Lorem ipsum dolor sit amet Lorem ipsum dolor…", differs: "", after: "" })
-    expect(diffText(`tea ${long}`, `coffee ${long}`)).toMatchObject({ before: "", differs: "tea", after: / Lorem ipsum dolor.*…$/ })
+    expect(diffText(long, long)).toEqual({ before: "Lorem ipsum dolor sit amet Lorem ipsum dolor…", changed: "", after: "" })
+    expect(diffText(`tea ${long}`, `coffee ${long}`)).toMatchObject({ before: "", changed: "tea", after: / Lorem ipsum dolor.*…$/ })
   })
 })
 
@@ -37,21 +37,21 @@ describe("two versions of an instruction", () => {
     const one = { ...asked(0, "tea", { uuid: "q", type: "choice", choices: choicesOf("Green", "Black") }), condition: "x == 1" }
     const other = { ...asked(0, "tea", { uuid: "q", type: "choice", choices: choicesOf("Green", "White") }), condition: "x == 2" }
     expect(diffInstructionTexts(one, other)).toEqual([
-      { part: "condition", before: "x ==", differs: " 1", after: "" },
-      { part: "choices nl", before: "1 Green · 2", differs: " Black", after: "" },
+      { part: "condition", before: "x ==", changed: " 1", after: "" },
+      { part: "choices nl", before: "1 Green · 2", changed: " Black", after: "" },
     ])
     const translated = choicesOf("Groen").map((it) => ({ ...it, translations: [{ locale: "fr", content: "Vert" }] }))
     const [first, second] = diffInstructionTexts(asked(0, "tea", { uuid: "q", type: "choice", choices: translated }), undefined)
     expect([first, second]).toMatchObject([
-      { part: "choices nl", differs: "1 Groen" },
-      { part: "choices fr", differs: "1 Vert" },
+      { part: "choices nl", changed: "1 Groen" },
+      { part: "choices fr", changed: "1 Vert" },
     ])
   })
 
   test("that differ in the markup alone are shown as their sources, others as they are read", () => {
     expect(diffInstructionTexts(saying("<p><b>plain</b> words</p>"), saying("<p><i>plain</i> words</p>"))).toEqual([
-      { part: "message en", before: "", differs: "<p><b>plain</b>", after: " words</p>" },
+      { part: "message en", before: "", changed: "<p><b>plain</b>", after: " words</p>" },
     ])
-    expect(diffInstructionTexts(saying("<p>one <b>word</b></p>"), saying("<p>two words</p>"))).toMatchObject([{ differs: "one word" }])
+    expect(diffInstructionTexts(saying("<p>one <b>word</b></p>"), saying("<p>two words</p>"))).toMatchObject([{ changed: "one word" }])
   })
 })

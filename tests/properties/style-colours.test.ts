@@ -125,9 +125,9 @@ describe("contrast", () => {
       )
     for (const portal of ["web", "stats"] as const) {
       const found = measureContrasts(portal, {})
-      const measured = found.map(({ text }) => text)
+      const measured = found.map(({ textKey }) => textKey)
       expect(texts(portal).filter((name) => !measured.includes(name) && name !== "header_hamburger_menu_color")).toEqual([])
-      expect(found.filter(({ offered }) => offered !== null)).toEqual([])
+      expect(found.filter(({ suggestedColor }) => suggestedColor !== null)).toEqual([])
       expect(Object.keys(styleTables[portal]).flatMap((name) => findContrast(portal, {}, name) ?? [])).toEqual(
         expect.arrayContaining([...found]),
       )
@@ -140,11 +140,11 @@ describe("contrast", () => {
     const style: Style = { web: { "user-message_color": "#9bd35aff" }, stats: {} }
     const [found, ...others] = listLowContrasts(style, "messages")
     expect(others).toEqual([])
-    expect([found?.text, found?.ground]).toEqual(["user-message_color", "user-message_background-color"])
+    expect([found?.textKey, found?.backgroundKey]).toEqual(["user-message_color", "user-message_background-color"])
     expect(found?.ratio).toBeLessThan(minContrastRatio)
     // The chosen choices take their colours from the user's messages.
-    expect(listLowContrasts(style, "answers").map(({ text }) => text)).toEqual(["choices_active-color"])
-    expect(listLowContrasts({ ...style, web: { "user-message_color": found?.offered ?? "" } }, "messages")).toEqual([])
+    expect(listLowContrasts(style, "answers").map(({ textKey }) => textKey)).toEqual(["choices_active-color"])
+    expect(listLowContrasts({ ...style, web: { "user-message_color": found?.suggestedColor ?? "" } }, "messages")).toEqual([])
   })
 
   test("[T13] a ratio that is too low is never told as if it were enough", () => {
@@ -156,8 +156,8 @@ describe("contrast", () => {
     fc.assert(
       fc.property(fc.constantFrom("", "cover", "0"), image, (size, address) => {
         const sheet = { "header_background-size": size, "header_background-image": address }
-        const all = measureContrasts("web", {}).map(({ text }) => text)
-        const named = [...measureContrasts("web", sheet).map(({ text }) => text), ...textsOnImages("web", sheet)]
+        const all = measureContrasts("web", {}).map(({ textKey }) => textKey)
+        const named = [...measureContrasts("web", sheet).map(({ textKey }) => textKey), ...textsOnImages("web", sheet)]
         expect(named.toSorted()).toEqual(all.toSorted())
       }),
     )
@@ -195,7 +195,7 @@ describe("palettes", () => {
           expect([key, Object.hasOwn(worn[portal], key)]).toEqual([key, true])
           expect(isStyleValue(of, worn[portal][key] ?? "")).toBe(true)
         }
-      expect(measureContrasts(portal, worn[portal]).filter(({ offered }) => offered !== null)).toEqual([])
+      expect(measureContrasts(portal, worn[portal]).filter(({ suggestedColor }) => suggestedColor !== null)).toEqual([])
     }
     expect(swatchesOf(name).every((it) => parseColor(it) !== null)).toBe(true)
   })

@@ -42,7 +42,7 @@ describe("style files", () => {
         expect(await rules(text)).toEqual([])
         const opened = await openStyleFile(text, digest)
         expect(opened).toEqual({ ok: true, style: { ...more, ...it } })
-        const again = opened.ok ? await sealed(styleAssets.readdressed(opened.style, new Map())) : ""
+        const again = opened.ok ? await sealed(styleAssets.replaceAddresses(opened.style, new Map())) : ""
         expect(JSON.parse(again)).toEqual(JSON.parse(text))
         expect(opened.ok && encodeStyle(resetStyle(opened.style))).toMatchObject(more)
       }),

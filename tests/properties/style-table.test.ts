@@ -99,7 +99,11 @@ test("§5 what the preview asks has the demo's limits, and [T19] something is gi
 })
 
 test("§9 constants of the preview and of files", () => {
-  expect([previewTimes.clock, previewTimes.resize, demoStory]).toEqual([6000, 100, { start: 2000, step: 10_000, paragraphs: 5 }])
+  expect([previewTimes.clockIntervalMs, previewTimes.resizeDelayMs, demoStory]).toEqual([
+    6000,
+    100,
+    { start: 2000, step: 10_000, paragraphs: 5 },
+  ])
   expect(previewFrames).toEqual({ mobile: { width: 430, height: 932 }, desktop: { width: 910, height: 860 } })
   expect([maxImageBytes, largeImageBytes, maxInlineUriLength]).toEqual([10_485_760, 1_153_433.6, 255])
   // One byte too many does not read as if it were just enough.

@@ -149,9 +149,9 @@ describe("[F11] addresses", () => {
       "sidemenu_link_1-content": upload,
     }
     const style = { web: { ...web, newer_key: `${upload}.z`, toString: `${upload}.w` }, stats: { "body_background-color": upload } }
-    expect(styleAssets.addresses(style)).toEqual([upload, `${upload}.woff2`])
+    expect(styleAssets.listAddresses(style)).toEqual([upload, `${upload}.woff2`])
     expect(
-      styleAssets.readdressed(
+      styleAssets.replaceAddresses(
         style,
         new Map([
           [upload, "u"],

@@ -85,12 +85,12 @@ const Control = ({ asked, state, send }: Given & { readonly asked: AskEffect }) 
         </p>
       )}
       <AnswerControl
-        label={asked.html === "" ? "answer" : `said-${asked.uuid}`}
-        problem={problem === null ? undefined : "problem"}
-        give={give}
+        labelId={asked.html === "" ? "answer" : `said-${asked.uuid}`}
+        problemId={problem === null ? undefined : "problem"}
+        onSubmit={give}
         draft={draft?.uuid === asked.uuid ? draft.given : null}
-        write={write}
-        refuse={(it) => send({ type: "answer.refuse", refusal: it })}
+        onDraft={write}
+        onReject={(it) => send({ type: "answer.refuse", refusal: it })}
         files={{ ...state.context, isSending: state.hasTag("working") }}
         send={send}
         question={asked.question}

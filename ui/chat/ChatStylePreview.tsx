@@ -56,11 +56,11 @@ const ScenarioControl = ({ scenario, texts }: { readonly scenario: ChatScenario;
   return (
     <AnswerControl
       {...buildPreviewQuestion(scenario, texts)}
-      label="said-asked"
-      problem={scenario === "invalid" ? "problem" : undefined}
-      give={nobody}
-      write={nobody}
-      refuse={nobody}
+      labelId="said-asked"
+      problemId={scenario === "invalid" ? "problem" : undefined}
+      onSubmit={nobody}
+      onDraft={nobody}
+      onReject={nobody}
       files={{ files: [], picked: [], isSending: false }}
       send={nobody}
     />

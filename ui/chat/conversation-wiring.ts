@@ -21,10 +21,10 @@ type Place = Exclude<ChatRoute, { readonly type: "preview" }>
 /** Begins, or goes on with, the conversation that an address leads to; `go` leaves the page for another. */
 export const startConversation = (place: Place, query: URLSearchParams, go: (address: string) => void): ConversationActor => {
   const store = conversationStorage(
-    place.type === "anonymous" ? `${place.base}/${place.community}/${place.script}` : `${place.base} ${place.pass}`,
+    place.type === "anonymous" ? `${place.base}/${place.community}/${place.script}` : `${place.base} ${place.accessKey}`,
   )
-  const kept = store.find()
-  const pass = place.type === "personal" ? place.pass : (kept?.pass ?? createAccessToken())
+  const kept = store.load()
+  const pass = place.type === "personal" ? place.accessKey : (kept?.pass ?? createAccessToken())
   if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
   let isKept = place.type === "anonymous" || kept !== undefined
   const language = publicPageLanguage(query.get("l"))
@@ -36,20 +36,20 @@ export const startConversation = (place: Place, query: URLSearchParams, go: (add
       actors: {
         open: connectPort((_: void, signal) => calls.open(opening, signal)),
         giveAnswer: connectPort(calls.giveAnswer),
-        watch: connectPort(calls.watch),
+        watch: connectPort(calls.poll),
         keepFile: connectPort(
           ({ uuid, file }: { readonly uuid: string; readonly file: PickedFile }, signal): Promise<UploadedFile> =>
-            calls.keepFile(uuid, file, signal),
+            calls.uploadFile(uuid, file, signal),
         ),
         keepAnswer: connectPort(async (answer: StoredAnswer | null) => {
           // In another tab it may have come to its end, of which nothing stays.
-          if (isKept && store.find()?.pass !== pass) return
+          if (isKept && store.load()?.pass !== pass) return
           store.keep({ pass, answer })
           isKept = true
         }),
         forget: connectPort(async () => {
           // Another tab may have begun another one since.
-          if (store.find()?.pass === pass) store.forget()
+          if (store.load()?.pass === pass) store.delete()
         }),
         leave: connectPort(async (address: string | null) => {
           if (address !== null) go(address)

@@ -52,7 +52,7 @@ export type ConsoleServices = {
   readonly communities: typeof communitiesMachine
   readonly chatOverview: typeof chatOverviewMachine
   /** Fetches the wiring of the command palette; see command-palette/command-palette-wiring.ts. */
-  readonly palette: () => Promise<typeof commandPaletteMachine>
+  readonly loadPaletteMachine: () => Promise<typeof commandPaletteMachine>
   /** Where chat and statistics are served. */
   readonly bases: PublicBaseUrls
   /** Fetches the editor's wiring; see editor/editor-wiring.ts. */
@@ -62,15 +62,15 @@ export type ConsoleServices = {
   /** Fetches the wiring of one chat's screen; see chat-details/chat-details-wiring.ts. */
   readonly chat: () => Promise<ChatDetailsMachines>
   /** Fetches the wiring of the account screens; see account/account-wiring.ts. */
-  readonly account: () => Promise<AccountMachines>
+  readonly loadAccountMachines: () => Promise<AccountMachines>
   /** Fetches the wiring of the admin screens; see admin/admin-wiring.ts. */
-  readonly admin: () => Promise<AdminMachines>
+  readonly loadAdminMachines: () => Promise<AdminMachines>
   /** Fetches the wiring of one community's screens; see community/community-wiring.ts. */
   readonly community: () => Promise<CommunityMachines>
   /** Fetches the wiring of the styling configurator; see console/styling/styling-wiring.ts. */
-  readonly styling: () => Promise<StylingMachines>
+  readonly loadStylingMachines: () => Promise<StylingMachines>
   /** Fetches the wiring of the removal lists; see removal/removal-wiring.ts. */
-  readonly removal: () => Promise<RemovalMachines>
+  readonly loadRemovalMachines: () => Promise<RemovalMachines>
 }
 
 const WiredContext = createContext<ConsoleServices | null>(null)
@@ -106,16 +106,16 @@ export type ChatDetailsMachines = {
   readonly links: typeof linksMachine
   readonly slug: typeof slugMachine
   readonly bases: PublicBaseUrls
-  readonly qr: {
+  readonly qrCode: {
     /** The QR code of an address: its modules on a side, and the dark ones as a path. */
     readonly of: (address: string) => { readonly size: number; readonly path: string }
     /** Hands it over as a file. */
     readonly save: (address: string, of: { readonly community: string; readonly script: Pick<Script, "name"> }) => void
   }
   /** What this person chose for exports last. */
-  readonly exportOptions: () => ExportOptions
+  readonly readStoredExportOptions: () => ExportOptions
   /** Today on the person's calendar, `YYYY-MM-DD`. */
-  readonly today: () => string
+  readonly getToday: () => string
 }
 
 // The one list of communities that header and home share.
@@ -155,7 +155,7 @@ export type StylingMachines = {
 
 export type OutboundMachines = {
   readonly deliveryWizard: typeof deliveryWizardMachine
-  readonly connectionsAtHand: typeof availableConnectionsMachine
+  readonly availableConnections: typeof availableConnectionsMachine
   readonly externalData: typeof externalDataMachine
 }
 

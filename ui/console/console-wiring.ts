@@ -39,16 +39,16 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
       actors: {
         currentUser: fill(account.currentUser),
         signOut: fill(account.logout),
-        recall: fill(copy.recall),
+        recall: fill(copy.load),
         copy: fromCallback<StoredUserCommand>(({ receive }) => {
-          receive((deed) => void (deed.type === "copy.keep" ? copy.keep(deed.user) : copy.drop()))
+          receive((deed) => void (deed.type === "copy.keep" ? copy.keep(deed.user) : copy.clear()))
         }),
         otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
           const { tell, leave } = joinSessionChannel(sendBack)
           receive(tell)
           return leave
         }),
-        signIn: signInMachine.provide({ actors: { login: fill(account.login), verify: fill(account.verify) } }),
+        signIn: signInMachine.provide({ actors: { login: fill(account.login), verify: fill(account.verifyCode) } }),
       },
     }),
     { input: { nobody } },
@@ -107,7 +107,7 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
     chatOverview: chatOverviewMachine.provide({
       actors: {
         list: fill(scripts.list),
-        answers: fill(conversations.answered),
+        answers: fill(conversations.countAnswered),
         copy: fill(scripts.copy),
         addChat: addChatMachine.provide({
           actors: {
@@ -121,21 +121,21 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
         }),
         chatDeletion: chatDeletionMachine.provide({
           actors: {
-            fetchToken: fill(({ target }, signal) => scripts.deleteToken(target, signal)),
+            fetchToken: fill(({ target }, signal) => scripts.fetchDeletionToken(target, signal)),
             remove: fill(({ target, token }, signal) => scripts.remove({ ...target, token }, signal)),
           },
         }),
         scriptStatus: wireScriptStatus({ api, fill }),
       },
     }),
-    palette: async () => (await import("./command-palette/command-palette-wiring.ts")).wireCommandPalette(outside),
+    loadPaletteMachine: async () => (await import("./command-palette/command-palette-wiring.ts")).wireCommandPalette(outside),
     editor: async () => (await import("./editor/editor-wiring.ts")).wireEditor(outside),
     outbound: async () => (await import("./editor/outbound/outbound-wiring.ts")).wireOutbound(outside),
     chat: async () => (await import("./chat-details/chat-details-wiring.ts")).wireChatDetails(outside),
-    account: async () => (await import("./account/account-wiring.ts")).wireAccount(outside),
+    loadAccountMachines: async () => (await import("./account/account-wiring.ts")).wireAccount(outside),
     community: async () => (await import("./community/community-wiring.ts")).wireCommunity(outside),
-    styling: async () => (await import("./styling/styling-wiring.ts")).wireStyling(outside),
-    removal: async () => (await import("./removal/removal-wiring.ts")).wireRemoval(outside),
-    admin: async () => (await import("./admin/admin-wiring.ts")).wireAdmin(outside),
+    loadStylingMachines: async () => (await import("./styling/styling-wiring.ts")).wireStyling(outside),
+    loadRemovalMachines: async () => (await import("./removal/removal-wiring.ts")).wireRemoval(outside),
+    loadAdminMachines: async () => (await import("./admin/admin-wiring.ts")).wireAdmin(outside),
   }
 }

@@ -24,11 +24,11 @@ const root = createRoot(place)
 
 const readWords = () =>
   createMessageStore({
-    door: {
+    signInTexts: {
       en: async () => (await import("../../domain/catalog/en/sign-in.ts")).signInPage,
       nl: async () => (await import("../../domain/catalog/nl/sign-in.ts")).signInPage,
     },
-    whole: {
+    allTexts: {
       en: async () => (await import("../../domain/catalog/en.ts")).en,
       nl: async () => (await import("../../domain/catalog/nl.ts")).nl,
     },
@@ -57,7 +57,7 @@ const begin = async (): Promise<void> => {
   const showBroken = (): void => show(<ErrorPage />)
 
   const fetchWired = async (nobody: boolean): Promise<ConsoleServices> => {
-    const [{ wireConsole }] = await Promise.all([import("./console-wiring.ts"), words.complete()])
+    const [{ wireConsole }] = await Promise.all([import("./console-wiring.ts"), words.loadAll()])
     return wireConsole({ nobody })
   }
 

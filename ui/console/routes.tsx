@@ -146,7 +146,7 @@ const passwordReset = createRoute({
   beforeLoad: ({ context }) => elsewhere(context.session),
   loader: async ({ context }) => {
     const [{ passwordReset: machine }, { RequestPasswordResetPage: ResetPassword }] = await Promise.all([
-      context.account(),
+      context.loadAccountMachines(),
       import("./sign-in/PasswordResetPages.tsx"),
     ])
     return { machine, ResetPassword }
@@ -164,7 +164,7 @@ const changePassword = createRoute({
   beforeLoad: ({ context }) => elsewhere(context.session),
   loader: async ({ context }) => {
     const [{ passwordChange: machine }, { SetNewPasswordPage: ChangePassword }] = await Promise.all([
-      context.account(),
+      context.loadAccountMachines(),
       import("./sign-in/PasswordResetPages.tsx"),
     ])
     return { machine, ChangePassword }
@@ -189,7 +189,10 @@ const account = createRoute({
   path: "/account",
   staticData: { title: "title.account" },
   loader: async ({ context }) => {
-    const [machines, { AccountOverviewPage: Account }] = await Promise.all([context.account(), import("./account/AccountOverviewPage.tsx")])
+    const [machines, { AccountOverviewPage: Account }] = await Promise.all([
+      context.loadAccountMachines(),
+      import("./account/AccountOverviewPage.tsx"),
+    ])
     return { machines, Account }
   },
   component: () => {
@@ -204,7 +207,7 @@ const authentication = createRoute({
   staticData: { title: "title.authentication" },
   loader: async ({ context }) => {
     const [machines, { AuthenticationPage: Authentication }] = await Promise.all([
-      context.account(),
+      context.loadAccountMachines(),
       import("./account/AuthenticationPage.tsx"),
     ])
     return { machines, Authentication }
@@ -229,7 +232,10 @@ const users = createRoute({
   path: "/admin/user-management",
   staticData: { title: "title.users" },
   loader: async ({ context }) => {
-    const [machines, { UserManagementPage: Users }] = await Promise.all([context.admin(), import("./admin/UserManagementPage.tsx")])
+    const [machines, { UserManagementPage: Users }] = await Promise.all([
+      context.loadAdminMachines(),
+      import("./admin/UserManagementPage.tsx"),
+    ])
     return { machines, Users }
   },
   component: () => {
@@ -244,7 +250,7 @@ const communities = createRoute({
   staticData: { title: "title.communities" },
   loader: async ({ context }) => {
     const [machines, { CommunityManagementPage: Communities }] = await Promise.all([
-      context.admin(),
+      context.loadAdminMachines(),
       import("./admin/CommunityManagementPage.tsx"),
     ])
     return { machines, Communities }
@@ -260,7 +266,10 @@ const allRemovals = createRoute({
   path: "/admin/removal-management",
   staticData: { title: "title.removals" },
   loader: async ({ context }) => {
-    const [machines, { AllRemovalsPage: AllRemovals }] = await Promise.all([context.removal(), import("./removal/RemovalsPage.tsx")])
+    const [machines, { AllRemovalsPage: AllRemovals }] = await Promise.all([
+      context.loadRemovalMachines(),
+      import("./removal/RemovalsPage.tsx"),
+    ])
     return { machines, AllRemovals }
   },
   component: () => {
@@ -285,7 +294,7 @@ const stylesheet = createRoute({
   path: "/$communitySlug/stylesheet",
   staticData: { title: "title.styling" },
   loader: async ({ context }) => {
-    const [machines, { StylingPage: Styling }] = await Promise.all([context.styling(), import("./styling/StylingPage.tsx")])
+    const [machines, { StylingPage: Styling }] = await Promise.all([context.loadStylingMachines(), import("./styling/StylingPage.tsx")])
     return { machines, Styling }
   },
   component: () => {
@@ -356,7 +365,7 @@ const removals = createRoute({
   staticData: { title: "title.removals" },
   loader: async ({ context }) => {
     const [machines, { CommunityRemovalsPage: CommunityRemovals }] = await Promise.all([
-      context.removal(),
+      context.loadRemovalMachines(),
       import("./removal/RemovalsPage.tsx"),
     ])
     return { machines, CommunityRemovals }

@@ -11,10 +11,10 @@ export type StoreUploads = (files: Readonly<Record<string, Blob>>) => Promise<Re
 
 /** Keeps files in a community that is known by its slug. */
 export const createCommunityUploader = (api: WiringContext["api"]) => {
-  const { add } = uploadsApi(api)
+  const { upload } = uploadsApi(api)
   const find = createCommunityLookup(api)
   return async (slug: string, files: Readonly<Record<string, Blob>>, signal: AbortSignal): Promise<Readonly<Record<string, string>>> =>
-    add({ community: await find(slug, signal), files }, signal)
+    upload({ community: await find(slug, signal), files }, signal)
 }
 
 /** Keeps what stood in a file, in batches; gives the address of each by its data URI. `nameOf` is the key that it is kept under. */

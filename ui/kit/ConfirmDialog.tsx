@@ -7,7 +7,7 @@ type Props = {
   readonly title: string
   /** Null: nothing is asked. */
   readonly question: string | null
-  readonly deed: string
+  readonly confirmLabel: string
   /** Whether something goes that does not come back. */
   readonly destroys?: boolean
   readonly busy?: boolean
@@ -16,21 +16,21 @@ type Props = {
   readonly children?: ReactNode
   /** A way on that destroys nothing, beside the deed and the no. */
   readonly instead?: { readonly deed: string; readonly onGo: () => void }
-  readonly onGive: () => void
-  readonly onRefuse: () => void
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
 }
 
 export const ConfirmDialog = (props: Props) => {
-  const { title, question, deed, destroys = false, busy = false, waits = false, children, instead, onGive, onRefuse } = props
+  const { title, question, confirmLabel, destroys = false, busy = false, waits = false, children, instead, onConfirm, onCancel } = props
   const t = useTranslate()
   return (
-    <Modal opened={question !== null} onClose={onRefuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+    <Modal opened={question !== null} onClose={onCancel} title={title} closeButtonProps={{ "aria-label": t("close") }}>
       <Stack gap="sm">
         <Text>{question}</Text>
         {children}
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onRefuse} disabled={busy} data-autofocus>
+        <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus>
           {t("cancel")}
         </Button>
         {instead !== undefined && (
@@ -38,8 +38,8 @@ export const ConfirmDialog = (props: Props) => {
             {instead.deed}
           </Button>
         )}
-        <Button color={destroys ? "red" : "teal"} onClick={onGive} loading={busy || waits}>
-          {deed}
+        <Button color={destroys ? "red" : "teal"} onClick={onConfirm} loading={busy || waits}>
+          {confirmLabel}
         </Button>
       </Group>
     </Modal>
@@ -49,26 +49,26 @@ export const ConfirmDialog = (props: Props) => {
 // Asks before what was written in a dialog is dropped. Whoever does not drop it is back in the field that they came from.
 
 type DropConsentProps = {
-  readonly onDrop: () => void
-  readonly onKeep: () => void
+  readonly onDiscard: () => void
+  readonly onCancel: () => void
 }
 
 /** Not to be there before it asks: the key that closes the dialog below would close it too. */
-export const DiscardChangesDialog = ({ onDrop, onKeep }: DropConsentProps) => {
+export const DiscardChangesDialog = ({ onDiscard, onCancel }: DropConsentProps) => {
   const t = useTranslate()
   const [origin] = useState(() => document.activeElement)
   const keep = () => {
-    onKeep()
+    onCancel()
     if (origin instanceof HTMLElement) origin.focus()
   }
   return (
     <ConfirmDialog
       title={t("form.closing.title")}
       question={t("form.closing.question")}
-      deed={t("form.closing.deed")}
+      confirmLabel={t("form.closing.deed")}
       destroys
-      onGive={onDrop}
-      onRefuse={keep}
+      onConfirm={onDiscard}
+      onCancel={keep}
     />
   )
 }

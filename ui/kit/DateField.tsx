@@ -19,10 +19,10 @@ type Props = {
   readonly disabled?: boolean
   /** Which side of the month stands at the button. */
   readonly side?: "start" | "end"
-  readonly onChoose: (day: string) => void
+  readonly onChange: (day: string) => void
 }
 
-export const CalendarButton = ({ label, value, today, earliest = "", disabled = false, side = "start", onChoose }: Props) => {
+export const CalendarButton = ({ label, value, today, earliest = "", disabled = false, side = "start", onChange }: Props) => {
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position={`bottom-${side}`} trapFocus returnFocus disabled={disabled}>
@@ -36,9 +36,9 @@ export const CalendarButton = ({ label, value, today, earliest = "", disabled = 
           value={value}
           today={today}
           earliest={earliest}
-          onChoose={(day) => {
+          onChange={(day) => {
             setOpened(false)
-            onChoose(day)
+            onChange(day)
           }}
         />
       </Popover.Dropdown>
@@ -46,9 +46,9 @@ export const CalendarButton = ({ label, value, today, earliest = "", disabled = 
   )
 }
 
-type MonthProps = Pick<Props, "value" | "today" | "onChoose"> & { readonly earliest: string }
+type MonthProps = Pick<Props, "value" | "today" | "onChange"> & { readonly earliest: string }
 
-const Month = ({ value, today, earliest, onChoose }: MonthProps) => {
+const Month = ({ value, today, earliest, onChange }: MonthProps) => {
   const t = useTranslate()
   const { day: whole, month, weekday, dayOfMonth } = useDateFormat()
   // The day that the keyboard is at; the month is its.
@@ -101,7 +101,7 @@ const Month = ({ value, today, earliest, onChoose }: MonthProps) => {
                     aria-disabled={day < earliest || undefined}
                     data-other={day.slice(0, 7) !== at.slice(0, 7) || undefined}
                     onKeyDown={move}
-                    onClick={() => day < earliest || onChoose(day)}
+                    onClick={() => day < earliest || onChange(day)}
                   >
                     {dayOfMonth(day)}
                   </button>
@@ -153,7 +153,7 @@ export const DateField = ({ label, name, calendar, today, earliest, value, error
           earliest={earliest}
           disabled={disabled}
           side="end"
-          onChoose={(day) => onChange(formatDate(day))}
+          onChange={(day) => onChange(formatDate(day))}
         />
       }
       rightSectionPointerEvents="all"

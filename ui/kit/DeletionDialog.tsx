@@ -45,12 +45,12 @@ export const DeletionDialog = <Target, Token>({ deletion, title, question, deed,
       <ConfirmDialog
         title={title}
         question={(asking || slow) && target !== undefined ? question(target) : null}
-        deed={deed ?? t("delete")}
+        confirmLabel={deed ?? t("delete")}
         destroys
         busy={busy && !slow}
         waits={slow}
-        onGive={() => deletion?.send({ type: "consent.give" })}
-        onRefuse={refuse}
+        onConfirm={() => deletion?.send({ type: "consent.give" })}
+        onCancel={refuse}
       >
         {token !== null && preview?.(token)}
         {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}

@@ -22,7 +22,7 @@ export const DraftDialog = ({ title, width, opened, asks, onClose, onThrowAway, 
       <Modal opened={opened} onClose={onClose} size={width} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         {opened && children}
       </Modal>
-      {asks && <DiscardChangesDialog onDrop={onThrowAway} onKeep={onKeep} />}
+      {asks && <DiscardChangesDialog onDiscard={onThrowAway} onCancel={onKeep} />}
     </>
   )
 }

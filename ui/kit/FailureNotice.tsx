@@ -19,7 +19,7 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
   if (failure._tag === "TooSoon")
     return (
       <Notice tone="bad">
-        <RetryCountdown seconds={failure.seconds} />
+        <RetryCountdown seconds={failure.retryAfterSeconds} />
       </Notice>
     )
   if (failure._tag !== "Refused")

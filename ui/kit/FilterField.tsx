@@ -6,14 +6,14 @@ import { useTranslate } from "./i18n.tsx"
 type Props = {
   readonly label: string
   readonly text: string
-  readonly onType: (text: string) => void
+  readonly onChange: (text: string) => void
   readonly onEnter?: () => void
   /** Whether it takes the focus of the dialog it opens with. */
   readonly first?: boolean
   readonly className?: string | undefined
 }
 
-export const FilterField = ({ label, text, onType, onEnter, first = false, className }: Props) => {
+export const FilterField = ({ label, text, onChange, onEnter, first = false, className }: Props) => {
   const t = useTranslate()
   return (
     <TextInput
@@ -25,9 +25,9 @@ export const FilterField = ({ label, text, onType, onEnter, first = false, class
       spellCheck={false}
       data-autofocus={first || undefined}
       leftSection={<IconSearch size={18} aria-hidden="true" />}
-      rightSection={text === "" ? null : <CloseButton aria-label={t("search.clear")} onClick={() => onType("")} />}
+      rightSection={text === "" ? null : <CloseButton aria-label={t("search.clear")} onClick={() => onChange("")} />}
       value={text}
-      onChange={(event) => onType(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter") onEnter?.()
       }}

@@ -25,7 +25,9 @@ export const UnsavedChangesGuard = ({ form }: { readonly form: FormActor | undef
       return hasUnsavedChanges(form)
     },
   })
-  return asks && <DiscardChangesDialog onDrop={() => form?.send({ type: "form.leave" })} onKeep={() => form?.send({ type: "form.keep" })} />
+  return (
+    asks && <DiscardChangesDialog onDiscard={() => form?.send({ type: "form.leave" })} onCancel={() => form?.send({ type: "form.keep" })} />
+  )
 }
 
 const hasUnsavedChanges = (form: FormActor): boolean => form.getSnapshot().hasTag("edited") || form.getSnapshot().hasTag("busy")
@@ -77,7 +79,7 @@ export const FormDialog = <Actor extends FormActor>({ form, title, size, aside =
 
 type FieldsProps = {
   readonly form: Pick<Form, "submit" | "leave" | "busy">
-  readonly deed: string
+  readonly submitLabel: string
   readonly destroys?: boolean
   /** Whether there is nothing to send: what stands there is as it was. */
   readonly unchanged?: boolean
@@ -86,7 +88,14 @@ type FieldsProps = {
   readonly children: ReactNode
 }
 
-export const FormFields = ({ form: { submit, leave, busy }, deed, destroys = false, unchanged = false, notice, children }: FieldsProps) => {
+export const FormFields = ({
+  form: { submit, leave, busy },
+  submitLabel,
+  destroys = false,
+  unchanged = false,
+  notice,
+  children,
+}: FieldsProps) => {
   const t = useTranslate()
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
@@ -97,7 +106,7 @@ export const FormFields = ({ form: { submit, leave, busy }, deed, destroys = fal
           {t("cancel")}
         </Button>
         <Button type="submit" loading={busy} disabled={unchanged && !busy} {...(destroys && { color: "red" })}>
-          {deed}
+          {submitLabel}
         </Button>
       </Group>
     </form>
@@ -108,15 +117,15 @@ export const FormFields = ({ form: { submit, leave, busy }, deed, destroys = fal
 
 type Props = {
   readonly form: FormActor
-  readonly saved: boolean
+  readonly isSaved: boolean
   readonly text: string
 }
 
-export const SavedMessage = ({ form, saved, text }: Props) => {
+export const SavedMessage = ({ form, isSaved, text }: Props) => {
   const isStanding = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
   return (
     <output className={classes["saved"]}>
-      {saved && isStanding && (
+      {isSaved && isStanding && (
         <>
           <IconCircleCheck size={18} aria-hidden="true" />
           {text}

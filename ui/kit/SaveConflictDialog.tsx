@@ -27,23 +27,23 @@ const ways = ["merge", "overwrite", "discard"] as const
 type WaysProps = {
   /** When the other version was saved (ISO 8601); null where that is not known. */
   readonly savedAt: string | null
-  readonly onGo: (way: (typeof ways)[number]) => void
+  readonly onChoose: (way: (typeof ways)[number]) => void
   /** What differs. */
   readonly children: ReactNode
 }
 
 /** When the other saved, what differs, and the ways on. */
-export const ConflictResolution = ({ savedAt, onGo, children }: WaysProps) => {
+export const ConflictResolution = ({ savedAt, onChoose, children }: WaysProps) => {
   const t = useTranslate()
-  const { minute } = useDateFormat()
+  const { dayAndTime } = useDateFormat()
   return (
     <div className={classes["overtaken"]}>
-      {savedAt !== null && <p>{t("overtaken.when", { date: minute(savedAt) })}</p>}
+      {savedAt !== null && <p>{t("overtaken.when", { date: dayAndTime(savedAt) })}</p>}
       <div className={classes["groups"]}>{children}</div>
       <ul className={classes["ways"]}>
         {ways.map((way) => (
           <li key={way}>
-            <Button fullWidth variant={way === "merge" ? "filled" : "default"} onClick={() => onGo(way)}>
+            <Button fullWidth variant={way === "merge" ? "filled" : "default"} onClick={() => onChoose(way)}>
               {t(`overtaken.${way}`)}
             </Button>
             <p>{t(`overtaken.${way}.text`)}</p>
@@ -87,26 +87,26 @@ export const SingleChange = ({ title, children }: SaidProps) => (
 type BothProps<Pick> = {
   readonly id: string
   readonly title: string
-  readonly picks: ReadonlyArray<Pick>
+  readonly sides: ReadonlyArray<Pick>
   readonly picked: Pick
-  readonly said: (pick: Pick) => ReactNode
+  readonly renderSide: (pick: Pick) => ReactNode
   readonly onPick: (pick: Pick) => void
 }
 
 /** What both changed: whose is kept is picked. */
-export const ConflictingChange = <Pick extends ConflictSide>({ id, title, picks, picked, said, onPick }: BothProps<Pick>) => {
+export const ConflictingChange = <Pick extends ConflictSide>({ id, title, sides, picked, renderSide, onPick }: BothProps<Pick>) => {
   const t = useTranslate()
   const use = (whose: ConflictSide) => t(`overtaken.use.${whose}`)
   return (
     <li>
       <fieldset className={classes["choice"]}>
         <legend>{title}</legend>
-        {picks.map((pick) => (
+        {sides.map((pick) => (
           <label key={pick} className={classes["option"]} data-picked={pick === picked}>
             <input type="radio" name={`pick ${id}`} checked={pick === picked} onChange={() => onPick(pick)} />
             <span>
               <b>{use(pick)}</b>
-              {said(pick)}
+              {renderSide(pick)}
             </span>
           </label>
         ))}

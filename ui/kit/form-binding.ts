@@ -25,8 +25,8 @@ export const useForm = (actor: FormActor) => {
   const draft = useFormFields(given, check, (values) => actor.send({ type: "form.edit", values }))
 
   const write = (field: string, text: string): void => {
-    for (const [other, its] of Object.entries(follow(draft.values, field, text))) draft.write(other, its)
-    draft.write(field, text)
+    for (const [other, its] of Object.entries(follow(draft.values, field, text))) draft.setValue(other, its)
+    draft.setValue(field, text)
   }
   return {
     values: draft.values,
@@ -49,7 +49,7 @@ export const useForm = (actor: FormActor) => {
       const sent = actor.subscribe((state: FormState) => {
         if (isSubmitting(state)) return
         sent.unsubscribe()
-        draft.tell(violationsOf(state.context.failure), element)
+        draft.showViolations(violationsOf(state.context.failure), element)
       })
     }),
     leave: () => actor.send({ type: "form.leave" }),

@@ -27,7 +27,7 @@ export const useFormFields = (given: FormValues, check: FormRules["check"], onEd
     dirty: draft.isDirty(),
     told,
     /** Clears what was wrong with the field, too. */
-    write: (field: string, text: string) => draft.setFieldValue(pathOf(field), text),
+    setValue: (field: string, text: string) => draft.setFieldValue(pathOf(field), text),
     field: (name: string) => {
       const [message] = told(name)
       return {
@@ -50,7 +50,7 @@ export const useFormFields = (given: FormValues, check: FormRules["check"], onEd
       )(event)
     },
     /** Puts what somebody else has against the fields under them. */
-    tell: (violations: ReadonlyArray<Violation>, element: HTMLFormElement) => {
+    showViolations: (violations: ReadonlyArray<Violation>, element: HTMLFormElement) => {
       const errors = errorsOf(violations)
       draft.setErrors(errors)
       focusFirst(element, errors)

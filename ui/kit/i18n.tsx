@@ -32,21 +32,21 @@ export const createTranslate =
 /** Makes the format of a language; loaded apart, because the first page needs none. */
 export type CreateFormatMessage = (language: InterfaceLanguage) => FormatMessage
 
-export type LoadedMessages = { readonly language: InterfaceLanguage; readonly texts: MessageTexts; readonly words: Translate }
+export type LoadedMessages = { readonly language: InterfaceLanguage; readonly texts: MessageTexts; readonly translate: Translate }
 
 export type MessageStore = {
   readonly subscribe: (listener: () => void) => () => void
-  readonly spoken: () => LoadedMessages
+  readonly current: () => LoadedMessages
   /** Speaks another language; rejects, and changes nothing, when its texts cannot be fetched. */
-  readonly choose: (language: InterfaceLanguage) => Promise<void>
+  readonly setLanguage: (language: InterfaceLanguage) => Promise<void>
   /** Brings the texts of all screens; from then on every language comes whole. */
-  readonly complete: () => Promise<void>
+  readonly loadAll: () => Promise<void>
 }
 
 type MessageSources = {
   /** The texts that the sign-in needs, none of them with values. */
-  readonly door: Readonly<Record<InterfaceLanguage, () => Promise<MessageTexts>>>
-  readonly whole: Readonly<Record<InterfaceLanguage, () => Promise<Catalog>>>
+  readonly signInTexts: Readonly<Record<InterfaceLanguage, () => Promise<MessageTexts>>>
+  readonly allTexts: Readonly<Record<InterfaceLanguage, () => Promise<Catalog>>>
   readonly format: () => Promise<CreateFormatMessage>
   /** The language chosen last, or null. */
   readonly recall: () => string | null
@@ -54,15 +54,15 @@ type MessageSources = {
 }
 
 /** The vocabulary in the language chosen last, else in English (spec/1-console §9). */
-export const createMessageStore = async ({ door, whole, format, recall, keep }: MessageSources): Promise<MessageStore> => {
+export const createMessageStore = async ({ signInTexts, allTexts, format, recall, keep }: MessageSources): Promise<MessageStore> => {
   const listeners = new Set<() => void>()
   const atTheDoor = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
-    const texts = await door[language]()
-    return { language, texts, words: createTranslate(texts, undefined) }
+    const texts = await signInTexts[language]()
+    return { language, texts, translate: createTranslate(texts, undefined) }
   }
   const inside = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
-    const [texts, make] = await Promise.all([whole[language](), format()])
-    return { language, texts, words: createTranslate(texts, make(language)) }
+    const [texts, make] = await Promise.all([allTexts[language](), format()])
+    return { language, texts, translate: createTranslate(texts, make(language)) }
   }
   let isWhole = false
   let spoken = await atTheDoor(lastSpoken(recall()))
@@ -79,12 +79,12 @@ export const createMessageStore = async ({ door, whole, format, recall, keep }: 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    spoken: () => spoken,
-    choose: async (language) => {
+    current: () => spoken,
+    setLanguage: async (language) => {
       await switchTo(language, isWhole)
       keep(language)
     },
-    complete: async () => {
+    loadAll: async () => {
       if (!isWhole) await switchTo(spoken.language, true)
     },
   }
@@ -108,19 +108,19 @@ const useVocabulary = (): MessageStore => {
 }
 
 const useSpoken = (): LoadedMessages => {
-  const { subscribe, spoken } = useVocabulary()
-  return useSyncExternalStore(subscribe, spoken, spoken)
+  const { subscribe, current } = useVocabulary()
+  return useSyncExternalStore(subscribe, current, current)
 }
 
 /** Says the text of a key: `const t = useWords(); t("home.filter.none")`. */
-export const useTranslate = (): Translate => useSpoken().words
+export const useTranslate = (): Translate => useSpoken().translate
 
 /** Says what a server had to say: a key of the catalogue by its text, a known message by ours, anything else as it came. */
 export const useServerMessage = (): ((message: string) => string) => {
-  const { texts, words } = useSpoken()
+  const { texts, translate } = useSpoken()
   return (message) => {
     const key = serverMessageKey(message) ?? message
-    return isPlainMessageKey(texts, key) ? words(key) : key
+    return isPlainMessageKey(texts, key) ? translate(key) : key
   }
 }
 
@@ -139,9 +139,9 @@ export const useFindingText = (): ((found: Found & { readonly because?: Found })
 }
 
 /** The language spoken now, and how to change it. */
-export const useLanguage = (): { readonly language: InterfaceLanguage; readonly choose: MessageStore["choose"] } => {
-  const { choose } = useVocabulary()
-  return { language: useSpoken().language, choose }
+export const useLanguage = (): { readonly language: InterfaceLanguage; readonly setLanguage: MessageStore["setLanguage"] } => {
+  const { setLanguage } = useVocabulary()
+  return { language: useSpoken().language, setLanguage: setLanguage }
 }
 
 // Dates and times as the person's language writes them.
@@ -162,5 +162,5 @@ export const useDateFormat = () => {
   const { language } = useLanguage()
   const as = (form: Intl.DateTimeFormatOptions) => (instant: string) =>
     new Intl.DateTimeFormat(tags[language], form).format(new Date(instant.length === dayLength ? `${instant}T12:00` : instant))
-  return { day: as(day), time: as(time), minute: as(minute), month: as(month), weekday: as(weekday), dayOfMonth: as(dayOfMonth) }
+  return { day: as(day), time: as(time), dayAndTime: as(minute), month: as(month), weekday: as(weekday), dayOfMonth: as(dayOfMonth) }
 }

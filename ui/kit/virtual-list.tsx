@@ -18,16 +18,16 @@ const step = 200
 
 type Rows = {
   readonly keys: ReadonlyArray<string>
-  readonly usualHeight: number
+  readonly defaultHeight: number
   /** The row that stays in the page wherever it stands: it has the focus, or is about to get it. */
-  readonly held: string | null
+  readonly pinnedKey: string | null
 }
 
-export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
+export const useMeasuredRows = ({ keys, defaultHeight, pinnedKey }: Rows) => {
   const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
   const [sight, setSight] = useState({ from: 0, to: 2 * overscanPx })
   const measuring = useRef<ResizeObserver>(null)
-  const tops = useMemo(() => computeRowOffsets(keys.map((key) => heights.get(key) ?? usualHeight)), [keys, heights, usualHeight])
+  const tops = useMemo(() => computeRowOffsets(keys.map((key) => heights.get(key) ?? defaultHeight)), [keys, heights, defaultHeight])
 
   /** To be given to the list as its ref; what scrolls is around it. */
   const watch = useCallback(
@@ -53,7 +53,7 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
           const { top, height } = target.getBoundingClientRect()
           const key = target.getAttribute("data-row")
           if (key === null || height === 0) continue
-          const before = next.get(key) ?? usualHeight
+          const before = next.get(key) ?? defaultHeight
           if (top + before <= edge + 1) grown += height - before
           next.set(key, height)
         }
@@ -71,7 +71,7 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
         measuring.current = null
       }
     },
-    [usualHeight],
+    [defaultHeight],
   )
 
   /** To be given to each row as its ref, beside its key in `data-row`. */
@@ -82,7 +82,7 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
   }, [])
 
   const places = findVisibleRows(tops, sight.from, sight.to)
-  const heldAt = held === null ? -1 : keys.indexOf(held)
+  const heldAt = pinnedKey === null ? -1 : keys.indexOf(pinnedKey)
   const shown = heldAt === -1 || places.includes(heldAt) ? places : [...places, heldAt].toSorted((one, other) => one - other)
   const topOf = (place: number): number => tops[place] ?? 0
   return { watch, measure, shown, topOf, gaps: computeSpacerHeights(tops, shown), height: tops.at(-1) ?? 0 }

@@ -36,9 +36,13 @@ export const PieChart = ({ bars }: Pick<Chart, "bars">) => (
 )
 
 /** What a bar without a text of the author's is called, in the page's own words. */
-const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { words, faces, numberOf, month }: StatsTexts): string => {
+const labelOf = (
+  { value }: Chart["bars"][number],
+  { type, currency }: Chart,
+  { words, faces, currencyFormat, month }: StatsTexts,
+): string => {
   if (value === null) return words("stats.gone")
-  const number = numberOf(currency)
+  const number = currencyFormat(currency)
   if (typeof value === "string") return month.format(new Date(`${value}-01T00:00:00Z`))
   if (typeof value === "number") return type === "emoji" ? (faces[value - 1] ?? number.format(value)) : number.format(value)
   return number.formatRange(value.least, "most" in value ? value.most : value.next)
@@ -47,7 +51,7 @@ const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { 
 /** `language` is that of the choices. */
 export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
   const speech = useStatsTexts()
-  const { words, number, numberOf, share } = speech
+  const { words, number, currencyFormat, percent } = speech
   const id = `chart-${chart.instruction}`
   const { title, kind, currency, answered, average, nps, bars } = chart
   return (
@@ -57,7 +61,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
       </h2>
       <p class="sums">
         <span>{words("stats.answered", { count: number.format(answered) })}</span>
-        {average !== null && <strong>{words("stats.average", { average: numberOf(currency).format(average) })}</strong>}
+        {average !== null && <strong>{words("stats.average", { average: currencyFormat(currency).format(average) })}</strong>}
         {nps !== null && <strong>{words("stats.nps", { score: number.format(nps) })}</strong>}
       </p>
       {kind === "none" ? (
@@ -83,7 +87,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
                   <td>{number.format(bar.count)}</td>
                   <td class="share">
                     {kind === "bar" && <i class="bar" aria-hidden="true" style={{ "--share": String(shareOf(bar, answered)) }} />}
-                    <span>{share.format(shareOf(bar, answered))}</span>
+                    <span>{percent.format(shareOf(bar, answered))}</span>
                   </td>
                 </tr>
               ))}

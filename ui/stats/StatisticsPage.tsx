@@ -13,9 +13,9 @@ import { useStatsTexts } from "./stats-texts.ts"
 /** The last one whose year browsers take for one of four digits. */
 const lastDay = "9999-12-31"
 
-type PeriodProps = { readonly days: Period; readonly choose: (days: Period) => void }
+type PeriodProps = { readonly days: Period; readonly onChange: (days: Period) => void }
 
-export const PeriodFilter = ({ days, choose }: PeriodProps) => {
+export const PeriodFilter = ({ days, onChange }: PeriodProps) => {
   const { words, day } = useStatsTexts()
   const field = (which: keyof Period, label: string, bounds: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
     <label>
@@ -24,7 +24,7 @@ export const PeriodFilter = ({ days, choose }: PeriodProps) => {
         type="date"
         value={days[which] ?? ""}
         {...bounds}
-        onChange={({ currentTarget: { value } }) => choose({ ...days, [which]: value === "" ? null : value })}
+        onChange={({ currentTarget: { value } }) => onChange({ ...days, [which]: value === "" ? null : value })}
       />
     </label>
   )
@@ -41,7 +41,7 @@ export const PeriodFilter = ({ days, choose }: PeriodProps) => {
       {/* On paper, in place of the fields. */}
       <p class="printed">{chosen}</p>
       {(days.from !== null || days.until !== null) && (
-        <button type="button" onClick={() => choose(unlimitedPeriod)}>
+        <button type="button" onClick={() => onChange(unlimitedPeriod)}>
           {words("stats.clear")}
         </button>
       )}
@@ -92,7 +92,7 @@ export const StatisticsView = ({
               <dd>{number.format(finished)}</dd>
             </div>
           </dl>
-          <PeriodFilter days={days} choose={choose} />
+          <PeriodFilter days={days} onChange={choose} />
           <output class={isLive === true ? "line live" : "line"}>{isLive !== null && words(isLive ? "stats.live" : "stats.late")}</output>
         </section>
         {children}
@@ -125,14 +125,14 @@ type PageProps = { readonly state: StatisticsState; readonly send: StatisticsAct
 
 export const StatisticsPage = ({ state, send }: PageProps) => {
   const { words } = useStatsTexts()
-  const { shown, days, hasFailed } = state.context
+  const { statistics, days, hasFailed } = state.context
   const retry = (
     <button type="button" onClick={() => send({ type: "stats.retry" })}>
       {words("stats.retry")}
     </button>
   )
   if (state.matches("missing")) return <StatsNotice title={words("stats.missing")} text={words("stats.missing.text")} />
-  if (shown === null)
+  if (statistics === null)
     return hasFailed ? (
       <StatsNotice title={words("stats.failed")} text={words("stats.failed.text")}>
         {retry}
@@ -143,7 +143,7 @@ export const StatisticsPage = ({ state, send }: PageProps) => {
       </main>
     )
   return (
-    <StatisticsView statistics={shown} days={days} isLive={isLive(state)} choose={(next) => send({ type: "stats.days", days: next })}>
+    <StatisticsView statistics={statistics} days={days} isLive={isLive(state)} choose={(next) => send({ type: "stats.days", days: next })}>
       {hasFailed && (
         <div class="trouble" role="alert">
           {words("stats.failed")} {retry}

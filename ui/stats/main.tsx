@@ -30,7 +30,7 @@ const loadTexts = async (language: Language): Promise<StatsTexts> => {
     words: createStatsTranslator(texts),
     faces,
     number,
-    numberOf: (currency) =>
+    currencyFormat: (currency) =>
       currency === null
         ? number
         : new Intl.NumberFormat(language, {
@@ -39,7 +39,7 @@ const loadTexts = async (language: Language): Promise<StatsTexts> => {
             currencyDisplay: "narrowSymbol",
             trailingZeroDisplay: "stripIfInteger",
           }),
-    share: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
+    percent: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
     day: new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }),
     month: new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }),
   }
@@ -82,10 +82,10 @@ else if (place.type === "preview") {
     if (wished === undefined) speech = await loadTexts(language).catch(() => speech)
     document.title = `${title} · ${speech.words("stats.title")}`
   }
-  actor.subscribe(({ context: { shown } }) => {
-    if (shown === null || settled !== null) return show()
-    settled = shown
-    void applyStatistics(shown).finally(show)
+  actor.subscribe(({ context: { statistics } }) => {
+    if (statistics === null || settled !== null) return show()
+    settled = statistics
+    void applyStatistics(statistics).finally(show)
   })
   actor.start()
   show()

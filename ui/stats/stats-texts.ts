@@ -10,8 +10,8 @@ export type StatsTexts = {
   readonly faces: ReadonlyArray<string>
   readonly number: Intl.NumberFormat
   /** How amounts of a currency are written; of null, numbers. */
-  readonly numberOf: (currency: Chart["currency"]) => Intl.NumberFormat
-  readonly share: Intl.NumberFormat
+  readonly currencyFormat: (currency: Chart["currency"]) => Intl.NumberFormat
+  readonly percent: Intl.NumberFormat
   readonly month: Intl.DateTimeFormat
   readonly day: Intl.DateTimeFormat
 }

@@ -25,17 +25,17 @@ import {
 /** The lines of a list that say something, and the row of each as a spreadsheet numbers it. */
 export type PeopleList = { readonly lines: ReadonlyArray<ReadonlyArray<string>>; readonly rows: ReadonlyArray<number> }
 
-export type ListRequest = { readonly file: File; readonly how: ListFormat }
+export type ListRequest = { readonly file: File; readonly settings: ListFormat }
 type Reading = { readonly facts: ListSummary; readonly list: PeopleList } | { readonly problem: ListProblem }
 
 /** Reads a list, or says why none can be read; `tell` is told how many bytes were read. Rejects when it is called off. */
 export const readPeopleList = async (wish: ListRequest, signal: AbortSignal, tell: (bytes: number) => void): Promise<Reading> => {
-  const { file, how } = wish
+  const { file, settings } = wish
   if (file.size > maxListFileBytes) return { problem: { type: "too-large", bytes: file.size } }
   if (file.size === 0) return { problem: { type: "empty" } }
   try {
     const encodings =
-      how.encoding === null ? detectEncodings(new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer())) : [how.encoding]
+      settings.encoding === null ? detectEncodings(new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer())) : [settings.encoding]
     for (const [place, encoding] of encodings.entries()) {
       const read = await readAs({ ...wish, encoding, isLast: place === encodings.length - 1 }, signal, tell)
       if (read !== "other encoding") return read
@@ -54,12 +54,12 @@ const sampleBytes = 64 * 1024
 type Attempt = ListRequest & { readonly encoding: Encoding; readonly isLast: boolean }
 
 const readAs = async (
-  { file, how, encoding, isLast }: Attempt,
+  { file, settings, encoding, isLast }: Attempt,
   signal: AbortSignal,
   tell: (bytes: number) => void,
 ): Promise<Reading | "other encoding"> => {
   const decoder = new TextDecoder(encoding, { fatal: !isLast })
-  const cutter = createCsvSplitter(how)
+  const cutter = createCsvSplitter(settings)
   let [bytes, told] = [0, 0]
   for await (const piece of file.stream()) {
     signal.throwIfAborted()
@@ -81,7 +81,7 @@ const readAs = async (
   const first = list.lines.slice(0, sampleRowCount + 1)
   const isHeaded = detectHeader(first)
   if (list.lines.length === 1 && isHeaded) return { problem: { type: "nobody" } }
-  return { list, facts: { name: file.name, encoding, separator: separator(), lines: list.lines.length, first, isHeaded } }
+  return { list, facts: { name: file.name, encoding, separator: separator(), rowCount: list.lines.length, firstRows: first, isHeaded } }
 }
 
 /** A piece as text; null where it is not in this encoding. Without a piece: the end. */

@@ -16,15 +16,15 @@ import { createBackupCodes, createTotpSecret, disableTotp, enableTotp, isTotpEna
 import { mapUniqueViolation } from "./user-repository.ts"
 
 const changeEmail = userEndpoint(contract.changeEmail, null, async (house, { payload, user, session, request }) => {
-  const { database, failures, now, mail } = house
+  const { database, failedAttempts, now, enqueueMail } = house
   const { email } = payload
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
   await requireRecentSignInOrPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   // [U3] It says whether an address is somebody's: counted for the account whatever comes of it.
   const at = now().getTime()
-  const tried = { deed: "email", account: user.username, address: request.ip } as const
-  const wait = await failures.count(tried, at)
+  const tried = { action: "email", account: user.username, address: request.ip } as const
+  const wait = await failedAttempts.count(tried, at)
   if (wait !== null) throw tooManyRequests(wait)
   await database.transact(async (change) => {
     await mapUniqueViolation(
@@ -36,18 +36,18 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (house, { pay
       validationFailed,
     )
     await revokeResetTokens(change, user.uuid, now())
-    await recordAuditEvent(change, { community: null, user, deed: "account.email", thing: `user ${user.username}` }, now())
-    await mail(change, composeMail("email", user, { email }))
+    await recordAuditEvent(change, { community: null, user, action: "account.email", thing: `user ${user.username}` }, now())
+    await enqueueMail(change, composeMail("email", user, { email }))
   })
   // Others who come from there did not fail.
-  await failures.forgiveAddress(tried, at)
+  await failedAttempts.clearAddressAfterSuccess(tried, at)
   return {}
 })
 
 const changePassword = userEndpoint(contract.changePassword, null, async (house, { payload, user, session, request }) => {
-  const { database, now, mail, publicUrl } = house
+  const { database, now, enqueueMail, publicUrl } = house
   const { oldPassword: old, newPassword: next, confirmPassword: confirmation } = payload
-  const violations = passwordViolations({ old, next, confirmation }, house.constraints)
+  const violations = passwordViolations({ old, next, confirmation }, house.passwordConstraints)
   if (violations.length > 0) throw validationFailed(...violations)
   await requireCurrentPassword(house, session, request, { field: "oldPassword", password: old })
   const password = await hashPassword(next)
@@ -56,20 +56,20 @@ const changePassword = userEndpoint(contract.changePassword, null, async (house,
     await revokeResetTokens(change, user.uuid, now())
     // [U1]
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, deed: "account.password", thing: `user ${user.username}` }, now())
-    await mail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
+    await recordAuditEvent(change, { community: null, user, action: "account.password", thing: `user ${user.username}` }, now())
+    await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
   })
   return {}
 })
 
 const requestReset = publicEndpoint(contract.requestPasswordReset, async (house, { payload: { email }, request }) => {
-  const { database, failures, now, mail, later, publicUrl } = house
+  const { database, failedAttempts, now, enqueueMail, runInBackground, publicUrl } = house
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
-  const wait = await failures.count({ deed: "reset", account: email, address: request.ip }, now().getTime())
+  const wait = await failedAttempts.count({ action: "reset", account: email, address: request.ip }, now().getTime())
   if (wait !== null) throw tooManyRequests(wait)
   // Looked up after the answer, which takes as long and says as much for an address that nobody has.
-  later(() =>
+  runInBackground(() =>
     database.transact(async (change) => {
       const person = await change
         .selectFrom("users")
@@ -80,7 +80,7 @@ const requestReset = publicEndpoint(contract.requestPasswordReset, async (house,
         .executeTakeFirst()
       if (person === undefined) return
       const token = await createResetToken(change, person.id, now())
-      await mail(change, composeMail("reset", person, { link: `${publicUrl()}/change-password/${token}` }))
+      await enqueueMail(change, composeMail("reset", person, { link: `${publicUrl()}/change-password/${token}` }))
     }),
   )
   return {}
@@ -89,9 +89,9 @@ const requestReset = publicEndpoint(contract.requestPasswordReset, async (house,
 const staleToken = () => forbidden("This link cannot be used any more.")
 
 const resetPassword = publicEndpoint(contract.resetPassword, async (house, { payload }) => {
-  const { database, failures, now, mail, publicUrl } = house
+  const { database, failedAttempts, now, enqueueMail, publicUrl } = house
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
-  const violations = passwordViolations({ old: null, next, confirmation }, house.constraints)
+  const violations = passwordViolations({ old: null, next, confirmation }, house.passwordConstraints)
   if (violations.length > 0) throw validationFailed(...violations)
   if (!(await isValidResetToken(database.db, resetToken, now()))) throw staleToken()
   const password = await hashPassword(next)
@@ -107,21 +107,21 @@ const resetPassword = publicEndpoint(contract.resetPassword, async (house, { pay
     await deleteSessionsOfUser(change, id)
     await recordAuditEvent(
       change,
-      { community: null, user: person, deed: "account.password-reset", thing: `user ${person.username}` },
+      { community: null, user: person, action: "account.password-reset", thing: `user ${person.username}` },
       now(),
     )
-    await mail(change, composeMail("password", person, { link: `${publicUrl()}/password-reset` }))
+    await enqueueMail(change, composeMail("password", person, { link: `${publicUrl()}/password-reset` }))
     return person
   })
-  await failures.forget(username)
+  await failedAttempts.clearAccount(username)
   return {}
 })
 
-const constraints = userEndpoint(contract.readPasswordConstraints, null, async (house) => house.constraints)
+const constraints = userEndpoint(contract.readPasswordConstraints, null, async (house) => house.passwordConstraints)
 
 const constraintsByToken = publicEndpoint(contract.readPasswordConstraintsByToken, async (house, { params: { token } }) => {
   if (!(await isValidResetToken(house.database.db, token, house.now()))) throw staleToken()
-  return house.constraints
+  return house.passwordConstraints
 })
 
 const listSessions = userEndpoint(contract.listSessions, null, async ({ database, now }, { session }) => ({
@@ -131,7 +131,7 @@ const listSessions = userEndpoint(contract.listSessions, null, async ({ database
 const endOtherSessions = userEndpoint(contract.endOtherSessions, null, ({ database, now }, { user, session }) =>
   database.transact(async (change) => {
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, deed: "account.sessions-ended", thing: `user ${user.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "account.sessions-ended", thing: `user ${user.username}` }, now())
     return {}
   }),
 )
@@ -165,7 +165,7 @@ const generateSecret = userEndpoint(contract.generateTotpSecret, null, async ({ 
 })
 
 const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (house, { payload, user, session, request }) => {
-  const { database, secret, now, mail } = house
+  const { database, secret, now, enqueueMail } = house
   await requireCurrentPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   const backupCodes = await database.transact(async (change) => {
     // Whoever signs in with the password alone at this moment is done before, and their session ends, or sees that codes are asked for.
@@ -173,21 +173,21 @@ const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (hous
     if (!(await enableTotp(change, secret, user.uuid, payload.verificationCode.replace(/\s/g, ""), now())))
       throw validationFailed({ field: "verificationCode", message: "Invalid two-factor authentication code." })
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, deed: "account.two-factor-on", thing: `user ${user.username}` }, now())
-    await mail(change, composeMail("two-factor-on", user))
+    await recordAuditEvent(change, { community: null, user, action: "account.two-factor-on", thing: `user ${user.username}` }, now())
+    await enqueueMail(change, composeMail("two-factor-on", user))
     return createBackupCodes(change, secret, user.uuid)
   })
   return { backupCodes }
 })
 
 const disable = userEndpoint(contract.disableTotp, null, async (house, { payload, user, session, request }) => {
-  const { database, now, mail, publicUrl } = house
+  const { database, now, enqueueMail, publicUrl } = house
   await requireCurrentPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   await database.transact(async (change) => {
     await disableTotp(change, user.uuid)
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, deed: "account.two-factor-off", thing: `user ${user.username}` }, now())
-    await mail(change, composeMail("two-factor-off", user, { link: `${publicUrl()}/password-reset` }))
+    await recordAuditEvent(change, { community: null, user, action: "account.two-factor-off", thing: `user ${user.username}` }, now())
+    await enqueueMail(change, composeMail("two-factor-off", user, { link: `${publicUrl()}/password-reset` }))
   })
   return {}
 })

@@ -68,7 +68,7 @@ export const requireRecentSignInOrPassword = async (
   { field, password }: PasswordField,
 ): Promise<void> => {
   if (password !== undefined && password !== "") return requireCurrentPassword(house, session, request, { field, password })
-  if (house.now().getTime() - session.madeAt.getTime() > reauthenticationWindowMs)
+  if (house.now().getTime() - session.createdAt.getTime() > reauthenticationWindowMs)
     throw validationFailed({ field, message: "ERROR.PASSWORD_NEEDED" })
 }
 
@@ -79,15 +79,15 @@ export const requireCurrentPassword = async (
   request: FastifyRequest,
   { field, password = "" }: PasswordField,
 ): Promise<void> => {
-  const { database, failures, now } = house
+  const { database, failedAttempts, now } = house
   const at = now().getTime()
-  const tried = { deed: "sign-in", account: user.username, address: request.ip } as const
-  const wait = await failures.count(tried, at)
+  const tried = { action: "sign-in", account: user.username, address: request.ip } as const
+  const wait = await failedAttempts.count(tried, at)
   if (wait !== null) throw tooManyRequests(wait)
   const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()
   if (!(await verifyPassword(password, row?.password))) {
     auditAccountLockout(house, tried, at)
     throw validationFailed({ field, message: "ERROR.PASSWORD_WRONG" })
   }
-  await failures.forgive(tried, at)
+  await failedAttempts.clearAfterSuccess(tried, at)
 }

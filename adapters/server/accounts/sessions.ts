@@ -11,7 +11,7 @@ import { selectUsers, userFromRow } from "./user-repository.ts"
 /** How stale `seen_at` may be: a session in use is written once in so many milliseconds, not at every call. */
 const lastSeenPrecisionMs = 60_000
 
-export type Session = { readonly hash: string; readonly user: User; readonly twoFactorComplete: boolean; readonly madeAt: Date }
+export type Session = { readonly hash: string; readonly user: User; readonly twoFactorComplete: boolean; readonly createdAt: Date }
 
 /** Begins a session and gives its id, which is nowhere kept. One that waits for a verification code is not complete. */
 export const createSession = async (db: Db, userId: string, now: Date, twoFactorComplete = true): Promise<string> => {
@@ -43,7 +43,7 @@ export const listOpenSessions = async (db: Db, { user, hash }: Session, now: Dat
     .where("user_id", "=", user.uuid)
     .where("two_factor_complete", "=", true)
     .where("seen_at", ">", new Date(now.getTime() - sessionLifetimeMs.idle))
-    .where("made_at", ">", new Date(now.getTime() - sessionLifetimeMs.atMost))
+    .where("made_at", ">", new Date(now.getTime() - sessionLifetimeMs.absolute))
     .orderBy("seen_at", "desc")
     .execute()
   return rows.map((row) => ({ madeAt: row.made_at.toISOString(), seenAt: row.seen_at.toISOString(), current: row.hash === hash }))
@@ -64,19 +64,19 @@ const bySession = compileOnce((db: Db) =>
 
 /** The session of this id with its user as they now are, or undefined where there is none or it has run out. */
 export const findSession = async (
-  { db, disk, readOften }: Pick<Database, "db" | "disk" | "readOften">,
+  { db, diskState, runPrepared }: Pick<Database, "db" | "diskState" | "runPrepared">,
   id: string,
   now: Date,
 ): Promise<Session | undefined> => {
   const hash = hashToken(id)
   const around = (milliseconds: number) => new Date(now.getTime() + milliseconds)
-  const { idle, atMost } = sessionLifetimeMs
-  const [row] = await readOften(bySession(db), [hash, around(-idle), around(idle), around(-atMost)])
+  const { idle, absolute } = sessionLifetimeMs
+  const [row] = await runPrepared(bySession(db), [hash, around(-idle), around(idle), around(-absolute)])
   if (row === undefined) return undefined
   // Reading goes on where nothing can be written.
-  if (now.getTime() - row.seen_at.getTime() > lastSeenPrecisionMs && disk() === "ready")
+  if (now.getTime() - row.seen_at.getTime() > lastSeenPrecisionMs && diskState() === "ready")
     await db.updateTable("sessions").set({ seen_at: now }).where("hash", "=", hash).execute()
-  return { hash, twoFactorComplete: row.two_factor_complete, madeAt: row.made_at, user: userFromRow(row) }
+  return { hash, twoFactorComplete: row.two_factor_complete, createdAt: row.made_at, user: userFromRow(row) }
 }
 
 // The cookies of a visitor and of a session (contract "HTTP API", reliability.md "Sign-in and sessions").

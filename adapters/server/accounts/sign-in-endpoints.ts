@@ -34,7 +34,7 @@ export const isValidLoginToken = (secret: ServerSecret, token: string, visitor: 
   // Its end is signed. One that is further off than an hour was made before the clock was put back.
   if (end < now) return false
   const given = Buffer.from(token)
-  return secret.signatures(purpose, `${end}.${visitor}`).some((signature) => {
+  return secret.signWithAllKeys(purpose, `${end}.${visitor}`).some((signature) => {
     const right = Buffer.from(`${end}.${signature}`)
     return right.length === given.length && timingSafeEqual(right, given)
   })
@@ -53,13 +53,13 @@ const visitorOf = (cookies: ServerContext["cookies"], request: FastifyRequest): 
 }
 
 const login = publicEndpoint(contract.login, async (house, { payload: { username, password, csrf }, request, reply }) => {
-  const { database, failures, cookies, secret, now } = house
+  const { database, failedAttempts, cookies, secret, now } = house
   const at = now()
   const visitor = visitorOf(cookies, request)
   if (visitor === undefined || !isValidLoginToken(secret, csrf, visitor, at.getTime()))
     throw validationFailed({ field: "csrf", message: "Invalid login token." })
-  const tried = { deed: "sign-in", account: username, address: request.ip } as const
-  const wait = await failures.count(tried, at.getTime())
+  const tried = { action: "sign-in", account: username, address: request.ip } as const
+  const wait = await failedAttempts.count(tried, at.getTime())
   if (wait !== null) throw tooManyRequests(wait)
   const found = await database.db
     .selectFrom("users")
@@ -77,7 +77,7 @@ const login = publicEndpoint(contract.login, async (house, { payload: { username
     if (isComplete) await auditOwnAccount(change, "account.sign-in", { uuid: found.id, username: found.username }, at)
     return { isComplete, id: await createSession(change, found.id, at, isComplete) }
   })
-  await failures.forgive(tried, at.getTime())
+  await failedAttempts.clearAfterSuccess(tried, at.getTime())
   await endCurrentSession(house, request, reply)
   cookies.set(reply, "session", begun.id)
   return { two_factor_complete: begun.isComplete }
@@ -85,7 +85,7 @@ const login = publicEndpoint(contract.login, async (house, { payload: { username
 
 /** Notes what somebody did with their own account. */
 const auditOwnAccount = (db: Db, deed: string, user: Pick<User, "uuid" | "username">, at: Date): Promise<void> =>
-  recordAuditEvent(db, { community: null, user, deed, thing: `user ${user.username}` }, at)
+  recordAuditEvent(db, { community: null, user, action: deed, thing: `user ${user.username}` }, at)
 
 const badCredentials = () => validationFailed({ field: "password", message: "Bad credentials." })
 
@@ -104,17 +104,17 @@ const endCurrentSession = async ({ database, cookies }: ServerContext, request: 
 }
 
 const verifyTotp = publicEndpoint(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
-  const { database, failures, cookies, secret, now } = house
+  const { database, failedAttempts, cookies, secret, now } = house
   const at = now()
   const id = cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(database, id, at)
   if (id === undefined || session === undefined) throw unauthorized()
   // Whoever is signed in here has given all there is to give.
   if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
-  if (at.getTime() - session.madeAt.getTime() > signInStepLifetimeMs.code) throw unauthorized()
+  if (at.getTime() - session.createdAt.getTime() > signInStepLifetimeMs.code) throw unauthorized()
   const { user } = session
-  const tried = { deed: "code", account: user.username, address: request.ip } as const
-  const wait = await failures.count(tried, at.getTime())
+  const tried = { action: "code", account: user.username, address: request.ip } as const
+  const wait = await failedAttempts.count(tried, at.getTime())
   if (wait !== null) throw tooManyRequests(wait)
   const isRight = await database.transact((change) =>
     spendVerificationCode(change, secret, user.uuid, stripCodeSpaces(verificationCode), at),
@@ -130,7 +130,7 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (house, { payload: 
     await auditOwnAccount(change, "account.sign-in", user, at)
     return createSession(change, user.uuid, at)
   })
-  await failures.forgive(tried, at.getTime())
+  await failedAttempts.clearAfterSuccess(tried, at.getTime())
   cookies.set(reply, "session", begun)
   return { two_factor_complete: true }
 })

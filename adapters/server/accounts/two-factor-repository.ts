@@ -35,7 +35,7 @@ export const createTotpSecret = async (
   now: Date,
 ): Promise<TotpSecret> => {
   const key = new Key({ size: 20 }).base32
-  const sealed = secret.seal(key, encryptionContext.totp(user.uuid))
+  const sealed = secret.encrypt(key, encryptionContext.totp(user.uuid))
   await db
     .insertInto("totp_secrets")
     .values({ user_id: user.uuid, sealed, made_at: now, enabled_at: null, last_step: 0 })
@@ -68,7 +68,7 @@ export const enableTotp = async (
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined || row.enabled_at !== null) return false
-  const step = findTotpStep(secret.open(row.sealed, encryptionContext.totp(user)), code, now)
+  const step = findTotpStep(secret.decrypt(row.sealed, encryptionContext.totp(user)), code, now)
   if (step === null) return false
   await change.updateTable("totp_secrets").set({ enabled_at: now, last_step: step }).where("user_id", "=", user).execute()
   return true
@@ -87,7 +87,7 @@ const readEnabledKey = async (db: Db, secret: ServerSecret, user: string): Promi
     .where("user_id", "=", user)
     .where("enabled_at", "is not", null)
     .executeTakeFirst()
-  return row === undefined ? null : secret.open(row.sealed, encryptionContext.totp(user))
+  return row === undefined ? null : secret.decrypt(row.sealed, encryptionContext.totp(user))
 }
 
 /** However it is typed: the dashes are there to be read. */
@@ -134,7 +134,7 @@ export const spendVerificationCode = async (
       .set({ used_at: now })
       .where("user_id", "=", user)
       // Those of an earlier version were signed with SECRET_KEY.
-      .where("hash", "in", [hashBackupCode(key, user, code), ...secret.signatures("backup code", normalizeBackupCode(user, code))])
+      .where("hash", "in", [hashBackupCode(key, user, code), ...secret.signWithAllKeys("backup code", normalizeBackupCode(user, code))])
       .where("used_at", "is", null)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n

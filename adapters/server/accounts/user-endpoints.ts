@@ -48,9 +48,9 @@ const list = userEndpoint(contract.listUsers, "users.manage", async ({ database 
   items: await listUsers(database.db, payload),
 }))
 
-const add = userEndpoint(contract.addUser, "users.manage", async ({ database, constraints, now }, { payload, user }) => {
+const add = userEndpoint(contract.addUser, "users.manage", async ({ database, passwordConstraints, now }, { payload, user }) => {
   const { username, email, password } = payload
-  const weak = newUserViolations(payload, constraints).filter(({ field }) => field === "password")
+  const weak = newUserViolations(payload, passwordConstraints).filter(({ field }) => field === "password")
   const kept = await hashPassword(password)
   return database.transact(async (change) => {
     const problems = [...(await validateNames(change, { username, email }, null)), ...weak]
@@ -65,7 +65,7 @@ const add = userEndpoint(contract.addUser, "users.manage", async ({ database, co
         .execute(),
       ({ field, message }) => validationFailedByField({ [field]: [message] }),
     )
-    await recordAuditEvent(change, { community: null, user, deed: "user.add", thing: `user ${username}` }, at)
+    await recordAuditEvent(change, { community: null, user, action: "user.add", thing: `user ${username}` }, at)
     return { uuid: id, username, email, roles: ["ROLE_USER"] as const, communityEntries: [] }
   })
 })
@@ -83,7 +83,7 @@ const refuseLastAdministrator = async (change: Transaction<Tables>, id: string):
     throw validationFailed({ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" })
 }
 
-const update = userEndpoint(contract.updateUser, "users.manage", ({ database, now, mail }, { payload, params: { id }, user }) =>
+const update = userEndpoint(contract.updateUser, "users.manage", ({ database, now, enqueueMail }, { payload, params: { id }, user }) =>
   database.transact(async (change) => {
     const before = await findUser(change, id)
     if (before === undefined) throw notFound()
@@ -105,8 +105,8 @@ const update = userEndpoint(contract.updateUser, "users.manage", ({ database, no
     await mapUniqueViolation(change.updateTable("users").set(fields).where("id", "=", before.uuid).execute(), validationFailed)
     if (email !== undefined) await revokeResetTokens(change, before.uuid, now())
     const what = Object.keys(payload).sort().join(", ")
-    await recordAuditEvent(change, { community: null, user, deed: "user.update", thing: `user ${before.username}: ${what}` }, now())
-    if (email !== undefined && email !== before.email) await mail(change, composeMail("email", before, { email }))
+    await recordAuditEvent(change, { community: null, user, action: "user.update", thing: `user ${before.username}: ${what}` }, now())
+    if (email !== undefined && email !== before.email) await enqueueMail(change, composeMail("email", before, { email }))
     return (await findUser(change, id)) ?? before
   }),
 )
@@ -131,7 +131,7 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
     await refuseLastAdministrator(change, target.uuid)
     await deleteIdempotentResponses(change, target.uuid)
     await change.deleteFrom("users").where("id", "=", target.uuid).execute()
-    await recordAuditEvent(change, { community: null, user, deed: "user.delete", thing: `user ${target.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "user.delete", thing: `user ${target.username}` }, now())
     return {}
   }),
 )
@@ -158,7 +158,7 @@ const addMembership = communityByIdEndpoint(
         .onConflict((conflict) => conflict.columns(["user_id", "community_id"]).doUpdateSet({ role }))
         .execute()
       const thing = `user ${target.username}: ${role}`
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "membership.add", thing }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "membership.add", thing }, now())
       return restrictToCommunity(user, (await findUser(change, userId)) ?? target, community.uuid)
     }),
 )
@@ -189,7 +189,7 @@ const removeMembership = communityByIdEndpoint(
       await change.deleteFrom("memberships").where("user_id", "=", target.uuid).where("community_id", "=", community.uuid).execute()
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, deed: "membership.remove", thing: `user ${target.username}` },
+        { community: community.uuid, user, action: "membership.remove", thing: `user ${target.username}` },
         now(),
       )
       return restrictToCommunity(user, (await findUser(change, userId)) ?? target, community.uuid)

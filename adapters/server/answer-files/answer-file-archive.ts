@@ -58,7 +58,7 @@ export const buildArchive = async (
     .where("script_id", "=", script)
     .where("id", "=", archive)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) await storage.removeBelow(archiveFolderKey(of, archive))
+  if (numUpdatedRows !== 1n) await storage.removeFolder(archiveFolderKey(of, archive))
 }
 
 type Range = { readonly after: string | null; readonly newest: string; readonly limit: number }
@@ -107,7 +107,7 @@ const request = communityEndpoint(
       if (newest === null) return { result: "filesNotFound" as const }
       if (archive?.newest === newest) return stateOf(archive)
       await begin(change, { community: community.uuid, id: script.id }, newest, now())
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "files.request", thing: `script ${script.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "files.request", thing: `script ${script.id}` }, now())
       return { result: false }
     }),
 )
@@ -142,7 +142,7 @@ const download = communityEndpoint(
     if (archive === undefined || part > archive.parts) throw notFound()
     const found = await storage.get(archivePartKey({ community: community.uuid, script: script.id }, archive.id, part))
     if (found === null) throw notFound()
-    await recordAuditEvent(db, { community: community.uuid, user, deed: "files.download", thing: `script ${script.id}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "files.download", thing: `script ${script.id}` }, now())
     const name = `${toSafeFileName(script.name)}${archive.parts === 1 ? "" : `-${part}`}.zip`
     return new RawResponse("application/zip", found.stream, {
       "content-length": String(found.bytes),

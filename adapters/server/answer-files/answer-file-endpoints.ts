@@ -16,7 +16,7 @@ import { badRequest, HttpError, notFound } from "../http/http-error.ts"
 import { sanitizeSvgFile } from "../uploads/upload-repository.ts"
 import { storeAnswerFile } from "./answer-file-repository.ts"
 
-const limits = { fileSize: maxFileBytes.one, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
+const limits = { fileSize: maxFileBytes.perFile, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
 
 /** What stands before a file: whose it is, and of which question. */
 type UploadTarget = { readonly pass: string; readonly uuid: string }
@@ -87,7 +87,7 @@ const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversa
     .where("script_id", "=", row.script_id)
     .where("conversation_id", "=", row.id)
     .executeTakeFirstOrThrow()
-  if (Number(sum ?? 0) + bytes > maxFileBytes.together) throw tooLarge()
+  if (Number(sum ?? 0) + bytes > maxFileBytes.perConversation) throw tooLarge()
 }
 
 export const answerFileUploadEndpoint = publicEndpoint(
@@ -96,7 +96,7 @@ export const answerFileUploadEndpoint = publicEndpoint(
     /** Does what is done for the conversation of a pass, within a change that holds it. */
     const holding = <A>({ pass }: UploadTarget, work: (pass: string) => Promise<A>): Promise<A> => {
       if (!accessKeyPattern.test(pass)) throw notFound()
-      return guardAccessKey(house, { pass, ip: request.ip }, () => work(pass))
+      return guardAccessKey(house, { accessKey: pass, ip: request.ip }, () => work(pass))
     }
     const { about, held, name, content } = await readUpload(request, async (it) => {
       const found = await holding(it, (pass) => house.database.transact((change) => lockConversation(house, change, pass)))
@@ -123,5 +123,5 @@ export const answerFileUploadEndpoint = publicEndpoint(
     if (id === null) throw notFound()
     return { name: `${id}/${called}` }
   },
-  { bodyLimit: maxFileBytes.one + 64 * 1024 },
+  { bodyLimit: maxFileBytes.perFile + 64 * 1024 },
 )

@@ -8,14 +8,27 @@ import type { CommitWith } from "../database/pipelining-driver.ts"
 export type AuditEvent = {
   readonly community: string | null
   readonly user: Pick<User, "uuid" | "username"> | null
-  readonly deed: string
+  readonly action: string
   readonly thing: string
 }
 
 /** Notes a deed, in the transaction of the change itself, which may end with it. */
-export const recordAuditEvent = async (db: Db, { community, user, deed, thing }: AuditEvent, at: Date, end?: CommitWith): Promise<void> => {
+export const recordAuditEvent = async (
+  db: Db,
+  { community, user, action, thing }: AuditEvent,
+  at: Date,
+  end?: CommitWith,
+): Promise<void> => {
   const noting = db
     .insertInto("audit")
-    .values({ id: randomUUIDv7(), community_id: community, user_id: user?.uuid ?? null, who: user?.username ?? null, deed, thing, at })
+    .values({
+      id: randomUUIDv7(),
+      community_id: community,
+      user_id: user?.uuid ?? null,
+      who: user?.username ?? null,
+      deed: action,
+      thing,
+      at,
+    })
   await (end === undefined ? noting.execute() : end(noting))
 }

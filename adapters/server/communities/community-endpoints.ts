@@ -38,7 +38,7 @@ const addCommunity = userEndpoint(contract.addCommunity, "communities.add", asyn
       .onConflict((conflict) => conflict.column("slug").doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows !== 1n) throw validationFailedByField({ slug: ["ERROR.SLUG_TAKEN"] })
-    await recordAuditEvent(change, { community: uuid, user, deed: "community.add", thing: `community ${slug}` }, now())
+    await recordAuditEvent(change, { community: uuid, user, action: "community.add", thing: `community ${slug}` }, now())
     return { uuid, name, slug }
   })
 })
@@ -56,7 +56,7 @@ const rename = communityByIdEndpoint(
       await change.updateTable("communities").set({ name }).where("id", "=", community.uuid).execute()
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, deed: "community.rename", thing: `community ${community.slug}` },
+        { community: community.uuid, user, action: "community.rename", thing: `community ${community.slug}` },
         now(),
       )
     })
@@ -81,7 +81,7 @@ const remove = communityByIdEndpoint(
       const serves = { purpose: "delete community", user: user.uuid, thing: community.uuid }
       if (!(await spendOneTimeToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
       await eraseCommunity(change, community.uuid, now())
-      await recordAuditEvent(change, { community: null, user, deed: "community.delete", thing: `community ${community.slug}` }, now())
+      await recordAuditEvent(change, { community: null, user, action: "community.delete", thing: `community ${community.slug}` }, now())
       return {}
     }),
 )
@@ -111,7 +111,7 @@ const readCheckout = async (db: Db, secret: ServerSecret, community: string, key
     .where("community_id", "=", community)
     .where("key", "=", key)
     .executeTakeFirst()
-  return row === undefined ? emptyCheckout : checkoutIn(secret.open(row.sealed, encryptionContext.option(community, key)))
+  return row === undefined ? emptyCheckout : checkoutIn(secret.decrypt(row.sealed, encryptionContext.option(community, key)))
 }
 
 const readOption = communityByIdEndpoint(
@@ -119,7 +119,7 @@ const readOption = communityByIdEndpoint(
   "community.options",
   async ({ database: { db }, secret, now }, { user, community, params: { key } }) => {
     refuseOther(key)
-    await recordAuditEvent(db, { community: community.uuid, user, deed: "community.options.read", thing: `option ${key}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "community.options.read", thing: `option ${key}` }, now())
     return maskCheckout(await readCheckout(db, secret, community.uuid, key))
   },
 )
@@ -131,13 +131,13 @@ const saveOption = communityByIdEndpoint(
     database.transact(async (change) => {
       refuseOther(key)
       const next = unmaskCheckout(payload, await readCheckout(change, secret, community.uuid, key))
-      const row = { sealed: secret.seal(JSON.stringify(next), encryptionContext.option(community.uuid, key)), saved_at: now() }
+      const row = { sealed: secret.encrypt(JSON.stringify(next), encryptionContext.option(community.uuid, key)), saved_at: now() }
       await change
         .insertInto("options")
         .values({ community_id: community.uuid, key, ...row })
         .onConflict((its) => its.columns(["community_id", "key"]).doUpdateSet(row))
         .execute()
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "community.options", thing: `option ${key}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "community.options", thing: `option ${key}` }, now())
       return maskCheckout(next)
     }),
 )

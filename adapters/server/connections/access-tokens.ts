@@ -113,7 +113,7 @@ const compareWithStored = async (
 ): Promise<{ readonly isOther: boolean; readonly access: string | null }> => {
   const wanted = db.selectFrom("connections").selectAll().where("id", "=", row.id)
   const now = await (db.isTransaction ? wanted.forUpdate() : wanted).executeTakeFirst()
-  const contentOf = ({ id, sealed }: ConnectionRow) => secret.open(sealed, encryptionContext.connection(id))
+  const contentOf = ({ id, sealed }: ConnectionRow) => secret.decrypt(sealed, encryptionContext.connection(id))
   if (now === undefined || contentOf(now) !== contentOf(row)) return { isOther: true, access: null }
   const access = decryptTokens(secret, now)?.access ?? null
   return access === tokens.access ? { isOther: false, access: null } : { isOther: true, access }

@@ -50,7 +50,7 @@ const list = communityEndpoint(
   contract.listConnections,
   "connections.list",
   async ({ database: { db }, secret, now }, { user, community, payload }) => {
-    await recordAuditEvent(db, { community: community.uuid, user, deed: "connections.read", thing: `community ${community.slug}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "connections.read", thing: `community ${community.slug}` }, now())
     const all = db.selectFrom("connections").selectAll().where("community_id", "=", community.uuid).orderBy("id")
     const rows = await paginate(all, payload).execute()
     return rows.map((row) => toListedConnection(secret, row))
@@ -78,7 +78,7 @@ const add = communityEndpoint(contract.addConnection, "community.connections", (
       made_at: now(),
     }
     await change.insertInto("connections").values(row).execute()
-    await recordAuditEvent(change, { community: community.uuid, user, deed: "connection.add", thing: `connection ${id}` }, now())
+    await recordAuditEvent(change, { community: community.uuid, user, action: "connection.add", thing: `connection ${id}` }, now())
     return toListedConnection(secret, row)
   }),
 )
@@ -111,7 +111,7 @@ const edit = connectionByIdEndpoint(
       }
       const { sealed, tokens, refusal } = next
       await change.updateTable("connections").set({ sealed, tokens, refusal }).where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "connection.edit", thing: `connection ${row.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "connection.edit", thing: `connection ${row.id}` }, now())
       return toListedConnection(secret, next)
     }),
 )
@@ -123,7 +123,7 @@ const remove = connectionByIdEndpoint(
     database.transact(async (change) => {
       const row = requireRow(await selectConnection(change, { community: community.uuid, id }).executeTakeFirst())
       await change.deleteFrom("connections").where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "connection.delete", thing: `connection ${row.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "connection.delete", thing: `connection ${row.id}` }, now())
       return {}
     }),
 )
@@ -176,7 +176,7 @@ const finishAuthorization = userEndpoint(
       const { numUpdatedRows } = await its.executeTakeFirstOrThrow()
       if (numUpdatedRows !== 1n || tokens === null) return false
       const thing = `connection ${row.id}`
-      await recordAuditEvent(change, { community: row.community_id, user, deed: "connection.authorize", thing }, now())
+      await recordAuditEvent(change, { community: row.community_id, user, action: "connection.authorize", thing }, now())
       return true
     })
     return redirectTo(reply, buildReturnPath(house, state, isKept))
@@ -230,7 +230,7 @@ const saveDataPoints = scriptByIdEndpoint(
         .values({ script_id: id, ...row })
         .onConflict((its) => its.column("script_id").doUpdateSet(row))
         .execute()
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "script.data-points", thing: `script ${id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "script.data-points", thing: `script ${id}` }, now())
       return "ok" as const
     }),
 )
@@ -245,7 +245,11 @@ const nobody = { cuuid: "00000000-0000-4000-8000-000000000000", respondent: "000
 const test = connectionByIdEndpoint(contract.testConnection, "connections.test", async (house, { user, community, params: { id } }) => {
   const row = requireRow(await selectConnection(house.database.db, { community: community.uuid, id }).executeTakeFirst())
   const at = house.now()
-  await recordAuditEvent(house.database.db, { community: community.uuid, user, deed: "connection.test", thing: `connection ${row.id}` }, at)
+  await recordAuditEvent(
+    house.database.db,
+    { community: community.uuid, user, action: "connection.test", thing: `connection ${row.id}` },
+    at,
+  )
   const conversation = fakeConversation({ instructions: [] }, { ...nobody, now: at.toISOString() })
   const made = await callConnection(
     house,

@@ -26,18 +26,18 @@ export type OAuthTokens = typeof Tokens.Type
 const payloadIn = Schema.decodeUnknownSync(Schema.fromJsonString(ConnectionPayload))
 
 export const encryptConnection = (secret: ServerSecret, id: string, payload: ConnectionPayload): string =>
-  secret.seal(JSON.stringify(payload), encryptionContext.connection(id))
+  secret.encrypt(JSON.stringify(payload), encryptionContext.connection(id))
 export const decryptConnection = (secret: ServerSecret, { id, sealed }: ConnectionRow): ConnectionPayload =>
-  payloadIn(secret.open(sealed, encryptionContext.connection(id)))
+  payloadIn(secret.decrypt(sealed, encryptionContext.connection(id)))
 
 const tokensIn = Schema.decodeUnknownSync(Schema.fromJsonString(Tokens))
 
 /** What its owner gave access with; null where nobody has. */
 export const decryptTokens = (secret: ServerSecret, { id, tokens }: Pick<ConnectionRow, "id" | "tokens">): OAuthTokens | null =>
-  tokens === null ? null : tokensIn(secret.open(tokens, encryptionContext.tokens(id)))
+  tokens === null ? null : tokensIn(secret.decrypt(tokens, encryptionContext.tokens(id)))
 
 export const encryptTokens = (secret: ServerSecret, id: string, tokens: OAuthTokens): string =>
-  secret.seal(JSON.stringify(tokens), encryptionContext.tokens(id))
+  secret.encrypt(JSON.stringify(tokens), encryptionContext.tokens(id))
 
 /** Why its owner's server gave no access when it was asked last; null where it gave some, or was not asked. */
 export const parseRefusal = ({ refusal }: Pick<ConnectionRow, "refusal">): OutboundFailure | null =>

@@ -44,7 +44,7 @@ export const requestTokens = async (
     // Of two refusals the one that is about the client, not the one of a server that looked for it elsewhere.
     return isClientRejected(second) && errorOf(second) !== "invalid_client" ? told(first, way) : told(second, other)
   } catch (error) {
-    if (error instanceof OutboundError) return { tokens: null, why: error.why, isRevoked: false }
+    if (error instanceof OutboundError) return { tokens: null, why: error.reason, isRevoked: false }
     throw error
   }
 }

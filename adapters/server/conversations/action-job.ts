@@ -145,13 +145,13 @@ const rowOf = (db: Db, { script, conversation }: ActionJobPayload) =>
 
 /** The conversation, where it still waits for the instruction's outcome. */
 const findWaitingConversation = async (
-  { prepared }: ServerContext,
+  { loadPreparedScript }: ServerContext,
   db: Db,
   row: ConversationRow | undefined,
   { instruction }: ActionJobPayload,
 ): Promise<(LockedConversation & { readonly record: ConversationRecord }) | null> => {
   if (row === undefined) return null
-  const { script, record } = await loadRecord(prepared, db, row)
+  const { script, record } = await loadRecord(loadPreparedScript, db, row)
   return record?.state.waiting?.uuid === instruction ? { row, script, record } : null
 }
 

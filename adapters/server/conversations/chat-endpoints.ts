@@ -94,7 +94,7 @@ const open = publicEndpoint(
   async (house, { payload, request }) => {
     const { database, crowd, now } = house
     const { pass, anonymous, ...address } = payload
-    const row = await guardAccessKey(house, { pass, ip: request.ip }, async () => {
+    const row = await guardAccessKey(house, { accessKey: pass, ip: request.ip }, async () => {
       const found = await findConversationByAccessKey(database.db, pass)
       if (found === undefined) {
         if (anonymous === undefined) throw new UnknownAccessKey()
@@ -112,7 +112,7 @@ const open = publicEndpoint(
 )
 
 const buildOpenedChat = async (
-  { database: { db }, prepared }: ServerContext,
+  { database: { db }, loadPreparedScript }: ServerContext,
   row: ConversationRow,
   address: StartOptions,
 ): Promise<OpenedConversation> => {
@@ -124,7 +124,7 @@ const buildOpenedChat = async (
     .executeTakeFirst()
   requireLiveScript(about, { isPartOf: true })
   if (about === undefined) throw notFound()
-  const { script, record } = await loadRecord(prepared, db, row)
+  const { script, record } = await loadRecord(loadPreparedScript, db, row)
   const shown = record ?? computeFirstTurn(row, script, address).record
   return {
     ...buildProgress(script, shown, 0),
@@ -140,8 +140,8 @@ const buildOpenedChat = async (
 const refused = ({ key, values }: AnswerProblem) => new HttpError(422, { message: key, values })
 
 /** A respondent waits for it: it is begun at once. */
-const wakeForWaitingAction = <Reached extends ConversationUpdate>({ wake }: ServerContext, reached: Reached): Reached => {
-  if (reached.waiting?.for === "action") wake()
+const wakeForWaitingAction = <Reached extends ConversationUpdate>({ wakeJobRunner }: ServerContext, reached: Reached): Reached => {
+  if (reached.waiting?.for === "action") wakeJobRunner()
   return reached
 }
 
@@ -155,7 +155,7 @@ const changeConversation = <A>(
   let isCounted = false
   return guardAccessKey(house, asker, () =>
     house.database.transact(async (change, end) => {
-      const held = await lockConversation(house, change, asker.pass)
+      const held = await lockConversation(house, change, asker.accessKey)
       if (!isCounted) house.crowd.countAnswer(held.row.id, house.now())
       isCounted = true
       return work(change, held, end)
@@ -166,7 +166,7 @@ const changeConversation = <A>(
 const answer = publicEndpoint(
   contract.giveAnswer,
   async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...address } }) => {
-    const reached = await changeConversation(house, { pass, ip }, async (change, held, end) => {
+    const reached = await changeConversation(house, { accessKey: pass, ip }, async (change, held, end) => {
       if (isAnswerAwaited(held.record, instruction) && !(await areOwnFiles(change, held, { instruction, given })))
         throw refused({ key: "answer.file", values: {} })
       const { record, turn } = await ensureStarted(house, change, held, address)
@@ -187,7 +187,7 @@ const answer = publicEndpoint(
 const watch = publicEndpoint(
   contract.pollChat,
   async (house, { request: { ip }, payload: { pass, after, ...address } }) => {
-    const reached = await changeConversation(house, { pass, ip }, async (change, held, end) => {
+    const reached = await changeConversation(house, { accessKey: pass, ip }, async (change, held, end) => {
       const { record, turn } = await ensureStarted(house, change, held, address, end)
       return buildProgress(held.script, record, after, turn)
     })

@@ -123,16 +123,16 @@ type Path = (typeof contract)["getClearDataToken" | "getClearStatisticsToken" | 
 type Clearing<Goes extends object> = {
   readonly token: Endpoint<Path, object, { readonly clearToken: string } & Goes>
   /** How much there is to it. */
-  readonly goes: (db: Db, script: string) => Promise<Goes>
-  readonly deed: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
+  readonly countAffected: (db: Db, script: string) => Promise<Goes>
+  readonly action: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
   readonly clear: (change: Parameters<typeof eraseRespondentData>[0], script: ScriptRow, at: Date) => Promise<void>
 }
 
 const buildClearingEndpoints = <Goes extends object>({
   token,
-  goes,
-  deed,
+  countAffected,
+  action,
   purpose,
   clear,
 }: Clearing<Goes>): ReadonlyArray<EndpointHandler> => {
@@ -144,11 +144,14 @@ const buildClearingEndpoints = <Goes extends object>({
       right,
       async ({ database: { db }, now }, { user, community, params: { id } }) => {
         const row = await getScriptRow(db, { community: community.uuid, id })
-        return { clearToken: await createOneTimeToken(db, serves(user.uuid, community.uuid, id), now()), ...(await goes(db, row.id)) }
+        return {
+          clearToken: await createOneTimeToken(db, serves(user.uuid, community.uuid, id), now()),
+          ...(await countAffected(db, row.id)),
+        }
       },
       { changes: true },
     ),
-    communityEndpoint(deed, right, ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
+    communityEndpoint(action, right, ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
       database.transact(async (change) => {
         const row = await lockScriptRow(change, { community: community.uuid, id })
         if (row === undefined) throw notFound()
@@ -157,7 +160,7 @@ const buildClearingEndpoints = <Goes extends object>({
         await clear(change, row, now())
         await recordAuditEvent(
           change,
-          { community: community.uuid, user, deed: `script.${purpose.replace(" ", "-")}`, thing: `script ${row.id}` },
+          { community: community.uuid, user, action: `script.${purpose.replace(" ", "-")}`, thing: `script ${row.id}` },
           now(),
         )
         return { status: "ok" as const }
@@ -172,15 +175,15 @@ const countNothing = async () => ({})
 export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
   ...buildClearingEndpoints({
     token: contract.getClearDataToken,
-    goes: countNothing,
-    deed: contract.clearData,
+    countAffected: countNothing,
+    action: contract.clearData,
     purpose: "clear data",
     clear: (change, { id }, at) => eraseRespondentData(change, id, at),
   }),
   ...buildClearingEndpoints({
     token: contract.getClearStatisticsToken,
-    goes: countNothing,
-    deed: contract.clearStatistics,
+    countAffected: countNothing,
+    action: contract.clearStatistics,
     purpose: "clear statistics",
     // [G5]
     clear: async (change, { id }) => {
@@ -189,8 +192,8 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
   }),
   ...buildClearingEndpoints({
     token: contract.getAnonymizeToken,
-    goes: countForAnonymization,
-    deed: contract.anonymize,
+    countAffected: countForAnonymization,
+    action: contract.anonymize,
     purpose: "anonymise",
     clear: anonymizeConversations,
   }),

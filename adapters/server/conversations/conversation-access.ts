@@ -33,7 +33,7 @@ export const findLiveScript = async (db: Db, { community, script }: { readonly c
 export const requirePersonalLink = async (house: Lookup, asker: AccessAttempt) => {
   const { db } = house.database
   const found = await guardAccessKey(house, asker, async () => {
-    const row = await findConversationByAccessKey(db, asker.pass)
+    const row = await findConversationByAccessKey(db, asker.accessKey)
     if (row === undefined) throw new UnknownAccessKey()
     return row
   })

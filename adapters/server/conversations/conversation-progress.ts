@@ -87,7 +87,7 @@ const lockRowByAccessKey = async (change: Transaction<Tables>, pass: string) => 
 }
 
 /** Who asks with a pass, and from which address. */
-export type AccessAttempt = { readonly pass: string; readonly ip: string }
+export type AccessAttempt = { readonly accessKey: string; readonly ip: string }
 
 /** There is no conversation of this pass. */
 export class UnknownAccessKey extends Error {}
@@ -98,10 +98,10 @@ export class UnknownAccessKey extends Error {}
  */
 export const guardAccessKey = async <A>(
   { crowd, now }: Pick<ServerContext, "crowd" | "now">,
-  { pass, ip }: AccessAttempt,
+  { accessKey, ip }: AccessAttempt,
   work: () => Promise<A>,
 ): Promise<A> => {
-  if (isShortCode(normalizeAccessKey(pass))) await crowd.refuse("guess", ip, now())
+  if (isShortCode(normalizeAccessKey(accessKey))) await crowd.check("guess", ip, now())
   try {
     return await work()
   } catch (error) {
@@ -134,11 +134,11 @@ export const lockConversation = async (house: ServerContext, change: Transaction
   if (found === undefined) throw new UnknownAccessKey()
   const { script_status, ...row } = found
   requireLiveScript({ status: script_status }, { isPartOf: true })
-  return { row, ...(await loadRecord(house.prepared, change, row)) }
+  return { row, ...(await loadRecord(house.loadPreparedScript, change, row)) }
 }
 
 export const loadRecord = async (
-  prepared: ServerContext["prepared"],
+  prepared: ServerContext["loadPreparedScript"],
   db: Db,
   row: ConversationRow,
 ): Promise<{ readonly script: PreparedScript; readonly record: ConversationRecord | null }> => ({

@@ -82,7 +82,7 @@ type Export = { readonly user: string; readonly script: string }
 /** The texts that stand for a place: one for each key, the current one's first. */
 const encodeCursors = ({ secret }: ServerContext, { user, script }: Export, { startedAt, id }: ExportCursor): ReadonlyArray<string> => {
   const text = `${startedAt.getTime()}_${id}`
-  return secret.signatures("export", `${user} ${script} ${text}`).map((signature) => `${text}_${signature}`)
+  return secret.signWithAllKeys("export", `${user} ${script} ${text}`).map((signature) => `${text}_${signature}`)
 }
 
 const decodeCursor = (house: ServerContext, of: Export, after: string): ExportCursor => {
@@ -122,11 +122,15 @@ const rows = communityEndpoint(
             .where("id", "in", (its) =>
               paginate(its.selectFrom("conversations").select("id").where(behind).orderBy("started_at").orderBy("id"), { limit, offset }),
             )
-    const found = await house.database.readLines(page.compile())
+    const found = await house.database.readTextColumn(page.compile())
     // Where there are conversations there is their script.
     if (found.length === 0) await getScriptRow(db, { community: community.uuid, id })
     if (after === undefined)
-      await recordAuditEvent(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script}` }, house.now())
+      await recordAuditEvent(
+        db,
+        { community: community.uuid, user, action: "conversations.export", thing: `script ${script}` },
+        house.now(),
+      )
     const last = found.length < limit ? undefined : found.at(-1)
     const next = last === undefined ? null : (encodeCursors(house, of, cursorOfLine(last))[0] ?? null)
     // Put into bytes once: of a text of this size they would be counted first, and made then.

@@ -121,7 +121,7 @@ const links = communityEndpoint(
       const process = await createLinks(change, script, amount, { short, at: now() })
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${amount}` },
+        { community: community.uuid, user, action: "links.make", thing: `script ${script.id}: ${amount}` },
         now(),
       )
       return { status: "ok" as const, process }
@@ -141,7 +141,7 @@ const uniqueLinks = communityEndpoint(
       const process = await createUniqueLinks(change, script, payload, { short, at: now() })
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${payload.length}` },
+        { community: community.uuid, user, action: "links.make", thing: `script ${script.id}: ${payload.length}` },
         now(),
       )
       return { status: "ok" as const, process }

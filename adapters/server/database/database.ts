@@ -32,11 +32,11 @@ export type Database = {
   /** Runs a change whole or not at all; again when the database could not order it among others (40001). `end` spares it a round trip. */
   readonly transact: <A>(work: (db: Transaction<Tables>, end: CommitWith) => Promise<A>) => Promise<A>
   /** Runs what is asked all the time, faster. */
-  readonly readOften: RunPrepared
+  readonly runPrepared: RunPrepared
   /** Reads very many lines of text. */
-  readonly readLines: ReadTextColumn
+  readonly readTextColumn: ReadTextColumn
   /** What a write to its disk would meet; of another machine's it is not known. */
-  readonly disk: () => DiskState
+  readonly diskState: () => DiskState
   readonly close: () => Promise<void>
 }
 
@@ -73,10 +73,10 @@ export const openDatabase = async (
   return {
     db,
     transact: (work) =>
-      retryTransient(() => plans.orWithout(() => db.transaction().execute((change) => work(change, createCommitWith(change))))),
-    readOften: createRunPrepared(pool, plans),
-    readLines: createReadTextColumn(pool),
-    disk,
+      retryTransient(() => plans.runOrReprepare(() => db.transaction().execute((change) => work(change, createCommitWith(change))))),
+    runPrepared: createRunPrepared(pool, plans),
+    readTextColumn: createReadTextColumn(pool),
+    diskState: disk,
     close,
   }
 }
@@ -100,7 +100,7 @@ const startEmbeddedPool = async (dataDir: string, log: (problem: string) => void
   return {
     pool,
     disk: engine.disk,
-    erased: upkeep.erased,
+    erased: upkeep.markErased,
     rest: upkeep.stop,
     stop: engine.stop,
   }

@@ -25,7 +25,7 @@ import type { Tables } from "./tables.ts"
  * changes rows alone. */
 export type Migration = {
   readonly name: string
-  readonly makes: ReadonlyArray<string>
+  readonly creates: ReadonlyArray<string>
   readonly up: (db: Kysely<unknown>) => Promise<void>
 }
 
@@ -94,8 +94,8 @@ const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Migrati
     union all select 'column', table_name || '.' || column_name from information_schema.columns where table_schema = current_schema()
     union all select 'index', indexname from pg_indexes where schemaname = current_schema()`.execute(db)
   const there = new Map(rows.map(({ kind, name }) => [name, `${kind} ${name}`]))
-  for (const { name, makes } of pending) {
-    const [made] = makes.flatMap((it) => there.get(it) ?? [])
+  for (const { name, creates } of pending) {
+    const [made] = creates.flatMap((it) => there.get(it) ?? [])
     if (made !== undefined)
       throw new StartupError(`migration ${name} is half-done: ${made} is there already; restore a backup or use an empty database`)
   }

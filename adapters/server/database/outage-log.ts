@@ -4,7 +4,7 @@ export type OutageLog = {
   /** A look came to nothing. */
   readonly failed: (problem: unknown) => void
   /** A look was answered. */
-  readonly passed: () => void
+  readonly recovered: () => void
 }
 
 /** `what` is what looks. */
@@ -15,7 +15,7 @@ export const createOutageLog = (what: string, log: (problem: string) => void): O
       if (!lasts) log(`${what}: ${String(problem)}`)
       lasts = true
     },
-    passed: () => {
+    recovered: () => {
       if (lasts) log(`${what}: the database is back`)
       lasts = false
     },

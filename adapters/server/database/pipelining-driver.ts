@@ -104,7 +104,7 @@ class Connection implements DatabaseConnection {
 
   async #ask<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters } = query
-    const asked = { text, values: [...parameters], ...this.#plans.ofQuery(query) }
+    const asked = { text, values: [...parameters], ...this.#plans.nameForQuery(query) }
     const { command, rowCount, rows } = await this.#client.query<Row & pg.QueryResultRow>(asked)
     // A query failed before, and whoever asked for it went on.
     if (query === commit && command !== "COMMIT") throw new Error("the change had failed, and is not kept")

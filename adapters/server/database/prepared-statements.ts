@@ -27,9 +27,9 @@ export const markPrepared = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row>
 export type PreparedStatements = {
   /** What a query has to say besides its text to be planned once. */
   readonly of: (text: string) => { readonly name?: string }
-  readonly ofQuery: (query: CompiledQuery) => { readonly name?: string }
+  readonly nameForQuery: (query: CompiledQuery) => { readonly name?: string }
   /** Does what asks such queries; again where a connection has another plan, without plans from then on where connections do not keep them. */
-  readonly orWithout: <A>(work: () => Promise<A>) => Promise<A>
+  readonly runOrReprepare: <A>(work: () => Promise<A>) => Promise<A>
 }
 
 /** The statement is another connection's, or is there already: what pools of connections in between bring about. */
@@ -57,7 +57,7 @@ export const createPreparedStatements = (): PreparedStatements => {
     names.set(text, name)
     return { name }
   }
-  const orWithout: PreparedStatements["orWithout"] = async (work) => {
+  const orWithout: PreparedStatements["runOrReprepare"] = async (work) => {
     if (!isKept) return work()
     const before = renewals
     try {
@@ -73,10 +73,10 @@ export const createPreparedStatements = (): PreparedStatements => {
       return orWithout(work)
     }
   }
-  return { of, ofQuery: (query) => (preparedQueries.has(query) ? of(query.sql) : {}), orWithout }
+  return { of, nameForQuery: (query) => (preparedQueries.has(query) ? of(query.sql) : {}), runOrReprepare: orWithout }
 }
 
 export const createRunPrepared =
   (pool: pg.Pool, plans: PreparedStatements): RunPrepared =>
   <Row>({ sql: text }: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
-    plans.orWithout(async () => (await pool.query<Row & pg.QueryResultRow>({ text, values: [...parameters], ...plans.of(text) })).rows)
+    plans.runOrReprepare(async () => (await pool.query<Row & pg.QueryResultRow>({ text, values: [...parameters], ...plans.of(text) })).rows)

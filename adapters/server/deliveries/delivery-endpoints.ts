@@ -38,7 +38,7 @@ const preview = communityEndpoint(
     if (found !== undefined)
       await recordAuditEvent(
         db,
-        { community: community.uuid, user, deed: "conversations.preview", thing: `script ${row.id}: ${found.id}` },
+        { community: community.uuid, user, action: "conversations.preview", thing: `script ${row.id}: ${found.id}` },
         now(),
       )
     const script = await getRevision(db, found === undefined ? row : { id: row.id, revision: found.revision })
@@ -59,7 +59,7 @@ const list = communityEndpoint(
     const all = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
     const rows = await (before === undefined ? all : all.where("id", "<", before)).execute()
     if (before === undefined)
-      await recordAuditEvent(db, { community: community.uuid, user, deed: "deliveries.read", thing: `script ${script}` }, now())
+      await recordAuditEvent(db, { community: community.uuid, user, action: "deliveries.read", thing: `script ${script}` }, now())
     return { items: await loadWithAttempts(db, script, rows) }
   },
 )
@@ -96,7 +96,7 @@ const redeliver = communityEndpoint(
         await enqueueSending(change, { script, delivery: row.id, round: at.toISOString() }, at)
         await recordAuditEvent(
           change,
-          { community: community.uuid, user, deed: "delivery.again", thing: `script ${script}: ${row.id}` },
+          { community: community.uuid, user, action: "delivery.again", thing: `script ${script}: ${row.id}` },
           at,
         )
       }
@@ -142,7 +142,7 @@ const test = communityEndpoint(
       .execute()
     await recordAuditEvent(
       database.db,
-      { community: community.uuid, user, deed: "delivery.test", thing: `script ${row.id}: ${hostOf(endpoint)}` },
+      { community: community.uuid, user, action: "delivery.test", thing: `script ${row.id}: ${hostOf(endpoint)}` },
       at,
     )
     const tried = await attemptRequest(house, await buildSignedRequest(house, { id: delivery, community: community.uuid, endpoint, body }))
@@ -161,7 +161,7 @@ const readSecret = communityByIdEndpoint(
     database.transact(async (change) => {
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, deed: "community.signing-secret.read", thing: `community ${community.slug}` },
+        { community: community.uuid, user, action: "community.signing-secret.read", thing: `community ${community.slug}` },
         now(),
       )
       return { secret: await getSigningSecret({ db: change, secret, now: now() }, community.uuid) }
@@ -175,7 +175,7 @@ const renewSecret = communityByIdEndpoint(
     database.transact(async (change) => {
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, deed: "community.signing-secret.renew", thing: `community ${community.slug}` },
+        { community: community.uuid, user, action: "community.signing-secret.renew", thing: `community ${community.slug}` },
         now(),
       )
       return { secret: await renewSigningSecret({ db: change, secret, now: now() }, community.uuid) }

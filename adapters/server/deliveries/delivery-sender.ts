@@ -31,7 +31,7 @@ type SigningContext = { readonly db: Db; readonly secret: ServerSecret; readonly
 const newSecret = (): string => `${prefix}${randomBytes(32).toString("base64")}`
 
 const encryptSecret = ({ secret }: SigningContext, community: string, value: string): string =>
-  secret.seal(JSON.stringify(value), encryptionContext.option(community, option))
+  secret.encrypt(JSON.stringify(value), encryptionContext.option(community, option))
 
 /** A community's secret (`whsec_…`, as the libraries of Standard Webhooks take it), made when it is first needed. */
 export const getSigningSecret = async (desk: SigningContext, community: string): Promise<string> => {
@@ -47,7 +47,7 @@ export const getSigningSecret = async (desk: SigningContext, community: string):
     .where("community_id", "=", community)
     .where("key", "=", option)
     .executeTakeFirstOrThrow()
-  return String(JSON.parse(secret.open(sealed, encryptionContext.option(community, option))))
+  return String(JSON.parse(secret.decrypt(sealed, encryptionContext.option(community, option))))
 }
 
 /** Gives the community another secret: what is sent from now on is signed with that. */

@@ -50,7 +50,7 @@ const findNextStale = (
   return all.where((its) => its.or([its("stale_at", ">", at), its.and([its("stale_at", "=", at), its("id", ">", id)])])).executeTakeFirst()
 }
 
-const deliverOne = ({ database, prepared, now }: ServerContext, { script_id, id }: ConversationRow): Promise<void> =>
+const deliverOne = ({ database, loadPreparedScript, now }: ServerContext, { script_id, id }: ConversationRow): Promise<void> =>
   database.transact(async (change) => {
     const at = now()
     const row = await change
@@ -63,7 +63,7 @@ const deliverOne = ({ database, prepared, now }: ServerContext, { script_id, id 
       .executeTakeFirst()
     // Somebody went on meanwhile, or another process was first.
     if (row === undefined) return
-    const { script } = await loadRecord(prepared, change, row)
+    const { script } = await loadRecord(loadPreparedScript, change, row)
     const idle = (row.updated_at ?? row.made_at).getTime()
     const due = (seconds: number) => new Date(idle + seconds * 1000)
     const waiting = staleDeliveries(script.authored)

@@ -51,7 +51,7 @@ export type EndpointHandler = {
   /** It makes something, so that it takes an `Idempotency-Key`, as every PUT does; `by itself`: it sees to that itself. */
   readonly creates?: boolean | "by itself"
   /** Lets in who may make it, or rejects. `answer` does so first; here for an answer that was made before. */
-  readonly admit: (house: ServerContext, request: FastifyRequest) => Promise<unknown>
+  readonly authorize: (house: ServerContext, request: FastifyRequest) => Promise<unknown>
   readonly answer: (house: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -79,7 +79,7 @@ const buildHandler = <Path extends string, Payload, Answer, Query, Who extends o
     to,
     creates: to.method === "put",
     ...traits,
-    admit,
+    authorize: admit,
     answer: async (house, request, reply) => {
       const admitted = await admit(house, request)
       return encodeAnswer(to, await handle(house, { ...parseRequest(to, request, reply), ...admitted }))

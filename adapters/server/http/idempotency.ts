@@ -43,7 +43,7 @@ export const runIdempotently = async <Where extends IdempotencyContext>(
   const { user } = await requireSession(house, request)
   const key = `${user.uuid}/${given}`
   // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.
-  const asked = house.secret.signatures(about, JSON.stringify([request.method, request.url, body]))
+  const asked = house.secret.signWithAllKeys(about, JSON.stringify([request.method, request.url, body]))
   return house.database.transact(async (change) => {
     const at = house.now()
     await deleteExpiredResponses(change, at, key)
@@ -61,7 +61,7 @@ export const runIdempotently = async <Where extends IdempotencyContext>(
     const made = await answer(inside)
     await change
       .updateTable("idempotency")
-      .set({ answer: house.secret.seal(JSON.stringify(made), about), thing: findTarget(made, request) })
+      .set({ answer: house.secret.encrypt(JSON.stringify(made), about), thing: findTarget(made, request) })
       .where("key", "=", key)
       .execute()
     return made
@@ -78,16 +78,16 @@ const readEarlierResponse = async (
   const earlier = await change.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
   if (!asked.includes(earlier.request) || earlier.answer === null)
     throw new HttpError(422, { message: "This Idempotency-Key was used for another request." })
-  return JSON.parse(secret.open(earlier.answer, about))
+  return JSON.parse(secret.decrypt(earlier.answer, about))
 }
 
 /** The database as the call sees it: its change is a part of this one, and falls back alone. */
 const nestInTransaction = (database: Database, change: Transaction<Tables>): Database => ({
   ...database,
   db: change,
-  readOften: async <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
+  runPrepared: async <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
     (await change.executeQuery<Row>({ ...query, parameters })).rows,
-  readLines: async (query) => (await change.executeQuery(query)).rows.map(({ text }) => text),
+  readTextColumn: async (query) => (await change.executeQuery(query)).rows.map(({ text }) => text),
   transact: async (work) => {
     await sql`savepoint call`.execute(change)
     try {

@@ -35,7 +35,7 @@ export const registerEndpoints = (
 }
 
 const add = (app: FastifyInstance, house: ServerContext, shown: ConsolePages, calls: ReadonlyArray<EndpointHandler>): void => {
-  for (const { to, bodyLimit, changes = to.method !== "get", creates, admit, answer } of calls)
+  for (const { to, bodyLimit, changes = to.method !== "get", creates, authorize, answer } of calls)
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -48,7 +48,7 @@ const add = (app: FastifyInstance, house: ServerContext, shown: ConsolePages, ca
         const body = await (creates === true
           ? runIdempotently(house, request, {
               answer: (inside) => answer(inside, request, reply),
-              admit: (inside) => admit(inside, request),
+              admit: (inside) => authorize(inside, request),
             })
           : answer(house, request, reply))
         // A file has been sent already.
@@ -59,7 +59,7 @@ const add = (app: FastifyInstance, house: ServerContext, shown: ConsolePages, ca
 }
 
 const requireWritableDisk = ({ database }: ServerContext): void => {
-  const disk = database.disk()
+  const disk = database.diskState()
   if (disk !== "ready") throw serviceUnavailable(diskMessages[disk])
 }
 

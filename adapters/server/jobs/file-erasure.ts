@@ -32,5 +32,5 @@ export const enqueueAnswerFileErasure = async (change: Db, files: ReadonlyArray<
 
 export const eraseFiles = async ({ storage }: ServerContext, payload: unknown): Promise<void> => {
   const erasing = Schema.decodeUnknownSync(FileErasurePayload)(payload)
-  await ("folder" in erasing ? storage.removeBelow(erasing.folder) : storage.remove(erasing.names))
+  await ("folder" in erasing ? storage.removeFolder(erasing.folder) : storage.remove(erasing.names))
 }

@@ -19,20 +19,20 @@ import {
 // Something to wait for that may have come already: whoever was rung for before listening hears it at once.
 
 export type WakeUp = {
-  readonly ring: () => void
+  readonly wake: () => void
   /** Resolves once it has rung since it was last listened to, after so many milliseconds, or when the signal says so. One listens at a time. */
-  readonly heard: (enough: AbortSignal, longest?: number) => Promise<void>
+  readonly wait: (enough: AbortSignal, longest?: number) => Promise<void>
 }
 
 export const createWakeUp = (): WakeUp => {
   let hasRung = false
   let wake = () => {}
   return {
-    ring: () => {
+    wake: () => {
       hasRung = true
       wake()
     },
-    heard: async (enough, longest) => {
+    wait: async (enough, longest) => {
       if (!hasRung && !enough.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve
@@ -48,7 +48,7 @@ export const createWakeUp = (): WakeUp => {
 }
 
 /** Something to be done again and again: once in so many milliseconds, by whichever process comes first. */
-export type Schedule = { readonly kind: string; readonly every: number }
+export type Schedule = { readonly kind: string; readonly everyMs: number }
 
 type JobRunnerOptions<Where> = {
   readonly workers: Readonly<Record<string, JobHandler<Where>>>
@@ -102,8 +102,8 @@ export const startJobRunner = <Where extends JobQueueContext>(
 
   const enqueueRecurring = async (): Promise<void> => {
     const at = house.now()
-    for (const { kind, every } of recurring) {
-      const turn = Math.floor(at.getTime() / every)
+    for (const { kind, everyMs } of recurring) {
+      const turn = Math.floor(at.getTime() / everyMs)
       await enqueueJob(house.database.db, { kind, key: String(turn), payload: null, due: at })
     }
   }
@@ -143,7 +143,7 @@ export const startJobRunner = <Where extends JobQueueContext>(
   const outage = createOutageLog("jobs", log)
   const run = async (lane: Lane): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await lane.called.heard(stopping.signal)
+      await lane.called.wait(stopping.signal)
       try {
         while (!stopping.signal.aborted && (await doOne(lane)));
       } catch (error) {
@@ -156,33 +156,33 @@ export const startJobRunner = <Where extends JobQueueContext>(
   /** Calls the lanes for which there is something to do; false where nothing can be taken. */
   const dispatchDueJobs = async (): Promise<boolean> => {
     // On a full disk what is due may make room; where nothing can be written nothing can be taken.
-    if (house.database.disk() === "read-only") return false
-    const turn = recurring.map(({ every }) => Math.floor(house.now().getTime() / every)).join()
+    if (house.database.diskState() === "read-only") return false
+    const turn = recurring.map(({ everyMs }) => Math.floor(house.now().getTime() / everyMs)).join()
     if (turn !== lastTurn) {
       await enqueueRecurring()
       lastTurn = turn
     }
     const kinds = await listDueKinds(house, Object.keys(workers))
-    for (const lane of all) if (lane.kinds.some((kind) => kinds.has(kind))) lane.called.ring()
+    for (const lane of all) if (lane.kinds.some((kind) => kinds.has(kind))) lane.called.wake()
     return true
   }
 
   const pollDueJobs = async (): Promise<void> => {
     for (let wait: number = pollIntervalMs.usual; !stopping.signal.aborted; ) {
       try {
-        if (await dispatchDueJobs()) outage.passed()
+        if (await dispatchDueJobs()) outage.recovered()
         wait = pollIntervalMs.usual
       } catch (error) {
         outage.failed(error)
         wait = Math.min(wait * 2, pollIntervalMs.longest)
       }
-      await wakeUp.heard(stopping.signal, wait)
+      await wakeUp.wait(stopping.signal, wait)
     }
   }
   const running = Promise.all([pollDueJobs(), ...all.map(run)])
 
   return {
-    wake: wakeUp.ring,
+    wake: wakeUp.wake,
     stop: async () => {
       stopping.abort()
       const late = new AbortController()

@@ -91,11 +91,11 @@ const wakeDelayMs = 50
 export const createEnqueueMail =
   (secret: ServerSecret, now: () => Date, wake: () => void) =>
   async (change: Transaction<Tables>, mail: Mail): Promise<void> => {
-    await enqueueJob(change, { kind: "mail", payload: secret.seal(JSON.stringify(mail), about), due: now() })
+    await enqueueJob(change, { kind: "mail", payload: secret.encrypt(JSON.stringify(mail), about), due: now() })
     setTimeout(wake, wakeDelayMs).unref()
   }
 
-export const sendMail: JobHandler = async ({ secret, post }, payload, { id }) => {
+export const sendMail: JobHandler = async ({ secret, mailTransport }, payload, { id }) => {
   if (typeof payload !== "string") throw new Error("a mail is kept in a form that is not known")
-  await post.send(JSON.parse(secret.open(payload, about)), id)
+  await mailTransport.send(JSON.parse(secret.decrypt(payload, about)), id)
 }

@@ -15,7 +15,7 @@ import { OutboundError, type OutboundRequest, type OutboundResponse } from "./ou
 /** `answer` is null where there was none; then `problem` says why. */
 export type OutboundAttempt = {
   readonly at: Date
-  readonly milliseconds: number
+  readonly durationMs: number
   readonly answer: OutboundResponse | null
   readonly problem: OutboundFailure | null
   /** What was sent and is for nobody to read: who answers may repeat it. */
@@ -41,10 +41,10 @@ export const attemptRequest = async (
   const took = () => Math.round(performance.now() - start)
   try {
     const answer = await outbound(request)
-    return { at, milliseconds: took(), answer, problem: null, secrets }
+    return { at, durationMs: took(), answer, problem: null, secrets }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { at, milliseconds: took(), answer: null, problem: error.why, secrets }
+    return { at, durationMs: took(), answer: null, problem: error.reason, secrets }
   }
 }
 
@@ -55,7 +55,7 @@ export const buildUncalledAttempt = (
   because: OutboundFailure | null = null,
 ): OutboundAttempt => ({
   at: now(),
-  milliseconds: 0,
+  durationMs: 0,
   answer: null,
   problem: addCause(outboundFailure(key), because),
   secrets: [],
@@ -64,9 +64,9 @@ export const buildUncalledAttempt = (
 export const isAccepted = ({ answer }: OutboundAttempt): boolean => isStatusTaken({ status: answer?.status ?? null })
 
 /** An attempt as it is told to a person: the beginning of its answer, without secrets and what the database cannot keep (U+0000). */
-export const toDeliveryAttempt = ({ at, milliseconds, answer, problem, secrets }: OutboundAttempt): DeliveryAttempt => ({
+export const toDeliveryAttempt = ({ at, durationMs, answer, problem, secrets }: OutboundAttempt): DeliveryAttempt => ({
   at: at.toISOString(),
-  milliseconds,
+  milliseconds: durationMs,
   status: answer?.status ?? null,
   problem,
   answer: answer === null ? null : redactSecrets(answer.body.replaceAll("\0", ""), secrets).slice(0, maxStoredCharacters),

@@ -43,10 +43,10 @@ export type OutboundResponse = { readonly status: number; readonly headers: Read
 
 /** There was no answer; `why` says it to a person. */
 export class OutboundError extends Error {
-  readonly why: OutboundFailure
+  readonly reason: OutboundFailure
   constructor(why: OutboundFailure) {
     super(why.message)
-    this.why = why
+    this.reason = why
   }
 }
 

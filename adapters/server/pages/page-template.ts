@@ -16,7 +16,7 @@ type Built = {
   /** Where this server has it. */
   readonly place: string
   /** What stands in the document for what only the settings say, asked for when the page is first shown. */
-  readonly filled: () => Readonly<Record<string, string>>
+  readonly placeholders: () => Readonly<Record<string, string>>
   /** What its page may show besides (see content-security-policy.ts). */
   readonly sources?: CspSources
 }
@@ -26,11 +26,11 @@ export type BuiltPage = {
    * Shows it with the status of what it is about: that which `find` rejects with, or 503 where that cannot be told now. The page is the same
    * one: it asks for itself, and says it in words.
    */
-  readonly showFound: (reply: FastifyReply, find: () => Promise<unknown>) => Promise<FastifyReply>
+  readonly showIfFound: (reply: FastifyReply, find: () => Promise<unknown>) => Promise<FastifyReply>
   /** Shows it where there is nothing that it could be about. */
-  readonly showMissing: (reply: FastifyReply) => Promise<FastifyReply>
+  readonly showNotFound: (reply: FastifyReply) => Promise<FastifyReply>
   /** Shows it to be framed by the console, whose origin is given where it is another. */
-  readonly preview: (reply: FastifyReply, console: string | null) => FastifyReply
+  readonly showPreview: (reply: FastifyReply, console: string | null) => FastifyReply
 }
 
 /**
@@ -57,7 +57,7 @@ const framedBy = (console: string | null): CspSources => ({
 export const withAndWithoutSlash = (path: string): ReadonlyArray<string> => [path, `${path}/`]
 
 /** Serves the assets of a built page and gives what shows its document. */
-export const registerBuiltPage = (app: FastifyInstance, { name, place, filled, sources = {} }: Built): BuiltPage => {
+export const registerBuiltPage = (app: FastifyInstance, { name, place, placeholders, sources = {} }: Built): BuiltPage => {
   const site = join(projectRoot, ".build", name)
   let template: string | null = null
   // Their names carry a hash of their content.
@@ -70,7 +70,7 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, filled, s
     decorateReply: false,
   })
   const send = (reply: FastifyReply, framing: CspSources): FastifyReply => {
-    template ??= Object.entries(filled()).reduce(
+    template ??= Object.entries(placeholders()).reduce(
       (text, [slot, value]) => text.replaceAll(slot, () => value),
       readFileSync(join(site, name, "index.html"), "utf8"),
     )
@@ -80,7 +80,7 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, filled, s
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
   }
-  const showFound: BuiltPage["showFound"] = async (reply, find) => {
+  const showFound: BuiltPage["showIfFound"] = async (reply, find) => {
     try {
       await find()
       return send(reply, unframed)
@@ -98,9 +98,9 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, filled, s
       return showMissing(reply)
     })
   return {
-    showFound,
-    showMissing,
-    preview: (reply, console) => send(reply.removeHeader("x-frame-options"), framedBy(console)),
+    showIfFound: showFound,
+    showNotFound: showMissing,
+    showPreview: (reply, console) => send(reply.removeHeader("x-frame-options"), framedBy(console)),
   }
 }
 
@@ -110,7 +110,7 @@ type Show = (reply: FastifyReply) => unknown
 
 export type NotFoundPages = {
   /** Has `show` say it for every address under a place (`/chat`). */
-  readonly under: (place: string, show: Show) => void
+  readonly register: (place: string, show: Show) => void
   /** Says it, on the page of the place that the address is under; on the console's where it is under none. */
   readonly show: (url: string, reply: FastifyReply) => void
 }
@@ -118,7 +118,7 @@ export type NotFoundPages = {
 export const createNotFoundPages = (console: Show): NotFoundPages => {
   const places = new Map<string, Show>()
   return {
-    under: (place, show) => {
+    register: (place, show) => {
       places.set(place, show)
     },
     show: (url, reply) => {

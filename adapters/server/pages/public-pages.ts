@@ -20,10 +20,10 @@ export const registerChatPages = (
 ): void => {
   const { database } = house
   const base = getBasePath(chatUrl, chatPath)
-  const { showFound, showMissing, preview } = registerBuiltPage(app, {
+  const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "chat",
     place: chatPath,
-    filled: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(house, chatUrl) ?? "" }),
+    placeholders: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(house, chatUrl) ?? "" }),
     sources: {
       // Pictures in messages may come from elsewhere (domain/rich-text/allowed-markup.ts), videos too; players from two hosts (decisions I11).
       "img-src": ["'self'", "data:", "blob:", "https:"],
@@ -31,7 +31,7 @@ export const registerChatPages = (
       "frame-src": Object.values(videoHosts),
     },
   })
-  nowhere.under(chatPath, showMissing)
+  nowhere.register(chatPath, showNotFound)
   type Short = FastifyRequest<{ Params: { code: string } }>
   /** Everybody's link to the chat that this slug was saved for; null where it was for none. */
   const resolveSlug = async ({ params: { code }, url }: Short): Promise<string | null> => {
@@ -58,21 +58,21 @@ export const registerChatPages = (
     try {
       address = await resolveSlug(request)
     } catch (error) {
-      return showFound(reply, () => Promise.reject(error))
+      return showIfFound(reply, () => Promise.reject(error))
     }
     if (address !== null) return reply.redirect(address, 302)
-    return showFound(reply, () => requirePersonalLink(house, { pass: request.params.code, ip: request.ip }))
+    return showIfFound(reply, () => requirePersonalLink(house, { accessKey: request.params.code, ip: request.ip }))
   }
   type Link = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
   for (const path of withAndWithoutSlash(`${chatPath}/:community/chat/:script/:pass`))
     app.get(path, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>
-      showFound(reply, () =>
-        params.pass === "anonymous" ? findLiveScript(database.db, params) : requirePersonalLink(house, { pass: params.pass, ip }),
+      showIfFound(reply, () =>
+        params.pass === "anonymous" ? findLiveScript(database.db, params) : requirePersonalLink(house, { accessKey: params.pass, ip }),
       ),
     )
   for (const path of withAndWithoutSlash(`${chatPath}/s/:code`)) app.get(path, { exposeHeadRoute: true }, short)
   for (const path of withAndWithoutSlash(`${chatPath}/:community/preview`))
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, getConsoleOrigin(house, chatUrl)))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(house, chatUrl)))
 }
 
 // The live statistics' page and its assets, under the base of the statistics (contract "Addresses the console links to").
@@ -85,17 +85,17 @@ export const registerStatsPages = (
   house: Pick<ServerContext, "database" | "publicUrl" | "publicOrigin">,
   { statsUrl }: Pick<Settings, "statsUrl">,
 ): void => {
-  const { showFound, showMissing, preview } = registerBuiltPage(app, {
+  const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "stats",
     place: statsPath,
-    filled: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(house, statsUrl) ?? "" }),
+    placeholders: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(house, statsUrl) ?? "" }),
   })
-  nowhere.under(statsPath, showMissing)
+  nowhere.register(statsPath, showNotFound)
   type Link = FastifyRequest<{ Params: { community: string; script: string } }>
   for (const path of withAndWithoutSlash(`${statsPath}/:community/:script`))
     app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: Link, reply) =>
-      showFound(reply, () => getScriptForStatistics(house.database.db, { slug: community, script })),
+      showIfFound(reply, () => getScriptForStatistics(house.database.db, { slug: community, script })),
     )
   for (const path of withAndWithoutSlash(`${statsPath}/:community/preview`))
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, getConsoleOrigin(house, statsUrl)))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(house, statsUrl)))
 }

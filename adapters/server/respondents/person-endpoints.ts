@@ -97,10 +97,10 @@ const toMember = ({ profile }: Person) => (profile === null ? null : memberFromR
 const find = communityByIdEndpoint(
   contract.findPeople,
   "community.people",
-  async ({ database: { db }, failures, now }, { user, community, payload: { text } }) => {
-    const wait = await failures.countSearch(user.uuid, now().getTime())
+  async ({ database: { db }, failedAttempts, now }, { user, community, payload: { text } }) => {
+    const wait = await failedAttempts.countPersonSearch(user.uuid, now().getTime())
     if (wait !== null) throw tooManyRequests(wait)
-    await recordAuditEvent(db, { community: community.uuid, user, deed: "people.find", thing: `community ${community.slug}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "people.find", thing: `community ${community.slug}` }, now())
     const people = await findPeople(db, community.uuid, text)
     const items = await Promise.all(
       people.map(async (person) => ({
@@ -122,7 +122,7 @@ const exportPerson = communityByIdEndpoint(
     const person = await found(db, community.uuid, id)
     await recordAuditEvent(
       db,
-      { community: community.uuid, user, deed: "people.hand-over", thing: `community ${community.slug}` },
+      { community: community.uuid, user, action: "people.hand-over", thing: `community ${community.slug}` },
       house.now(),
     )
     return new RawResponse("application/zip", await createPersonZip(house, person, toMember(person)), {
@@ -157,7 +157,7 @@ const erase = communityByIdEndpoint(
       await change.deleteFrom("one_time_tokens").where("thing", "=", buildTokenScope(user.uuid, person).thing).execute()
       const receipt = randomUUID()
       const thing = `receipt ${receipt}: ${gone.conversations} conversations, ${gone.files} files, ${gone.deliveries} deliveries`
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "people.erase", thing }, at)
+      await recordAuditEvent(change, { community: community.uuid, user, action: "people.erase", thing }, at)
       return { receipt, erasedAt: at.toISOString(), ...gone }
     }),
 )

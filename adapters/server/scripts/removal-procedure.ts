@@ -14,7 +14,7 @@ import type { ServerContext } from "../server-context.ts"
 import { eraseAllButScript } from "./script-erasure.ts"
 import { buildRemovalColumns, encodeStatus, listedScriptFromRow, lockScriptRow } from "./script-repository.ts"
 
-type RemovalContext = Pick<ServerContext, "database" | "now" | "mail">
+type RemovalContext = Pick<ServerContext, "database" | "now" | "enqueueMail">
 
 /** Does what is due today, and what was missed. One that cannot be done holds up no other. */
 export const runDueRemovals = async (desk: RemovalContext): Promise<void> => {
@@ -47,7 +47,7 @@ const runDueStep = async (desk: RemovalContext, change: Transaction<Tables>, row
   if (due === "removal") await remove(desk, change, row)
 }
 
-const warn = async ({ now, mail }: RemovalContext, change: Transaction<Tables>, row: ScriptRow, day: string): Promise<void> => {
+const warn = async ({ now, enqueueMail }: RemovalContext, change: Transaction<Tables>, row: ScriptRow, day: string): Promise<void> => {
   const warned = { warned_at: now(), deleted_date: new Date(day) }
   await change.updateTable("scripts").set(warned).where("id", "=", row.id).execute()
   const { name: community } = await change
@@ -56,7 +56,7 @@ const warn = async ({ now, mail }: RemovalContext, change: Transaction<Tables>, 
     .where("id", "=", row.community_id)
     .executeTakeFirstOrThrow()
   for (const person of await listRemovalRecipients(change, row.community_id))
-    await mail(change, composeMail("removal", person, { name: row.name, community, day }))
+    await enqueueMail(change, composeMail("removal", person, { name: row.name, community, day }))
 }
 
 /** [R4] The administrators of a community; of one that has none those of the platform, so that nothing goes untold. */
@@ -80,7 +80,7 @@ const remove = async ({ now }: RemovalContext, change: Transaction<Tables>, { id
     updated_at: now(),
   }
   await change.updateTable("scripts").set(removed).where("id", "=", id).execute()
-  await recordAuditEvent(change, { community, user: null, deed: "script.removed", thing: `script ${id}` }, now())
+  await recordAuditEvent(change, { community, user: null, action: "script.removed", thing: `script ${id}` }, now())
 }
 
 // The lists of chats that are up for removal, and editing one (adapters/contract/script-contract.ts; decisions R1–R5).
@@ -126,7 +126,7 @@ const edit = scriptByIdEndpoint(
       if (violations.length > 0) throw validationFailed(...violations)
       const columns = { ...buildRemovalColumns({ ...listedScriptFromRow(row), ...payload }), warned_at: null }
       await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "script.removal-edit", thing: `script ${row.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "script.removal-edit", thing: `script ${row.id}` }, now())
       return rowOf({ ...row, ...columns, community_name: community.name, community_slug: community.slug })
     }),
 )

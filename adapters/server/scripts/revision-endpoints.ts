@@ -35,7 +35,7 @@ const maxScriptBytes = 32 * 1024 * 1024
 type Edit = {
   readonly user: Pick<User, "uuid" | "username">
   /** What the audit log calls it. */
-  readonly deed: "script.save" | "script.rename" | "script.restore"
+  readonly auditAction: "script.save" | "script.rename" | "script.restore"
   readonly revision?: number
   readonly allowChanges: boolean
   /** What is to be kept, given how to read what is. */
@@ -52,7 +52,7 @@ const saveWhole = communityEndpoint(
       { community: community.uuid, id },
       {
         user,
-        deed: "script.save",
+        auditAction: "script.save",
         ...(revision === undefined ? {} : { revision }),
         allowChanges,
         next: () =>
@@ -75,7 +75,7 @@ const rename = communityEndpoint(contract.renameScript, "scripts.save", (house, 
     { community: community.uuid, id },
     {
       user,
-      deed: "script.rename",
+      auditAction: "script.rename",
       allowChanges: false,
       next: async (before) => {
         const its = await before()
@@ -89,7 +89,7 @@ const rename = communityEndpoint(contract.renameScript, "scripts.save", (house, 
 export const saveRevision = (
   { database, now }: ServerContext,
   which: ScriptKey,
-  { user, deed, revision, allowChanges, next }: Edit,
+  { user, auditAction, revision, allowChanges, next }: Edit,
 ): Promise<Script> =>
   database.transact(async (change, end) => {
     const row = await lockScriptRow(change, which)
@@ -103,7 +103,7 @@ export const saveRevision = (
     requireValidScript(after)
     const saved = await saveScriptRevision(change, row, after, { user: user.uuid, at: now() })
     const thing = `script ${row.id}: revision ${saved.revision}`
-    await recordAuditEvent(change, { community: row.community_id, user, deed, thing }, now(), end)
+    await recordAuditEvent(change, { community: row.community_id, user, action: auditAction, thing }, now(), end)
     return saved
   })
 
@@ -202,7 +202,7 @@ const restore = communityEndpoint(
     const wished = revisionOf(revision)
     if (row === undefined || wished === null || wished > row.revision) throw notFound()
     const then = await getRevision(house.database.db, { id: row.id, revision: wished })
-    return saveRevision(house, which, { user, deed: "script.restore", allowChanges: false, next: () => then })
+    return saveRevision(house, which, { user, auditAction: "script.restore", allowChanges: false, next: () => then })
   },
   { creates: true },
 )

@@ -40,7 +40,7 @@ const configure = communityEndpoint(
       if (!isEditable(listedScriptFromRow(row).status))
         throw validationFailed({ field: "customTransport", message: "Locked while the chat is not in preparation: the transport." })
       await change.updateTable("scripts").set({ transport }).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "script.configure", thing: `script ${row.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "script.configure", thing: `script ${row.id}` }, now())
       return listedScriptFromRow({ ...row, transport })
     }),
 )
@@ -58,7 +58,7 @@ const changeDeletionState = scriptByIdEndpoint(
       const columns = { ...buildRemovalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
       await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       const deed = deletionState ? "script.removal-on" : "script.removal-off"
-      await recordAuditEvent(change, { community: community.uuid, user, deed, thing: `script ${row.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: deed, thing: `script ${row.id}` }, now())
       return listedScriptFromRow({ ...row, ...columns })
     }),
 )
@@ -92,7 +92,7 @@ const saveSlug = scriptByIdEndpoint(contract.saveSlug, "scripts.save", ({ databa
       .executeTakeFirstOrThrow()
     // Somebody else took it between the look and the deed.
     if (numInsertedOrUpdatedRows !== 1n) return { status: "error" as const, message: "ERROR.SLUG_TAKEN" }
-    await recordAuditEvent(change, { community: community.uuid, user, deed: "script.slug", thing: `script ${row.id}` }, now())
+    await recordAuditEvent(change, { community: community.uuid, user, action: "script.slug", thing: `script ${row.id}` }, now())
     return { status: "ok" as const, message: "" }
   }),
 )
@@ -113,7 +113,7 @@ const add = communityEndpoint(contract.addScript, "scripts.add", ({ database, no
   const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
   return database.transact(async (change) => {
     const made = await createScript(change, community.uuid, authored, { user: user.uuid, at: now() })
-    await recordAuditEvent(change, { community: community.uuid, user, deed: "script.add", thing: `script ${made.uuid}` }, now())
+    await recordAuditEvent(change, { community: community.uuid, user, action: "script.add", thing: `script ${made.uuid}` }, now())
     return made
   })
 })
@@ -146,7 +146,7 @@ const copy = communityEndpoint(
       await copyDataPoints(change, row.id, added.uuid, now())
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, deed: "script.copy", thing: `script ${row.id}: ${added.uuid}` },
+        { community: community.uuid, user, action: "script.copy", thing: `script ${row.id}: ${added.uuid}` },
         now(),
       )
       return added

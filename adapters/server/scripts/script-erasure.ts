@@ -11,7 +11,7 @@ import type { ScriptKey } from "./script-repository.ts"
 /** The tables about one script, each with the script's id in `script_id`: what its respondents gave, and the ways that lead to the chat. */
 const tables = {
   respondents: ["conversations", "jobs", "deliveries", "delivery_attempts"],
-  ways: ["chat_slugs", "statistics", "data_points"],
+  access: ["chat_slugs", "statistics", "data_points"],
 } as const satisfies Record<string, ReadonlyArray<keyof Tables>>
 
 /** Erases what respondents of a script gave, the links they have, and what is still to be done with it. */
@@ -25,7 +25,7 @@ export const eraseRespondentData = async (change: Transaction<Tables>, script: s
 /** Erases that, and every way to the chat: what is left is the script in the archive (decisions R4). */
 export const eraseAllButScript = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   await eraseRespondentData(change, script, at)
-  for (const table of tables.ways) await change.deleteFrom(table).where("script_id", "=", script).execute()
+  for (const table of tables.access) await change.deleteFrom(table).where("script_id", "=", script).execute()
 }
 
 /** Erases a script for good, with all its versions, and the images that nothing else of its community shows. */

@@ -84,11 +84,11 @@ const scriptListQuery = compileOnce((db: Db) =>
 
 /** The scripts of a community with these statuses by their ids, the last changed first, as JSON text: every screen of a community begins with it. */
 export const readScriptListJson = async (
-  { db, readOften }: Reading,
+  { db, runPrepared }: Reading,
   community: string,
   statuses: ReadonlyArray<Status>,
 ): Promise<string> => {
-  const rows = await readOften(scriptListQuery(db), [community, statuses.map((status) => encodeStatus(status))])
+  const rows = await runPrepared(scriptListQuery(db), [community, statuses.map((status) => encodeStatus(status))])
   return JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, listedJson(row)])))
 }
 
@@ -109,12 +109,12 @@ const scriptQuery = compileOnce((db: Db) =>
  * The whole script as JSON text, or undefined where there is none. What was authored was written by its Schema when it was kept, and is passed
  * on as it is: a long script is read far more often than it is saved.
  */
-export const readScriptJson = async ({ db, readOften }: Reading, { community, id }: ScriptKey): Promise<string | undefined> => {
-  const [row] = await readOften(scriptQuery(db), [community, id])
+export const readScriptJson = async ({ db, runPrepared }: Reading, { community, id }: ScriptKey): Promise<string | undefined> => {
+  const [row] = await runPrepared(scriptQuery(db), [community, id])
   return row && JSON.stringify({ ...JSON.parse(row.authored), ...listedJson(row) })
 }
 
-type Reading = Pick<Database, "db" | "readOften">
+type Reading = Pick<Database, "db" | "runPrepared">
 
 /** The row of a script of this community; within a change it stays the change's own until that ends. */
 export const findScriptRow = (db: Db, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>

@@ -30,7 +30,7 @@ const changeStatus = communityEndpoint(
         if (hasErrors(findings)) throw new HttpError(422, { message: "The script has errors: it cannot go live.", findings })
       }
       const thing = `script ${row.id}: ${status} to ${payload.state}`
-      await recordAuditEvent(change, { community: community.uuid, user, deed: "script.status", thing }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "script.status", thing }, now())
       return moveTo(change, row, payload.state, now())
     }),
   { creates: true },
@@ -81,7 +81,7 @@ const deleteScript = communityEndpoint(
       const isGood = await spendOneTimeToken(change, csrf, { purpose, user: user.uuid, thing: tokenTarget(community.uuid, id) }, now())
       if (!isGood) throw forbidden("This delete token is wrong or spent.")
       const done = purpose === "archive script" ? "script.archive" : "script.erase"
-      await recordAuditEvent(change, { community: community.uuid, user, deed: done, thing: `script ${row.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: done, thing: `script ${row.id}` }, now())
       if (purpose === "archive script") return moveTo(change, row, "deleted", now())
       await eraseScript(change, { community: community.uuid, id: row.id }, now())
       return listedScriptFromRow(row)

@@ -13,14 +13,17 @@ import type { ServerSecret } from "./server-secret.ts"
 
 type Kind = "account" | "address"
 /** `deed` keeps apart what is tried: no name given at sign-in counts for the codes, mails or addresses of another account. */
-export type CountedAttempt = { readonly deed: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
+export type CountedAttempt = { readonly action: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
 const kinds: ReadonlyArray<Kind> = ["account", "address"]
 /** What is counted under a key, and how many of it within so many milliseconds. */
 type Counted = { readonly key: string; readonly most: number; readonly within: number }
 
 export const createFailedAttempts = ({ db, transact }: Database, { sign }: ServerSecret) => {
   const keyOf = (kind: Kind, tried: CountedAttempt) =>
-    sign("failures", kind === "account" ? `account:${tried.deed}:${foldCase(tried.account)}` : `address:${toNetworkPrefix(tried.address)}`)
+    sign(
+      "failures",
+      kind === "account" ? `account:${tried.action}:${foldCase(tried.account)}` : `address:${toNetworkPrefix(tried.address)}`,
+    )
 
   return {
     /**
@@ -37,37 +40,37 @@ export const createFailedAttempts = ({ db, transact }: Database, { sign }: Serve
       ),
 
     /** Whether of the tries that the account has, the one that was counted at that instant was the last. */
-    wasLast: async (tried: CountedAttempt, counted: number): Promise<boolean> => {
+    wasLastAllowed: async (tried: CountedAttempt, counted: number): Promise<boolean> => {
       const row = await db.selectFrom("failures").select("instants").where("key", "=", keyOf("account", tried)).executeTakeFirst()
       const instants = row === undefined ? [] : parseInstants(row.instants)
       return instants[failedAttemptLimits.account - 1] === counted
     },
 
     /** [P6] Counts a user's search for a person, whatever it will find. Gives the seconds to wait where there were too many. */
-    countSearch: (user: string, now: number): Promise<number | null> =>
+    countPersonSearch: (user: string, now: number): Promise<number | null> =>
       transact((change) => countUnderKeys(change, [{ key: sign("failures", `search:${user}`), ...personSearchRateLimit }], now)),
 
     /** Takes back what was counted for a try that succeeded: the account starts anew, the address has one failure less. */
-    forgive: (tried: CountedAttempt, counted: number): Promise<void> =>
+    clearAfterSuccess: (tried: CountedAttempt, counted: number): Promise<void> =>
       transact(async (change) => {
         await change.deleteFrom("failures").where("key", "=", keyOf("account", tried)).execute()
         await removeInstant(change, keyOf("address", tried), counted)
       }),
 
     /** The same where the account does not start anew: who tries can succeed at will. */
-    forgiveAddress: (tried: CountedAttempt, counted: number): Promise<void> =>
+    clearAddressAfterSuccess: (tried: CountedAttempt, counted: number): Promise<void> =>
       transact((change) => removeInstant(change, keyOf("address", tried), counted)),
 
     /** The account starts anew: whoever tried, its owner has shown to be its owner. */
-    forget: async (account: string): Promise<void> => {
+    clearAccount: async (account: string): Promise<void> => {
       await db
         .deleteFrom("failures")
-        .where("key", "=", keyOf("account", { deed: "sign-in", account, address: "" }))
+        .where("key", "=", keyOf("account", { action: "sign-in", account, address: "" }))
         .execute()
     },
 
     /** Deletes what counts no more. */
-    sweep: async (now: number): Promise<void> => {
+    deleteExpired: async (now: number): Promise<void> => {
       await db
         .deleteFrom("failures")
         .where("last_at", "<", new Date(now - Math.max(failedAttemptLimits.within, personSearchRateLimit.within)))
@@ -133,13 +136,13 @@ const parseInstants = (text: string): ReadonlyArray<number> => JSON.parse(text)
 
 /** Notes it where the try that was counted at that instant, and failed, was the last one that the account had. */
 export const auditAccountLockout = (
-  { database: { db }, failures, now, later }: ServerContext,
+  { database: { db }, failedAttempts, now, runInBackground }: ServerContext,
   tried: CountedAttempt,
   counted: number,
 ): void =>
-  later(async () => {
-    if (!(await failures.wasLast(tried, counted))) return
+  runInBackground(async () => {
+    if (!(await failedAttempts.wasLastAllowed(tried, counted))) return
     const account = await db.selectFrom("users").select("username").where("username_key", "=", foldCase(tried.account)).executeTakeFirst()
     if (account === undefined) return
-    await recordAuditEvent(db, { community: null, user: null, deed: "account.locked-out", thing: `user ${account.username}` }, now())
+    await recordAuditEvent(db, { community: null, user: null, action: "account.locked-out", thing: `user ${account.username}` }, now())
   })

@@ -32,13 +32,13 @@ export type RateLimits = {
   /** Counts a deed; a 429 where it is one too many. Never within a change: what is refused counts, too. */
   readonly count: (deed: SharedAction, by: string, now: Date) => Promise<void>
   /** A 429 where another one would be too many. */
-  readonly refuse: (deed: SharedAction, by: string, now: Date) => Promise<void>
+  readonly check: (deed: SharedAction, by: string, now: Date) => Promise<void>
   /** Counts an answer, or another look at a whole conversation; a 429 where it is one too many. */
   readonly countAnswer: (conversation: string, now: Date) => void
   /** Counts a look at live statistics by an address; a 429 where it is one too many. */
-  readonly countLook: (ip: string, now: Date) => void
+  readonly countStatisticsView: (ip: string, now: Date) => void
   /** Deletes what counts no more. */
-  readonly sweep: (now: Date) => Promise<void>
+  readonly deleteExpired: (now: Date) => Promise<void>
 }
 
 const minuteOf = (at: Date): Date => new Date(at.getTime() - (at.getTime() % minute))
@@ -81,7 +81,7 @@ export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<Se
         .executeTakeFirstOrThrow()
       rejectAbove(deed, count, now)
     },
-    refuse: async (deed, by, now) => {
+    check: async (deed, by, now) => {
       const row = await db
         .selectFrom("crowd")
         .select("count")
@@ -92,8 +92,8 @@ export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<Se
       rejectAbove(deed, (row?.count ?? 0) + 1, now)
     },
     countAnswer: createMemoryCounter("answer"),
-    countLook: createMemoryCounter("look"),
-    sweep: async (now) => {
+    countStatisticsView: createMemoryCounter("look"),
+    deleteExpired: async (now) => {
       await db
         .deleteFrom("crowd")
         .where("minute", "<", new Date(now.getTime() - day))

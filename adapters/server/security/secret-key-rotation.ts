@@ -23,7 +23,7 @@ export const requireMatchingSecretKey = async (
   for (const [table, column] of encryptedColumns) {
     const { rows } = await sql<{ mark: string | null }>`
       select distinct split_part(${sql.ref(column)}, '.', 1) || '.' as mark from ${sql.table(table)}`.execute(db)
-    if (rows.every(({ mark }) => mark === null || secret.knows(mark))) continue
+    if (rows.every(({ mark }) => mark === null || secret.hasKey(mark))) continue
     throw new StartupError(
       secretKey === null
         ? `${join(dataDir, "secret-key")} does not hold the secret that this database was sealed with; restore it from a backup`
@@ -37,8 +37,8 @@ export const requireMatchingSecretKey = async (
 
 /** Seals anew what the current key has not sealed. What is saved meanwhile is left as it is: that key has sealed it. */
 export const rotateSecretKey = async ({ database: { db }, secret }: Pick<ServerContext, "database" | "secret">): Promise<void> => {
-  const isOld = (column: "sealed" | "tokens") => sql<boolean>`not starts_with(${sql.ref(column)}, ${secret.mark})`
-  const anew = (sealed: string, about: string) => secret.seal(secret.open(sealed, about), about)
+  const isOld = (column: "sealed" | "tokens") => sql<boolean>`not starts_with(${sql.ref(column)}, ${secret.currentKeyPrefix})`
+  const anew = (sealed: string, about: string) => secret.encrypt(secret.decrypt(sealed, about), about)
 
   for (const { user_id, sealed } of await db.selectFrom("totp_secrets").selectAll().where(isOld("sealed")).execute()) {
     const next = { sealed: anew(sealed, encryptionContext.totp(user_id)) }

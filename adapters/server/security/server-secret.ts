@@ -12,13 +12,13 @@ import { syncFolder } from "../storage/disk.ts"
 
 export type SecretBox = {
   /** `about` binds it to what it belongs to: it opens for that only. */
-  readonly seal: (text: string, about: string) => string
+  readonly encrypt: (text: string, about: string) => string
   /** Throws where it was sealed for something else, changed, or sealed with a key that is not there any more. */
-  readonly open: (sealed: string, about: string) => string
+  readonly decrypt: (sealed: string, about: string) => string
   /** What everything begins with that is sealed with the current key. */
-  readonly mark: string
+  readonly currentKeyPrefix: string
   /** Whether what begins with this mark was sealed with one of the keys. */
-  readonly knows: (mark: string) => boolean
+  readonly hasKey: (mark: string) => boolean
 }
 
 /** Bytes by which a change is noticed; fewer are refused. */
@@ -32,15 +32,15 @@ export const createSecretBox = (roots: ReadonlyArray<string>): SecretBox => {
   const [current] = keys
   if (current === undefined) throw new Error("a vault needs a key")
   return {
-    mark: `${current.id}.`,
-    knows: (mark) => keys.some(({ id }) => `${id}.` === mark),
-    seal: (text, about) => {
+    currentKeyPrefix: `${current.id}.`,
+    hasKey: (mark) => keys.some(({ id }) => `${id}.` === mark),
+    encrypt: (text, about) => {
       const nonce = randomBytes(12)
       const cipher = createCipheriv("aes-256-gcm", current.key, nonce, { authTagLength: tag }).setAAD(Buffer.from(about))
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()])
       return [current.id, nonce.toString("base64url"), sealed.toString("base64url")].join(".")
     },
-    open: (whole, about) => {
+    decrypt: (whole, about) => {
       const [id, nonce = "", text = ""] = whole.split(".")
       const found = keys.find((it) => it.id === id)
       if (found === undefined) throw new Error("this was sealed with a key that is not among those of SECRET_KEY")
@@ -57,13 +57,13 @@ export type ServerSecret = SecretBox & {
   /** A keyed hash (base64url) of a text, for one purpose. */
   readonly sign: (purpose: string, text: string) => string
   /** The hashes that it may have: those of all keys, the current one's first. What was signed before the key was changed counts on. */
-  readonly signatures: (purpose: string, text: string) => ReadonlyArray<string>
+  readonly signWithAllKeys: (purpose: string, text: string) => ReadonlyArray<string>
 }
 
 export const openServerSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): ServerSecret => {
   const roots = (secretKey ?? readOrCreateKey(join(dataDir, "secret-key"))).split(",").map((root) => root.trim())
   const [sign = unsigned, ...earlier] = roots.map(signer)
-  return { ...createSecretBox(roots), sign, signatures: (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text)) }
+  return { ...createSecretBox(roots), sign, signWithAllKeys: (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text)) }
 }
 
 const unsigned = (): never => {

@@ -89,7 +89,7 @@ const begin = (db: Db, script: string, outage: OutageLog, silence: number): Watc
       const now = await readTotalCount(db, script)
       if (before !== null && now !== before) tell("event: counted\ndata: \n\n")
       before = now
-      outage.passed()
+      outage.recovered()
     } catch (error) {
       outage.failed(error)
     } finally {
@@ -112,10 +112,14 @@ const begin = (db: Db, script: string, outage: OutageLog, silence: number): Watc
 
 type Chat = Parameters<typeof getScriptForStatistics>[1]
 
-const readStatistics = async ({ database: { db }, prepared }: ServerContext, chat: Chat, days: Period): Promise<LiveStatistics> => {
+const readStatistics = async (
+  { database: { db }, loadPreparedScript }: ServerContext,
+  chat: Chat,
+  days: Period,
+): Promise<LiveStatistics> => {
   const found = await getScriptForStatistics(db, chat)
   const revision = publishedRevision({ status: decodeStatus(found.status), revision: found.revision, lastLive: found.live_revision })
-  const authored = revision === null ? null : (await prepared(db, { id: found.id, revision })).authored
+  const authored = revision === null ? null : (await loadPreparedScript(db, { id: found.id, revision })).authored
   const { begun, finished, tallies } = await readScriptCounts(db, found.id, days)
   return {
     community: { name: found.name, slug: found.slug },
@@ -129,9 +133,9 @@ const readStatistics = async ({ database: { db }, prepared }: ServerContext, cha
 }
 
 const read = publicEndpoint(contract.readStatistics, async (house, { params, payload: { from = null, until = null }, request }) => {
-  house.crowd.countLook(request.ip, house.now())
+  house.crowd.countStatisticsView(request.ip, house.now())
   const what = JSON.stringify([params.slug, params.script, from, until])
-  return house.statistics(what, () => readStatistics(house, params, { from, until }))
+  return house.coalesceStatistics(what, () => readStatistics(house, params, { from, until }))
 })
 
 export const statisticsEndpoints: ReadonlyArray<EndpointHandler> = [read]

@@ -75,7 +75,7 @@ export const openBucketStorage = (address: string): FileStorage => {
       const keys = names.map((name) => at(name).Key)
       await wrapBucketErrors(() => removeKeys(keys))
     },
-    removeBelow: async (folder) => {
+    removeFolder: async (folder) => {
       const Prefix = `${at(folder).Key}/`
       await wrapBucketErrors(async () => {
         for (;;) {

@@ -47,7 +47,7 @@ export const openFolderStorage = async (root: string): Promise<FileStorage> => {
       wrapDiskErrors(async () => {
         for (const name of names) await unlink(join(root, validateStorageName(name))).catch(unlessMissing)
       }),
-    removeBelow: (folder) => wrapDiskErrors(() => rm(join(root, validateStorageName(folder)), { recursive: true, force: true })),
+    removeFolder: (folder) => wrapDiskErrors(() => rm(join(root, validateStorageName(folder)), { recursive: true, force: true })),
     close: () => undefined,
   }
 }

@@ -15,7 +15,7 @@ export type FileStorage = {
   /** Names that are not there are passed over. */
   readonly remove: (names: ReadonlyArray<string>) => Promise<void>
   /** Removes every file whose name begins with `folder/`. */
-  readonly removeBelow: (folder: string) => Promise<void>
+  readonly removeFolder: (folder: string) => Promise<void>
   readonly close: () => void
 }
 

@@ -69,7 +69,7 @@ export const storeUploads = async (
     if (there === undefined) return false
     // Erased with a script that showed the same just before.
     for (const { name, content } of named) if (!(await isStored(storage, name))) await storage.put(name, content)
-    await recordAuditEvent(change, { community, user, deed: "upload.add", thing: Object.values(addresses).join(" ") }, now())
+    await recordAuditEvent(change, { community, user, action: "upload.add", thing: Object.values(addresses).join(" ") }, now())
     return true
   })
   if (isKept) return addresses

@@ -14,15 +14,15 @@ import { useChatTexts } from "../chat-texts.ts"
 /** `label` (where nothing is said, that of the answer area) and `problem` are the ids of the elements that say what is asked, and what was wrong with the last answer. */
 export type ControlProps<Asked extends Question> = {
   readonly question: Asked
-  readonly label: string
-  readonly problem: string | undefined
-  readonly give: (given: unknown) => void
+  readonly labelId: string
+  readonly problemId: string | undefined
+  readonly onSubmit: (given: unknown) => void
   /** What was written, ticked or set before the page was left, as the device kept it. */
   readonly draft: unknown
   /** Keeps what is written, ticked or set so far. */
-  readonly write: (given: unknown) => void
+  readonly onDraft: (given: unknown) => void
   /** Says what is wrong with something that was not taken in. */
-  readonly refuse: (refusal: AnswerRefusal) => void
+  readonly onReject: (refusal: AnswerRefusal) => void
   readonly files: {
     readonly files: ReadonlyArray<UploadedFile>
     readonly picked: ReadonlyArray<{ readonly name: string }>
@@ -33,7 +33,7 @@ export type ControlProps<Asked extends Question> = {
 
 /** What a control holds: begun with what `begun` makes of the draft, and kept as a draft whenever it is set. */
 export const useDraftValue = <Value,>(
-  { draft, write }: Pick<ControlProps<Question>, "draft" | "write">,
+  { draft, onDraft }: Pick<ControlProps<Question>, "draft" | "onDraft">,
   begun: (draft: unknown) => Value,
 ): readonly [value: Value, set: (value: Value) => void] => {
   const [value, setValue] = useState(() => begun(draft))
@@ -41,18 +41,18 @@ export const useDraftValue = <Value,>(
     value,
     (next) => {
       setValue(() => next)
-      write(next)
+      onDraft(next)
     },
   ]
 }
 
 /** For a field to write in: what is pasted into it, or dropped on it, is not taken in where it is more than any question takes. */
-export const rejectOversizedInput = ({ question, refuse }: Pick<ControlProps<Question>, "question" | "refuse">) => ({
+export const rejectOversizedInput = ({ question, onReject }: Pick<ControlProps<Question>, "question" | "onReject">) => ({
   onBeforeInput: (event: InputEvent): void => {
     const refusal = pastedTextProblem(question, event.data ?? "")
     if (refusal === null) return
     event.preventDefault()
-    refuse(refusal)
+    onReject(refusal)
   },
 })
 

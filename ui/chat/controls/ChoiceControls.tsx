@@ -73,14 +73,14 @@ export const SearchableChoices = ({ question, label, hint, children }: Given) =>
 // One choice of several: buttons that answer at once, with a search above them where it is asked for, or a list to open.
 
 export const SingleChoice = (props: ControlPropsOf<"choice">) => {
-  const { question, label, give } = props
+  const { question, labelId, onSubmit } = props
   const { language } = useChatTexts()
   if (isDropdown(question.options ?? {})) return <Dropdown {...props} />
   return (
-    <SearchableChoices question={question} label={label}>
+    <SearchableChoices question={question} label={labelId}>
       {(choices: ReadonlyArray<Offered>) =>
         choices.map((choice) => (
-          <button key={choice.uuid} class="choice" type="button" onClick={() => give(choice.value)}>
+          <button key={choice.uuid} class="choice" type="button" onClick={() => onSubmit(choice.value)}>
             <span {...languageAttributes(choice.translation.locale, language)}>{choice.translation.content}</span>
           </button>
         ))
@@ -90,15 +90,15 @@ export const SingleChoice = (props: ControlPropsOf<"choice">) => {
 }
 
 const Dropdown = (props: ControlPropsOf<"choice">) => {
-  const { question, label, problem, give } = props
+  const { question, labelId, problemId, onSubmit } = props
   const { words, language } = useChatTexts()
   const [value, setValue] = useDraftValue(props, (draft) => restoreChoice(question, draft))
   return (
-    <AnswerForm label={label} canSend={value !== null} onSend={() => give(value)} isLine>
+    <AnswerForm label={labelId} canSend={value !== null} onSend={() => onSubmit(value)} isLine>
       <select
         class="field"
-        aria-labelledby={label}
-        aria-describedby={problem}
+        aria-labelledby={labelId}
+        aria-describedby={problemId}
         value={value ?? ""}
         onChange={({ currentTarget }) => setValue(Number(currentTarget.value))}
       >
@@ -118,18 +118,18 @@ const Dropdown = (props: ControlPropsOf<"choice">) => {
 // Several choices: boxes to tick, and a button when it is enough.
 
 export const MultipleChoice = (props: ControlPropsOf<"multiple">) => {
-  const { question, label, problem, give } = props
+  const { question, labelId, problemId, onSubmit } = props
   const speech = useChatTexts()
   const hint = howMany(question, speech)
   const [picked, setPicked] = useDraftValue(props, (draft) => restoreChoices(question, draft))
   return (
-    <AnswerForm label={label} canSend={hasEnoughPicks(question, picked)} onSend={() => give(picked)}>
+    <AnswerForm label={labelId} canSend={hasEnoughPicks(question, picked)} onSend={() => onSubmit(picked)}>
       {hint !== null && (
         <p class="hint" id="how-many">
           {hint}
         </p>
       )}
-      <SearchableChoices question={question} label={label} hint={hint === null ? undefined : "how-many"}>
+      <SearchableChoices question={question} label={labelId} hint={hint === null ? undefined : "how-many"}>
         {(choices: ReadonlyArray<Choice>) =>
           choices.map(({ uuid, value, translation }) => (
             <label key={uuid} class="choice tick">
@@ -137,7 +137,7 @@ export const MultipleChoice = (props: ControlPropsOf<"multiple">) => {
                 type="checkbox"
                 checked={picked.includes(value)}
                 disabled={!canPick(question, picked, value)}
-                aria-describedby={problem}
+                aria-describedby={problemId}
                 onChange={() => setPicked(togglePick(question, picked, value))}
               />
               <span {...languageAttributes(translation.locale, speech.language)}>{translation.content}</span>

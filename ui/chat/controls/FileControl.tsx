@@ -6,7 +6,14 @@ import { useChatTexts } from "../chat-texts.ts"
 import { focusAnswerArea, followEnd } from "../focus-and-scrolling.ts"
 import { AnswerForm, type ControlPropsOf } from "./AnswerForm.tsx"
 
-export const FileControl = ({ question, label, problem, give, files: { files, picked, isSending }, send }: ControlPropsOf<"file">) => {
+export const FileControl = ({
+  question,
+  labelId,
+  problemId,
+  onSubmit,
+  files: { files, picked, isSending },
+  send,
+}: ControlPropsOf<"file">) => {
   const { words } = useChatTexts()
   const options = question.options ?? {}
   const field = {
@@ -16,7 +23,7 @@ export const FileControl = ({ question, label, problem, give, files: { files, pi
       .join(","),
     // Disabled it would lose the focus.
     "aria-disabled": isSending,
-    "aria-describedby": problem,
+    "aria-describedby": problemId,
     onClick: (event: MouseEvent) => isSending && event.preventDefault(),
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
       const chosen = [...(currentTarget.files ?? [])]
@@ -25,7 +32,7 @@ export const FileControl = ({ question, label, problem, give, files: { files, pi
     },
   } as const
   return (
-    <AnswerForm label={label} canSend={files.length > 0 && !isSending} onSend={() => give(files.map(({ name }) => name))}>
+    <AnswerForm label={labelId} canSend={files.length > 0 && !isSending} onSend={() => onSubmit(files.map(({ name }) => name))}>
       <div class="file-buttons">
         {isButtonEnabled(options, "camera") && (
           <label class="choice file-button">

@@ -9,14 +9,14 @@ import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 
 export const NumberField = (props: ControlPropsOf<"numeric" | "currency">) => {
-  const { question, label, problem, give } = props
+  const { question, labelId, problemId, onSubmit } = props
   const { words, language } = useChatTexts()
   const [text, setText] = useDraftValue(props, restoreText)
   const { least, most, decimals } = numberLimits(question.options ?? {})
   const isMoney = question.type === "currency"
   const range = least !== null && most !== null ? words("give.range", { least, most }) : null
   return (
-    <AnswerForm label={label} canSend={text.trim() !== ""} onSend={() => give(text)} isLine>
+    <AnswerForm label={labelId} canSend={text.trim() !== ""} onSend={() => onSubmit(text)} isLine>
       <div class="field amount">
         {isMoney && <span aria-hidden="true">{symbolOf(currencies[question.options?.currency ?? 1], language)}</span>}
         <input
@@ -27,9 +27,9 @@ export const NumberField = (props: ControlPropsOf<"numeric" | "currency">) => {
           enterkeyhint="send"
           placeholder={question.placeholder || words(isMoney ? "give.amount" : "give.number")}
           value={text}
-          aria-labelledby={label}
-          aria-describedby={[range === null ? "" : "range", problem ?? ""].filter(Boolean).join(" ") || undefined}
-          aria-invalid={problem !== undefined}
+          aria-labelledby={labelId}
+          aria-describedby={[range === null ? "" : "range", problemId ?? ""].filter(Boolean).join(" ") || undefined}
+          aria-invalid={problemId !== undefined}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
@@ -50,7 +50,7 @@ const symbolOf = (currency: string, language: Language): string =>
 // A number on a slider, with what its ends mean. It has to be set before it can be sent: where it stands at first is nobody's answer.
 
 export const NumberSlider = (props: ControlPropsOf<"numeric">) => {
-  const { question, label, problem, give } = props
+  const { question, labelId, problemId, onSubmit } = props
   const { words, language } = useChatTexts()
   const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
   const range = sliderRange(question.options ?? {})
@@ -62,7 +62,7 @@ export const NumberSlider = (props: ControlPropsOf<"numeric">) => {
   const format = new Intl.NumberFormat(language)
   const filled = isSet && most > least ? ((stands - least) / (most - least)) * 100 : 0
   return (
-    <AnswerForm label={label} canSend={isSet} onSend={() => give(value)}>
+    <AnswerForm label={labelId} canSend={isSet} onSend={() => onSubmit(value)}>
       <div class={isSet ? "slider" : "slider unset"}>
         <output aria-hidden="true">{isSet ? format.format(stands) : "–"}</output>
         <input
@@ -71,8 +71,8 @@ export const NumberSlider = (props: ControlPropsOf<"numeric">) => {
           max={most}
           step={step}
           value={stands}
-          aria-labelledby={label}
-          aria-describedby={["slider-ends", isSet ? "" : "slider-hint", problem ?? ""].filter(Boolean).join(" ")}
+          aria-labelledby={labelId}
+          aria-describedby={["slider-ends", isSet ? "" : "slider-hint", problemId ?? ""].filter(Boolean).join(" ")}
           style={{ "--filled": `${filled}%` }}
           onInput={take}
           onClick={take}

@@ -44,12 +44,12 @@ export const emojiFaces = [
 /** The face that stands for a value of the scale. */
 export const findEmojiFace = (value: unknown): (typeof emojiFaces)[number] | undefined => emojiFaces.find((face) => face.value === value)
 
-export const EmojiScale = ({ label, give }: ControlPropsOf<"emoji">) => {
+export const EmojiScale = ({ labelId, onSubmit }: ControlPropsOf<"emoji">) => {
   const { words } = useChatTexts()
   return (
-    <fieldset class="emoji" aria-labelledby={label}>
+    <fieldset class="emoji" aria-labelledby={labelId}>
       {emojiFaces.map(({ value, name }) => (
-        <button key={value} class="choice face" type="button" aria-label={words(name)} title={words(name)} onClick={() => give(value)}>
+        <button key={value} class="choice face" type="button" aria-label={words(name)} title={words(name)} onClick={() => onSubmit(value)}>
           <EmojiFace value={value} />
         </button>
       ))}
@@ -57,19 +57,19 @@ export const EmojiScale = ({ label, give }: ControlPropsOf<"emoji">) => {
   )
 }
 
-export const NpsScale = ({ question, label, give }: ControlPropsOf<"nps">) => {
+export const NpsScale = ({ question, labelId, onSubmit }: ControlPropsOf<"nps">) => {
   const { words } = useChatTexts()
   const values = scaleValues(question)
   return (
     <div>
       <fieldset
         class="nps"
-        aria-labelledby={label}
+        aria-labelledby={labelId}
         aria-describedby="nps-ends"
         style={{ "--all": String(values.length), "--half": String(Math.ceil(values.length / 2)) }}
       >
         {values.map((value) => (
-          <button key={value} class="choice" type="button" onClick={() => give(value)}>
+          <button key={value} class="choice" type="button" onClick={() => onSubmit(value)}>
             {value}
           </button>
         ))}
@@ -85,13 +85,13 @@ export const NpsScale = ({ question, label, give }: ControlPropsOf<"nps">) => {
 // Stars, whole or by halves. Each half is a radio button of its own: arrow keys, tapping and reading out come with it.
 
 export const StarRating = (props: ControlPropsOf<"starRating">) => {
-  const { question, label, problem, give } = props
+  const { question, labelId, problemId, onSubmit } = props
   const { words, star } = useChatTexts()
   const [given, setGiven] = useDraftValue(props, (draft) => restoreScaleValue(question, draft) ?? 0)
   const values = scaleValues(question)
   return (
-    <AnswerForm label={label} canSend={given > 0} onSend={() => give(given)}>
-      <fieldset class="stars" aria-labelledby={label} aria-describedby={problem}>
+    <AnswerForm label={labelId} canSend={given > 0} onSend={() => onSubmit(given)}>
+      <fieldset class="stars" aria-labelledby={labelId} aria-describedby={problemId}>
         {Array.from({ length: starCount }, (_, i) => (
           <span key={i} class="star">
             <span class="star-off" aria-hidden="true">

@@ -10,25 +10,25 @@ import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } 
 const tellFrom = 100
 
 export const TextField = (props: ControlPropsOf<"open" | "email">) => {
-  const { question, label, problem, give } = props
+  const { question, labelId, problemId, onSubmit } = props
   const { words } = useChatTexts()
   const [text, setText] = useDraftValue(props, restoreText)
   const isEmail = question.type === "email"
   const most = question.type === "email" ? null : textLengthLimits(question.options ?? {}).most
   const left = most === null ? null : most - countCodePoints(text)
-  const send = () => give(text)
+  const send = () => onSubmit(text)
   const field = {
     ...rejectOversizedInput(props),
     class: "field",
     placeholder: question.placeholder || words(isEmail ? "give.email" : "give.write"),
     value: text,
-    "aria-labelledby": label,
-    "aria-describedby": problem,
-    "aria-invalid": problem !== undefined,
+    "aria-labelledby": labelId,
+    "aria-describedby": problemId,
+    "aria-invalid": problemId !== undefined,
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => setText(value),
   }
   return (
-    <AnswerForm label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
+    <AnswerForm label={labelId} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
       {isEmail ? (
         <input {...field} type="email" dir="ltr" inputMode="email" autocomplete="email" enterkeyhint="send" />
       ) : question.options?.boxSize === "singleline" ? (
@@ -48,20 +48,20 @@ export const TextField = (props: ControlPropsOf<"open" | "email">) => {
 // A day, typed or picked in the browser's own calendar.
 
 export const DateField = (props: ControlPropsOf<"date">) => {
-  const { question, label, problem, give } = props
+  const { question, labelId, problemId, onSubmit } = props
   const [day, setDay] = useDraftValue(props, restoreDate)
   const { first, last } = dateLimits(question.options ?? {})
   return (
-    <AnswerForm label={label} canSend={day !== ""} onSend={() => give(day)} isLine>
+    <AnswerForm label={labelId} canSend={day !== ""} onSend={() => onSubmit(day)} isLine>
       <input
         class="field"
         type="date"
         min={first ?? undefined}
         max={last ?? "9999-12-31"}
         value={day}
-        aria-labelledby={label}
-        aria-describedby={problem}
-        aria-invalid={problem !== undefined}
+        aria-labelledby={labelId}
+        aria-describedby={problemId}
+        aria-invalid={problemId !== undefined}
         onInput={({ currentTarget }) => setDay(currentTarget.value)}
       />
     </AnswerForm>

@@ -28,7 +28,7 @@ export const EmailCard = ({ machine, email }: Props) => {
         <>
           <EmailForm key={form.sessionId} form={form} />
           <UnsavedChangesGuard form={form} />
-          <SavedMessage form={form} saved={saved} text={t("account.saved")} />
+          <SavedMessage form={form} isSaved={saved} text={t("account.saved")} />
         </>
       )}
     </Card>

@@ -34,7 +34,7 @@ export const PasswordCard = ({ machine }: { readonly machine: typeof passwordCha
         <>
           <PasswordForm key={form.sessionId} actor={form} />
           <UnsavedChangesGuard form={form} />
-          <SavedMessage form={form} saved={saved} text={t("account.saved")} />
+          <SavedMessage form={form} isSaved={saved} text={t("account.saved")} />
         </>
       )}
     </Card>
@@ -63,7 +63,7 @@ const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
 
 export const SessionsCard = ({ machine }: { readonly machine: typeof openSessionsMachine }) => {
   const t = useTranslate()
-  const { minute } = useDateFormat()
+  const { dayAndTime } = useDateFormat()
   const actor = useActorRef(machine)
   const { sessions, failure, ended } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
@@ -80,7 +80,7 @@ export const SessionsCard = ({ machine }: { readonly machine: typeof openSession
         {sessions.map(({ madeAt, seenAt, current }) => (
           <li key={`${madeAt} ${seenAt}`}>
             <span>{t(current ? "sessions.this" : "sessions.other")}</span>
-            <span className={classes["quiet"]}>{t("sessions.times", { since: minute(madeAt), seen: minute(seenAt) })}</span>
+            <span className={classes["quiet"]}>{t("sessions.times", { since: dayAndTime(madeAt), seen: dayAndTime(seenAt) })}</span>
           </li>
         ))}
       </ul>

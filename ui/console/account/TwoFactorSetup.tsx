@@ -32,7 +32,7 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
   return (
     <FormFields
       form={form}
-      deed={t("two-factor.confirm")}
+      submitLabel={t("two-factor.confirm")}
       notice={<AccountFailureNotice failure={failure} unknown="two-factor.enable.failed" shown={["currentPassword", "verificationCode"]} />}
     >
       <div className={classes["secret"]}>

@@ -55,7 +55,7 @@ export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: 
     passwordReset: passwordResetMachine.provide({
       actors: {
         form: passwordResetFormMachine.provide({
-          actors: { submit: fill(({ email = "" }, signal) => account.requestReset({ email }, signal)), holdWork },
+          actors: { submit: fill(({ email = "" }, signal) => account.requestPasswordReset({ email }, signal)), holdWork },
         }),
       },
     }),

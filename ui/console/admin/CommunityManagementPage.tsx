@@ -41,7 +41,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
   return (
     <FormFields
       form={form}
-      deed={t("communities.edit.update")}
+      submitLabel={t("communities.edit.update")}
       unchanged={!form.dirty}
       notice={<FailureNotice failure={failure} shown={["name"]} />}
     >
@@ -82,10 +82,10 @@ const Management = ({ machine }: Props) => {
           count: (count) => t("communities.count", { count }),
           search: t("communities.search"),
           add: t("home.add"),
-          none: t("communities.none"),
+          emptyText: t("communities.none"),
           column: (column) => t(`communities.column.${column}`),
-          news: ({ what, item: { name } }) => t(`communities.${what}`, { name }),
-          deletion: ({ name }) => t("communities.delete", { name }),
+          changeMessage: ({ change, item: { name } }) => t(`communities.${change}`, { name }),
+          deleteLabel: ({ name }) => t("communities.delete", { name }),
           deletionTitle: t("communities.delete.title"),
           deletionQuestion: ({ name }) => t("communities.delete.question", { name }),
         }}

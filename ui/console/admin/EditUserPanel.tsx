@@ -122,7 +122,7 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
   return (
     <FormFields
       form={form}
-      deed={t("users.edit.update")}
+      submitLabel={t("users.edit.update")}
       unchanged={!hasChanges(userChanges(user, draft))}
       notice={<FailureNotice failure={failure} shown={["username", "email", "role"]} />}
     >

@@ -20,10 +20,10 @@ export type RosterTexts<Item, Column extends string> = {
   readonly count: (count: number) => string
   readonly search: string
   readonly add: string
-  readonly none: string
+  readonly emptyText: string
   readonly column: (column: Column | "actions") => string
-  readonly news: (news: RosterNotice<Item>) => string
-  readonly deletion: (item: Item) => string
+  readonly changeMessage: (news: RosterNotice<Item>) => string
+  readonly deleteLabel: (item: Item) => string
   readonly deletionTitle: string
   readonly deletionQuestion: (item: Item) => string
 }
@@ -65,14 +65,14 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
             {words.heading}
           </Title>
           {isListed && <span className={classes["count"]}>{words.count(shown.length)}</span>}
-          <output className={classes["news"]}>{news !== null && words.news(news)}</output>
+          <output className={classes["news"]}>{news !== null && words.changeMessage(news)}</output>
           <output className="unseen">{isSlow && t("shell.loading")}</output>
         </div>
         <FilterField
           className={classes["search"]}
           label={words.search}
           text={search}
-          onType={(text) => roster.send({ type: "search.type", text })}
+          onChange={(text) => roster.send({ type: "search.type", text })}
         />
         <Button
           // It keeps the focus, to which the dialog gives it back.
@@ -104,13 +104,13 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
             columns={columns}
             sort={sort}
             heading={words.column}
-            deletion={words.deletion}
+            deletion={words.deleteLabel}
             isDeletable={isDeletable}
             onSort={(column) => roster.send({ type: "sort.by", column })}
             onOpen={onOpen}
             onDelete={(item) => roster.send({ type: "item.delete", item })}
           />
-          {shown.length === 0 && <output className={classes["none"]}>{words.none}</output>}
+          {shown.length === 0 && <output className={classes["none"]}>{words.emptyText}</output>}
         </>
       )}
       {children}

@@ -39,7 +39,7 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
   const { field, failure, values } = form
   const { password = "" } = values
   return (
-    <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} />}>
+    <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={failure} />}>
       <UsernameField label={t("users.add.username")} {...field("username")} />
       <TextInput type="email" label={t("users.add.email")} autoComplete="off" {...field("email")} />
       <PasswordField
@@ -78,10 +78,10 @@ const Management = ({ machine }: Props) => {
           count: (count) => t("users.count", { count }),
           search: t("users.search"),
           add: t("users.add"),
-          none: t("users.none"),
+          emptyText: t("users.none"),
           column: (column) => t(`users.column.${column}`),
-          news: ({ what, item: { username } }) => t(`users.${what}`, { username }),
-          deletion: ({ username }) => t("users.delete", { username }),
+          changeMessage: ({ change, item: { username } }) => t(`users.${change}`, { username }),
+          deleteLabel: ({ username }) => t("users.delete", { username }),
           deletionTitle: t("users.delete.title"),
           deletionQuestion: ({ username }) => t("users.delete.question", { username }),
         }}

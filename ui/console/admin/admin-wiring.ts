@@ -56,7 +56,7 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
             }),
             deletion: userDeletionMachine.provide({
               actors: {
-                fetchToken: fill(({ target }, signal) => users.deleteToken(target, signal)),
+                fetchToken: fill(({ target }, signal) => users.fetchDeletionToken(target, signal)),
                 remove: fill(({ target, token }, signal) => users.remove({ ...target, token }, signal)),
               },
             }),
@@ -67,7 +67,9 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
             holdWork: holdUnkept,
             update: send((it, signal) => edited(users.update(it, signal))),
             changeMembership: send(({ user, deed }, signal) =>
-              edited(deed.does === "join" ? users.join({ user, ...deed }, signal) : users.leave({ user, ...deed }, signal)),
+              edited(
+                deed.does === "join" ? users.saveMembership({ user, ...deed }, signal) : users.removeMembership({ user, ...deed }, signal),
+              ),
             ),
           },
         }),
@@ -91,7 +93,7 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
             }),
             deletion: communityDeletionMachine.provide({
               actors: {
-                fetchToken: fill(({ target }, signal) => communities.deleteToken(target, signal)),
+                fetchToken: fill(({ target }, signal) => communities.fetchDeletionToken(target, signal)),
                 remove: fill(({ target, token }, signal) => told(communities.remove({ ...target, token }, signal))),
               },
             }),

@@ -17,7 +17,7 @@ import classes from "./ChatDetails.module.css"
 // The QR code of a link, to be scanned from the screen or put in print.
 
 type QrCodeProps = {
-  readonly qr: ChatDetailsMachines["qr"]
+  readonly qr: ChatDetailsMachines["qrCode"]
   readonly address: string
   readonly community: string
   readonly script: Pick<Script, "name">
@@ -66,7 +66,7 @@ export const AnonymousLinkSection = ({ machines, community, script }: Props) => 
   return (
     <>
       <Link label={t("links.anonymous")} help={t("links.anonymous.text")} address={address}>
-        <QrCodeButton qr={machines.qr} address={address} community={community} script={script} />
+        <QrCodeButton qr={machines.qrCode} address={address} community={community} script={script} />
       </Link>
       {short !== null && <Link label={t("links.slug")} address={short} />}
       {failed && (
@@ -82,7 +82,7 @@ export const AnonymousLinkSection = ({ machines, community, script }: Props) => 
       {form !== undefined && (
         <>
           <SlugForm key={form.sessionId} form={form} address={`${buildShortUrl(machines.bases, "")}…`} />
-          <SavedMessage form={form} saved={saved} text={t("links.slug.saved")} />
+          <SavedMessage form={form} isSaved={saved} text={t("links.slug.saved")} />
         </>
       )}
     </>

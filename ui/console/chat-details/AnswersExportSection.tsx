@@ -118,7 +118,7 @@ export const AnswersExportSection = ({ actor, today }: Props) => {
       )}
       {preview !== null && !failed && preview.count === 0 && <p className={classes["quiet"]}>{t("export.none")}</p>}
       {preview !== null && !failed && preview.count > 0 && (
-        <ExportPreview preview={preview} options={options} rows={exportLimits.headings} label={t("export.headings")} />
+        <ExportPreview preview={preview} options={options} rows={exportLimits.headingRows} label={t("export.headings")} />
       )}
       {preview !== null && !failed && mayOmitKeys(preview.metadataKeys) && (
         <p className={classes["quiet"]}>{t("export.metadata.most", { most: maxMetadataKeys })}</p>
@@ -182,7 +182,7 @@ const Shown = ({ actor }: { readonly actor: AnswersExportActor }) => {
       {shown !== null && (
         <>
           <p className={classes["quiet"]}>{t("export.preview", { shown: shown.preview.rows.length, count: shown.preview.count })}</p>
-          <ExportPreview preview={shown.preview} options={options} rows={exportLimits.preview} label={t("export.scroll")} />
+          <ExportPreview preview={shown.preview} options={options} rows={exportLimits.previewRows} label={t("export.scroll")} />
         </>
       )}
     </Modal>

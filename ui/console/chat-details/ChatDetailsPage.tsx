@@ -52,7 +52,7 @@ type Props = { readonly machines: ChatDetailsMachines; readonly community: strin
 export const ChatDetailsPage = ({ machines, community, uuid }: Props) => {
   const t = useTranslate()
   const actor = useActorRef(machines.details, {
-    input: { community, uuid, range: defaultRange(machines.today()), options: machines.exportOptions() },
+    input: { community, uuid, range: defaultRange(machines.getToday()), options: machines.readStoredExportOptions() },
   })
   const { script, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
@@ -93,9 +93,9 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
   const { name, status } = script
   return (
     <>
-      <ChatSummary actor={actor} bases={machines.bases} community={community} script={script} today={machines.today()} />
+      <ChatSummary actor={actor} bases={machines.bases} community={community} script={script} today={machines.getToday()} />
       <Card title={t("export.heading")}>
-        {answersExport !== undefined && <AnswersExportSection actor={answersExport} today={machines.today()} />}
+        {answersExport !== undefined && <AnswersExportSection actor={answersExport} today={machines.getToday()} />}
       </Card>
       <Card title={t("links.heading")}>
         {status === "deleted" ? (

@@ -68,7 +68,7 @@ export const DateTimeField = ({ label, hours, minutes, calendar, today, value, u
           aria-describedby={moment === undefined ? `${id}-error` : undefined}
           onChange={type("day")}
         />
-        <CalendarButton label={calendar} value={value.slice(0, 10)} today={today} disabled={disabled} onChoose={choose} />
+        <CalendarButton label={calendar} value={value.slice(0, 10)} today={today} disabled={disabled} onChange={choose} />
         <TextInput {...time} aria-label={hours} value={parts.hour} onChange={type("hour")} />
         <span aria-hidden="true">:</span>
         <TextInput {...time} aria-label={minutes} value={parts.minute} onChange={type("minute")} />

@@ -26,7 +26,7 @@ type Props = { readonly actor: DeliveryLogActor; readonly delivery: LoggedDelive
 
 export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
   const t = useTranslate()
-  const { minute } = useDateFormat()
+  const { dayAndTime } = useDateFormat()
   const { id, instruction, reason, endpoint, state, madeAt, attempts } = delivery
   const isAim = useSelector(actor, ({ context }) => context.aim === id)
   const problem = useSelector(actor, ({ context }) => (context.aim === id ? context.problem : null))
@@ -43,7 +43,7 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
           </span>{" "}
           <strong>{name}</strong>{" "}
           <span className={classes["facts"]}>
-            <time dateTime={madeAt}>{minute(madeAt)}</time> · {t(`deliveries.reason.${reason}`)} ·{" "}
+            <time dateTime={madeAt}>{dayAndTime(madeAt)}</time> · {t(`deliveries.reason.${reason}`)} ·{" "}
             {t("deliveries.attempts", { count: attempts.length })}
           </span>{" "}
           <code className={classes["address"]}>{endpoint}</code>
@@ -57,7 +57,7 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
           className={classes["again"]}
           loading={sending && isAim}
           disabled={!maySend}
-          aria-label={t("deliveries.again.of", { name, when: minute(madeAt) })}
+          aria-label={t("deliveries.again.of", { name, when: dayAndTime(madeAt) })}
           onClick={() => actor.send({ type: "delivery.again", id })}
         >
           {t("deliveries.again")}

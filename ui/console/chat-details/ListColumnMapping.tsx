@@ -154,7 +154,7 @@ const Recognised = ({ facts: { separator, encoding }, people }: { readonly facts
 
 const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
   const t = useTranslate()
-  const { isHeaded, mapping, sample, flags } = useSelector(actor, ({ context }) => context)
+  const { isHeaded, mapping, sampleIndex, flags } = useSelector(actor, ({ context }) => context)
   const held = useSelector(actor, (state) => state.matches({ mapping: "held" }))
   const samples = getSampleRows(facts, isHeaded)
   const wrong: ReadonlyArray<ShownMappingProblem> = [...columnProblems(mapping), ...flags]
@@ -166,7 +166,7 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
           <th scope="col">{t("list.column")}</th>
           <th scope="col">
             <span className={classes["sample"]}>
-              {t("list.example.of", { row: sample + 1, count: samples.length })}
+              {t("list.example.of", { row: sampleIndex + 1, count: samples.length })}
               {/* What changes by itself can be held (WCAG 2.2.2). */}
               <ActionIcon
                 variant="subtle"
@@ -196,7 +196,7 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
                   </span>
                 ))}
               </th>
-              <td data-label={t("list.example")}>{samples[sample]?.[column]}</td>
+              <td data-label={t("list.example")}>{samples[sampleIndex]?.[column]}</td>
               <td>
                 <Meaning actor={actor} column={column} target={mapping[column] ?? "ignore"} name={name} />
               </td>

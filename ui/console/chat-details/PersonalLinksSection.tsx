@@ -36,18 +36,18 @@ export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActo
       <ConfirmDialog
         title={t("links.leave")}
         question={status === "blocked" ? t("links.leave.question", { count: made }) : null}
-        deed={t("links.leave.deed")}
+        confirmLabel={t("links.leave.deed")}
         destroys
-        onGive={() => proceed?.()}
-        onRefuse={() => reset?.()}
+        onConfirm={() => proceed?.()}
+        onCancel={() => reset?.()}
       />
       <ConfirmDialog
         title={t("links.others")}
         question={asks ? t("links.others.question", { count: made }) : null}
-        deed={t("links.others.deed")}
+        confirmLabel={t("links.others.deed")}
         destroys
-        onGive={() => actor.send({ type: "consent.give" })}
-        onRefuse={() => actor.send({ type: "consent.refuse" })}
+        onConfirm={() => actor.send({ type: "consent.give" })}
+        onCancel={() => actor.send({ type: "consent.refuse" })}
       />
     </>
   )
@@ -67,7 +67,7 @@ export const PersonalLinksSection = ({ machines, community, script }: Props) => 
   const resting = useSelector(actor, (state) => state.matches({ work: "resting" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const list = useSelector(actor, ({ children }) => children.list)
-  const { field, submit, write } = useFormFields(one, check, notHeld)
+  const { field, submit, setValue } = useFormFields(one, check, notHeld)
   const amount = field("amount")
   return (
     <>
@@ -79,7 +79,7 @@ export const PersonalLinksSection = ({ machines, community, script }: Props) => 
           autoComplete="off"
           disabled={!resting}
           {...amount}
-          onChange={(event) => write("amount", changedText(event))}
+          onChange={(event) => setValue("amount", changedText(event))}
         />
         <div className={classes["row"]}>
           <Button type="submit" disabled={!resting}>

@@ -52,7 +52,7 @@ const parts = ["type", "label", "condition", "typing_delay", "messages", "questi
 const Words = ({ look: { now, earlier } }: { readonly look: RevisionComparison }) => {
   const t = useTranslate()
   if (isSameAsCurrent(now, earlier)) return <p className={classes["line"]}>{t("versions.same")}</p>
-  const { fields, returns, goes, moves, changes, touched } = previewRestore(now, earlier)
+  const { fields, added, removed, moved, changed, affectedColumns } = previewRestore(now, earlier)
   const part = (name: string): string => {
     const known = parts.find((it) => it === name)
     return known === undefined ? name : t(`versions.part.${known}`)
@@ -72,9 +72,9 @@ const Words = ({ look: { now, earlier } }: { readonly look: RevisionComparison }
       )}
       {(
         [
-          ["returns", returns],
-          ["goes", goes],
-          ["moves", moves],
+          ["returns", added],
+          ["goes", removed],
+          ["moves", moved],
         ] as const
       ).map(
         ([key, all]) =>
@@ -86,19 +86,19 @@ const Words = ({ look: { now, earlier } }: { readonly look: RevisionComparison }
             </List>
           ),
       )}
-      {changes.length > 0 && (
+      {changed.length > 0 && (
         <List title={t("versions.changes")}>
-          {changes.map(({ instruction, fields: of }) => (
+          {changed.map(({ instruction, fields: of }) => (
             <li key={instruction.uuid}>
               {called(instruction)}: {of.map(part).join(", ")}
             </li>
           ))}
         </List>
       )}
-      {touched.length > 0 && (
+      {affectedColumns.length > 0 && (
         <Notice tone="bad" title={t("versions.touched")}>
           <ul>
-            {touched.map(({ column: { uuid, name, change } }) => (
+            {affectedColumns.map(({ column: { uuid, name, change } }) => (
               <li key={uuid}>
                 {name}: {t(`versions.touched.${change}`)}
               </li>
@@ -161,7 +161,7 @@ const scrolling = { tabIndex: 0 } as const
 
 const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
-  const { minute } = useDateFormat()
+  const { dayAndTime } = useDateFormat()
   const versions = useSelector(actor, ({ context }) => context.versions)
   return (
     <section className={chatDetailsClasses["preview"]} aria-label={t("versions.table")} {...scrolling}>
@@ -181,7 +181,7 @@ const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
             <tr key={revision}>
               <td>{revision}</td>
               <td>
-                <time dateTime={savedAt}>{minute(savedAt)}</time>
+                <time dateTime={savedAt}>{dayAndTime(savedAt)}</time>
               </td>
               <td>{savedBy ?? t("versions.nobody")}</td>
               <td title={name}>{name}</td>

@@ -25,12 +25,12 @@ const begin = async ({
     {
       definitions: async () => {
         const [revisions, metadataKeys] = await Promise.all([
-          conversations.revisions(chat, signal),
-          conversations.metadataKeys(chat, signal),
+          conversations.listAnsweredRevisions(chat, signal),
+          conversations.listMetadataKeys(chat, signal),
         ])
         return { revisions, metadataKeys }
       },
-      page: (after) => conversations.page({ ...chat, ...chosen, limit: exportLimits.page, after }, signal),
+      page: (after) => conversations.exportPage({ ...chat, ...chosen, limit: exportLimits.pageSize, after }, signal),
       count: () => conversations.count({ ...chat, ...chosen }, signal),
     },
     { options, names },

@@ -50,9 +50,9 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
     const [count, total, revisions, metadataKeys, page] = await Promise.all([
       conversations.count(chosen, signal),
       conversations.count({ community: it.community, uuid: it.uuid, filled: chosen.filled }, signal),
-      conversations.revisions(it, signal),
-      conversations.metadataKeys(it, signal),
-      conversations.page({ ...chosen, limit: exportLimits.preview, after: null }, signal),
+      conversations.listAnsweredRevisions(it, signal),
+      conversations.listMetadataKeys(it, signal),
+      conversations.exportPage({ ...chosen, limit: exportLimits.previewRows, after: null }, signal),
     ])
     return { count, total, revisions, metadataKeys, rows: page.items }
   }
@@ -60,15 +60,15 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
   const tokens = async (target: ClearRequest, signal: AbortSignal): Promise<ClearTokens> => {
     const clears = (...kinds: ReadonlyArray<ClearRequest["what"]>) => kinds.includes(target.what)
     return {
-      statistics: clears("statistics", "both") ? await conversations.clearStatisticsToken(target, signal) : null,
-      data: clears("data", "both") ? await conversations.clearDataToken(target, signal) : null,
-      identities: clears("identities") ? await conversations.anonymiseToken(target, signal) : null,
+      statistics: clears("statistics", "both") ? await conversations.fetchClearStatisticsToken(target, signal) : null,
+      data: clears("data", "both") ? await conversations.fetchClearDataToken(target, signal) : null,
+      identities: clears("identities") ? await conversations.fetchAnonymizeToken(target, signal) : null,
     }
   }
   const clear = async (target: ClearRequest, { statistics, data, identities }: ClearTokens, signal: AbortSignal): Promise<object> => {
     if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
     if (data !== null) await conversations.clearData({ ...target, token: data }, signal)
-    if (identities !== null) await conversations.anonymise({ ...target, token: identities.token }, signal)
+    if (identities !== null) await conversations.anonymize({ ...target, token: identities.token }, signal)
     return {}
   }
 
@@ -89,7 +89,7 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
 
   return {
     bases,
-    qr: {
+    qrCode: {
       of: createQrCode,
       save: (address, { community, script }) =>
         downloadText(qrFileName(localDay(new Date()), community, script.name), qrCodeSvg(createQrCode(address)), "image/svg+xml"),
@@ -108,7 +108,7 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
               const refuse = () => sendBack({ type: "list.refused", problem: { type: "unreadable" } })
               if (file instanceof File)
                 deskAt(desk)
-                  .ask("read", { file, how }, ends.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
+                  .ask("read", { file, settings: how }, ends.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
                   .then(
                     (read) => sendBack("facts" in read ? { type: "list.read", ...read } : { type: "list.refused", ...read }),
                     () => ends.signal.aborted || refuse(),
@@ -143,41 +143,41 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
         }),
       },
     }),
-    today: () => localDay(new Date()),
+    getToday: () => localDay(new Date()),
     details: chatDetailsMachine.provide({
       actors: {
         read: fill(scripts.read),
         count: fill(async (it, signal) => {
           const [count, days] = await Promise.all([
             conversations.count(it, signal),
-            conversations.days({ ...it, zone: localTimeZone() }, signal),
+            conversations.countByDay({ ...it, zone: localTimeZone() }, signal),
           ])
           return { count, days }
         }),
         status: wireScriptStatus({ api, fill }),
         files: fileArchiveMachine.provide({
           actors: {
-            request: fill(files.request),
+            request: fill(files.requestArchive),
             download: fill(async ({ parts, ...which }) => {
-              for (let part = 1; part <= parts; part++) downloadFromUrl(files.address(which, part))
+              for (let part = 1; part <= parts; part++) downloadFromUrl(files.archiveUrl(which, part))
             }),
           },
         }),
         deliveries: deliveryLogMachine.provide({
           actors: {
             list: fill((it, signal) => deliveries.list({ ...it, limit: deliveriesOnPage }, signal)),
-            again: fill(deliveries.again),
+            again: fill(deliveries.redeliver),
           },
         }),
-        transport: transportMachine.provide({ actors: { configure: fill(scripts.configure) } }),
+        transport: transportMachine.provide({ actors: { configure: fill(scripts.setTransport) } }),
         versions: revisionsMachine.provide({
           actors: {
             list: fill((it, signal) => scripts.versions({ ...it, limit: versionsOnPage }, signal)),
             look: fill(async (it, signal) => {
-              const [earlier, now] = await Promise.all([scripts.version(it, signal), scripts.read(it, signal)])
+              const [earlier, now] = await Promise.all([scripts.readRevision(it, signal), scripts.read(it, signal)])
               return { revision: it.revision, earlier, now }
             }),
-            restore: fill(scripts.restore),
+            restore: fill(scripts.restoreRevision),
           },
         }),
         answersExport: answersExportMachine.provide({
@@ -201,6 +201,6 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
         }),
       },
     }),
-    exportOptions: () => parseExportOptions(loadExportOptions(user())),
+    readStoredExportOptions: () => parseExportOptions(loadExportOptions(user())),
   }
 }

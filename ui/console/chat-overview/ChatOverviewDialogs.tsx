@@ -27,7 +27,7 @@ const Fields = ({ actor }: { readonly actor: Form }) => {
   const form = useForm(actor)
   const { error, ...name } = form.field("name")
   return (
-    <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={form.failure} />}>
+    <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={form.failure} />}>
       <TextInput
         label={t("chats.add.title")}
         description={error === undefined ? t("chats.add.help") : undefined}

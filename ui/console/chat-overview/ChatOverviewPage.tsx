@@ -103,7 +103,7 @@ export const ChatOverviewPage = () => {
           className={classes["search"]}
           label={t("chats.search")}
           text={search}
-          onType={(text) => actor.send({ type: "search.type", text })}
+          onChange={(text) => actor.send({ type: "search.type", text })}
         />
         <fieldset className={classes["lists"]} aria-label={t("chats.lists")}>
           {names.map((one) => (

@@ -35,7 +35,7 @@ type Props = {
 /** Drawn again only when the script is another: searching and sorting leave the rows as they are. */
 export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
   const t = useTranslate()
-  const { day, minute } = useDateFormat()
+  const { day, dayAndTime } = useDateFormat()
   const community = useSelector(status, ({ context }) => context.community)
   const failure = useSelector(status, ({ context }) => context.failure)
   const params = { communitySlug: community, scriptUuid: script.uuid }
@@ -74,7 +74,7 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
         </td>
         <td className={classes["updated"]}>
           <span className={classes["label"]}>{t("chats.column.updated")} </span>
-          <time dateTime={script.updatedAt}>{minute(script.updatedAt)}</time>
+          <time dateTime={script.updatedAt}>{dayAndTime(script.updatedAt)}</time>
         </td>
         <td className={classes["removal"]}>{actions.includes("removal-procedure") && <RemovalSwitch actor={status} />}</td>
         <td className={classes["actions"]}>

@@ -35,9 +35,9 @@ export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
         <ConfirmDialog
           title={t("removals.off.title")}
           question={t("removals.off.question")}
-          deed={t("continue")}
-          onGive={answer("consent.give")}
-          onRefuse={answer("consent.refuse")}
+          confirmLabel={t("continue")}
+          onConfirm={answer("consent.give")}
+          onCancel={answer("consent.refuse")}
         />
       )}
     </>

@@ -167,11 +167,11 @@ const useDeeds = () => {
   const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme("light") === "dark" ? "light" : "dark"
-  const { language, choose } = useLanguage()
+  const { language, setLanguage } = useLanguage()
   const other = language === "en" ? "nl" : "en"
   return [
     { deed: "scheme", name: t(`shell.scheme.${scheme}`), run: () => setColorScheme(scheme) },
-    { deed: "language", name: t(`palette.language.${other}`), run: () => void choose(other) },
+    { deed: "language", name: t(`palette.language.${other}`), run: () => void setLanguage(other) },
     { deed: "sign-out", name: t("shell.logout"), run: signOut },
   ] as const
 }

@@ -11,12 +11,12 @@ import classes from "./CommandPaletteButton.module.css"
 
 export const CommandPaletteButton = ({ active }: { readonly active: string | null }) => {
   const t = useTranslate()
-  const { palette } = useConsoleServices()
+  const { loadPaletteMachine } = useConsoleServices()
   /** What had the focus when it was opened, and gets it back; null: it is not open. */
   const [origin, setOrigin] = useState<Element | null>(null)
   const [Palette] = useState(() =>
     lazy(async () => {
-      const [machine, { CommandPalette: Loaded }] = await Promise.all([palette(), import("./CommandPalette.tsx")])
+      const [machine, { CommandPalette: Loaded }] = await Promise.all([loadPaletteMachine(), import("./CommandPalette.tsx")])
       return { default: (props: Omit<Parameters<typeof Loaded>[0], "machine">) => <Loaded machine={machine} {...props} /> }
     }),
   )

@@ -67,7 +67,7 @@ const List = ({ machines, slug }: Props) => {
           className={classes["search"]}
           label={t("members.search")}
           text={search}
-          onType={(text) => actor.send({ type: "members.search", text })}
+          onChange={(text) => actor.send({ type: "members.search", text })}
         />
       )}
       <FailureNotice failure={unsaved} />

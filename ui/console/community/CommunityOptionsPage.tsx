@@ -46,7 +46,7 @@ export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof ch
       {form !== undefined && (
         <>
           <Fields key={form.sessionId} form={form} />
-          <SavedMessage form={form} saved={saved} text={t("checkout.saved")} />
+          <SavedMessage form={form} isSaved={saved} text={t("checkout.saved")} />
         </>
       )}
     </>
@@ -117,11 +117,11 @@ export const SigningSecretSection = ({ machine, slug }: { readonly machine: type
       <ConfirmDialog
         title={t("signing.renew")}
         question={asking ? t("signing.renew.question") : null}
-        deed={t("signing.renew.deed")}
+        confirmLabel={t("signing.renew.deed")}
         destroys
         busy={busy}
-        onGive={() => actor.send({ type: "consent.give" })}
-        onRefuse={() => actor.send({ type: "consent.refuse" })}
+        onConfirm={() => actor.send({ type: "consent.give" })}
+        onCancel={() => actor.send({ type: "consent.refuse" })}
       >
         <FailureNotice failure={failure} />
       </ConfirmDialog>

@@ -143,7 +143,7 @@ const Fields = ({ actor, before }: FieldsProps) => {
   return (
     <FormFields
       form={form}
-      deed={t("connections.save")}
+      submitLabel={t("connections.save")}
       unchanged={before !== null && !dirty}
       notice={<FailureNotice failure={failure} shown={visibleFields(values)} />}
     >

@@ -30,7 +30,7 @@ export const ConnectionList = ({ machines, slug }: Props) => {
     <>
       <div className={classes["top"]}>
         <p className={classes["quiet"]}>{t("connections.text")}</p>
-        <output className={table["news"]}>{news !== null && t(`connections.${news.what}`, { name: news.name })}</output>
+        <output className={table["news"]}>{news !== null && t(`connections.${news.change}`, { name: news.name })}</output>
         <Button
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           disabled={!isListed}
@@ -57,11 +57,11 @@ export const ConnectionList = ({ machines, slug }: Props) => {
       <ConfirmDialog
         title={t("connections.delete.title")}
         question={asking ? t("connections.delete.question") : null}
-        deed={t("delete")}
+        confirmLabel={t("delete")}
         destroys
         busy={busy}
-        onGive={() => actor.send({ type: "consent.give" })}
-        onRefuse={() => actor.send({ type: "consent.refuse" })}
+        onConfirm={() => actor.send({ type: "consent.give" })}
+        onCancel={() => actor.send({ type: "consent.refuse" })}
       >
         <p className={classes["quiet"]}>{t("connections.delete.what", { name: chosen?.name ?? "" })}</p>
         <FailureNotice failure={failure} />

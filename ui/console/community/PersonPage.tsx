@@ -31,11 +31,11 @@ const counts = ["conversations", "answered", "files", "deliveries"] as const
 
 export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
   const t = useTranslate()
-  const { minute } = useDateFormat()
+  const { dayAndTime } = useDateFormat()
   const id = useId()
   const lines = [
     { label: t("person.receipt.number"), text: receipt.receipt },
-    { label: t("person.receipt.at"), text: receipt.erasedAt, shown: minute(receipt.erasedAt) },
+    { label: t("person.receipt.at"), text: receipt.erasedAt, shown: dayAndTime(receipt.erasedAt) },
     { label: t("person.receipt.community"), text: slug },
     ...counts.map((kind) => ({ label: t(`person.receipt.${kind}`), text: String(receipt[kind]) })),
   ]
@@ -108,7 +108,7 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
   const t = useTranslate()
   const given = useSelector(actor, ({ context }) => context.text)
   const finding = useSelector(actor, (state) => state.hasTag("finding"))
-  const { values, field, submit, write } = useFormFields({ text: given }, check, () => undefined)
+  const { values, field, submit, setValue } = useFormFields({ text: given }, check, () => undefined)
   const looks = classifyPersonQuery(values["text"] ?? "")
   const sought = field("text")
   return (
@@ -123,7 +123,7 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
           maxLength={2000}
           leftSection={<IconSearch size={18} aria-hidden="true" />}
           {...sought}
-          onChange={(event) => write("text", changedText(event))}
+          onChange={(event) => setValue("text", changedText(event))}
         />
         <Button type="submit" loading={finding}>
           {t("person.find")}

@@ -29,7 +29,7 @@ export const wireCommunity = ({ api, fill, send, holdUnkept }: WiringContext): C
     authorizeAddress: authorizationUrl,
     checkout: checkoutMachine.provide({
       actors: {
-        read: fill(async ({ slug }, signal) => options.checkout({ community: await find(slug, signal) }, signal)),
+        read: fill(async ({ slug }, signal) => options.readCheckout({ community: await find(slug, signal) }, signal)),
         form: checkoutFormMachine.provide({
           actors: {
             submit: send(async ({ community = "", ...draft }, signal) =>
@@ -60,7 +60,7 @@ export const wireCommunity = ({ api, fill, send, holdUnkept }: WiringContext): C
     }),
     signing: signingSecretMachine.provide({
       actors: {
-        read: fill(async ({ slug }, signal) => options.signingSecret({ community: await find(slug, signal) }, signal)),
+        read: fill(async ({ slug }, signal) => options.readSigningSecret({ community: await find(slug, signal) }, signal)),
         renew: fill(async ({ slug }, signal) => options.renewSigningSecret({ community: await find(slug, signal) }, signal)),
       },
     }),
@@ -68,7 +68,7 @@ export const wireCommunity = ({ api, fill, send, holdUnkept }: WiringContext): C
       actors: {
         find: fill(async ({ slug, text }, signal) => people.find({ community: await find(slug, signal), text }, signal)),
         pack: fill(async ({ slug, uuid }, signal) => {
-          const file = await people.package({ community: await find(slug, signal), person: uuid }, signal)
+          const file = await people.downloadPackage({ community: await find(slug, signal), person: uuid }, signal)
           const name = personFileName(localDay(new Date()), slug, "package")
           downloadBlob(name, file)
           return name
@@ -76,7 +76,7 @@ export const wireCommunity = ({ api, fill, send, holdUnkept }: WiringContext): C
         erasure: erasureMachine.provide({
           actors: {
             fetchToken: fill(async ({ target: { slug, person } }, signal) =>
-              people.eraseToken({ community: await find(slug, signal), person: person.uuid }, signal),
+              people.fetchErasureToken({ community: await find(slug, signal), person: person.uuid }, signal),
             ),
             remove: fill(async ({ target: { slug, person }, token: { token } }, signal) =>
               people.erase({ community: await find(slug, signal), person: person.uuid, token }, signal),

@@ -13,12 +13,12 @@ export const DeliveryAttemptDetails = ({
 }) => {
   const t = useTranslate()
   const said = useFindingText()
-  const { minute } = useDateFormat()
+  const { dayAndTime } = useDateFormat()
   const why = problem === null ? "" : said(problem)
   const hint = status === null ? null : statusHint(status)
   return (
     <>
-      <time dateTime={at}>{minute(at)}</time> · <strong>{status === null ? why : t("deliveries.status", { status })}</strong> ·{" "}
+      <time dateTime={at}>{dayAndTime(at)}</time> · <strong>{status === null ? why : t("deliveries.status", { status })}</strong> ·{" "}
       {t("deliveries.milliseconds", { count: milliseconds })}
       {hint !== null && <p className={classes["hint"]}>{t(`deliveries.status.${hint}`)}</p>}
       {answer !== null && answer !== "" && <VerbatimText name={t("deliveries.answer")} text={answer} />}

@@ -16,14 +16,14 @@ export const DeleteConfirmation = () => {
   const t = useTranslate()
   const actor = useEditor()
   const name = useEditorState((context) => {
-    const [uuid = null, ...others] = context.deleting ?? []
+    const [uuid = null, ...others] = context.pendingDeletion ?? []
     const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
     if (instruction === undefined) return null
     return others.length === 0 ? getInstructionName(instruction) : t("editor.marked.count", { count: others.length + 1 })
   })
   const uses = useEditorState((context) => {
-    if (context.deleting === null) return []
-    return findUsagesOutside(context.draft.instructions, context.deleting).map(({ uuid, as }) => {
+    if (context.pendingDeletion === null) return []
+    return findUsagesOutside(context.draft.instructions, context.pendingDeletion).map(({ uuid, as }) => {
       const user = context.draft.instructions[findPlace(context, uuid) ?? -1]
       return t(`editor.use.${as}`, { name: user === undefined ? "" : getInstructionName(user) })
     })
@@ -32,10 +32,10 @@ export const DeleteConfirmation = () => {
     <ConfirmDialog
       title={t("editor.deletion.title", { name: name ?? "" })}
       question={name === null ? null : t("editor.deletion.question")}
-      deed={t("delete")}
+      confirmLabel={t("delete")}
       destroys
-      onGive={() => actor.send({ type: "deletion.give" })}
-      onRefuse={() => actor.send({ type: "deletion.refuse" })}
+      onConfirm={() => actor.send({ type: "deletion.give" })}
+      onCancel={() => actor.send({ type: "deletion.refuse" })}
     >
       <ul className={classes["list"]}>
         {[...new Set(uses)].map((use) => (
@@ -53,7 +53,7 @@ export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) =
   const actor = useEditor()
   const asks = useEditorState((_, snapshot) => snapshot.hasTag("asks-to-leave"))
   const isWork = useEditorState(hasUnsavedWork)
-  const late = useEditorState(({ lateFile }) => lateFile?.script.instructions.length ?? null)
+  const late = useEditorState(({ pendingImport }) => pendingImport?.script.instructions.length ?? null)
   const ofFile = late === null ? null : t("editor.late-file.question", { count: late })
   const isFileOnly = ofFile !== null && !isWork
   const save = () => {
@@ -64,11 +64,11 @@ export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) =
     <ConfirmDialog
       title={isFileOnly ? t("editor.late-file.close") : t("editor.leave.title")}
       question={asks ? (isFileOnly ? ofFile : t("editor.leave.question")) : null}
-      deed={isFileOnly ? t("editor.late-file.close") : t("editor.close")}
+      confirmLabel={isFileOnly ? t("editor.late-file.close") : t("editor.close")}
       destroys
       {...(isWork && { instead: { deed: t("editor.save"), onGo: save } })}
-      onGive={() => actor.send({ type: "leave.give" })}
-      onRefuse={() => actor.send({ type: "leave.refuse" })}
+      onConfirm={() => actor.send({ type: "leave.give" })}
+      onCancel={() => actor.send({ type: "leave.refuse" })}
     >
       {isWork && ofFile !== null && <Text>{ofFile}</Text>}
     </ConfirmDialog>

@@ -21,19 +21,19 @@ const Offer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx"
 
 export type EditorMachines = {
   readonly opening: typeof scriptOpeningMachine
-  readonly fresh: () => string
+  readonly newUuid: () => string
   readonly now: () => string
   readonly outlineWidth: StoredWidth
 }
 type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
 
-export const EditorPage = ({ machines: { opening: machine, fresh, now, outlineWidth }, community, uuid }: Props) => {
+export const EditorPage = ({ machines: { opening: machine, newUuid, now, outlineWidth }, community, uuid }: Props) => {
   const t = useTranslate()
   const { session } = useConsoleServices()
   const navigate = useNavigate()
   const user = useSelector(session, ({ context }) => context.user?.uuid ?? "")
   const flags = useFlags()
-  const opening = useActorRef(machine, { input: { community, uuid, user, flags, fresh, now } })
+  const opening = useActorRef(machine, { input: { community, uuid, user, flags, fresh: newUuid, now } })
   const state = useSelector(opening, ({ value }) => value)
   const failure = useSelector(opening, ({ context }) => context.failure)
   const unreadable = useSelector(opening, ({ context }) => context.unreadable !== null)

@@ -53,7 +53,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
   const [side, showSide] = useState<SidePaneName | null>(null)
   const [options, showOptions] = useState(false)
   const [shortcuts, showShortcuts] = useState(false)
-  const place = useEditorState((context) => (context.picking ? undefined : findPlace(context, context.selected)))
+  const place = useEditorState((context) => (context.isPickerOpen ? undefined : findPlace(context, context.selected)))
   const overtaken = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
 
   useUndoShortcuts(
@@ -66,7 +66,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
   const save = () => {
     actor.send({ type: "script.save" })
     const { context } = actor.getSnapshot()
-    if (!context.isHeldUp || listPendingForms(context).length === 0) return
+    if (!context.isBlockedByForms || listPendingForms(context).length === 0) return
     showInstruction()
     focusFirstInvalidField()
   }

@@ -17,7 +17,7 @@ const shownAtOnce = 8
 
 export const LocalDraftOffer = ({ opening }: { readonly opening: ActorRefFrom<typeof scriptOpeningMachine> }) => {
   const t = useTranslate()
-  const { minute } = useDateFormat()
+  const { dayAndTime } = useDateFormat()
   const kept = useSelector(opening, ({ context }) => context.kept)
   const revision = useSelector(opening, ({ context }) => context.script?.revision)
   const busy = useSelector(opening, (state) => state.matches("discarding"))
@@ -29,7 +29,7 @@ export const LocalDraftOffer = ({ opening }: { readonly opening: ActorRefFrom<ty
       </Title>
       {kept !== null && (
         <>
-          <p>{t("editor.offer.text", { date: minute(kept.at) })}</p>
+          <p>{t("editor.offer.text", { date: dayAndTime(kept.at) })}</p>
           {kept.revision !== revision && (
             <Notice tone="quiet">
               <p>{t("editor.offer.older")}</p>

@@ -41,7 +41,7 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
       saveScript: fill((it: SaveRequest, signal) => scripts.save(it, signal)),
       signIn: fill(({ user }: { readonly user: string }, signal) => waitForSignIn(session, user, signal)),
       keepDraft: fill(device.keep),
-      forgetDraft: fill(device.forget),
+      forgetDraft: fill(device.discard),
       check: fill(check),
       openFile: fill(({ file, community }: { readonly file: PickedFile | null; readonly community: string }, signal) =>
         openFile(file, (files) => keepUploads(community, files, signal)),
@@ -60,10 +60,10 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
     actions: { tellCount: (_, warning) => warning !== null && flash("quiet", warning, countTold) },
   })
   const opening = scriptOpeningMachine.provide({
-    actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.forget), editor },
+    actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.discard), editor },
   })
   const outlineWidth = { recall: () => parseOutlineWidth(loadOutlineWidth()), keep: storeOutlineWidth }
-  return { opening, fresh: newUuid, now: () => new Date().toISOString(), outlineWidth }
+  return { opening, newUuid: newUuid, now: () => new Date().toISOString(), outlineWidth }
 }
 
 /** The rules are fetched with the first script that has something to check: one without instructions, of sound titles, breaks none. */
@@ -85,7 +85,7 @@ const openFile = async (file: PickedFile | null, keep: StoreUploads): Promise<Op
   const embedded = extractEmbeddedAssets(whole, scriptAssets)
   if (isAssetProblem(embedded)) return embedded
   const kept = await storeEmbeddedFiles(embedded, keep)
-  return { _tag: "Opened", script: scriptAssets.readdressed(whole, kept) }
+  return { _tag: "Opened", script: scriptAssets.replaceAddresses(whole, kept) }
 }
 
 const scriptFile = () => loadModule(() => import("../../../domain/files/script-file.ts"))

@@ -10,11 +10,11 @@ const leftOver = 400
 const step = 16
 const leap = 64
 
-export type OutlineWidthRange = { readonly least: number; readonly most: number }
+export type OutlineWidthRange = { readonly min: number; readonly most: number }
 
 /** `room` is what outline and instruction have together. Where that is scarce there is no more than the usual width to be had. */
 export const getOutlineWidthRange = (room: number): OutlineWidthRange => ({
-  least,
+  min: least,
   most: Math.max(defaultOutlineWidthPx, Math.min(widest, Math.floor(room) - leftOver)),
 })
 
@@ -30,13 +30,13 @@ export const parseOutlineWidth = (text: string | null): number => {
   return Number.isFinite(kept) ? clampOutlineWidth(kept, Number.POSITIVE_INFINITY) : defaultOutlineWidthPx
 }
 
-type ResizeKey = { readonly key: string; readonly isFar: boolean; readonly isRightToLeft: boolean }
+type ResizeKey = { readonly key: string; readonly isLargeStep: boolean; readonly isRightToLeft: boolean }
 
 /** The width once a key was pressed on the line between the two; null for a key that does nothing there. */
-export const resizeOutlineByKey = (width: number, room: number, { key, isFar, isRightToLeft }: ResizeKey): number | null => {
+export const resizeOutlineByKey = (width: number, room: number, { key, isLargeStep, isRightToLeft }: ResizeKey): number | null => {
   const wider = isRightToLeft ? "ArrowLeft" : "ArrowRight"
   const narrower = isRightToLeft ? "ArrowRight" : "ArrowLeft"
-  const by = isFar ? leap : step
+  const by = isLargeStep ? leap : step
   if (key === wider) return clampOutlineWidth(width + by, room)
   if (key === narrower) return clampOutlineWidth(width - by, room)
   if (key === "Home") return least

@@ -31,7 +31,7 @@ const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
     return { ...given, problem, measure, isOut: !isBlank && (measure.isShort || measure.isLong) }
   }
   return (
-    <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} shown={["name", "slug"]} />}>
+    <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={failure} shown={["name", "slug"]} />}>
       <CountedField label={t("home.add.name")} data-autofocus autoComplete="off" {...field("name")} />
       <CountedField
         label={t("home.add.slug")}

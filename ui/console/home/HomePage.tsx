@@ -47,7 +47,7 @@ export const HomePage = ({ outcome }: Props) => {
         <Title order={1} size="h2">
           {t("home.heading")}
         </Title>
-        <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onType={setText} onEnter={openOnly} />
+        <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onChange={setText} onEnter={openOnly} />
         {mayAdd && (
           <Button
             leftSection={<IconPlus size={18} aria-hidden="true" />}

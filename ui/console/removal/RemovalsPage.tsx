@@ -47,7 +47,7 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
   return (
     <FormFields
       form={form}
-      deed={t("removals.edit.save")}
+      submitLabel={t("removals.edit.save")}
       unchanged={!form.dirty}
       notice={<FailureNotice failure={form.failure} shown={days} />}
     >
@@ -64,9 +64,9 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
       <ConfirmDialog
         title={t("removals.off.title")}
         question={asks ? t("removals.off.question") : null}
-        deed={t("continue")}
-        onGive={() => actor.send({ type: "consent.give" })}
-        onRefuse={() => actor.send({ type: "consent.refuse" })}
+        confirmLabel={t("continue")}
+        onConfirm={() => actor.send({ type: "consent.give" })}
+        onCancel={() => actor.send({ type: "consent.refuse" })}
       />
     </FormFields>
   )

@@ -126,9 +126,9 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
       <ConfirmDialog
         title={t("status.change")}
         question={consent ? t(`consent.${consent}`) : null}
-        deed={t("continue")}
-        onGive={() => actor.send({ type: "consent.give" })}
-        onRefuse={() => actor.send({ type: "consent.refuse" })}
+        confirmLabel={t("continue")}
+        onConfirm={() => actor.send({ type: "consent.give" })}
+        onCancel={() => actor.send({ type: "consent.refuse" })}
       >
         {stake !== null && hasResponses(stake) && <ChangeImpactNotice stake={stake} />}
       </ConfirmDialog>

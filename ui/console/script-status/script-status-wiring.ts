@@ -12,12 +12,12 @@ export const wireScriptStatus = ({ api, fill }: Pick<WiringContext, "api" | "fil
   return scriptStatusMachine.provide({
     actors: {
       changeStatus: fill(scripts.changeStatus),
-      switchRemoval: fill(scripts.switchRemoval),
+      switchRemoval: fill(scripts.setRemovalProcedure),
       read: fill((it: ScriptRef, signal): Promise<ListedScript> => scripts.read(it, signal)),
       look: fill(async (it, signal) => {
         const [script, holdings, { computeChangeImpact }] = await Promise.all([
           scripts.read(it, signal),
-          conversations.holdings(it, signal),
+          conversations.countResponses(it, signal),
           import("../../../domain/script/change-impact.ts"),
         ])
         return computeChangeImpact(script, holdings)

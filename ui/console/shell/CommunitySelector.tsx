@@ -55,7 +55,7 @@ const Choices = ({ active, onChosen }: { readonly active: string | undefined; re
   }
   return (
     <>
-      <FilterField label={t("home.filter")} text={text} onType={setText} onEnter={openOnly} first />
+      <FilterField label={t("home.filter")} text={text} onChange={setText} onEnter={openOnly} first />
       <ul className={classes["choices"]}>
         {text === "" && (
           <li>

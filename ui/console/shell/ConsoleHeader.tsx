@@ -16,7 +16,7 @@ const names = { en: "English", nl: "Nederlands" } as const satisfies Record<Inte
 const other = { en: "nl", nl: "en" } as const satisfies Record<InterfaceLanguage, InterfaceLanguage>
 
 export const LanguageSwitch = () => {
-  const { language, choose } = useLanguage()
+  const { language, setLanguage } = useLanguage()
   const next = other[language]
   return (
     <UnstyledButton
@@ -24,7 +24,7 @@ export const LanguageSwitch = () => {
       lang={next}
       aria-label={names[next]}
       title={names[next]}
-      onClick={() => void choose(next)}
+      onClick={() => void setLanguage(next)}
     >
       <IconWorld size={18} aria-hidden="true" />
       <span className={headerButtonClasses["wide"]}>{names[next]}</span>

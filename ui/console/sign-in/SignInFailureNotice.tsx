@@ -28,7 +28,7 @@ type Props = {
   readonly waits: boolean
 }
 
-export const SignInFailureNotice = ({ view: { failure, answered, failedAt, violations, secondsLeft }, fields, waits }: Props) => {
+export const SignInFailureNotice = ({ view: { failure, unexpectedResponse, failedAt, violations, secondsLeft }, fields, waits }: Props) => {
   const t = useTranslate()
   const say = useServerMessage()
   if (failure === null) return null
@@ -41,7 +41,7 @@ export const SignInFailureNotice = ({ view: { failure, answered, failedAt, viola
       )
     )
   if (failure === "Unreachable") {
-    const { title, advice } = unreachableMessageKeys(answered)
+    const { title, advice } = unreachableMessageKeys(unexpectedResponse)
     return (
       <Notice tone="bad" title={t(failedAt === null ? title : unknown[failedAt])}>
         {failedAt !== null && <p>{t(title)}</p>}

@@ -17,9 +17,9 @@ import type { SignInEvent, SignInStore, SignInView } from "./sign-in-store.ts"
 /** Sends the try, and tells what the server has against it when it has answered. Where the try is not made, nothing is told. */
 export const submitSignIn = (door: SignInStore, event: SignInEvent, tell: (violations: ReadonlyArray<Violation>) => void): void => {
   door.send(event)
-  if (!door.view().busy) return
+  if (!door.getView().busy) return
   const leave = door.subscribe(() => {
-    const { busy, violations } = door.view()
+    const { busy, violations } = door.getView()
     if (busy) return
     leave()
     tell(violations)
@@ -31,7 +31,7 @@ const check = ({ username = "", password = "" }: Readonly<Record<string, string>
 
 export const CredentialForm = ({ door, view }: { readonly door: SignInStore; readonly view: SignInView }) => {
   const t = useTranslate()
-  const { values, field, submit, tell, write } = useFormFields({ username: view.username, password: "" }, check, door.prepare)
+  const { values, field, submit, showViolations, setValue } = useFormFields({ username: view.username, password: "" }, check, door.prepare)
   useRestoreFocusAfter(view.busy)
   // Who is expected has only the password to give; over a screen it is the dialog that gives the focus.
   const [expected] = useState(view.username !== "")
@@ -39,17 +39,17 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInStore; rea
   const given = (name: (typeof fields)[number]) => ({
     ...field(name),
     readOnly: view.busy,
-    onChange: (event: Parameters<typeof changedText>[0]) => write(name, changedText(event)),
+    onChange: (event: Parameters<typeof changedText>[0]) => setValue(name, changedText(event)),
   })
   const send = submit(({ username = "", password = "" }, form) =>
-    submitSignIn(door, { type: "credentials.submit", username, password }, (violations) => tell(violations, form)),
+    submitSignIn(door, { type: "credentials.submit", username, password }, (violations) => showViolations(violations, form)),
   )
   const submitTyped = (event: SubmitEvent<HTMLFormElement>) => {
     // A password manager may have filled a field in without an event.
     const typed = new FormData(event.currentTarget)
     for (const name of fields) {
       const text = typed.get(name)
-      if (typeof text === "string" && text !== values[name]) write(name, text)
+      if (typeof text === "string" && text !== values[name]) setValue(name, text)
     }
     send(event)
   }
@@ -86,7 +86,7 @@ const checkOfCodeForm = ({ verificationCode = "" }: Readonly<Record<string, stri
 
 export const CodeForm = ({ door, view }: { readonly door: SignInStore; readonly view: SignInView }) => {
   const t = useTranslate()
-  const { field, submit, tell, write } = useFormFields(blank, checkOfCodeForm, door.prepare)
+  const { field, submit, showViolations, setValue } = useFormFields(blank, checkOfCodeForm, door.prepare)
   useRestoreFocusAfter(view.busy)
   return (
     <form
@@ -94,8 +94,8 @@ export const CodeForm = ({ door, view }: { readonly door: SignInStore; readonly 
       onSubmit={submit(({ verificationCode = "" }, form) =>
         submitSignIn(door, { type: "code.submit", code: verificationCode }, (violations) => {
           // "The code field is cleared" (spec/1-console §8).
-          write("verificationCode", "")
-          tell(violations, form)
+          setValue("verificationCode", "")
+          showViolations(violations, form)
         }),
       )}
       noValidate
@@ -110,7 +110,7 @@ export const CodeForm = ({ door, view }: { readonly door: SignInStore; readonly 
         ref={focusOnMount}
         readOnly={view.busy}
         {...field("verificationCode")}
-        onChange={(event) => write("verificationCode", changedText(event))}
+        onChange={(event) => setValue("verificationCode", changedText(event))}
       />
       <Button type="submit" fullWidth loading={view.busy} disabled={view.waiting}>
         {t("sign-in.code.submit")}
@@ -128,7 +128,7 @@ type Props = { readonly door: SignInStore }
 
 export const SignInCard = ({ door }: Props) => {
   const t = useTranslate()
-  const { step } = useSyncExternalStore(door.subscribe, door.view)
+  const { step } = useSyncExternalStore(door.subscribe, door.getView)
   const asksCode = step === "code"
   return (
     <main id="content" tabIndex={-1} className={classes["page"]}>
@@ -150,7 +150,7 @@ export const SignInCard = ({ door }: Props) => {
 /** The form alone, for the card and for the dialog over a screen. */
 export const SignInForm = ({ door }: Props) => {
   const t = useTranslate()
-  const view = useSyncExternalStore(door.subscribe, door.view)
+  const view = useSyncExternalStore(door.subscribe, door.getView)
   if (view.step === "unreachable")
     return (
       <div className={classes["form"]}>

@@ -8,7 +8,7 @@ export type SignInEvent = EventFrom<typeof signInMachine>
 export type SignInView = Pick<SignInContext, "username" | "failedAt" | "secondsLeft"> & {
   readonly failure: Failure["_tag"] | null
   /** What came in place of the server's answer, where anything came. */
-  readonly answered: Unreachable["answered"]
+  readonly unexpectedResponse: Unreachable["answered"]
   /** What the server has against single fields. */
   readonly violations: ReadonlyArray<Violation>
   /** unreachable: signed in perhaps, but the server did not say as whom. */
@@ -18,7 +18,7 @@ export type SignInView = Pick<SignInContext, "username" | "failedAt" | "secondsL
 }
 export type SignInStore = {
   readonly subscribe: (listener: () => void) => () => void
-  readonly view: () => SignInView
+  readonly getView: () => SignInView
   readonly send: (event: SignInEvent) => void
   /** Somebody is about to sign in. */
   readonly prepare: () => void
@@ -29,7 +29,7 @@ export const initialSignInView: SignInView = {
   username: "",
   violations: [],
   failure: null,
-  answered: undefined,
+  unexpectedResponse: undefined,
   failedAt: null,
   secondsLeft: 0,
   step: "credentials",
@@ -51,7 +51,7 @@ export const createSignInStore = (session: SessionActor): SignInStore => {
   }
 
   return {
-    view,
+    getView: view,
     send: (event) => signIn()?.send(event),
     prepare: () => undefined,
     retry: () => session.send({ type: "session.retry" }),
@@ -80,7 +80,7 @@ const answeredOf = (failure: Failure | null) => (failure?._tag === "Unreachable"
 
 const look = (state: SignInState | undefined, unreachable: Failure | null, before: SignInView): SignInView => {
   if (unreachable !== null)
-    return { ...before, step: "unreachable", failure: unreachable._tag, answered: answeredOf(unreachable), busy: false }
+    return { ...before, step: "unreachable", failure: unreachable._tag, unexpectedResponse: answeredOf(unreachable), busy: false }
   // Between the sign-in's end and the user's arrival the screen stands still.
   if (state === undefined) return { ...before, busy: true }
   const { username, failedAt, secondsLeft, failure } = state.context
@@ -89,7 +89,7 @@ const look = (state: SignInState | undefined, unreachable: Failure | null, befor
   const busy = state.hasTag("busy") || state.status === "done"
   return {
     username,
-    answered: answeredOf(failure),
+    unexpectedResponse: answeredOf(failure),
     violations,
     failedAt,
     secondsLeft,
@@ -138,7 +138,7 @@ export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    view: () => door?.view() ?? early,
+    getView: () => door?.getView() ?? early,
     send: (event) => {
       if (door !== undefined) return door.send(event)
       first = event

@@ -20,7 +20,7 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
   const contrast = useStylingState(({ style }) => findContrast(portal, style[portal], name), deepEqual)
   const isOnImage = useStylingState(({ style }) => textsOnImages(portal, style[portal]).includes(name))
   const [picking, pick] = useState(false)
-  const shown = value.shown ?? ""
+  const shown = value.effectiveValue ?? ""
   const swatch = (
     <Popover opened={picking} onChange={pick} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
@@ -53,9 +53,9 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
       <ParsedTextInput
         label={value.label}
         leftSection={swatch}
-        description={value.origin}
+        description={value.originText}
         spellCheck={false}
-        own={value.own}
+        own={value.ownValue}
         written={formatColor(shown, format)}
         wrong={t("styling.wrong.colour")}
         read={normalizeColor}
@@ -70,19 +70,19 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
 
 type ReadableProps = { readonly contrast: Contrast; readonly onUse: (colour: string) => void }
 
-const Readable = ({ contrast: { portal, ground, ratio, offered }, onUse }: ReadableProps) => {
+const Readable = ({ contrast: { portal, backgroundKey, ratio, suggestedColor }, onUse }: ReadableProps) => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
   const format = useStylingState((context) => context.format)
-  const values = { ratio: floorRatio(ratio), ground: label(portal, ground) }
-  if (offered === null) return <p className={classes["origin"]}>{t("styling.contrast", values)}</p>
+  const values = { ratio: floorRatio(ratio), ground: label(portal, backgroundKey) }
+  if (suggestedColor === null) return <p className={classes["origin"]}>{t("styling.contrast", values)}</p>
   return (
     <div className={classes["low"]}>
       <IconAlertTriangle size={16} aria-hidden="true" />
       <p>{t("styling.contrast.low", values)}</p>
-      <Button size="compact-xs" variant="default" onClick={() => onUse(offered)}>
-        <span className={classes["dot"]} ref={setBackgroundColor(offered)} />
-        {t("styling.contrast.use", { colour: formatColor(offered, format) })}
+      <Button size="compact-xs" variant="default" onClick={() => onUse(suggestedColor)}>
+        <span className={classes["dot"]} ref={setBackgroundColor(suggestedColor)} />
+        {t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })}
       </Button>
     </div>
   )

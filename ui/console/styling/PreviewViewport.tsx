@@ -35,7 +35,7 @@ export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
   const { src } = usePreviewAddress({ portal, slug })
   const { width, height, scale } = previewViewport(
     frame,
-    useSelector(preview, ({ context }) => context.rooms[frame]),
+    useSelector(preview, ({ context }) => context.frameSpaces[frame]),
   )
   const framed = useSelector(preview, ({ children }) => children[frame])
   const attempt = useSelector(framed, (state) => state?.context.attempt ?? 0)

@@ -15,7 +15,7 @@ type Props = { readonly portal: StyledPage; readonly name: string; readonly opti
 export const SizeChoiceField = ({ portal, name, options }: Props) => {
   const t = useTranslate()
   const value = useStyleKeyValue(portal, name)
-  const picked = options.find((one) => sameSize(one, value.shown ?? "")) ?? ""
+  const picked = options.find((one) => sameSize(one, value.effectiveValue ?? "")) ?? ""
   const named = (one: string): string => {
     const size = fontSizes.find((it) => it === one)
     return size === undefined ? t("styling.pixels", { count: Number.parseInt(one, 10) }) : t(`styling.font-size.${size}`)
@@ -24,7 +24,7 @@ export const SizeChoiceField = ({ portal, name, options }: Props) => {
   return (
     <div className={classes["field"]} data-form="pick">
       <SegmentedField label={value.label} value={picked} options={options.map((one) => [one, named(one)])} onPick={value.set} />
-      <p className={classes["origin"]}>{value.origin}</p>
+      <p className={classes["origin"]}>{value.originText}</p>
       <ResetStyleKeyButton value={value} />
     </div>
   )
@@ -34,13 +34,13 @@ const WeightField = () => {
   const value = useStyleKeyValue("web", "body_font-weight")
   const weights = useStylingState(({ style }) => selectableWeights(style.web), deepEqual)
   const names: Readonly<Record<number, string>> = weightNames
-  const picked = value.shown ?? ""
+  const picked = value.effectiveValue ?? ""
   const offered = weights.map(String)
   return (
     <div className={classes["field"]}>
       <NativeSelect
         label={value.label}
-        description={value.origin}
+        description={value.originText}
         value={picked}
         data={(offered.includes(picked) ? offered : [...offered, picked]).map((one) => ({
           value: one,
@@ -61,13 +61,13 @@ export const FontFamilyField = ({ name }: { readonly name: string }) => {
   const t = useTranslate()
   const actor = useStyling()
   const value = useStyleKeyValue("web", name)
-  const shown = value.shown ?? ""
+  const shown = value.effectiveValue ?? ""
   const own = families.some((family) => family === shown) ? [] : [{ value: shown, label: t("styling.font.own", { name: shown }) }]
   return (
     <div className={classes["field"]}>
       <NativeSelect
         label={value.label}
-        description={value.origin}
+        description={value.originText}
         value={shown}
         data={[...own, ...families.map((family) => ({ value: family, label: family }))]}
         onChange={(event) => {

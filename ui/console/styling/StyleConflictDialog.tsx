@@ -33,7 +33,7 @@ export const StyleDiffRow = ({ difference, versions, picked, onPick }: Props) =>
   const title = useTitle()(difference)
   const said = (side: Side) => <Version difference={difference} style={versions[side]} />
   if (onPick === undefined) return <SingleChange title={title}>{said(picked)}</SingleChange>
-  return <ConflictingChange id={difference.key} title={title} picks={sides} picked={picked} said={said} onPick={onPick} />
+  return <ConflictingChange id={difference.key} title={title} sides={sides} picked={picked} renderSide={said} onPick={onPick} />
 }
 
 const useTitle = () => {
@@ -77,7 +77,7 @@ const Version = ({ difference: { portal, part, names }, style }: { readonly diff
 
 export const StyleConflictDialog = () => {
   const t = useTranslate()
-  const theirs = useStylingState((context) => context.theirs)
+  const theirs = useStylingState((context) => context.conflict)
   const title =
     theirs === null || theirs.savedBy === null ? t("styling.conflict.title.unknown") : t("styling.conflict.title", { who: theirs.savedBy })
   return (
@@ -89,7 +89,7 @@ export const StyleConflictDialog = () => {
 
 const Ways = ({ theirs }: { readonly theirs: StyleSaveConflict }) => {
   const actor = useStyling()
-  const base = useStylingState(({ saved }) => saved)
+  const base = useStylingState(({ savedStyle }) => savedStyle)
   const mine = useStylingState(({ style }) => style)
   const [picks, pick] = useState<StylePicks>({})
   const versions = useMemo(() => ({ mine, theirs: decodeStyle(theirs.style) }), [mine, theirs])
@@ -99,7 +99,7 @@ const Ways = ({ theirs }: { readonly theirs: StyleSaveConflict }) => {
   return (
     <ConflictResolution
       savedAt={theirs.savedAt}
-      onGo={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
+      onChoose={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
     >
       <ConflictGroup
         by="both"

@@ -23,7 +23,7 @@ import { useStyling, useStylingState } from "./styling-context.tsx"
 
 export const StoryControls = ({ preview }: { readonly preview: StylePreviewActor }) => {
   const t = useTranslate()
-  const told = useSelector(preview, ({ context }) => context.told)
+  const told = useSelector(preview, ({ context }) => context.shownParagraphs)
   const isPaused = useSelector(preview, (state) => state.matches({ story: "paused" }))
   const canPause = useSelector(preview, (state) => state.can({ type: "story.pause" }))
   return (

@@ -61,9 +61,9 @@ export const StyleTextField = ({ portal, name, of }: Props) => {
     <div className={classes["field"]} data-form={form}>
       <ParsedTextInput
         label={value.label}
-        description={value.origin}
-        own={value.own}
-        written={value.own === "" && form !== "line" && form !== "address" ? (value.shown ?? "") : value.own}
+        description={value.originText}
+        own={value.ownValue}
+        written={value.ownValue === "" && form !== "line" && form !== "address" ? (value.effectiveValue ?? "") : value.ownValue}
         wrong={t(form === "size" ? "styling.wrong.size" : form === "address" ? "ERROR.FIELD_URL" : "styling.wrong.text")}
         read={(text) => kept(of, text)}
         onRead={value.set}

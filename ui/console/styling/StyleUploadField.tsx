@@ -17,7 +17,7 @@ import { useStyleKeyValue, useStyling, useStylingState } from "./styling-context
 
 export const UploadProblem = ({ name }: { readonly name: string }) => {
   const t = useTranslate()
-  const found = useStylingState(({ pickProblem }) => (pickProblem?.name === name ? pickProblem : null))
+  const found = useStylingState(({ uploadProblem }) => (uploadProblem?.name === name ? uploadProblem : null))
   if (found === null) return null
   const { problem, bytes } = found
   const size = megabytes(bytes)
@@ -38,8 +38,8 @@ export const ImageField = ({ name }: { readonly name: string }) => {
   const t = useTranslate()
   const id = useId()
   const actor = useStyling()
-  const { label, own, set } = useStyleKeyValue("web", name)
-  const busy = useStylingState(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
+  const { label, ownValue, set } = useStyleKeyValue("web", name)
+  const busy = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("picking") && pickedUpload?.name === name)
   const pick = (files: FileList | null) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "image.pick", name, file })
@@ -50,24 +50,24 @@ export const ImageField = ({ name }: { readonly name: string }) => {
       <legend id={id}>{label}</legend>
       <div className={classes["drop"]} {...dropping}>
         <div className={classes["picture"]}>
-          {own === "" ? (
+          {ownValue === "" ? (
             <IconPhoto size={24} stroke={1.25} aria-hidden="true" />
-          ) : isUploadAddress(own) || isDataUri(own) ? (
-            <img src={own} alt={label} />
+          ) : isUploadAddress(ownValue) || isDataUri(ownValue) ? (
+            <img src={ownValue} alt={label} />
           ) : (
-            <span>{t("styling.image.elsewhere", { address: own })}</span>
+            <span>{t("styling.image.elsewhere", { address: ownValue })}</span>
           )}
         </div>
         <div className={classes["ways"]}>
           <FileButton
-            label={t(own === "" ? "styling.image.choose" : "styling.image.replace", { name: label })}
+            label={t(ownValue === "" ? "styling.image.choose" : "styling.image.replace", { name: label })}
             accept={imageTypesOf(name).join(",")}
             icon={<IconUpload size={16} aria-hidden="true" />}
             size="xs"
             busy={busy}
             onPick={pick}
           />
-          {own !== "" && (
+          {ownValue !== "" && (
             <Button
               variant="subtle"
               color="gray"
@@ -95,9 +95,9 @@ const name = "body_font-file"
 export const FontFileField = () => {
   const t = useTranslate()
   const actor = useStyling()
-  const { label, own } = useStyleKeyValue("web", name)
+  const { label, ownValue } = useStyleKeyValue("web", name)
   const family = useStylingState(({ style }) => style.web["body_font-family"] ?? "")
-  const busy = useStylingState(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
+  const busy = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("picking") && pickedUpload?.name === name)
   const pick = (files: FileList | null) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "font.pick", file })
@@ -114,7 +114,7 @@ export const FontFileField = () => {
           busy={busy}
           onPick={pick}
         />
-        {own !== "" && (
+        {ownValue !== "" && (
           <Button
             variant="subtle"
             color="gray"
@@ -125,7 +125,7 @@ export const FontFileField = () => {
             {t("styling.font.remove")}
           </Button>
         )}
-        <p className={classes["origin"]}>{own === "" ? t("styling.font.help") : t("styling.font.own", { name: family })}</p>
+        <p className={classes["origin"]}>{ownValue === "" ? t("styling.font.help") : t("styling.font.own", { name: family })}</p>
       </div>
       <UploadProblem name={name} />
     </fieldset>

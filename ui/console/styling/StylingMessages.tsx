@@ -14,24 +14,24 @@ const told = { imported: "styling.import.done", exported: "styling.export.done",
 export const StylingMessages = () => {
   const t = useTranslate()
   const actor = useStyling()
-  const { news, transferProblem, isFirst, failure, keeping } = useStylingState((context) => context)
+  const { notice, transferProblem, isFirstSetup, failure, localDraftStatus } = useStylingState((context) => context)
   const isUnsaved = useStylingState(isDirty)
   const asks = useStylingState((_, snapshot) => snapshot.hasTag("asks-to-retry"))
   return (
     <div className={classes["news"]}>
-      {isFirst && (
+      {isFirstSetup && (
         <Notice tone="quiet">
           <p>{t("styling.first")}</p>
         </Notice>
       )}
-      {news !== null && news !== "saved" && (
+      {notice !== null && notice !== "saved" && (
         <Notice tone="good">
-          <p>{t(told[news])}</p>
+          <p>{t(told[notice])}</p>
         </Notice>
       )}
-      {isUnsaved && keeping !== null && keeping !== "kept" && (
+      {isUnsaved && localDraftStatus !== null && localDraftStatus !== "kept" && (
         <Notice tone="bad">
-          <p>{t(`unkept.${keeping}`)}</p>
+          <p>{t(`unkept.${localDraftStatus}`)}</p>
         </Notice>
       )}
       {failure !== null && !asks && <FailureNotice failure={failure} />}

@@ -17,8 +17,8 @@ import { StylingProvider } from "./styling-context.tsx"
 
 export const LocalStyleOffer = ({ actor }: { readonly actor: StylingActor }) => {
   const t = useTranslate()
-  const { minute } = useDateFormat()
-  const at = useSelector(actor, ({ context }) => context.left?.at)
+  const { dayAndTime } = useDateFormat()
+  const at = useSelector(actor, ({ context }) => context.localDraft?.at)
   const count = useSelector(actor, ({ context }) => countLocalChanges(context))
   const isContested = useSelector(actor, ({ context }) => isLocalDraftContested(context))
   return (
@@ -26,7 +26,7 @@ export const LocalStyleOffer = ({ actor }: { readonly actor: StylingActor }) => 
       <Title order={1} size="h2" id="style-offer">
         {t("styling.offer.title")}
       </Title>
-      {at !== undefined && <p>{t("styling.offer.text", { count, date: minute(at) })}</p>}
+      {at !== undefined && <p>{t("styling.offer.text", { count, date: dayAndTime(at) })}</p>}
       <p>{t(isContested ? "styling.offer.contested" : "styling.offer.stays")}</p>
       <div className={classes["ways"]}>
         <Button onClick={() => actor.send({ type: "left.restore" })}>{t("styling.offer.restore")}</Button>

@@ -70,27 +70,27 @@ const Contrasts = () => {
         </tr>
       </thead>
       <tbody>
-        {contrasts.map(({ portal, text, ground, ratio, offered }) => (
-          <tr key={`${portal} ${text}`} data-low={offered !== null || undefined}>
+        {contrasts.map(({ portal, textKey, backgroundKey, ratio, suggestedColor }) => (
+          <tr key={`${portal} ${textKey}`} data-low={suggestedColor !== null || undefined}>
             <td>
-              {label(portal, text)}
-              <span className={classes["origin"]}>{label(portal, ground)}</span>
+              {label(portal, textKey)}
+              <span className={classes["origin"]}>{label(portal, backgroundKey)}</span>
             </td>
             <td>
-              {offered === null ? <IconCheck size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />}{" "}
+              {suggestedColor === null ? <IconCheck size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />}{" "}
               {t("styling.settings.contrast.value", { ratio: floorRatio(ratio) })}
             </td>
             <td>
-              {offered === null ? (
+              {suggestedColor === null ? (
                 t("styling.settings.contrast.enough")
               ) : (
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={`${label(portal, text)}: ${t("styling.contrast.use", { colour: formatColor(offered, format) })}`}
-                  onClick={() => actor.send({ type: "value.set", portal, name: text, value: offered })}
+                  aria-label={`${label(portal, textKey)}: ${t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })}`}
+                  onClick={() => actor.send({ type: "value.set", portal, name: textKey, value: suggestedColor })}
                 >
-                  {t("styling.contrast.use", { colour: formatColor(offered, format) })}
+                  {t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })}
                 </Button>
               )}
             </td>

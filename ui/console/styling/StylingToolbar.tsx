@@ -92,7 +92,7 @@ export const StylingToolbar = () => {
   const canUndo = useStylingState((_, snapshot) => snapshot.can({ type: "edit.undo" }))
   const canRedo = useStylingState((_, snapshot) => snapshot.can({ type: "edit.redo" }))
   const canContinue = useStylingState((_, snapshot) => snapshot.can({ type: "wizard.continue" }))
-  const isFirst = useStylingState((context) => context.isFirst)
+  const isFirst = useStylingState((context) => context.isFirstSetup)
   return (
     <div className={classes["bar"]}>
       <div className={classes["about"]}>

@@ -25,10 +25,10 @@ export const LeaveStylingConfirmation = () => {
     <ConfirmDialog
       title={t("styling.leave.title")}
       question={asks ? t("styling.leave.question") : null}
-      deed={t("styling.leave.give")}
+      confirmLabel={t("styling.leave.give")}
       destroys
-      onGive={() => actor.send({ type: "leave.give" })}
-      onRefuse={() => actor.send({ type: "leave.refuse" })}
+      onConfirm={() => actor.send({ type: "leave.give" })}
+      onCancel={() => actor.send({ type: "leave.refuse" })}
     />
   )
 }
@@ -42,9 +42,9 @@ export const RetrySaveConfirmation = () => {
     <ConfirmDialog
       title={t("styling.retry.title")}
       question={asks ? t("styling.retry.question") : null}
-      deed={t("retry")}
-      onGive={() => actor.send({ type: "retry.give" })}
-      onRefuse={() => actor.send({ type: "retry.refuse" })}
+      confirmLabel={t("retry")}
+      onConfirm={() => actor.send({ type: "retry.give" })}
+      onCancel={() => actor.send({ type: "retry.refuse" })}
     >
       <FailureNotice failure={failure} />
     </ConfirmDialog>

@@ -41,11 +41,11 @@ export const useStyleKeyLabel = (): ((portal: StyledPage, name: string) => strin
 export type StyleKeyValue = {
   readonly label: string
   /** What stands under the key; empty where nothing does. */
-  readonly own: string
+  readonly ownValue: string
   /** What is shown for it; undefined for a key that has nothing to show. */
-  readonly shown: string | undefined
+  readonly effectiveValue: string | undefined
   /** Where the value comes from, or, of an own one, what it stands in place of. */
-  readonly origin: string | undefined
+  readonly originText: string | undefined
   readonly set: (value: string) => void
 }
 
@@ -74,9 +74,9 @@ export const useStyleKeyValue = (portal: StyledPage, name: string): StyleKeyValu
           : t("styling.like.value", { name: label(portal, key.inherits), value })
   return {
     label: label(portal, name),
-    own,
-    shown,
-    origin,
+    ownValue: own,
+    effectiveValue: shown,
+    originText: origin,
     set: (next) => actor.send({ type: "value.set", portal, name, value: next }),
   }
 }
@@ -96,16 +96,16 @@ export const useFormatStyleValue = (): ((portal: StyledPage, name: string, value
 }
 
 /** Leads back to the default, or to what is inherited. Only there where there is something to lead back from. */
-export const ResetStyleKeyButton = ({ value: { label, own, origin, set } }: { readonly value: StyleKeyValue }) => {
+export const ResetStyleKeyButton = ({ value: { label, ownValue, originText, set } }: { readonly value: StyleKeyValue }) => {
   const t = useTranslate()
-  if (own === "") return null
+  if (ownValue === "") return null
   const text = t("styling.reset", { name: label })
   return (
     <button
       type="button"
       className={classes["reset"]}
       aria-label={text}
-      title={origin === undefined ? text : `${text} (${origin})`}
+      title={originText === undefined ? text : `${text} (${originText})`}
       onClick={() => set("")}
     >
       <IconArrowBackUp size={16} aria-hidden="true" />

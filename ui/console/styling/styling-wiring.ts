@@ -62,7 +62,7 @@ export const wireStylePreview = (): typeof stylePreviewMachine =>
           }),
         },
       }),
-      clock: fromCallback(({ sendBack }) => watchClock(previewTimes.clock, (time) => sendBack({ type: "clock.told", time }))),
+      clock: fromCallback(({ sendBack }) => watchClock(previewTimes.clockIntervalMs, (time) => sendBack({ type: "clock.told", time }))),
     },
   })
 
@@ -86,16 +86,16 @@ export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): St
           const [style, sideMenu, left] = await Promise.all([
             calls.read({ slug }, signal),
             calls.sideMenu({ slug }, signal),
-            device.recall({ user, community: slug }),
+            device.load({ user, community: slug }),
           ])
-          return { style, sideMenu, left }
+          return { style, sideMenu, localDraft: left }
         }),
         keepStyle: fill(device.keep),
-        forgetStyle: fill(device.forget),
+        forgetStyle: fill(device.discard),
         page: fromCallback<StylingEvent>(({ sendBack }) => watchPage((event) => event.type === "page.hide" && sendBack(event))),
         save: fill(async ({ slug, style, base, before }, signal): Promise<SavedStyling> => {
           const addresses = await keptUploads(style, keeperOf(slug, signal))
-          const whole = styleAssets.readdressed(style, addresses)
+          const whole = styleAssets.replaceAddresses(style, addresses)
           const community = await find(slug, signal)
           const sideMenu = sideMenuOf(whole.web)
           return {
@@ -153,7 +153,7 @@ const openFile = async (file: PickedFile | null, keep: StoreUploads): Promise<Op
   const embedded = extractEmbeddedAssets(opened.style, styleAssets)
   if (isAssetProblem(embedded)) return embedded
   const kept = await storeEmbeddedFiles(embedded, keep, ({ uri }) => keyOf(opened.style, uri))
-  return { _tag: "Opened", style: styleAssets.readdressed(opened.style, kept) }
+  return { _tag: "Opened", style: styleAssets.replaceAddresses(opened.style, kept) }
 }
 
 /** The key that holds a file: how large that may be hangs on it. */

@@ -31,7 +31,7 @@ type Disk = { readonly isWritable: () => boolean }
 
 type Maintenance = {
   /** [P7] Something was erased: within a minute, or at the stop, nothing of it is left in the files. */
-  readonly erased: () => void
+  readonly markErased: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ export const startMaintenance = (pool: pg.Pool, disk: Disk, log: (problem: strin
     working = working.then(runMaintenance)
   }, intervalMs)
   return {
-    erased: () => {
+    markErased: () => {
       isErased = true
     },
     stop: async () => {

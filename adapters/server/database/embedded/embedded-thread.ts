@@ -27,13 +27,13 @@ export const durableStartParams: Array<string> = [
 
 export class DurableFiles extends NodeFS {
   /** How many times a file was synced so far. */
-  syncs = 0
+  syncCount = 0
 
   override async init(pg: PGlite, options: StartOptions): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options)
     const sync = (file: OpenFile, isFolder: boolean): number => {
       if (file.nfd === undefined) return 0
-      this.syncs++
+      this.syncCount++
       try {
         fs.fsyncSync(file.nfd)
       } catch (error) {
@@ -122,9 +122,9 @@ if (!fs.existsSync(data)) {
 
 const { files, pg } = await open(data)
 // A newer PGlite that moves its insides must not switch durability off unseen.
-const before = files.syncs
+const before = files.syncCount
 await pg.query("select pg_logical_emit_message(true, 'durability-probe', 'x')")
-if (files.syncs === before) throw new Error("the embedded database did not sync a commit to the disk: refusing to start")
+if (files.syncCount === before) throw new Error("the embedded database did not sync a commit to the disk: refusing to start")
 
 // What it had not answered is not kept; the process starts the thread anew.
 const serve = serveWireProtocol(pg, () => process.exit(1))

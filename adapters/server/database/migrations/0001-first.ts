@@ -86,6 +86,6 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 
 export const first = {
   name: "0001-first",
-  makes: ["communities", "users", "memberships", "sessions", "failures", "one_time_tokens", "scripts", "script_versions"],
+  creates: ["communities", "users", "memberships", "sessions", "failures", "one_time_tokens", "scripts", "script_versions"],
   up,
 } as const satisfies Migration

@@ -41,6 +41,6 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 
 export const people = {
   name: "0002-people",
-  makes: ["totp_secrets", "backup_codes", "password_resets", "audit"],
+  creates: ["totp_secrets", "backup_codes", "password_resets", "audit"],
   up,
 } as const satisfies Migration

@@ -39,6 +39,6 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 
 export const scriptLife = {
   name: "0003-script-life",
-  makes: ["scripts.transport", "scripts.warned_at", "chat_slugs", "jobs", "idempotency"],
+  creates: ["scripts.transport", "scripts.warned_at", "chat_slugs", "jobs", "idempotency"],
   up,
 } as const satisfies Migration

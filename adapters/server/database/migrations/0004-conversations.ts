@@ -54,6 +54,6 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 
 export const conversations = {
   name: "0004-conversations",
-  makes: ["profiles", "conversations", "statistics_cleared"],
+  creates: ["profiles", "conversations", "statistics_cleared"],
   up,
 } as const satisfies Migration

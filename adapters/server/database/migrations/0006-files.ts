@@ -29,4 +29,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-export const files = { name: "0006-files", makes: ["answer_files", "archives"], up } as const satisfies Migration
+export const files = { name: "0006-files", creates: ["answer_files", "archives"], up } as const satisfies Migration

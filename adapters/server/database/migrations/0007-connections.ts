@@ -38,6 +38,6 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 
 export const connections = {
   name: "0007-connections",
-  makes: ["styles", "side_menus", "options", "connections", "data_points"],
+  creates: ["styles", "side_menus", "options", "connections", "data_points"],
   up,
 } as const satisfies Migration

@@ -38,6 +38,6 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 
 export const deliveries = {
   name: "0008-deliveries",
-  makes: ["conversations.stale_at", "deliveries", "delivery_attempts"],
+  creates: ["conversations.stale_at", "deliveries", "delivery_attempts"],
   up,
 } as const satisfies Migration

@@ -17,4 +17,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.dropTable("statistics_cleared").execute()
 }
 
-export const statistics = { name: "0009-statistics", makes: ["statistics"], up } as const satisfies Migration
+export const statistics = { name: "0009-statistics", creates: ["statistics"], up } as const satisfies Migration

@@ -6,4 +6,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("renewing_until", "timestamptz").execute()
 }
 
-export const renewals = { name: "0010-renewals", makes: ["connections.renewing_until"], up } as const satisfies Migration
+export const renewals = { name: "0010-renewals", creates: ["connections.renewing_until"], up } as const satisfies Migration

@@ -26,6 +26,6 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 
 export const respondents = {
   name: "0011-respondents",
-  makes: ["conversations_begun", "conversations_pending", "answer_files.is_given", "crowd"],
+  creates: ["conversations_begun", "conversations_pending", "answer_files.is_given", "crowd"],
   up,
 } as const satisfies Migration

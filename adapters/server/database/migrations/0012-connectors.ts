@@ -6,4 +6,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("deliveries").addColumn("connection_id", "text").execute()
 }
 
-export const connectors = { name: "0012-connectors", makes: ["deliveries.connection_id"], up } as const satisfies Migration
+export const connectors = { name: "0012-connectors", creates: ["deliveries.connection_id"], up } as const satisfies Migration

@@ -19,4 +19,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const [name, its] of Object.entries(indexes)) await sql`create index ${sql.ref(name)} on ${its}`.execute(db)
 }
 
-export const lookups = { name: "0013-lookups", makes: Object.keys(indexes), up } as const satisfies Migration
+export const lookups = { name: "0013-lookups", creates: Object.keys(indexes), up } as const satisfies Migration

@@ -6,4 +6,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("refusal", "text").execute()
 }
 
-export const refusals = { name: "0014-refusals", makes: ["connections.refusal"], up } as const satisfies Migration
+export const refusals = { name: "0014-refusals", creates: ["connections.refusal"], up } as const satisfies Migration

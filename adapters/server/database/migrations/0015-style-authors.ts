@@ -9,4 +9,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-export const styleAuthors = { name: "0015-style-authors", makes: ["styles.saved_by"], up } as const satisfies Migration
+export const styleAuthors = { name: "0015-style-authors", creates: ["styles.saved_by"], up } as const satisfies Migration

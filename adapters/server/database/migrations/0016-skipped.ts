@@ -10,4 +10,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /** It changes rows alone, and may run twice. */
-export const skippedAll = { name: "0016-skipped", makes: [], up } as const satisfies Migration
+export const skippedAll = { name: "0016-skipped", creates: [], up } as const satisfies Migration

@@ -12,4 +12,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     ) where s.status <> 2`.execute(db)
 }
 
-export const liveRevisions = { name: "0017-live-revisions", makes: ["scripts.live_revision"], up } as const satisfies Migration
+export const liveRevisions = { name: "0017-live-revisions", creates: ["scripts.live_revision"], up } as const satisfies Migration

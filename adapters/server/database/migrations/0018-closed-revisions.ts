@@ -8,4 +8,4 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /** It changes rows alone. */
-export const closedRevisions = { name: "0018-closed-revisions", makes: [], up } as const satisfies Migration
+export const closedRevisions = { name: "0018-closed-revisions", creates: [], up } as const satisfies Migration

@@ -29,7 +29,7 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
   const t = useTranslate()
   // A refusal's findings are those of the same rules, found by the server: until the next check they are the newest.
   const findings = useEditorState((context) => context.findings)
-  const problem = useEditorState(({ checkProblem }) => checkProblem)
+  const problem = useEditorState(({ checkFailure }) => checkFailure)
   return (
     <SidePane heading={t("editor.check.heading")} onClose={onClose}>
       <Pacing />
@@ -53,8 +53,8 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
 /** How long the chat takes to read, in minutes. */
 const Pacing = () => {
   const t = useTranslate()
-  const instructions = useEditorState(({ checked }) => checked.instructions)
-  const language = useEditorState(({ checked }) => checked.language)
+  const instructions = useEditorState(({ checkedDraft }) => checkedDraft.instructions)
+  const language = useEditorState(({ checkedDraft }) => checkedDraft.language)
   const { least, typical, most } = useMemo(() => toMinutes(estimateDuration({ instructions, language })), [instructions, language])
   if (instructions.length === 0) return null
   return (
@@ -76,11 +76,11 @@ const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding
   const keys = useMemo(() => findings.map(keyOf), [findings])
   /** The finding that was come to last: Tab comes back to it, and the arrows go on from it. */
   const [held, hold] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
-  const checked = useEditorState((context) => context.checked)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
+  const checked = useEditorState((context) => context.checkedDraft)
   const entry = useMemo(() => {
     const at = held === null ? -1 : keys.indexOf(held)
-    return at === -1 ? nextLocatedFinding({ checked }, findings, -1, 1) : at
+    return at === -1 ? nextLocatedFinding({ checkedDraft: checked }, findings, -1, 1) : at
   }, [checked, findings, keys, held])
   const key = useCallback(
     (event: KeyboardEvent, place: number) => {

@@ -41,7 +41,7 @@ export const ScriptDiffRow = ({ difference, picked, onPick }: Props) => {
     pick === "both" ? <ChangeExcerpt>{t("editor.conflict.use.both.text")}</ChangeExcerpt> : <Version difference={difference} side={pick} />
   if (onPick === undefined) return <SingleChange title={title}>{said(picked)}</SingleChange>
   const picks = [...sides, ...(mayBoth && canKeepBoth(difference) ? (["both"] as const) : [])]
-  return <ConflictingChange id={difference.key} title={title} picks={picks} picked={picked} said={said} onPick={onPick} />
+  return <ConflictingChange id={difference.key} title={title} sides={picks} picked={picked} renderSide={said} onPick={onPick} />
 }
 
 const sides: ReadonlyArray<MergeSide> = ["mine", "theirs"]
@@ -115,7 +115,7 @@ const Ways = ({ theirs }: { readonly theirs: ScriptSaveConflict }) => {
   return (
     <ConflictResolution
       savedAt={theirs.savedAt}
-      onGo={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
+      onChoose={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
     >
       {all.length === 0 && <p>{t("editor.conflict.none")}</p>}
       <ConflictGroup

@@ -24,13 +24,13 @@ export const InstructionDiff = ({ instruction, other }: Props) => {
 }
 
 /** What both say, and what this version alone says marked in it; where nothing is said by both there is nothing to mark. */
-const Marked = ({ apart: { before, differs, after } }: { readonly apart: TextDiff }) =>
+const Marked = ({ apart: { before, changed, after } }: { readonly apart: TextDiff }) =>
   `${before}${after}` === "" ? (
-    differs
+    changed
   ) : (
     <>
       {before}
-      {differs !== "" && <mark>{differs}</mark>}
+      {changed !== "" && <mark>{changed}</mark>}
       {after}
     </>
   )

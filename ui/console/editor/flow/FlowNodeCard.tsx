@@ -88,11 +88,11 @@ const round = 6
 
 export const FlowLaneEdge = ({ sourceX, sourceY, targetX, targetY, markerEnd, data }: EdgeProps<Edge<Lane>>) => {
   if (data === undefined) return null
-  const { x, leaves, enters } = data
+  const { x, exitY, entryY } = data
   const path = [
-    `M${sourceX},${sourceY} V${leaves - round} q0,${round} ${round},${round}`,
+    `M${sourceX},${sourceY} V${exitY - round} q0,${round} ${round},${round}`,
     `H${x - round} q${round},0 ${round},${round}`,
-    `V${enters - round} q0,${round} ${-round},${round}`,
+    `V${entryY - round} q0,${round} ${-round},${round}`,
     `H${targetX + round} q${-round},0 ${-round},${round} V${targetY}`,
   ].join(" ")
   return <BaseEdge path={path} {...(markerEnd !== undefined && { markerEnd })} />

@@ -30,12 +30,12 @@ type Props = { readonly onGo: () => void; readonly onClose: () => void }
 export const FlowPane = ({ onGo, onClose }: Props) => {
   const t = useTranslate()
   const editor = useEditor()
-  const count = useEditorState((context) => context.checked.instructions.length)
+  const count = useEditorState((context) => context.checkedDraft.instructions.length)
   const actor = useActorRef(flowDiagramMachine, {
     input: {
-      script: editor.getSnapshot().context.checked,
+      script: editor.getSnapshot().context.checkedDraft,
       watch: (hear) => {
-        const watching = editor.subscribe(({ context }) => hear(context.checked))
+        const watching = editor.subscribe(({ context }) => hear(context.checkedDraft))
         return () => watching.unsubscribe()
       },
     },

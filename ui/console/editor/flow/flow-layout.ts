@@ -8,7 +8,7 @@ export type FlowNodeSizes = Readonly<Record<FlowNode["as"], NodeSize>>
 /** The upper left corner of a node, and its size. */
 export type NodePosition = NodeSize & { readonly x: number; readonly y: number }
 /** Where a line that passes layers by runs down, and at which heights it goes there and comes back. */
-export type Lane = { readonly x: number; readonly leaves: number; readonly enters: number }
+export type Lane = { readonly x: number; readonly exitY: number; readonly entryY: number }
 /** Of each node its place, by its id; of each line that passes layers by its lane, named as `lineId` does. */
 export type FlowLayout = { readonly nodes: ReadonlyMap<string, NodePosition>; readonly lanes: ReadonlyMap<string, Lane> }
 
@@ -25,7 +25,7 @@ export const layoutFlow = (flow: Flow, sizes: FlowNodeSizes): FlowLayout => {
   const lined = lanesOf(flow, layers, right + flowSpacing.node)
   const lanes = new Map<string, Lane>()
   for (const { id, x, top, to } of lined.lanes)
-    lanes.set(id, { x, leaves: (bottoms[top] ?? 0) + flowSpacing.layer / 3, enters: (nodes.get(to)?.y ?? 0) - flowSpacing.layer / 3 })
+    lanes.set(id, { x, exitY: (bottoms[top] ?? 0) + flowSpacing.layer / 3, entryY: (nodes.get(to)?.y ?? 0) - flowSpacing.layer / 3 })
   const column = lined.last + 2 * flowSpacing.node
   let below = 0
   for (const { id, as } of flow.nodes) {

@@ -19,7 +19,7 @@ import fileImportClasses from "./FileImport.module.css"
 export const ImportProblem = () => {
   const t = useTranslate()
   const say = useServerMessage()
-  const problem = useEditorState(({ importProblem }) => importProblem)
+  const problem = useEditorState(({ importFailure }) => importFailure)
   if (problem === null) return null
   switch (problem._tag) {
     case "NotOneFile":
@@ -60,8 +60,8 @@ const Told = ({ text }: { readonly text: string }) => {
 
 export const ImportMessages = () => {
   const t = useTranslate()
-  const count = useEditorState(({ imported }, snapshot) =>
-    snapshot.matches({ open: { importing: { idle: "complete" } } }) ? imported : null,
+  const count = useEditorState(({ importedCount }, snapshot) =>
+    snapshot.matches({ open: { importing: { idle: "complete" } } }) ? importedCount : null,
   )
   return (
     <>
@@ -89,9 +89,9 @@ const ToldLate = () => {
 const LateFile = () => {
   const t = useTranslate()
   const actor = useEditor()
-  const count = useEditorState(({ lateFile }) => lateFile?.script.instructions.length ?? null)
+  const count = useEditorState(({ pendingImport }) => pendingImport?.script.instructions.length ?? null)
   const takeable = useEditorState(canReplaceScript)
-  const status = useEditorState(({ saved }) => saved.status)
+  const status = useEditorState(({ savedScript }) => savedScript.status)
   if (count === null) return null
   return (
     <div className={classes["problems"]}>

@@ -88,7 +88,7 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
   const t = useTranslate()
   const instruction = useEditorState(({ draft }) => draft.instructions[place])
   const count = useEditorState(({ draft }) => draft.instructions.length)
-  const turns = useEditorState((context) => context.turns)
+  const turns = useEditorState((context) => context.draftEpoch)
   if (instruction === undefined) return null
   const kind = getInstructionKind(instruction)
   const Specifics = kindPanels[kind]

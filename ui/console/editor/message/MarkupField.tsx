@@ -7,12 +7,12 @@ import classes from "./MessageField.module.css"
 
 export type RichTextFieldProps = {
   /** What can be recalled at a place of the text. */
-  readonly find: FindRecallCompletions
+  readonly findCompletions: FindRecallCompletions
   readonly labelledBy: string
   readonly content: string
   readonly language: string
   readonly locked: boolean
-  readonly onSay: (html: string) => void
+  readonly onChange: (html: string) => void
   /** The caret goes there at once. */
   readonly focused?: boolean
 }
@@ -24,12 +24,12 @@ type Props = RichTextFieldProps & {
   readonly onClose: (() => void) | null
 }
 
-export const MarkupField = ({ labelledBy, content, language, locked, why, find, onSay, onClose, focused = false }: Props) => {
+export const MarkupField = ({ labelledBy, content, language, locked, why, findCompletions, onChange, onClose, focused = false }: Props) => {
   const t = useTranslate()
   const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
     text: content,
-    onType: onSay,
-    find: (text, caret) => find(text, caret, "rich"),
+    onType: onChange,
+    find: (text, caret) => findCompletions(text, caret, "rich"),
     focused,
   })
   return (

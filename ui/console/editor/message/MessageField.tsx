@@ -32,7 +32,7 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
   const locked = useIsViewOnly()
   const fresh = useEditorState((context) => context.fresh)
   const language = useEditorState(({ draft }) => draft.language)
-  const turns = useEditorState((context) => context.turns)
+  const turns = useEditorState((context) => context.draftEpoch)
   const { messages } = instruction
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
   const others = messages.filter((it) => it !== message).map(({ locale }) => locale)
@@ -62,8 +62,8 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
           content={content}
           language={message?.locale ?? language}
           locked={locked}
-          find={find}
-          onSay={say}
+          findCompletions={find}
+          onChange={say}
         />
       </Suspense>
       {!locked && <p className={classes["others"]}>{t("outbound.recall.help", { braces: "{{" })}</p>}

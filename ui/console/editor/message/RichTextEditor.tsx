@@ -88,10 +88,21 @@ type RichProps = RichTextFieldProps & {
   readonly onEnlarge: (() => void) | null
 }
 
-const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onSource, onEnlarge, focused = false }: RichProps) => {
+const Rich = ({
+  labelledBy,
+  content,
+  language,
+  locked,
+  isLarge,
+  findCompletions,
+  onChange,
+  onSource,
+  onEnlarge,
+  focused = false,
+}: RichProps) => {
   const t = useTranslate()
   const { options, picked, offer, take, leave, keyed, said } = useCompletionList({
-    look: () => offer(recallsAt(editor, find)),
+    look: () => offer(recallsAt(editor, findCompletions)),
     take: ({ text }, { from, to }) => {
       editor.view.dispatch(editor.state.tr.insertText(text, from, to))
     },
@@ -132,8 +143,8 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onS
     onSelectionUpdate: leave,
     onBlur: leave,
     onUpdate: ({ editor: it }) => {
-      onSay(it.isEmpty ? "" : toStoredHtml(it.getHTML()))
-      offer(recallsAt(it, find))
+      onChange(it.isEmpty ? "" : toStoredHtml(it.getHTML()))
+      offer(recallsAt(it, findCompletions))
     },
   })
   return (
@@ -217,7 +228,10 @@ const recallsAt = ({ state: { selection } }: Editor, find: FindRecallCompletions
 
 const Size = ({ editor }: { readonly editor: Editor }) => {
   const t = useTranslate()
-  const size = useEditorState({ editor, selector: ({ editor: it }) => Number(it.getAttributes("fontSize")["size"] ?? textFontSizes.usual) })
+  const size = useEditorState({
+    editor,
+    selector: ({ editor: it }) => Number(it.getAttributes("fontSize")["size"] ?? textFontSizes.default),
+  })
   return (
     <select
       className={classes["size"]}
@@ -226,7 +240,7 @@ const Size = ({ editor }: { readonly editor: Editor }) => {
       onChange={(event) => {
         const next = Number(event.currentTarget.value)
         const chain = editor.chain().focus()
-        if (next === textFontSizes.usual) chain.unsetMark("fontSize").run()
+        if (next === textFontSizes.default) chain.unsetMark("fontSize").run()
         else chain.setMark("fontSize", { size: next }).run()
       }}
     >

@@ -8,12 +8,12 @@ const style = /^\s*font-size:\s*(\d+)px;?\s*$/
 /** The size that a style sets, or null where it sets anything else. */
 export const parseFontSize = (written: string): number | null => {
   const size = Number(style.exec(written)?.[1])
-  return size >= textFontSizes.smallest && size <= textFontSizes.largest ? size : null
+  return size >= textFontSizes.min && size <= textFontSizes.max ? size : null
 }
 
 export const FontSizeMark = Mark.create({
   name: "fontSize",
-  addAttributes: () => ({ size: { default: textFontSizes.usual, rendered: false } }),
+  addAttributes: () => ({ size: { default: textFontSizes.default, rendered: false } }),
   parseHTML: () => [
     {
       tag: "span[style]",
@@ -35,6 +35,6 @@ export const toStoredHtml = (html: string): string => html.replace(/<span data-s
 
 /** The sizes that can be chosen. */
 export const fontSizeChoices: ReadonlyArray<number> = Array.from(
-  { length: textFontSizes.largest - textFontSizes.smallest + 1 },
-  (_, step) => textFontSizes.smallest + step,
+  { length: textFontSizes.max - textFontSizes.min + 1 },
+  (_, step) => textFontSizes.min + step,
 )

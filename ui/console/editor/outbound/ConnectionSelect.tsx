@@ -31,7 +31,7 @@ type Props = {
 export const ConnectionSelect = ({ machines, label, part, value, locked, onPick, children }: Props) => {
   const t = useTranslate()
   const community = useEditorState((context) => context.community)
-  const actor = useActorRef(machines.connectionsAtHand, { input: { community } })
+  const actor = useActorRef(machines.availableConnections, { input: { community } })
   const state = useSelector(actor, (snapshot) => snapshot.value)
   const context = useSelector(actor, (snapshot) => snapshot.context)
   const id = connectionIdOf(value)

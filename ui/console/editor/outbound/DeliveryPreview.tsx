@@ -26,7 +26,7 @@ export const HighlightedJson = ({ name, text }: { readonly name: string; readonl
   return (
     <figure className={classes["json"]} aria-label={name} {...scrolling}>
       <pre>
-        {parts.map(({ kind, source }, place) =>
+        {parts.map(({ kind, text: source }, place) =>
           kind === "between" ? (
             source
           ) : (

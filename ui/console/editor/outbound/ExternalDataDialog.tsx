@@ -19,7 +19,7 @@ const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
   const t = useTranslate()
   const editor = useEditor()
   const community = useEditorState((context) => context.community)
-  const uuid = useEditorState(({ saved }) => saved.uuid)
+  const uuid = useEditorState(({ savedScript }) => savedScript.uuid)
   const actor = useActorRef(machines.externalData, {
     input: { community, uuid, known: (points) => editor.send({ type: "data.known", points }) },
   })

@@ -26,19 +26,19 @@ const Panel = ({ instruction, machines }: Props) => {
   const editor = useEditor()
   const write = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("action")
-  const { community, saved, fresh, now } = useEditorState((context) => context)
+  const { community, savedScript, fresh, now } = useEditorState((context) => context)
   const { uuid, action } = instruction
   const wizard = useActorRef(machines.deliveryWizard, {
     input: {
       community,
-      uuid: saved.uuid,
+      uuid: savedScript.uuid,
       instruction: uuid,
       keep: (params) => {
         // As it stands by now, with all that another version of the console says of it.
         const kept = editor.getSnapshot().context.draft.instructions.find((it) => it.uuid === uuid)?.action
         if (kept?.type === "send2api") write(null, { action: { ...kept, params } })
       },
-      fresh,
+      newUuid: fresh,
       now,
     },
   })

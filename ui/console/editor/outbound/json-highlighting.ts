@@ -1,6 +1,6 @@
 // A JSON text in parts that are told apart by colour: keys, texts, numbers, words, and what stands between them.
 
-export type JsonToken = { readonly kind: "key" | "text" | "number" | "word" | "between"; readonly source: string }
+export type JsonToken = { readonly kind: "key" | "text" | "number" | "word" | "between"; readonly text: string }
 
 /** A string, a number, a word; whatever else stands between them. */
 const grammar = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/gs
@@ -12,11 +12,11 @@ export const tokenizeJson = (text: string): ReadonlyArray<JsonToken> => {
   const parts: Array<JsonToken> = []
   let from = 0
   for (const { 0: source, index } of text.matchAll(grammar)) {
-    if (index > from) parts.push({ kind: "between", source: text.slice(from, index) })
+    if (index > from) parts.push({ kind: "between", text: text.slice(from, index) })
     from = index + source.length
-    parts.push({ kind: kindOf(source, text, from), source })
+    parts.push({ kind: kindOf(source, text, from), text: source })
   }
-  if (from < text.length) parts.push({ kind: "between", source: text.slice(from) })
+  if (from < text.length) parts.push({ kind: "between", text: text.slice(from) })
   return parts
 }
 

@@ -13,11 +13,11 @@ export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachi
   const connections = connectionsApi(api)
   const dataPoints = dataPointsApi(api)
   return {
-    deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.preview), test: fill(deliveries.test) } }),
-    connectionsAtHand: availableConnectionsMachine.provide({
+    deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.previewPayload), test: fill(deliveries.test) } }),
+    availableConnections: availableConnectionsMachine.provide({
       actors: {
         atHand: fill(async (it, signal) => {
-          const [list, mappers] = await Promise.all([connections.list(it, signal), connections.mappers({}, signal)])
+          const [list, mappers] = await Promise.all([connections.list(it, signal), connections.listMappers({}, signal)])
           return { connections: list, mappers }
         }),
       },

@@ -205,7 +205,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         const upTo = mark === "up-to"
         const { selected: from } = actor.getSnapshot().context
         const rows = new Set([...together(uuid), ...(upTo && from !== null ? together(from) : [])])
-        actor.send({ type: "instruction.mark", uuid, upTo, rows, among })
+        actor.send({ type: "instruction.mark", uuid, isRange: upTo, rows, among })
         return setNews(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
       }
       actor.send({ type: "instruction.select", uuid })
@@ -236,12 +236,12 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const deed = parseSelectionKey(event)
       if (deed !== null) {
         event.preventDefault()
-        if (deed === "mark") actor.send({ type: "instruction.mark", uuid, upTo: false, rows: together(uuid) })
+        if (deed === "mark") actor.send({ type: "instruction.mark", uuid, isRange: false, rows: together(uuid) })
         if (deed === "clear") endMarking()
         if (deed === "all") {
           goTo(0)
           const last = uuids.at(-1)
-          if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, upTo: true, among })
+          if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, isRange: true, among })
         }
         if (deed === "delete" && !locked) {
           if (actor.getSnapshot().context.marked.has(uuid)) actor.send({ type: "marked.delete" })
@@ -270,8 +270,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     (list: HTMLUListElement) => {
       let last = actor.getSnapshot().context
       const following = actor.subscribe(({ context }) => {
-        const { selected: one, turned } = context
-        const [isTurned, isAnother] = [turned !== last.turned, one !== last.selected]
+        const { selected: one, lastHistoryMove } = context
+        const [isTurned, isAnother] = [lastHistoryMove !== last.lastHistoryMove, one !== last.selected]
         const isGone = last.selected !== null && isAnother && findPlace(context, last.selected) === undefined
         last = context
         if (one === null || !(isTurned || isAnother)) return

@@ -25,7 +25,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
     return () => size.disconnect()
   }, [])
   const width = clampOutlineWidth(wished, room)
-  const { least, most } = getOutlineWidthRange(room)
+  const { min, most } = getOutlineWidthRange(room)
   const settle = (next: number) => {
     wish(next)
     kept.keep(next)
@@ -55,7 +55,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
 
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
-    const next = resizeOutlineByKey(width, room, { key, isFar: shiftKey, isRightToLeft: isRightToLeft(event.currentTarget) })
+    const next = resizeOutlineByKey(width, room, { key, isLargeStep: shiftKey, isRightToLeft: isRightToLeft(event.currentTarget) })
     if (next === null || ctrlKey || metaKey || altKey) return
     event.preventDefault()
     settle(next)
@@ -76,7 +76,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
         aria-controls="outline"
         aria-orientation="vertical"
         aria-valuenow={width}
-        aria-valuemin={least}
+        aria-valuemin={min}
         aria-valuemax={most}
         title={t("editor.outline.width.help")}
         onPointerDown={grab}

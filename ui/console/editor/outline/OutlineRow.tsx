@@ -86,7 +86,7 @@ export const OutlineRow = memo((props: Props) => {
   } = props
   const t = useTranslate()
   const instruction = useEditorState(({ draft }) => draft.instructions[place])
-  const isSelected = useEditorState(({ selected, picking }) => selected === uuid && !picking)
+  const isSelected = useEditorState(({ selected, isPickerOpen }) => selected === uuid && !isPickerOpen)
   const isMarked = useEditorState(({ marked }) => marked.has(uuid))
   if (instruction?.uuid !== uuid) return null
   const title = `${outlineRowId(uuid)}-title`

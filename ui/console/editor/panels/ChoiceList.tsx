@@ -67,7 +67,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const locked = useIsLocked("choices")
   const fresh = useEditorState((context) => context.fresh)
   const locale = useEditorState(({ draft }) => draft.language)
-  const answered = useEditorState(({ saved, base }) => listChoicesInUse(saved.status, base, uuid))
+  const answered = useEditorState(({ savedScript, base }) => listChoicesInUse(savedScript.status, base, uuid))
   const choices = question.choices ?? none
   const count = choices.length
   const shared = useMemo(() => listSharedValues(choices), [choices])

@@ -115,7 +115,7 @@ const Shown = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
 
 const PictureProblem = ({ uuid }: { readonly uuid: string }) => {
   const t = useTranslate()
-  const problem = useEditorState(({ pictureProblem }) => (pictureProblem?.uuid === uuid ? pictureProblem.problem : null))
+  const problem = useEditorState(({ imageFailure }) => (imageFailure?.uuid === uuid ? imageFailure.problem : null))
   if (problem === null) return null
   if (typeof problem !== "string") return <FailureNotice failure={problem} />
   return (

@@ -34,7 +34,7 @@ const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
   const id = useId()
   const entry = useEditorState((context) => findPendingForm(context, uuid))
   const held = entry !== null && isLike(entry.question, inScript) ? entry.question : null
-  const unread = entry?.unread ?? {}
+  const unread = entry?.unparsed ?? {}
   const findings = entry === null ? [] : formFindings(entry)
   /** Of what stands in the script; that is told at the end of the panel. */
   const told = useEditorState((context) => findingsForInstruction(context, uuid))

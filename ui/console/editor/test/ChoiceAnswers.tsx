@@ -31,7 +31,7 @@ export const ChoiceSearchField = ({ placeholder, value, onSeek }: Props) => {
   )
 }
 
-export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
+export const ChoiceAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()
   const [sought, seek] = useState("")
   const [chosen, choose] = useState("")
@@ -43,7 +43,7 @@ export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
         className={classes["line"]}
         onSubmit={(event) => {
           event.preventDefault()
-          onGive(chosen === "" ? null : chosen)
+          onAnswer(chosen === "" ? null : chosen)
         }}
       >
         <select
@@ -76,7 +76,7 @@ export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
             type="button"
             className={classes["choice"]}
             dir="auto"
-            onClick={() => onGive(uuid)}
+            onClick={() => onAnswer(uuid)}
           >
             {translation.content}
           </button>
@@ -88,7 +88,7 @@ export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
 
 // Several choices: a tick each, then sent together.
 
-export const MultipleAnswer = ({ question, problem, onGive }: AnswerProps) => {
+export const MultipleAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()
   const [sought, seek] = useState("")
   const [values, pick] = useState<ReadonlyArray<number>>([])
@@ -100,7 +100,7 @@ export const MultipleAnswer = ({ question, problem, onGive }: AnswerProps) => {
       className={classes["several"]}
       onSubmit={(event) => {
         event.preventDefault()
-        onGive(values)
+        onAnswer(values)
       }}
     >
       {question.options?.search === true && <ChoiceSearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}

@@ -17,7 +17,7 @@ import { ChoiceAnswer, focusOnMount, MultipleAnswer } from "./ChoiceAnswers.tsx"
 import classes from "./TestAnswerControl.module.css"
 import { NumberAnswer, TextAnswer } from "./ValueAnswers.tsx"
 
-export const ScaleAnswer = ({ question, onGive }: AnswerProps) => {
+export const ScaleAnswer = ({ question, onAnswer }: AnswerProps) => {
   const t = useTranslate()
   if (question.type !== "starRating" && question.type !== "nps" && question.type !== "emoji") return null
   const values = scaleValues(question)
@@ -35,7 +35,7 @@ export const ScaleAnswer = ({ question, onGive }: AnswerProps) => {
           className={classes["step"]}
           aria-label={nameOf(value)}
           title={nameOf(value)}
-          onClick={() => onGive(value)}
+          onClick={() => onAnswer(value)}
         >
           <Sign type={question.type} value={value} />
         </button>
@@ -61,7 +61,7 @@ const Sign = ({ type, value }: { readonly type: ScaleQuestion["type"]; readonly 
 
 // A file: taken with the camera or from the library. Here its name is what is given; who keeps files replaces it by an address.
 
-export const FileAnswer = ({ question, problem, onGive }: AnswerProps) => {
+export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const chooser = useRef<HTMLInputElement>(null)
   if (question.type !== "file") return null
   const options = question.options ?? {}
@@ -91,7 +91,7 @@ export const FileAnswer = ({ question, problem, onGive }: AnswerProps) => {
         accept={kinds.map((kind) => `.${kind}`).join(",")}
         onChange={(event) => {
           const name = event.currentTarget.files?.[0]?.name
-          if (name !== undefined) onGive(name)
+          if (name !== undefined) onAnswer(name)
           event.currentTarget.value = ""
         }}
       />
@@ -105,7 +105,7 @@ export type AnswerProps = {
   readonly question: Question
   /** The id of what is wrong with the last answer, for those who are read to. */
   readonly problem: string | undefined
-  readonly onGive: (given: unknown) => void
+  readonly onAnswer: (given: unknown) => void
 }
 
 const controls = {
@@ -135,7 +135,7 @@ export const TestAnswerControl = ({ said, ...props }: Omit<AnswerProps, "problem
         </p>
       )}
       {props.question.skipable === true && (
-        <button type="button" className={classes["skip"]} onClick={() => props.onGive(null)}>
+        <button type="button" className={classes["skip"]} onClick={() => props.onAnswer(null)}>
           {t("talk.skip")}
         </button>
       )}

@@ -119,7 +119,7 @@ const Waiting = ({ actor }: { readonly actor: TestRunActor }) => {
         key={`${waiting.uuid} ${turn}`}
         question={question}
         said={refused === null ? null : say({ ...refused, message: refused.key })}
-        onGive={(given) => actor.send({ type: "answer.give", given })}
+        onAnswer={(given) => actor.send({ type: "answer.give", given })}
       />
     </div>
   )

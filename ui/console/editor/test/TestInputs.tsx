@@ -20,7 +20,7 @@ import type { TestRunActor } from "./TestPane.tsx"
 export const useLinesError = (text: string): string | undefined => {
   const t = useTranslate()
   const problem = metadataLineProblem(text)
-  return problem === null ? undefined : t(`editor.test.lines.${problem.what}`, { line: problem.line })
+  return problem === null ? undefined : t(`editor.test.lines.${problem.kind}`, { line: problem.line })
 }
 
 /** How lines are written, with the keys that the script asks for; `mayBeSeveral`: whether a value can be several groups. */
@@ -100,7 +100,7 @@ const Presets = ({ actor }: Props) => {
   const found = useMemo(() => asking.filter((it) => matchesFilter(it, { text, kind: null })), [asking, text])
   const keys = useMemo(() => found.map(({ uuid }) => uuid), [found])
   const [held, hold] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
   return (
     <>
       {asking.length > fewEnough && (

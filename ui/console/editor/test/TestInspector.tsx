@@ -16,7 +16,7 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
   const state = useSelector(actor, ({ context }) => context.state)
   const rows = useMemo(() => listNamedValues(chat, state), [chat, state])
   const keys = useMemo(() => rows.map(({ reference }) => reference), [rows])
-  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held: null })
+  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: null })
   if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it can have the focus: it is scrolled by keys itself
@@ -58,7 +58,7 @@ export const ConditionTrace = ({ actor, onGo }: { readonly actor: TestRunActor; 
   const looks = useSelector(actor, ({ context }) => context.looks)
   const keys = useMemo(() => looks.map(({ uuid }) => uuid), [looks])
   const [held, hold] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight: usualHeightOfWhy, held })
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: usualHeightOfWhy, pinnedKey: held })
   return (
     <div className={classes["scroll"]}>
       <ol ref={watch} className={classes["looks"]} aria-label={t("editor.test.part.why")} style={{ height }}>
@@ -79,7 +79,7 @@ export const ConditionTrace = ({ actor, onGo }: { readonly actor: TestRunActor; 
               </button>
               <span className={classes["verdict"]}>{t(`editor.test.why.${look.outcome}`)}</span>
               {look.condition === null ? <p>{t("editor.test.why.always")}</p> : <code>{look.condition}</code>}
-              {look.saw.map(({ reference, value }) => (
+              {look.operandValues.map(({ reference, value }) => (
                 <code key={reference} className={classes["saw"]}>
                   {reference} = {JSON.stringify(value)}
                 </code>

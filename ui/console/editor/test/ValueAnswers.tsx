@@ -10,7 +10,7 @@ import type { AnswerProps } from "./TestAnswerControl.tsx"
 
 type Props = AnswerProps & { readonly question: Extract<Question, { readonly type: "numeric" }> }
 
-export const SliderAnswer = ({ question, problem, onGive }: Props) => {
+export const SliderAnswer = ({ question, problem, onAnswer }: Props) => {
   const t = useTranslate()
   const [set, write] = useState<number | null>(null)
   const range = sliderRange(question.options ?? {})
@@ -21,7 +21,7 @@ export const SliderAnswer = ({ question, problem, onGive }: Props) => {
       className={classes["line"]}
       onSubmit={(event) => {
         event.preventDefault()
-        if (set !== null) onGive(set)
+        if (set !== null) onAnswer(set)
       }}
     >
       <div className={classes["slider"]}>
@@ -68,7 +68,7 @@ export const NumberAnswer = (props: AnswerProps) => {
 
 type NumberQuestion = Extract<Question, { readonly type: "numeric" | "currency" }>
 
-const Typed = ({ question, problem, onGive }: AnswerProps & { readonly question: NumberQuestion }) => {
+const Typed = ({ question, problem, onAnswer }: AnswerProps & { readonly question: NumberQuestion }) => {
   const t = useTranslate()
   const [text, write] = useState("")
   const { least, most } = numberLimits(question.options ?? {})
@@ -77,7 +77,7 @@ const Typed = ({ question, problem, onGive }: AnswerProps & { readonly question:
       className={classes["line"]}
       onSubmit={(event) => {
         event.preventDefault()
-        onGive(text)
+        onAnswer(text)
       }}
     >
       {question.type === "currency" && <span className={classes["unit"]}>{currencies[question.options?.currency ?? 1]}</span>}
@@ -101,7 +101,7 @@ const Typed = ({ question, problem, onGive }: AnswerProps & { readonly question:
 
 // An answer that is written: in own words, an email address, a day.
 
-export const TextAnswer = ({ question, problem, onGive }: AnswerProps) => {
+export const TextAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()
   const [text, write] = useState("")
   const common = {
@@ -119,7 +119,7 @@ export const TextAnswer = ({ question, problem, onGive }: AnswerProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        onGive(text)
+        onAnswer(text)
       }}
     >
       {isLong ? (

@@ -40,7 +40,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
   const problem = useEditorState(({ draft }) => titleProblems(draft).find(({ field }) => field === "public_name")?.problem ?? null)
   const language = useEditorState(({ draft }) => draft.language)
   const exporting = useEditorState((_, snapshot) => snapshot.hasTag("exporting"))
-  const ofExport = useEditorState(({ exportProblem }) => exportProblem)
+  const ofExport = useEditorState(({ exportFailure }) => exportFailure)
   return (
     <div className={classes["fields"]}>
       <TextInput
@@ -93,7 +93,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
   )
 }
 
-const ExportProblem = ({ problem }: { readonly problem: NonNullable<EditorContext["exportProblem"]> }) => {
+const ExportProblem = ({ problem }: { readonly problem: NonNullable<EditorContext["exportFailure"]> }) => {
   const t = useTranslate()
   if (typeof problem !== "string" && problem._tag !== "AssetProblem") return <FailureNotice failure={problem} />
   return (

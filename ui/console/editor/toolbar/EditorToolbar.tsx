@@ -99,7 +99,7 @@ const Steps = () => {
   const actor = useEditor()
   const back = useEditorState(({ history }) => history.past.at(-1))
   const forth = useEditorState(({ history }) => history.future.at(-1))
-  const turned = useEditorState((context) => context.turned)
+  const turned = useEditorState((context) => context.lastHistoryMove)
   const count = useEditorState(({ draft }) => draft.instructions.length)
   const subjectOf = (step: Step): string | null => {
     const subject = describeUndoStep(step) ?? { part: null, name: null }

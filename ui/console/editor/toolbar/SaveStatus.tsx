@@ -21,15 +21,15 @@ type Props = { readonly unreadable: boolean; readonly onShowFindings: () => void
 export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
   const t = useTranslate()
   const actor = useEditor()
-  const status = useEditorState(({ saved }) => saved.status)
+  const status = useEditorState(({ savedScript }) => savedScript.status)
   const failure = useEditorState((context) => context.failure)
   const waiting = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
   const empty = useEditorState(({ draft }) => listEmptyInstructions(draft).map(getInstructionName).join(", "))
   const mistitled = useEditorState(({ draft }) => titleProblems(draft), deepEqual)
   const hasOpenChoices = useEditorState((context) => !isLockedPart(context, "choices"))
-  const heldUp = useEditorState((context) => (context.isHeldUp ? listPendingForms(context).map(getInstructionName).join(", ") : ""))
+  const heldUp = useEditorState((context) => (context.isBlockedByForms ? listPendingForms(context).map(getInstructionName).join(", ") : ""))
   const unkept = useEditorState((context) => {
-    const keeping = isUnsaved(context) ? (context.local?.keeping ?? "kept") : "kept"
+    const keeping = isUnsaved(context) ? (context.localDraft?.keeping ?? "kept") : "kept"
     return keeping === "kept" ? null : keeping
   })
   const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
@@ -102,9 +102,9 @@ const stateOf = (snapshot: SnapshotFrom<typeof editorMachine>): State => {
   if (snapshot.matches({ open: { saving: "overtaken" } })) return "overtaken"
   if (snapshot.matches({ open: { saving: "signedOut" } })) return "signed-out"
   if (snapshot.matches({ open: { saving: "waiting" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
-  if (context.failure !== null || (context.isHeldUp && listPendingForms(context).length > 0)) return "refused"
+  if (context.failure !== null || (context.isBlockedByForms && listPendingForms(context).length > 0)) return "refused"
   if (!isUnsaved(context)) return "saved"
-  return context.local === null || context.local.keeping === "kept" ? "kept" : context.local.keeping
+  return context.localDraft === null || context.localDraft.keeping === "kept" ? "kept" : context.localDraft.keeping
 }
 
 const icons = { good: IconCloudCheck, quiet: IconDeviceDesktop, bad: IconCloudOff, lock: IconLock } as const

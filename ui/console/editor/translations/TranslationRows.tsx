@@ -87,7 +87,7 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
   const t = useTranslate()
   const actor = useEditor()
   const find = useRecallCompletions(place)
-  const turns = useEditorState((context) => context.turns)
+  const turns = useEditorState((context) => context.draftEpoch)
   const viewOnly = useIsViewOnly()
   const choicesLocked = useIsLocked("choices")
   const nameOfLanguage = useLanguageName()
@@ -129,8 +129,8 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
               content={translation}
               language={locale}
               locked={locked}
-              find={find}
-              onSay={type}
+              findCompletions={find}
+              onChange={type}
               focused
             />
           </Suspense>

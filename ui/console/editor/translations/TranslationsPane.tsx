@@ -43,7 +43,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
   const keys = useMemo(() => listed.map(({ uuid }) => uuid), [listed])
   // Below the heading each instruction has a row for its name, and one for each of its texts.
   const firsts = useMemo(() => computeRowOffsets(listed.map((it) => 1 + it.all)), [listed])
-  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held })
+  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
   const [all, lacking] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
   const lackingNow = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
   return (
