@@ -39,7 +39,7 @@ export default defineConfig({
     // All cores: most of what these tests wait for is a disk or another process.
     maxWorkers: "100%",
     projects: [
-      project("house", "tests/*.test.ts", patient),
+      project("layers", "tests/*.test.ts", patient),
       project("domain", "tests/properties/**/*.test.ts", patient),
       project("models", "tests/models/**/*.test.ts", patient),
       project("contract", "tests/contract/**/*.test.ts", { testTimeout: 60_000, hookTimeout: 60_000 }),

@@ -50,7 +50,7 @@ const steps: Readonly<Record<string, () => Promise<Count>>> = {
   format: () => check("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
   dead: () => check("knip/bin/knip.js"),
   build,
-  tests: () => tests("house", "domain", "models", "contract"),
+  tests: () => tests("layers", "domain", "models", "contract"),
   browser,
 }
 

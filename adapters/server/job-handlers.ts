@@ -22,13 +22,13 @@ import { eraseUnusedImages } from "./uploads/upload-repository.ts"
 // Deletes what has run out (sessions, tokens, counted failures, jobs that are done), marks conversations that have, and folds what was counted
 // on days that are over.
 
-export const cleanUp = async (house: ServerContext): Promise<void> => {
+export const cleanUp = async (context: ServerContext): Promise<void> => {
   const {
     database: { db },
     failedAttempts,
     crowd,
     now,
-  } = house
+  } = context
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await db
@@ -40,9 +40,9 @@ export const cleanUp = async (house: ServerContext): Promise<void> => {
   await deleteOldJobs(db, at)
   await deleteExpiredResponses(db, at)
   await cleanUpDeliveries(db, at)
-  await expireConversations(house)
-  await aggregatePastDays(house.database, at)
-  await cleanUpAnswerFiles(house)
+  await expireConversations(context)
+  await aggregatePastDays(context.database, at)
+  await cleanUpAnswerFiles(context)
   await failedAttempts.deleteExpired(at.getTime())
   await crowd.deleteExpired(at)
 }
@@ -51,8 +51,8 @@ const hour = 3_600_000
 const minute = 60_000
 
 export const jobHandlers = {
-  cleanup: (house) => cleanUp(house),
-  removals: (house) => runDueRemovals(house),
+  cleanup: (context) => cleanUp(context),
+  removals: (context) => runDueRemovals(context),
   mail: sendMail,
   "erase-files": eraseFiles,
   "erase-images": eraseUnusedImages,
@@ -60,7 +60,7 @@ export const jobHandlers = {
   reseal: rotateSecretKey,
   act: runAction,
   deliver: sendDelivery,
-  stale: (house, _payload, { signal }) => deliverStaleConversations(house, signal),
+  stale: (context, _payload, { signal }) => deliverStaleConversations(context, signal),
 } as const satisfies Record<string, JobHandler>
 
 /** Respondents wait for the one; a receiver that is away must not keep them waiting, nor other communities' deliveries, nor a mail an archive. */

@@ -58,7 +58,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       )
     const later = createBackgroundTasks(log)
     let wakeJobs = () => {}
-    const house: ServerContext = {
+    const context: ServerContext = {
       database,
       storage,
       secret,
@@ -77,9 +77,9 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       publicUrl: () => publicUrl ?? addressOf(app, settings),
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
-    registerEndpoints(app, house, shown, endpoints)
-    registerChatPages({ app, nowhere }, house, settings)
-    registerStatsPages({ app, nowhere }, house, settings)
+    registerEndpoints(app, context, shown, endpoints)
+    registerChatPages({ app, nowhere }, context, settings)
+    registerStatsPages({ app, nowhere }, context, settings)
     registerUploadedFiles(app, storage)
     registerStatisticsEvents(app, database, log)
     app.get("/healthz", readable, async () => ({ status: "ok" }))
@@ -87,7 +87,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       await sql`select 1`.execute(database.db)
       return { status: "ok" }
     })
-    registerMetricsEndpoint(app, metrics, house)
+    registerMetricsEndpoint(app, metrics, context)
     const document = buildOpenApiDocument(
       endpoints.flatMap(({ to, or, creates = false }) =>
         (or === undefined ? [to] : [to, or]).map((it) => ({ ...it, isKeyed: creates !== false })),
@@ -97,7 +97,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     const made = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)
     if (settings.databaseUrl === null) await releaseAllJobs(database.db)
-    const jobs = startJobRunner(house, { workers: jobHandlers, recurring: schedules, ownLanes: dedicatedLanes }, log)
+    const jobs = startJobRunner(context, { workers: jobHandlers, recurring: schedules, ownLanes: dedicatedLanes }, log)
     wakeJobs = jobs.wake
     return {
       address: addressOf(app, settings),

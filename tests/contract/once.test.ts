@@ -175,7 +175,12 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("a part of a call that is refused falls back alone where the call goes on without it", async () => {
     const where = readSettings({ DATA_DIR: server.dataDir, SECRET_KEY: "a secret of the tests' own" })
-    const house = { database: server.database, secret: openServerSecret(where), cookies: createCookies(false), now: () => new Date(clock) }
+    const context = {
+      database: server.database,
+      secret: openServerSecret(where),
+      cookies: createCookies(false),
+      now: () => new Date(clock),
+    }
     const add = (change: Database["db"], slug: string) =>
       change
         .insertInto("communities")
@@ -184,7 +189,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const app = fastify()
     await app.register(fastifyCookie)
     app.put("/parts", (request) =>
-      runIdempotently(house, request, {
+      runIdempotently(context, request, {
         admit: async () => undefined,
         answer: async ({ database: { db, transact } }) => {
           await transact((change) => add(change, "part-before"))

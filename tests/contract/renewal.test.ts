@@ -46,8 +46,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
       outbound: createOutboundClient({ isPrivateAllowed: true }),
       now,
     })
-    const house = await open(secretKey)
-    const { db } = house.database
+    const context = await open(secretKey)
+    const { db } = context.database
     const [community, id] = [randomUUIDv7(), randomUUIDv7()]
     await db.insertInto("communities").values({ id: community, name: "Acme", slug: "acme", made_at: now() }).execute()
     const connection = {
@@ -70,62 +70,62 @@ describe.each(all)("on $name", ({ name, settings }) => {
       })
       .execute()
     const row = () => db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
-    return { house, open, outside, connection, row, end: () => removeDataDir(dataDir) }
+    return { context, open, outside, connection, row, end: () => removeDataDir(dataDir) }
   }
 
   test.runIf(name === "PostgreSQL")("two processes that need it at once renew it once, and both have it", async () => {
-    const { house, open, outside, connection, row, end } = await prepared(keys.old)
+    const { context, open, outside, connection, row, end } = await prepared(keys.old)
     const other = await open(keys.old)
     const asked = await owner(outside, () => pause(600))
     const before = await row()
     expect(
-      await Promise.all([house, other, house, other].map(async (it) => (await getAccessToken(it, before, connection)).access)),
+      await Promise.all([context, other, context, other].map(async (it) => (await getAccessToken(it, before, connection)).access)),
     ).toEqual(["a2", "a2", "a2", "a2"])
     expect(asked).toEqual(["r1"])
-    expect(decryptTokens(house.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
+    expect(decryptTokens(context.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
     expect((await row()).renewing_until).toBeNull()
-    await Promise.all([house.database.close(), other.database.close()])
+    await Promise.all([context.database.close(), other.database.close()])
     outside.stop()
     end()
   })
 
   test("what was renewed is kept also where the key was changed meanwhile", async () => {
-    const { house, outside, connection, row, end } = await prepared(keys.both)
-    const asked = await owner(outside, () => rotateSecretKey(house))
+    const { context, outside, connection, row, end } = await prepared(keys.both)
+    const asked = await owner(outside, () => rotateSecretKey(context))
     const before = await row()
-    expect(await getAccessToken(house, before, connection)).toEqual({ access: "a2", why: null })
+    expect(await getAccessToken(context, before, connection)).toEqual({ access: "a2", why: null })
     const after = await row()
-    expect([after.sealed === before.sealed, decryptTokens(house.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
+    expect([after.sealed === before.sealed, decryptTokens(context.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
     expect(asked).toEqual(["r1"])
-    await house.database.close()
+    await context.database.close()
     outside.stop()
     end()
   })
 
   test("access that its owner took back is forgotten, so that the connection is told to be without", async () => {
-    const { house, outside, connection, row, end } = await prepared(keys.old)
+    const { context, outside, connection, row, end } = await prepared(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end('{"error":"invalid_grant"}'))
-    expect(await getAccessToken(house, await row(), connection)).toMatchObject({
+    expect(await getAccessToken(context, await row(), connection)).toMatchObject({
       access: null,
       why: { values: { reason: "invalid_grant" } },
     })
-    expect([decryptTokens(house.secret, await row()), (await row()).renewing_until]).toEqual([null, null])
-    expect(toListedConnection(house.secret, await row()).isAuthorized).toBe(false)
-    await house.database.close()
+    expect([decryptTokens(context.secret, await row()), (await row()).renewing_until]).toEqual([null, null])
+    expect(toListedConnection(context.secret, await row()).isAuthorized).toBe(false)
+    await context.database.close()
     outside.stop()
     end()
   })
 
   test("an owner that refuses leaves it as it was, for the next to try; what it said is told until it gives access", async () => {
-    const { house, outside, connection, row, end } = await prepared(keys.old)
+    const { context, outside, connection, row, end } = await prepared(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
-    expect(await getAccessToken(house, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "HTTP 400" } } })
-    expect([decryptTokens(house.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
-    expect(toListedConnection(house.secret, await row()).refusal).toMatchObject({ values: { reason: "HTTP 400" } })
+    expect(await getAccessToken(context, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "HTTP 400" } } })
+    expect([decryptTokens(context.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
+    expect(toListedConnection(context.secret, await row()).refusal).toMatchObject({ values: { reason: "HTTP 400" } })
     await owner(outside, async () => undefined)
-    expect(await getAccessToken(house, await row(), connection)).toEqual({ access: "a2", why: null })
-    expect(toListedConnection(house.secret, await row()).refusal).toBeNull()
-    await house.database.close()
+    expect(await getAccessToken(context, await row(), connection)).toEqual({ access: "a2", why: null })
+    expect(toListedConnection(context.secret, await row()).refusal).toBeNull()
+    await context.database.close()
     outside.stop()
     end()
   })

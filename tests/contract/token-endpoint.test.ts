@@ -5,7 +5,7 @@ import { createOutboundClient } from "../../adapters/server/outbound/outbound-cl
 import type { ConnectionPayload } from "../../domain/connections/connection.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 
-const house = { outbound: createOutboundClient({ isPrivateAllowed: true }), now: () => new Date("2026-03-01T12:00:00Z") }
+const context = { outbound: createOutboundClient({ isPrivateAllowed: true }), now: () => new Date("2026-03-01T12:00:00Z") }
 const form = { grant_type: "refresh_token", refresh_token: "the-refresh-token", redirect_uri: "http://console.example/back" }
 
 describe("an owner's server", () => {
@@ -30,7 +30,7 @@ describe("an owner's server", () => {
       asked += 1
       response.writeHead(status).end(JSON.stringify(say({ body: request.body, authorization: String(request.headers["authorization"]) })))
     })
-    const { why } = await requestTokens(house, connection(), { form })
+    const { why } = await requestTokens(context, connection(), { form })
     return { asked, reason: String(why?.values?.["reason"]) }
   }
 

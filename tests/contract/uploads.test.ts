@@ -238,8 +238,8 @@ describe.each([
       ["a", { kind: "image", ending: "png", content: png } as const],
       ["b", { kind: "image", ending: "png", content: filled(500) } as const],
     ])
-    const house = { database: server.database, storage: late, now }
-    expect(await storeUploads(house, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
+    const context = { database: server.database, storage: late, now }
+    expect(await storeUploads(context, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
     expect(put).toHaveLength(2)
     for (const name of put) expect(await isThere(name)).toBe(false)
     // A process that was killed between the two did not look.

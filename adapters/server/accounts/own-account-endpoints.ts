@@ -15,12 +15,12 @@ import { deleteSessionsOfUser, listOpenSessions } from "./sessions.ts"
 import { createBackupCodes, createTotpSecret, disableTotp, enableTotp, isTotpEnabled } from "./two-factor-repository.ts"
 import { mapUniqueViolation } from "./user-repository.ts"
 
-const changeEmail = userEndpoint(contract.changeEmail, null, async (house, { payload, user, session, request }) => {
-  const { database, failedAttempts, now, enqueueMail } = house
+const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { payload, user, session, request }) => {
+  const { database, failedAttempts, now, enqueueMail } = context
   const { email } = payload
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
-  await requireRecentSignInOrPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
+  await requireRecentSignInOrPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   // [U3] It says whether an address is somebody's: counted for the account whatever comes of it.
   const at = now().getTime()
   const tried = { action: "email", account: user.username, address: request.ip } as const
@@ -44,12 +44,12 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (house, { pay
   return {}
 })
 
-const changePassword = userEndpoint(contract.changePassword, null, async (house, { payload, user, session, request }) => {
-  const { database, now, enqueueMail, publicUrl } = house
+const changePassword = userEndpoint(contract.changePassword, null, async (context, { payload, user, session, request }) => {
+  const { database, now, enqueueMail, publicUrl } = context
   const { oldPassword: old, newPassword: next, confirmPassword: confirmation } = payload
-  const violations = passwordViolations({ old, next, confirmation }, house.passwordConstraints)
+  const violations = passwordViolations({ old, next, confirmation }, context.passwordConstraints)
   if (violations.length > 0) throw validationFailed(...violations)
-  await requireCurrentPassword(house, session, request, { field: "oldPassword", password: old })
+  await requireCurrentPassword(context, session, request, { field: "oldPassword", password: old })
   const password = await hashPassword(next)
   await database.transact(async (change) => {
     await change.updateTable("users").set({ password }).where("id", "=", user.uuid).execute()
@@ -62,8 +62,8 @@ const changePassword = userEndpoint(contract.changePassword, null, async (house,
   return {}
 })
 
-const requestReset = publicEndpoint(contract.requestPasswordReset, async (house, { payload: { email }, request }) => {
-  const { database, failedAttempts, now, enqueueMail, runInBackground, publicUrl } = house
+const requestReset = publicEndpoint(contract.requestPasswordReset, async (context, { payload: { email }, request }) => {
+  const { database, failedAttempts, now, enqueueMail, runInBackground, publicUrl } = context
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
   const wait = await failedAttempts.count({ action: "reset", account: email, address: request.ip }, now().getTime())
@@ -88,10 +88,10 @@ const requestReset = publicEndpoint(contract.requestPasswordReset, async (house,
 
 const staleToken = () => forbidden("This link cannot be used any more.")
 
-const resetPassword = publicEndpoint(contract.resetPassword, async (house, { payload }) => {
-  const { database, failedAttempts, now, enqueueMail, publicUrl } = house
+const resetPassword = publicEndpoint(contract.resetPassword, async (context, { payload }) => {
+  const { database, failedAttempts, now, enqueueMail, publicUrl } = context
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
-  const violations = passwordViolations({ old: null, next, confirmation }, house.passwordConstraints)
+  const violations = passwordViolations({ old: null, next, confirmation }, context.passwordConstraints)
   if (violations.length > 0) throw validationFailed(...violations)
   if (!(await isValidResetToken(database.db, resetToken, now()))) throw staleToken()
   const password = await hashPassword(next)
@@ -117,11 +117,11 @@ const resetPassword = publicEndpoint(contract.resetPassword, async (house, { pay
   return {}
 })
 
-const constraints = userEndpoint(contract.readPasswordConstraints, null, async (house) => house.passwordConstraints)
+const constraints = userEndpoint(contract.readPasswordConstraints, null, async (context) => context.passwordConstraints)
 
-const constraintsByToken = publicEndpoint(contract.readPasswordConstraintsByToken, async (house, { params: { token } }) => {
-  if (!(await isValidResetToken(house.database.db, token, house.now()))) throw staleToken()
-  return house.passwordConstraints
+const constraintsByToken = publicEndpoint(contract.readPasswordConstraintsByToken, async (context, { params: { token } }) => {
+  if (!(await isValidResetToken(context.database.db, token, context.now()))) throw staleToken()
+  return context.passwordConstraints
 })
 
 const listSessions = userEndpoint(contract.listSessions, null, async ({ database, now }, { session }) => ({
@@ -164,9 +164,9 @@ const generateSecret = userEndpoint(contract.generateTotpSecret, null, async ({ 
   return createTotpSecret(database.db, secret, user, now())
 })
 
-const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (house, { payload, user, session, request }) => {
-  const { database, secret, now, enqueueMail } = house
-  await requireCurrentPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
+const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (context, { payload, user, session, request }) => {
+  const { database, secret, now, enqueueMail } = context
+  await requireCurrentPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   const backupCodes = await database.transact(async (change) => {
     // Whoever signs in with the password alone at this moment is done before, and their session ends, or sees that codes are asked for.
     await change.selectFrom("users").select("id").where("id", "=", user.uuid).forNoKeyUpdate().execute()
@@ -180,9 +180,9 @@ const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (hous
   return { backupCodes }
 })
 
-const disable = userEndpoint(contract.disableTotp, null, async (house, { payload, user, session, request }) => {
-  const { database, now, enqueueMail, publicUrl } = house
-  await requireCurrentPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
+const disable = userEndpoint(contract.disableTotp, null, async (context, { payload, user, session, request }) => {
+  const { database, now, enqueueMail, publicUrl } = context
+  await requireCurrentPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   await database.transact(async (change) => {
     await disableTotp(change, user.uuid)
     await deleteSessionsOfUser(change, user.uuid, session)

@@ -62,31 +62,31 @@ type PasswordField = { readonly field: string; readonly password: string | undef
 
 /** Throws a violation of that field where the password is missing or wrong. A recent sign-in stands in for a password not given. */
 export const requireRecentSignInOrPassword = async (
-  house: ServerContext,
+  context: ServerContext,
   session: Session,
   request: FastifyRequest,
   { field, password }: PasswordField,
 ): Promise<void> => {
-  if (password !== undefined && password !== "") return requireCurrentPassword(house, session, request, { field, password })
-  if (house.now().getTime() - session.createdAt.getTime() > reauthenticationWindowMs)
+  if (password !== undefined && password !== "") return requireCurrentPassword(context, session, request, { field, password })
+  if (context.now().getTime() - session.createdAt.getTime() > reauthenticationWindowMs)
     throw validationFailed({ field, message: "ERROR.PASSWORD_NEEDED" })
 }
 
 /** The same where only the password will do. */
 export const requireCurrentPassword = async (
-  house: ServerContext,
+  context: ServerContext,
   { user }: Session,
   request: FastifyRequest,
   { field, password = "" }: PasswordField,
 ): Promise<void> => {
-  const { database, failedAttempts, now } = house
+  const { database, failedAttempts, now } = context
   const at = now().getTime()
   const tried = { action: "sign-in", account: user.username, address: request.ip } as const
   const wait = await failedAttempts.count(tried, at)
   if (wait !== null) throw tooManyRequests(wait)
   const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()
   if (!(await verifyPassword(password, row?.password))) {
-    auditAccountLockout(house, tried, at)
+    auditAccountLockout(context, tried, at)
     throw validationFailed({ field, message: "ERROR.PASSWORD_WRONG" })
   }
   await failedAttempts.clearAfterSuccess(tried, at)

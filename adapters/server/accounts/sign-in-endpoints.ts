@@ -52,8 +52,8 @@ const visitorOf = (cookies: ServerContext["cookies"], request: FastifyRequest): 
   return visitor !== undefined && /^[\w-]{43}$/.test(visitor) ? visitor : undefined
 }
 
-const login = publicEndpoint(contract.login, async (house, { payload: { username, password, csrf }, request, reply }) => {
-  const { database, failedAttempts, cookies, secret, now } = house
+const login = publicEndpoint(contract.login, async (context, { payload: { username, password, csrf }, request, reply }) => {
+  const { database, failedAttempts, cookies, secret, now } = context
   const at = now()
   const visitor = visitorOf(cookies, request)
   if (visitor === undefined || !isValidLoginToken(secret, csrf, visitor, at.getTime()))
@@ -67,7 +67,7 @@ const login = publicEndpoint(contract.login, async (house, { payload: { username
     .where("username_key", "=", foldCase(username))
     .executeTakeFirst()
   if (!(await verifyPassword(password, found?.password)) || found === undefined) {
-    auditAccountLockout(house, tried, at.getTime())
+    auditAccountLockout(context, tried, at.getTime())
     throw badCredentials()
   }
   const begun = await database.transact(async (change) => {
@@ -78,7 +78,7 @@ const login = publicEndpoint(contract.login, async (house, { payload: { username
     return { isComplete, id: await createSession(change, found.id, at, isComplete) }
   })
   await failedAttempts.clearAfterSuccess(tried, at.getTime())
-  await endCurrentSession(house, request, reply)
+  await endCurrentSession(context, request, reply)
   cookies.set(reply, "session", begun.id)
   return { two_factor_complete: begun.isComplete }
 })
@@ -103,8 +103,8 @@ const endCurrentSession = async ({ database, cookies }: ServerContext, request: 
   return isEnded
 }
 
-const verifyTotp = publicEndpoint(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
-  const { database, failedAttempts, cookies, secret, now } = house
+const verifyTotp = publicEndpoint(contract.verifyTotp, async (context, { payload: { verificationCode }, request, reply }) => {
+  const { database, failedAttempts, cookies, secret, now } = context
   const at = now()
   const id = cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(database, id, at)
@@ -120,7 +120,7 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (house, { payload: 
     spendVerificationCode(change, secret, user.uuid, stripCodeSpaces(verificationCode), at),
   )
   if (!isRight) {
-    auditAccountLockout(house, tried, at.getTime())
+    auditAccountLockout(context, tried, at.getTime())
     throw validationFailed({ field: "verificationCode", message: "Invalid two-factor authentication code." })
   }
   const begun = await database.transact(async (change) => {
@@ -137,11 +137,11 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (house, { payload: 
 
 const logout = publicEndpoint(
   contract.logout,
-  async (house, { request, reply }) => {
-    const { database, cookies, now } = house
+  async (context, { request, reply }) => {
+    const { database, cookies, now } = context
     const id = cookies.read(request, "session")
     const session = id === undefined ? undefined : await findSession(database, id, now())
-    const isEnded = await endCurrentSession(house, request, reply)
+    const isEnded = await endCurrentSession(context, request, reply)
     // Of two tabs that sign out at once one has done so.
     if (isEnded && session?.twoFactorComplete) await auditOwnAccount(database.db, "account.sign-out", session.user, now())
     return {}

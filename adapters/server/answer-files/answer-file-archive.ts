@@ -26,12 +26,12 @@ type Row = { readonly id: string; readonly conversation_id: string; readonly nam
 type Store = Pick<ServerContext, "database" | "storage" | "now">
 
 export const buildArchive = async (
-  house: Store,
+  context: Store,
   payload: unknown,
   { signal }: { readonly signal: AbortSignal },
   most: number = maxFilesPerZip,
 ): Promise<void> => {
-  const { database, storage, now } = house
+  const { database, storage, now } = context
   const { community, script, archive } = Schema.decodeUnknownSync(ArchiveJobPayload)(payload)
   const of = { community, script }
   const asked = await database.db
@@ -44,11 +44,11 @@ export const buildArchive = async (
   if (asked === undefined) return
   let parts = 0
   for (let after: string | null = null; ; ) {
-    const rows = await listFilesAfter(house, script, { after, newest: asked.newest, limit: most })
+    const rows = await listFilesAfter(context, script, { after, newest: asked.newest, limit: most })
     const last = rows.at(-1)
     if (last === undefined) break
     parts++
-    await storage.put(archivePartKey(of, archive, parts), createZipStream(buildEntries(house, of, rows), signal))
+    await storage.put(archivePartKey(of, archive, parts), createZipStream(buildEntries(context, of, rows), signal))
     after = last.id
     if (rows.length < most) break
   }

@@ -92,16 +92,16 @@ const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversa
 
 export const answerFileUploadEndpoint = publicEndpoint(
   contract.uploadFile,
-  async (house, { request }) => {
+  async (context, { request }) => {
     /** Does what is done for the conversation of a pass, within a change that holds it. */
     const holding = <A>({ pass }: UploadTarget, work: (pass: string) => Promise<A>): Promise<A> => {
       if (!accessKeyPattern.test(pass)) throw notFound()
-      return guardAccessKey(house, { accessKey: pass, ip: request.ip }, () => work(pass))
+      return guardAccessKey(context, { accessKey: pass, ip: request.ip }, () => work(pass))
     }
     const { about, held, name, content } = await readUpload(request, async (it) => {
-      const found = await holding(it, (pass) => house.database.transact((change) => lockConversation(house, change, pass)))
-      await house.crowd.count("file", found.row.id, house.now())
-      await house.crowd.count("upload", request.ip, house.now())
+      const found = await holding(it, (pass) => context.database.transact((change) => lockConversation(context, change, pass)))
+      await context.crowd.count("file", found.row.id, context.now())
+      await context.crowd.count("upload", request.ip, context.now())
       requireFileQuestion(found, it.uuid)
       return found
     })
@@ -114,10 +114,10 @@ export const answerFileUploadEndpoint = publicEndpoint(
     const { script_id: script, community_id: community, id: conversation } = held.row
     const id = await holding(about, (pass) =>
       storeAnswerFile(
-        house,
+        context,
         { community, script, conversation, instruction: about.uuid, name: called, content: file.content },
         // A body may take long: meanwhile the conversation may have been erased, or have got other files.
-        async (change) => requireQuota(change, await lockConversation(house, change, pass), file.content.length),
+        async (change) => requireQuota(change, await lockConversation(context, change, pass), file.content.length),
       ),
     )
     if (id === null) throw notFound()

@@ -19,16 +19,14 @@ export const recordAuditEvent = async (
   at: Date,
   end?: CommitWith,
 ): Promise<void> => {
-  const noting = db
-    .insertInto("audit")
-    .values({
-      id: randomUUIDv7(),
-      community_id: community,
-      user_id: user?.uuid ?? null,
-      who: user?.username ?? null,
-      deed: action,
-      thing,
-      at,
-    })
+  const noting = db.insertInto("audit").values({
+    id: randomUUIDv7(),
+    community_id: community,
+    user_id: user?.uuid ?? null,
+    who: user?.username ?? null,
+    deed: action,
+    thing,
+    at,
+  })
   await (end === undefined ? noting.execute() : end(noting))
 }

@@ -25,18 +25,18 @@ const by = (access: string | null): AccessResult => (access === null ? none : { 
 
 /** The access token of a connection, renewed where it ran out or `isRefused`. */
 export const getAccessToken = async (
-  house: TokenContext,
+  context: TokenContext,
   row: ConnectionRow,
   connection: ConnectionPayload,
   { isRefused = false }: { readonly isRefused?: boolean } = {},
 ): Promise<AccessResult> => {
-  const tokens = decryptTokens(house.secret, row)
+  const tokens = decryptTokens(context.secret, row)
   if (tokens === null) return { access: null, why: parseRefusal(row) }
-  const isOver = tokens.until !== null && Date.parse(tokens.until) - renewBeforeExpiryMs <= house.now().getTime()
+  const isOver = tokens.until !== null && Date.parse(tokens.until) - renewBeforeExpiryMs <= context.now().getTime()
   if (!isOver && !isRefused) return by(tokens.access)
-  const all = pendingRenewals.get(house.database) ?? new Map<string, Promise<AccessResult>>()
-  pendingRenewals.set(house.database, all)
-  const renewing = all.get(row.id) ?? renewTokens(house, row, connection, tokens).finally(() => all.delete(row.id))
+  const all = pendingRenewals.get(context.database) ?? new Map<string, Promise<AccessResult>>()
+  pendingRenewals.set(context.database, all)
+  const renewing = all.get(row.id) ?? renewTokens(context, row, connection, tokens).finally(() => all.delete(row.id))
   all.set(row.id, renewing)
   return renewing
 }
@@ -47,23 +47,23 @@ const renewalLeaseMs = 30_000
 const pollIntervalMs = 250
 
 const renewTokens = async (
-  house: TokenContext,
+  context: TokenContext,
   row: ConnectionRow,
   connection: ConnectionPayload,
   tokens: OAuthTokens,
 ): Promise<AccessResult> => {
   const { refresh, way } = tokens
   for (;;) {
-    const found = await compareWithStored(house, house.database.db, row, tokens)
+    const found = await compareWithStored(context, context.database.db, row, tokens)
     if (found.isOther) return by(found.access)
     if (refresh === null) return none
     // An owner's server may take a refresh token once, and all back that is used twice (RFC 9700 §4.14): one process asks.
-    if (await claimRenewal(house, row.id)) break
+    if (await claimRenewal(context, row.id)) break
     await pause(pollIntervalMs)
   }
-  const given = await requestTokens(house, connection, { form: { grant_type: "refresh_token", refresh_token: refresh }, way })
-  return house.database.transact(async (change) => {
-    const found = await compareWithStored(house, change, row, tokens)
+  const given = await requestTokens(context, connection, { form: { grant_type: "refresh_token", refresh_token: refresh }, way })
+  return context.database.transact(async (change) => {
+    const found = await compareWithStored(context, change, row, tokens)
     const its = change.updateTable("connections").where("id", "=", row.id)
     if (found.isOther) {
       await its.set({ renewing_until: null }).execute()
@@ -77,7 +77,7 @@ const renewTokens = async (
     }
     // A server that gives no new one lets the old one be used again (RFC 6749 §6).
     const next = { ...given.tokens, refresh: given.tokens.refresh ?? refresh }
-    await its.set({ tokens: encryptTokens(house.secret, row.id, next), refusal: null, renewing_until: null }).execute()
+    await its.set({ tokens: encryptTokens(context.secret, row.id, next), refusal: null, renewing_until: null }).execute()
     return by(next.access)
   })
 }

@@ -44,28 +44,28 @@ const listRequestSecrets = (connection: ConnectionPayload, { headers = {} }: Out
 
 /** The last attempt at it: `keep` has each of them made. One without an address or access is told as an attempt that was not made. */
 export const callConnection = async <Made extends OutboundAttempt | null>(
-  house: ServerContext,
+  context: ServerContext,
   row: ConnectionRow,
   callOf: CallOf,
   record: (called: RecordedCall, make: () => Promise<OutboundAttempt>) => Promise<Made>,
 ): Promise<Made> => {
-  const connection = decryptConnection(house.secret, row)
+  const connection = decryptConnection(context.secret, row)
   const call = (access: string | null) => callOf(connection, access)
   const refuse = (called: RecordedCall, problem: UncalledReason, because: OutboundFailure | null = null) =>
-    record(called, async () => buildUncalledAttempt(house, problem, because))
-  const { access, why } = await getAccessToken(house, row, connection)
+    record(called, async () => buildUncalledAttempt(context, problem, because))
+  const { access, why } = await getAccessToken(context, row, connection)
   const first = call(access)
   if (first === null) return refuse({ url: "" }, "unanswered.connection.nowhere")
   // Without its access it would be refused, after it was told of a respondent.
   if (usesOAuth(connection) && access === null)
     return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed", why)
-  const made = await record(first, () => attemptRequest(house, first, listRequestSecrets(connection, first)))
+  const made = await record(first, () => attemptRequest(context, first, listRequestSecrets(connection, first)))
   // A token may have been taken back before its time.
   if (made?.answer?.status !== 401 || !usesOAuth(connection)) return made
-  const renewed = await getAccessToken(house, row, connection, { isRefused: true })
+  const renewed = await getAccessToken(context, row, connection, { isRefused: true })
   if (renewed.access === null) return renewed.why === null ? made : refuse(first, "unanswered.connection.not-renewed", renewed.why)
   const second = call(renewed.access)
-  return second === null ? made : record(second, () => attemptRequest(house, second, listRequestSecrets(connection, second)))
+  return second === null ? made : record(second, () => attemptRequest(context, second, listRequestSecrets(connection, second)))
 }
 
 // A connection as it is called: where, by which method, and with the header that says who calls (spec/3-community §3 "Auth types").

@@ -133,11 +133,11 @@ const buildTokenScope = (user: string, id: string) => ({ purpose: "authorize con
 const authorize = connectionByIdEndpoint(
   contract.authorizeConnection,
   "community.connections",
-  async (house, { user, community, payload: { returnUrl }, params: { id }, reply }) => {
-    const row = requireRow(await selectConnection(house.database.db, { community: community.uuid, id }).executeTakeFirst())
-    const token = await createOneTimeToken(house.database.db, buildTokenScope(user.uuid, row.id), house.now())
-    const state: AuthorizationState = { id: row.id, token, returnTo: toConsolePath(returnUrl, house.publicUrl()) }
-    const address = buildAuthorizationUrl(house, decryptConnection(house.secret, row), state)
+  async (context, { user, community, payload: { returnUrl }, params: { id }, reply }) => {
+    const row = requireRow(await selectConnection(context.database.db, { community: community.uuid, id }).executeTakeFirst())
+    const token = await createOneTimeToken(context.database.db, buildTokenScope(user.uuid, row.id), context.now())
+    const state: AuthorizationState = { id: row.id, token, returnTo: toConsolePath(returnUrl, context.publicUrl()) }
+    const address = buildAuthorizationUrl(context, decryptConnection(context.secret, row), state)
     if (address === null) throw validationFailed({ field: "fields.authEndpoint", message: "ERROR.FIELD_URL" })
     return redirectTo(reply, address)
   },
@@ -153,10 +153,10 @@ const redirectTo = (reply: { readonly code: (status: number) => unknown }, locat
 const finishAuthorization = userEndpoint(
   contract.authorizationCallback,
   null,
-  async (house, { user, payload: { state: text, ...said }, reply }) => {
+  async (context, { user, payload: { state: text, ...said }, reply }) => {
     const state = decodeAuthorizationState(text ?? "")
     if (state === undefined) throw forbidden()
-    const { database, secret, now } = house
+    const { database, secret, now } = context
     const isAsked = await database.transact((change) => spendOneTimeToken(change, state.token, buildTokenScope(user.uuid, state.id), now()))
     if (!isAsked) throw forbidden()
     const row = await database.db
@@ -167,7 +167,7 @@ const finishAuthorization = userEndpoint(
       .where("connections.id", "=", state.id)
       .executeTakeFirst()
     if (row === undefined || !hasRight(user, "community.connections", row.slug)) throw notFound()
-    const { tokens, why } = await exchangeAuthorizationCode(house, decryptConnection(secret, row), said, state)
+    const { tokens, why } = await exchangeAuthorizationCode(context, decryptConnection(secret, row), said, state)
     const next =
       tokens === null ? { refusal: encodeOutboundFailure(why) } : { tokens: encryptTokens(secret, row.id, tokens), refusal: null }
     const isKept = await database.transact(async (change) => {
@@ -179,7 +179,7 @@ const finishAuthorization = userEndpoint(
       await recordAuditEvent(change, { community: row.community_id, user, action: "connection.authorize", thing }, now())
       return true
     })
-    return redirectTo(reply, buildReturnPath(house, state, isKept))
+    return redirectTo(reply, buildReturnPath(context, state, isKept))
   },
 )
 
@@ -193,23 +193,26 @@ const buildReturnPath = ({ publicUrl }: ServerContext, { returnTo }: Pick<Author
  * Of a call that a browser is led to as to a page: who is not signed in (any more) is led to the sign-in and from there on, and who is
  * refused is led to where `refused` says; programs get their answer as ever.
  */
-const redirectBrowsers = (call: EndpointHandler, refused?: (house: ServerContext, request: FastifyRequest) => string): EndpointHandler => ({
+const redirectBrowsers = (
+  call: EndpointHandler,
+  refused?: (context: ServerContext, request: FastifyRequest) => string,
+): EndpointHandler => ({
   ...call,
-  answer: async (house, request, reply) => {
+  answer: async (context, request, reply) => {
     try {
-      return await call.answer(house, request, reply)
+      return await call.answer(context, request, reply)
     } catch (error) {
       if (!(error instanceof HttpError) || !wantsHtml(request)) throw error
       if (error.status === 401) return redirectTo(reply, `/login?next=${encodeURIComponent(request.url)}`)
       if (refused === undefined) throw error
-      return redirectTo(reply, refused(house, request))
+      return redirectTo(reply, refused(context, request))
     }
   },
 })
 
-const refusedAt = (house: ServerContext, { query }: FastifyRequest): string => {
+const refusedAt = (context: ServerContext, { query }: FastifyRequest): string => {
   const text: unknown = typeof query === "object" && query !== null && "state" in query ? query.state : ""
-  return buildReturnPath(house, decodeAuthorizationState(String(text)) ?? { returnTo: homePath }, false)
+  return buildReturnPath(context, decodeAuthorizationState(String(text)) ?? { returnTo: homePath }, false)
 }
 
 const saveDataPoints = scriptByIdEndpoint(
@@ -242,17 +245,17 @@ const showDataPoints = scriptByIdEndpoint(dataPoints.readDataPoints, "scripts.re
 /** Somebody who does not exist, so that a connection can be tried. */
 const nobody = { cuuid: "00000000-0000-4000-8000-000000000000", respondent: "00000000-0000-4000-8000-000000000001" }
 
-const test = connectionByIdEndpoint(contract.testConnection, "connections.test", async (house, { user, community, params: { id } }) => {
-  const row = requireRow(await selectConnection(house.database.db, { community: community.uuid, id }).executeTakeFirst())
-  const at = house.now()
+const test = connectionByIdEndpoint(contract.testConnection, "connections.test", async (context, { user, community, params: { id } }) => {
+  const row = requireRow(await selectConnection(context.database.db, { community: community.uuid, id }).executeTakeFirst())
+  const at = context.now()
   await recordAuditEvent(
-    house.database.db,
+    context.database.db,
     { community: community.uuid, user, action: "connection.test", thing: `connection ${row.id}` },
     at,
   )
   const conversation = fakeConversation({ instructions: [] }, { ...nobody, now: at.toISOString() })
   const made = await callConnection(
-    house,
+    context,
     row,
     (connection, access) => buildConnectionRequest(connection, { said: { head: {}, given: {} }, conversation, access }),
     (_, make) => make(),

@@ -31,16 +31,16 @@ type Grant = { readonly form: Readonly<Record<string, string>>; readonly way?: C
 
 /** [O11, O12] What the owner's server gives for a grant. */
 export const requestTokens = async (
-  house: Pick<ServerContext, "outbound" | "now">,
+  context: Pick<ServerContext, "outbound" | "now">,
   connection: ConnectionPayload,
   { form, way = "header" }: Grant,
 ): Promise<GrantResult> => {
-  const told = (answer: OutboundResponse, by: ClientAuthMethod) => parseTokenResponse(house, connection, form, answer, by)
+  const told = (answer: OutboundResponse, by: ClientAuthMethod) => parseTokenResponse(context, connection, form, answer, by)
   try {
-    const first = await postTokenRequest(house, connection, form, way)
+    const first = await postTokenRequest(context, connection, form, way)
     if (!isClientRejected(first)) return told(first, way)
     const other = alternativeAuthMethod[way]
-    const second = await postTokenRequest(house, connection, form, other)
+    const second = await postTokenRequest(context, connection, form, other)
     // Of two refusals the one that is about the client, not the one of a server that looked for it elsewhere.
     return isClientRejected(second) && errorOf(second) !== "invalid_client" ? told(first, way) : told(second, other)
   } catch (error) {
@@ -156,16 +156,16 @@ const callback = ({ publicUrl }: ServerContext): string => `${publicUrl()}/api/c
 const verifierOf = ({ secret }: ServerContext, token: string): string => secret.sign("pkce", token)
 
 /** Where the owner gives access, or null where the connection does not say. */
-export const buildAuthorizationUrl = (house: ServerContext, { fields }: ConnectionPayload, state: AuthorizationState): string | null => {
+export const buildAuthorizationUrl = (context: ServerContext, { fields }: ConnectionPayload, state: AuthorizationState): string | null => {
   const url = URL.parse(fields?.["authEndpoint"] ?? "")
   if (url === null || !/^https?:$/.test(url.protocol)) return null
   const wanted = {
     response_type: "code",
     client_id: fields?.["clientId"] ?? "",
-    redirect_uri: callback(house),
+    redirect_uri: callback(context),
     ...(fields?.["scope"] ? { scope: fields["scope"] } : {}),
     state: encodeAuthorizationState(state),
-    code_challenge: createHash("sha256").update(verifierOf(house, state.token)).digest("base64url"),
+    code_challenge: createHash("sha256").update(verifierOf(context, state.token)).digest("base64url"),
     code_challenge_method: "S256",
   }
   for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value)
@@ -177,7 +177,7 @@ type AuthorizationResponse = { readonly code?: string; readonly error?: string; 
 
 /** What that is good for. */
 export const exchangeAuthorizationCode = async (
-  house: ServerContext,
+  context: ServerContext,
   connection: ConnectionPayload,
   said: AuthorizationResponse,
   { token }: AuthorizationState,
@@ -190,8 +190,8 @@ export const exchangeAuthorizationCode = async (
   const form = {
     grant_type: "authorization_code",
     code,
-    redirect_uri: callback(house),
-    code_verifier: verifierOf(house, token),
+    redirect_uri: callback(context),
+    code_verifier: verifierOf(context, token),
   }
-  return requestTokens(house, connection, { form })
+  return requestTokens(context, connection, { form })
 }

@@ -43,33 +43,33 @@ export type ActionJobOutcome = ActionOutcome & { readonly crm: ActionOutcome["re
 export const noActionOutcome: ActionJobOutcome = { ...noOutcome, crm: {} }
 
 /** What a step comes to. A step that gets no answer comes to nothing: the chat goes on. */
-export const callForAction = async (house: ServerContext, step: ActionStep): Promise<ActionJobOutcome> => {
+export const callForAction = async (context: ServerContext, step: ActionStep): Promise<ActionJobOutcome> => {
   const { action } = step
   switch (action.type) {
     case "getFromAPI":
-      return callEndpoint(house, step, buildEndpointRequest(action.params))
+      return callEndpoint(context, step, buildEndpointRequest(action.params))
     case "askAI":
-      return callEndpoint(house, step, buildAiRequest(action.params))
+      return callEndpoint(context, step, buildAiRequest(action.params))
     case "crmAuth":
     case "crmApi":
-      return callConnectionForAction(house, step, action)
+      return callConnectionForAction(context, step, action)
     default:
       // A payment has no provider here (decisions "Send to API"): nothing was paid.
       return noActionOutcome
   }
 }
 
-const callEndpoint = async (house: ServerContext, step: ActionStep, asking: ActionRequest | null): Promise<ActionJobOutcome> => {
-  if (asking === null) return recordUncalled(house, step, "unanswered.no-endpoint")
+const callEndpoint = async (context: ServerContext, step: ActionStep, asking: ActionRequest | null): Promise<ActionJobOutcome> => {
+  if (asking === null) return recordUncalled(context, step, "unanswered.no-endpoint")
   return {
-    ...readAttemptOutcome(await recordCall(house, step, asking, () => attemptRequest(house, addIdempotencyKey(asking, step.id)))),
+    ...readAttemptOutcome(await recordCall(context, step, asking, () => attemptRequest(context, addIdempotencyKey(asking, step.id)))),
     crm: {},
   }
 }
 
 /** Keeps why a step called nobody: its author finds it beside the calls that were made. */
-const recordUncalled = async (house: ServerContext, step: ActionStep, problem: UncalledReason): Promise<ActionJobOutcome> => {
-  await recordCall(house, step, { url: "" }, async () => buildUncalledAttempt(house, problem))
+const recordUncalled = async (context: ServerContext, step: ActionStep, problem: UncalledReason): Promise<ActionJobOutcome> => {
+  await recordCall(context, step, { url: "" }, async () => buildUncalledAttempt(context, problem))
   return noActionOutcome
 }
 
@@ -78,12 +78,12 @@ const readAttemptOutcome = (made: OutboundAttempt | null): ActionOutcome =>
 
 /** Keeps a call, without the headers, which may hold secrets, and what came of it. Null, and no call, where the conversation was erased. */
 const recordCall = async (
-  house: ServerContext,
+  context: ServerContext,
   { row, instruction }: ActionStep,
   { url, body = "" }: RecordedCall,
   make: () => Promise<OutboundAttempt>,
 ): Promise<OutboundAttempt | null> => {
-  const { database, now } = house
+  const { database, now } = context
   const id = randomUUIDv7()
   const { script_id: script, community_id, id: conversation_id } = row
   const isKept = await database.transact(async (change) => {
@@ -109,29 +109,29 @@ const recordCall = async (
   })
   if (!isKept) return null
   const made = await make()
-  await recordAttempt(house, { script, delivery: id }, made, isAccepted(made) ? "delivered" : "failed")
+  await recordAttempt(context, { script, delivery: id }, made, isAccepted(made) ? "delivered" : "failed")
   return made
 }
 
 type CrmAction = Extract<Action, { readonly type: "crmAuth" | "crmApi" }>
 
 /** What a CRM authentication comes to is known as `crm.key`: the fields of the answer, and what the script takes from it (decisions O8). */
-const callConnectionForAction = async (house: ServerContext, step: ActionStep, action: CrmAction): Promise<ActionJobOutcome> => {
-  const row = await findConnectionRow(house.database.db, step.row.community_id, connectionIdOf(action.params.connection))
-  if (row === null) return recordUncalled(house, step, "unanswered.connection.gone")
+const callConnectionForAction = async (context: ServerContext, step: ActionStep, action: CrmAction): Promise<ActionJobOutcome> => {
+  const row = await findConnectionRow(context.database.db, step.row.community_id, connectionIdOf(action.params.connection))
+  if (row === null) return recordUncalled(context, step, "unanswered.connection.gone")
   const conversation = conversationFromRow(step.row)
   const made = await callConnection(
-    house,
+    context,
     row,
     (connection, access) => {
       const asking = buildConnectionRequest(connection, { said: buildCallFields(action), conversation, access })
       return asking === null ? null : addIdempotencyKey(asking, step.id)
     },
-    (called, make) => recordCall(house, step, called, make),
+    (called, make) => recordCall(context, step, called, make),
   )
   const { outcome, results } = readAttemptOutcome(made)
   if (action.type !== "crmAuth" || made === null || !isAccepted(made)) return { outcome, results, crm: {} }
-  const points = await listDataPoints(house.database.db, step.row.script_id)
+  const points = await listDataPoints(context.database.db, step.row.script_id)
   return { outcome, results, crm: { ...results, ...extractDataPoints(points, row.id, parseResponseBody(made.answer?.body ?? "")) } }
 }
 
@@ -166,20 +166,20 @@ const findPendingAction = ({ chat }: PreparedScript, record: ConversationRecord,
 /** Tries at what nobody foresaw to go wrong, before the conversation goes on without it: its respondent waits. */
 const maxAttempts = 3
 
-export const runAction: JobHandler = async (house, payload, job) => {
-  const { database } = house
+export const runAction: JobHandler = async (context, payload, job) => {
+  const { database } = context
   const acting = Schema.decodeUnknownSync(ActionJobPayload)(payload)
-  const held = await findWaitingConversation(house, database.db, await rowOf(database.db, acting).executeTakeFirst(), acting)
+  const held = await findWaitingConversation(context, database.db, await rowOf(database.db, acting).executeTakeFirst(), acting)
   const action = held === null ? undefined : findPendingAction(held.script, held.record, acting.instruction)
   // Erased, or done already.
   if (held === null || action === undefined) return
   const step = { id: job.id, row: held.row, instruction: acting.instruction, action }
-  const { outcome, results, crm } = job.attempt > maxAttempts ? noActionOutcome : await callForAction(house, step)
+  const { outcome, results, crm } = job.attempt > maxAttempts ? noActionOutcome : await callForAction(context, step)
   await database.transact(async (change, end) => {
-    const now = await findWaitingConversation(house, change, await rowOf(change, acting).forUpdate().executeTakeFirst(), acting)
+    const now = await findWaitingConversation(context, change, await rowOf(change, acting).forUpdate().executeTakeFirst(), acting)
     if (now === null) return
     await handleEvent(
-      house,
+      context,
       change,
       now,
       {

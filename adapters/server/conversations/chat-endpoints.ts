@@ -74,16 +74,16 @@ type Opening = (typeof contract.openChat)["payload"]["Type"]
 const minOwnTokenLength = 22
 
 const beginAnonymous = (
-  house: ServerContext,
+  context: ServerContext,
   { pass, ...address }: Opening,
   chat: NonNullable<Opening["anonymous"]>,
 ): Promise<ConversationRow> =>
-  house.database.transact(async (change) => {
+  context.database.transact(async (change) => {
     if (pass.length < minOwnTokenLength)
       throw validationFailed({ field: "pass", message: `A token has ${minOwnTokenLength} characters at least.` })
     const script = await findLiveScript(change, chat)
-    await createAnonymousConversation(change, { pass, script }, house.now())
-    await ensureStarted(house, change, await lockConversation(house, change, pass), address)
+    await createAnonymousConversation(change, { pass, script }, context.now())
+    await ensureStarted(context, change, await lockConversation(context, change, pass), address)
     const row = await findConversationByAccessKey(change, pass)
     if (row === undefined) throw notFound()
     return row
@@ -91,22 +91,22 @@ const beginAnonymous = (
 
 const open = publicEndpoint(
   contract.openChat,
-  async (house, { payload, request }) => {
-    const { database, crowd, now } = house
+  async (context, { payload, request }) => {
+    const { database, crowd, now } = context
     const { pass, anonymous, ...address } = payload
-    const row = await guardAccessKey(house, { accessKey: pass, ip: request.ip }, async () => {
+    const row = await guardAccessKey(context, { accessKey: pass, ip: request.ip }, async () => {
       const found = await findConversationByAccessKey(database.db, pass)
       if (found === undefined) {
         if (anonymous === undefined) throw new UnknownAccessKey()
         await crowd.count("begin", request.ip, now())
-        return beginAnonymous(house, payload, anonymous)
+        return beginAnonymous(context, payload, anonymous)
       }
       if (anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw notFound()
       // All of it is played again.
       crowd.countAnswer(found.id, now())
       return found
     })
-    return wakeForWaitingAction(house, await buildOpenedChat(house, row, address))
+    return wakeForWaitingAction(context, await buildOpenedChat(context, row, address))
   },
   respondentBodyLimit,
 )
@@ -147,16 +147,16 @@ const wakeForWaitingAction = <Reached extends ConversationUpdate>({ wakeJobRunne
 
 /** A change to the conversation of a pass, which is held meanwhile. */
 const changeConversation = <A>(
-  house: ServerContext,
+  context: ServerContext,
   asker: AccessAttempt,
   work: (change: Transaction<Tables>, held: LockedConversation, end: CommitWith) => Promise<A>,
 ): Promise<A> => {
   // A change may be done again: it is asked for once.
   let isCounted = false
-  return guardAccessKey(house, asker, () =>
-    house.database.transact(async (change, end) => {
-      const held = await lockConversation(house, change, asker.accessKey)
-      if (!isCounted) house.crowd.countAnswer(held.row.id, house.now())
+  return guardAccessKey(context, asker, () =>
+    context.database.transact(async (change, end) => {
+      const held = await lockConversation(context, change, asker.accessKey)
+      if (!isCounted) context.crowd.countAnswer(held.row.id, context.now())
       isCounted = true
       return work(change, held, end)
     }),
@@ -165,13 +165,13 @@ const changeConversation = <A>(
 
 const answer = publicEndpoint(
   contract.giveAnswer,
-  async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...address } }) => {
-    const reached = await changeConversation(house, { accessKey: pass, ip }, async (change, held, end) => {
+  async (context, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...address } }) => {
+    const reached = await changeConversation(context, { accessKey: pass, ip }, async (change, held, end) => {
       if (isAnswerAwaited(held.record, instruction) && !(await areOwnFiles(change, held, { instruction, given })))
         throw refused({ key: "answer.file", values: {} })
-      const { record, turn } = await ensureStarted(house, change, held, address)
-      const next = await handleEvent(house, change, { ...held, record }, { type: "answer", uuid: instruction, given }, async (last) => {
-        await attachAnswerFiles(change, held, { instruction, given }, house.now())
+      const { record, turn } = await ensureStarted(context, change, held, address)
+      const next = await handleEvent(context, change, { ...held, record }, { type: "answer", uuid: instruction, given }, async (last) => {
+        await attachAnswerFiles(change, held, { instruction, given }, context.now())
         return end(last)
       })
       if (next?.type === "refused") throw refused(next.problem)
@@ -179,19 +179,19 @@ const answer = publicEndpoint(
       const isOvertaken = isAnsweredDifferently(held.script.chat, record, { uuid: instruction, given })
       return { ...buildProgress(held.script, record, after, turn), isOvertaken }
     })
-    return wakeForWaitingAction(house, reached)
+    return wakeForWaitingAction(context, reached)
   },
   respondentBodyLimit,
 )
 
 const watch = publicEndpoint(
   contract.pollChat,
-  async (house, { request: { ip }, payload: { pass, after, ...address } }) => {
-    const reached = await changeConversation(house, { accessKey: pass, ip }, async (change, held, end) => {
-      const { record, turn } = await ensureStarted(house, change, held, address, end)
+  async (context, { request: { ip }, payload: { pass, after, ...address } }) => {
+    const reached = await changeConversation(context, { accessKey: pass, ip }, async (change, held, end) => {
+      const { record, turn } = await ensureStarted(context, change, held, address, end)
       return buildProgress(held.script, record, after, turn)
     })
-    return wakeForWaitingAction(house, reached)
+    return wakeForWaitingAction(context, reached)
   },
   respondentBodyLimit,
 )

@@ -30,9 +30,9 @@ export const findLiveScript = async (db: Db, { community, script }: { readonly c
 }
 
 /** The same for one person's link, by its pass, and a 429 for who guesses; a 423 where the chat is in preparation. */
-export const requirePersonalLink = async (house: Lookup, asker: AccessAttempt) => {
-  const { db } = house.database
-  const found = await guardAccessKey(house, asker, async () => {
+export const requirePersonalLink = async (context: Lookup, asker: AccessAttempt) => {
+  const { db } = context.database
+  const found = await guardAccessKey(context, asker, async () => {
     const row = await findConversationByAccessKey(db, asker.accessKey)
     if (row === undefined) throw new UnknownAccessKey()
     return row

@@ -29,17 +29,18 @@ import { buildConversationRow, conversationColumns, parseJsonRecord } from "./co
 type CompletedTurn = { readonly row: ConversationRow; readonly script: PreparedScript; readonly turn: Turn }
 
 export const runEffects = async (
-  house: ServerContext,
+  context: ServerContext,
   change: Transaction<Tables>,
   { row, script, turn }: CompletedTurn,
 ): Promise<void> => {
-  const at = house.now()
+  const at = context.now()
   for (const effect of turn.effects) {
     if (effect.type !== "act") continue
     const { uuid, action, waits } = effect
     if (action.type === "send2api")
       await enqueueDelivery(change, { row, script, instruction: uuid, params: action.params, reason: "reached" }, at)
-    if (action.type === "send2con") await enqueueConnectorDelivery(house, change, { row, script, instruction: uuid, params: action.params })
+    if (action.type === "send2con")
+      await enqueueConnectorDelivery(context, change, { row, script, instruction: uuid, params: action.params })
     if (waits)
       await enqueueJob(change, {
         kind: "act",
@@ -129,12 +130,12 @@ export type LockedConversation = {
 }
 
 /** Holds the conversation of a pass, or rejects where it has none (`WrongPass`) or its chat is not live. */
-export const lockConversation = async (house: ServerContext, change: Transaction<Tables>, pass: string): Promise<LockedConversation> => {
+export const lockConversation = async (context: ServerContext, change: Transaction<Tables>, pass: string): Promise<LockedConversation> => {
   const found = await lockRowByAccessKey(change, pass)
   if (found === undefined) throw new UnknownAccessKey()
   const { script_status, ...row } = found
   requireLiveScript({ status: script_status }, { isPartOf: true })
-  return { row, ...(await loadRecord(house.loadPreparedScript, change, row)) }
+  return { row, ...(await loadRecord(context.loadPreparedScript, change, row)) }
 }
 
 export const loadRecord = async (
@@ -167,7 +168,7 @@ export const computeFirstTurn = (row: ConversationRow, { chat }: PreparedScript,
 
 /** Begins a conversation that only was opened; what has begun goes on. */
 export const ensureStarted = async (
-  house: ServerContext,
+  context: ServerContext,
   change: Transaction<Tables>,
   { row, script, record }: LockedConversation,
   address: StartOptions,
@@ -175,32 +176,32 @@ export const ensureStarted = async (
 ): Promise<{ readonly record: ConversationRecord; readonly turn?: Turn }> => {
   if (record !== null) return { record }
   const first = computeFirstTurn(row, script, address)
-  await saveProgress(house, change, { row, script }, first, end)
+  await saveProgress(context, change, { row, script }, first, end)
   return first
 }
 
 /** Takes an event: null where nothing waits for it; a refused answer is told and changes nothing. */
 export const handleEvent = async (
-  house: ServerContext,
+  context: ServerContext,
   change: Transaction<Tables>,
   held: LockedConversation & { readonly record: ConversationRecord },
   event: ConversationEvent,
   end: CommitWith,
 ) => {
   const next = recordEvent(held.script.chat, held.record, event)
-  if (next?.type === "taken") await saveProgress(house, change, held, next, end)
+  if (next?.type === "taken") await saveProgress(context, change, held, next, end)
   return next
 }
 
 /** Keeps how far a conversation has come and what is to be done for it, in one change. */
 const saveProgress = async (
-  house: ServerContext,
+  context: ServerContext,
   change: Transaction<Tables>,
   { row, script }: Pick<LockedConversation, "row" | "script">,
   { record, turn }: RecordedTurn,
   end: CommitWith = (query) => change.executeQuery(query.compile()),
 ): Promise<void> => {
-  const at = house.now()
+  const at = context.now()
   const { answers, actions, ending } = record.state
   const patience = secondsUntilStale(script.authored)
   // What is kept of the row may be from before it was begun, by this same change.
@@ -225,7 +226,7 @@ const saveProgress = async (
   const counts = buildCountQuery(change, { script: row.script_id, conversation: row.id }, countTurn(script.authored, counted), at)
   // In one statement: a respondent waits for each round trip.
   const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
-  await runEffects(house, change, { row: { ...row, ...kept, metadata }, script, turn })
+  await runEffects(context, change, { row: { ...row, ...kept, metadata }, script, turn })
   const keeping = asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id)
   await end({ compile: () => markPrepared(keeping.compile()) })
 }

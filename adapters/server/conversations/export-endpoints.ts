@@ -85,10 +85,10 @@ const encodeCursors = ({ secret }: ServerContext, { user, script }: Export, { st
   return secret.signWithAllKeys("export", `${user} ${script} ${text}`).map((signature) => `${text}_${signature}`)
 }
 
-const decodeCursor = (house: ServerContext, of: Export, after: string): ExportCursor => {
+const decodeCursor = (context: ServerContext, of: Export, after: string): ExportCursor => {
   const [, at, id = ""] = /^(\d{1,14})_([^_]+)_/.exec(after) ?? []
   const place = { startedAt: new Date(Number(at)), id }
-  if (at === undefined || !isUuid(id) || !encodeCursors(house, of, place).includes(after))
+  if (at === undefined || !isUuid(id) || !encodeCursors(context, of, place).includes(after))
     throw validationFailed({ field: "after", message: "This is no place in the list." })
   return place
 }
@@ -96,12 +96,12 @@ const decodeCursor = (house: ServerContext, of: Export, after: string): ExportCu
 const rows = communityEndpoint(
   contract.exportConversations,
   "conversations.read",
-  async (house, { user, community, params: { id }, payload }) => {
-    const { db } = house.database
+  async (context, { user, community, params: { id }, payload }) => {
+    const { db } = context.database
     const { after, limit = defaultLimit, offset, ...chosen } = payload
     const script = id.toLowerCase()
     const of = { user: user.uuid, script }
-    const place = after === undefined ? null : decodeCursor(house, of, after)
+    const place = after === undefined ? null : decodeCursor(context, of, after)
     const all = db
       .selectFrom("conversations")
       .select(conversationJsonSql.as("text"))
@@ -122,17 +122,17 @@ const rows = communityEndpoint(
             .where("id", "in", (its) =>
               paginate(its.selectFrom("conversations").select("id").where(behind).orderBy("started_at").orderBy("id"), { limit, offset }),
             )
-    const found = await house.database.readTextColumn(page.compile())
+    const found = await context.database.readTextColumn(page.compile())
     // Where there are conversations there is their script.
     if (found.length === 0) await getScriptRow(db, { community: community.uuid, id })
     if (after === undefined)
       await recordAuditEvent(
         db,
         { community: community.uuid, user, action: "conversations.export", thing: `script ${script}` },
-        house.now(),
+        context.now(),
       )
     const last = found.length < limit ? undefined : found.at(-1)
-    const next = last === undefined ? null : (encodeCursors(house, of, cursorOfLine(last))[0] ?? null)
+    const next = last === undefined ? null : (encodeCursors(context, of, cursorOfLine(last))[0] ?? null)
     // Put into bytes once: of a text of this size they would be counted first, and made then.
     const body = Buffer.from(`{"items":[${found.join(",")}],"after":${JSON.stringify(next)}}`)
     return new RawResponse("application/json; charset=utf-8", body)

@@ -108,7 +108,7 @@ const test = communityEndpoint(
   contract.testDelivery,
   "deliveries.send",
   async (
-    house: ServerContext,
+    context: ServerContext,
     {
       user,
       community,
@@ -116,7 +116,7 @@ const test = communityEndpoint(
       payload: { instruction, endpoint: typed, questions = null, options = null, labels = {}, version = 2 },
     },
   ) => {
-    const { database, now } = house
+    const { database, now } = context
     const row = await getScriptRow(database.db, { community: community.uuid, id })
     const endpoint = stripUrlWhitespace(typed)
     if (!isEndpoint(endpoint)) throw validationFailed({ field: "endpoint", message: "finding.endpoint-url" })
@@ -145,8 +145,11 @@ const test = communityEndpoint(
       { community: community.uuid, user, action: "delivery.test", thing: `script ${row.id}: ${hostOf(endpoint)}` },
       at,
     )
-    const tried = await attemptRequest(house, await buildSignedRequest(house, { id: delivery, community: community.uuid, endpoint, body }))
-    await recordAttempt(house, { script: row.id, delivery }, tried, isAccepted(tried) ? "delivered" : "failed")
+    const tried = await attemptRequest(
+      context,
+      await buildSignedRequest(context, { id: delivery, community: community.uuid, endpoint, body }),
+    )
+    await recordAttempt(context, { script: row.id, delivery }, tried, isAccepted(tried) ? "delivered" : "failed")
     return loggedOne(database.db, row.id, delivery)
   },
 )

@@ -88,19 +88,19 @@ export const buildSignedRequest = async (
 
 type Row = Selectable<Tables["deliveries"]>
 
-const attemptEndpoint = async (house: ServerContext, { id, community_id: community, endpoint, body }: Row): Promise<OutboundAttempt> =>
-  attemptRequest(house, await buildSignedRequest(house, { id, community, endpoint, body }))
+const attemptEndpoint = async (context: ServerContext, { id, community_id: community, endpoint, body }: Row): Promise<OutboundAttempt> =>
+  attemptRequest(context, await buildSignedRequest(context, { id, community, endpoint, body }))
 
 /** Null where the connection is not there any more. */
 const attemptConnection = async (
-  house: ServerContext,
+  context: ServerContext,
   { id, community_id, body }: Row,
   connection: string,
 ): Promise<OutboundAttempt | null> => {
-  const row = await findConnectionRow(house.database.db, community_id, connection)
+  const row = await findConnectionRow(context.database.db, community_id, connection)
   if (row === null) return null
   return callConnection(
-    house,
+    context,
     row,
     (opened, access) => {
       const request = buildConnectionDelivery(opened, { id, body, access })
@@ -110,9 +110,9 @@ const attemptConnection = async (
   )
 }
 
-export const sendDelivery: JobHandler = async (house, payload, job) => {
+export const sendDelivery: JobHandler = async (context, payload, job) => {
   const { script, delivery } = Schema.decodeUnknownSync(Sending)(payload)
-  const row = await house.database.db
+  const row = await context.database.db
     .selectFrom("deliveries")
     .selectAll()
     .where("script_id", "=", script)
@@ -121,10 +121,11 @@ export const sendDelivery: JobHandler = async (house, payload, job) => {
     .executeTakeFirst()
   // Erased, or sent already.
   if (row === undefined) return
-  const made = await (row.connection_id === null ? attemptEndpoint(house, row) : attemptConnection(house, row, row.connection_id))
-  if (made === null) return recordAttempt(house, { script, delivery }, buildUncalledAttempt(house, "unanswered.connection.gone"), "failed")
-  if (isAccepted(made)) return recordAttempt(house, { script, delivery }, made, "delivered")
+  const made = await (row.connection_id === null ? attemptEndpoint(context, row) : attemptConnection(context, row, row.connection_id))
+  if (made === null)
+    return recordAttempt(context, { script, delivery }, buildUncalledAttempt(context, "unanswered.connection.gone"), "failed")
+  if (isAccepted(made)) return recordAttempt(context, { script, delivery }, made, "delivered")
   const isLast = made.answer?.status === goneStatus || job.attempt > deliveryRetryDelaysMs.length
-  await recordAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")
+  await recordAttempt(context, { script, delivery }, made, isLast ? "failed" : "due")
   if (!isLast) throw new Error(made.problem?.message ?? `answered with ${made.answer?.status}`)
 }

@@ -9,16 +9,16 @@ import { enqueueDelivery, scheduleStaleCheck } from "./delivery-queue.ts"
  * Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other;
  * it stays stale until the next look, unless it cannot be read at all, or the version of its script cannot for long.
  */
-export const deliverStaleConversations = async (house: ServerContext, signal: AbortSignal): Promise<void> => {
+export const deliverStaleConversations = async (context: ServerContext, signal: AbortSignal): Promise<void> => {
   const problems: Array<string> = []
-  for (let next: ConversationRow | undefined; !signal.aborted && (next = await findNextStale(house, next)) !== undefined; ) {
+  for (let next: ConversationRow | undefined; !signal.aborted && (next = await findNextStale(context, next)) !== undefined; ) {
     const { script_id, id } = next
     try {
-      await deliverOne(house, next)
+      await deliverOne(context, next)
     } catch (error) {
       problems.push(`conversation ${id}: ${String(error)}`)
-      if (isRecordReadable(next) && !(await isUnreadableForGood(house, next))) continue
-      await house.database.db
+      if (isRecordReadable(next) && !(await isUnreadableForGood(context, next))) continue
+      await context.database.db
         .updateTable("conversations")
         .set({ stale_at: null })
         .where("script_id", "=", script_id)

@@ -51,8 +51,8 @@ export type EndpointHandler = {
   /** It makes something, so that it takes an `Idempotency-Key`, as every PUT does; `by itself`: it sees to that itself. */
   readonly creates?: boolean | "by itself"
   /** Lets in who may make it, or rejects. `answer` does so first; here for an answer that was made before. */
-  readonly authorize: (house: ServerContext, request: FastifyRequest) => Promise<unknown>
-  readonly answer: (house: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  readonly authorize: (context: ServerContext, request: FastifyRequest) => Promise<unknown>
+  readonly answer: (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 type ParsedRequest<Path extends string, Payload, Query> = {
@@ -68,21 +68,21 @@ type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates"
 const buildHandler = <Path extends string, Payload, Answer, Query, Who extends object>(
   to: Endpoint<Path, Payload, Answer, Query>,
   traits: EndpointOptions,
-  who: (house: ServerContext, request: FastifyRequest) => Promise<Who>,
-  handle: (house: ServerContext, asked: ParsedRequest<Path, Payload, Query> & Who) => Promise<Answer | RawResponse>,
+  who: (context: ServerContext, request: FastifyRequest) => Promise<Who>,
+  handle: (context: ServerContext, asked: ParsedRequest<Path, Payload, Query> & Who) => Promise<Answer | RawResponse>,
 ): EndpointHandler => {
-  const admit = async (house: ServerContext, request: FastifyRequest): Promise<Who> => {
-    requireSameOrigin(house, to, traits, request)
-    return who(house, request)
+  const admit = async (context: ServerContext, request: FastifyRequest): Promise<Who> => {
+    requireSameOrigin(context, to, traits, request)
+    return who(context, request)
   }
   return {
     to,
     creates: to.method === "put",
     ...traits,
     authorize: admit,
-    answer: async (house, request, reply) => {
-      const admitted = await admit(house, request)
-      return encodeAnswer(to, await handle(house, { ...parseRequest(to, request, reply), ...admitted }))
+    answer: async (context, request, reply) => {
+      const admitted = await admit(context, request)
+      return encodeAnswer(to, await handle(context, { ...parseRequest(to, request, reply), ...admitted }))
     },
   }
 }
@@ -90,7 +90,7 @@ const buildHandler = <Path extends string, Payload, Answer, Query, Who extends o
 /** A call that anybody may make. */
 export const publicEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
-  handle: (house: ServerContext, asked: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+  handle: (context: ServerContext, asked: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
   traits: EndpointOptions = {},
 ): EndpointHandler => buildHandler(to, traits, async () => ({}), handle)
 
@@ -99,13 +99,13 @@ export const userEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
   right: Right | null,
   handle: (
-    house: ServerContext,
+    context: ServerContext,
     asked: ParsedRequest<Path, Payload, Query> & { readonly user: User; readonly session: Session },
   ) => Promise<Answer | RawResponse>,
   traits: EndpointOptions = {},
 ): EndpointHandler => {
-  const who = async (house: ServerContext, request: FastifyRequest) => {
-    const session = await requireSession(house, request)
+  const who = async (context: ServerContext, request: FastifyRequest) => {
+    const session = await requireSession(context, request)
     const { user } = session
     if (right !== null && !hasRight(user, right, null)) throw forbidden()
     requireUuidParams(request)
@@ -120,7 +120,7 @@ type InCommunity<Path extends string, Payload, Query> = ParsedRequest<Path, Payl
 }
 
 /** Finds the community that a call is about, or rejects with a 404. */
-type FindsCommunity = (house: ServerContext, user: User, request: FastifyRequest) => Promise<Community>
+type FindsCommunity = (context: ServerContext, user: User, request: FastifyRequest) => Promise<Community>
 
 /**
  * A call about one community, of those who have the right there. To whom has none of its own in the community, the community does
@@ -131,12 +131,12 @@ const communityHandler =
   <Path extends Slotted, Payload, Answer, Query>(
     to: Endpoint<Path, Payload, Answer, Query>,
     right: Right,
-    handle: (house: ServerContext, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+    handle: (context: ServerContext, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | RawResponse>,
     traits: EndpointOptions = {},
   ): EndpointHandler => {
-    const who = async (house: ServerContext, request: FastifyRequest) => {
-      const { user } = await requireSession(house, request)
-      const community = await find(house, user, request)
+    const who = async (context: ServerContext, request: FastifyRequest) => {
+      const { user } = await requireSession(context, request)
+      const community = await find(context, user, request)
       if (rightsLevelOf(user, community.slug) === null) throw notFound()
       if (!hasRight(user, right, community.slug)) throw forbidden()
       requireUuidParams(request)
@@ -146,16 +146,16 @@ const communityHandler =
   }
 
 /** The path names it by its slug. */
-export const communityEndpoint = communityHandler<`${string}{community}${string}`>(async (house, user, request) => {
+export const communityEndpoint = communityHandler<`${string}{community}${string}`>(async (context, user, request) => {
   const slug = paramsOf(request)["community"] ?? ""
   if (rightsLevelOf(user, slug) === null) throw notFound()
-  return findCommunityBySlug(house, user, slug)
+  return findCommunityBySlug(context, user, slug)
 })
 
 /** The path names it by its uuid, as `{id}`. */
-export const communityByIdEndpoint = communityHandler<`${string}{id}${string}`>(async (house, user, request) => {
+export const communityByIdEndpoint = communityHandler<`${string}{id}${string}`>(async (context, user, request) => {
   requireUuidParams(request)
-  return findCommunityById(house, user, paramsOf(request)["id"] ?? "")
+  return findCommunityById(context, user, paramsOf(request)["id"] ?? "")
 })
 
 /** The path names a thing of it by its uuid, as `{id}`. */
@@ -180,11 +180,11 @@ const encodeAnswer = <Answer>({ answer }: Endpoint<string, unknown, Answer>, giv
 
 /** The session of a request, or a 401. */
 export const requireSession = async (
-  house: Pick<ServerContext, "database" | "cookies" | "now">,
+  context: Pick<ServerContext, "database" | "cookies" | "now">,
   request: FastifyRequest,
 ): Promise<Session> => {
-  const id = house.cookies.read(request, "session")
-  const session = id === undefined ? undefined : await findSession(house.database, id, house.now())
+  const id = context.cookies.read(request, "session")
+  const session = id === undefined ? undefined : await findSession(context.database, id, context.now())
   if (session === undefined || !session.twoFactorComplete) throw unauthorized()
   return session
 }

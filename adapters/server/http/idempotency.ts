@@ -19,33 +19,33 @@ const about = "idempotency"
 /** What a key may be. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/
 
-/** What it takes of a house. */
+/** What it takes of a context. */
 type IdempotencyContext = Pick<ServerContext, "database" | "secret" | "cookies" | "now">
 
 type IdempotentWork<Where> = {
-  readonly answer: (house: Where) => Promise<unknown>
+  readonly answer: (context: Where) => Promise<unknown>
   /** Lets in who may have that answer: who could make a call yesterday may not today. */
-  readonly admit: (house: Where) => Promise<unknown>
+  readonly admit: (context: Where) => Promise<unknown>
   /** Stands for what the request carries, where that is no JSON. */
   readonly body?: unknown
 }
 
 /** Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. */
 export const runIdempotently = async <Where extends IdempotencyContext>(
-  house: Where,
+  context: Where,
   request: FastifyRequest,
   { answer, admit, body = request.body ?? null }: IdempotentWork<Where>,
 ): Promise<unknown> => {
   const given = request.headers["idempotency-key"]
-  if (given === undefined) return answer(house)
+  if (given === undefined) return answer(context)
   if (typeof given !== "string" || !idempotencyKeyPattern.test(given))
     throw badRequest("An Idempotency-Key has 1 to 200 visible ASCII characters.")
-  const { user } = await requireSession(house, request)
+  const { user } = await requireSession(context, request)
   const key = `${user.uuid}/${given}`
   // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.
-  const asked = house.secret.signWithAllKeys(about, JSON.stringify([request.method, request.url, body]))
-  return house.database.transact(async (change) => {
-    const at = house.now()
+  const asked = context.secret.signWithAllKeys(about, JSON.stringify([request.method, request.url, body]))
+  return context.database.transact(async (change) => {
+    const at = context.now()
     await deleteExpiredResponses(change, at, key)
     // Whoever comes second with a key waits here until the first is done.
     const { numInsertedOrUpdatedRows } = await change
@@ -53,15 +53,15 @@ export const runIdempotently = async <Where extends IdempotencyContext>(
       .values({ key, user_id: user.uuid, request: asked[0] ?? "", answer: null, thing: null, made_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    const inside = { ...house, database: nestInTransaction(house.database, change) }
+    const inside = { ...context, database: nestInTransaction(context.database, change) }
     if (numInsertedOrUpdatedRows !== 1n) {
       await admit(inside)
-      return readEarlierResponse(house, change, { key, asked })
+      return readEarlierResponse(context, change, { key, asked })
     }
     const made = await answer(inside)
     await change
       .updateTable("idempotency")
-      .set({ answer: house.secret.encrypt(JSON.stringify(made), about), thing: findTarget(made, request) })
+      .set({ answer: context.secret.encrypt(JSON.stringify(made), about), thing: findTarget(made, request) })
       .where("key", "=", key)
       .execute()
     return made

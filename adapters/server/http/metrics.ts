@@ -29,7 +29,7 @@ export const startHttpMetrics = (app: FastifyInstance): Registry => {
 }
 
 /** Shows them, with what the database says of the jobs. */
-export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry, house: ServerContext): void => {
+export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry, context: ServerContext): void => {
   const jobs = new Gauge({
     name: "jobs",
     help: "Jobs in the database: due now, due later, failed for good.",
@@ -37,7 +37,7 @@ export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry
     registers: [registry],
   })
   app.get("/metrics", { exposeHeadRoute: true }, async (_request, reply) => {
-    await countJobs(house, jobs).catch((error: unknown) => {
+    await countJobs(context, jobs).catch((error: unknown) => {
       // Without its database the rest is all the more worth knowing.
       app.log.error(`metrics: ${String(error)}`)
       jobs.reset()

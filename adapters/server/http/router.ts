@@ -12,13 +12,13 @@ const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 
 export const registerEndpoints = (
   app: FastifyInstance,
-  house: ServerContext,
+  context: ServerContext,
   shown: ConsolePages,
   calls: ReadonlyArray<EndpointHandler>,
 ): void => {
   add(
     app,
-    house,
+    context,
     shown,
     calls.filter(({ to }) => to.takes === undefined),
   )
@@ -27,14 +27,14 @@ export const registerEndpoints = (
     await inside.register(multipart)
     add(
       inside,
-      house,
+      context,
       shown,
       calls.filter(({ to }) => to.takes !== undefined),
     )
   })
 }
 
-const add = (app: FastifyInstance, house: ServerContext, shown: ConsolePages, calls: ReadonlyArray<EndpointHandler>): void => {
+const add = (app: FastifyInstance, context: ServerContext, shown: ConsolePages, calls: ReadonlyArray<EndpointHandler>): void => {
   for (const { to, bodyLimit, changes = to.method !== "get", creates, authorize, answer } of calls)
     app.route({
       method: to.method.toUpperCase(),
@@ -44,13 +44,13 @@ const add = (app: FastifyInstance, house: ServerContext, shown: ConsolePages, ca
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         if (to.method === "get" && sharedPagePaths.has(to.path) && wantsPage(request)) return shown.show(reply)
-        if (changes) requireWritableDisk(house)
+        if (changes) requireWritableDisk(context)
         const body = await (creates === true
-          ? runIdempotently(house, request, {
+          ? runIdempotently(context, request, {
               answer: (inside) => answer(inside, request, reply),
               admit: (inside) => authorize(inside, request),
             })
-          : answer(house, request, reply))
+          : answer(context, request, reply))
         // A file has been sent already.
         if (reply.sent) return reply
         return body instanceof RawResponse ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)

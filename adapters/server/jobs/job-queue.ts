@@ -42,7 +42,7 @@ export const enqueueJob = async (db: Db, { kind, payload, key, script, due }: Ne
  * the job's `id`, so that what is done again can be known. One that takes long ends early, by a rejection, once the `signal` says so.
  */
 export type JobHandler<Where = ServerContext> = (
-  house: Where,
+  context: Where,
   payload: unknown,
   job: { readonly id: string; readonly attempt: number; readonly signal: AbortSignal },
 ) => Promise<void>
@@ -155,24 +155,24 @@ const updateOwnJob = ({ database: { db } }: JobQueueContext, { id, attempt }: Pi
   db.updateTable("jobs").where("id", "=", id).where("attempt", "=", attempt).where("leased_until", "is not", null)
 
 /** Says that a job is still being done. */
-export const extendLease = async (house: JobQueueContext, job: ClaimedJob): Promise<void> => {
-  await updateOwnJob(house, job)
-    .set({ leased_until: new Date(house.now().getTime() + leaseMsOf(job.kind)) })
+export const extendLease = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
+  await updateOwnJob(context, job)
+    .set({ leased_until: new Date(context.now().getTime() + leaseMsOf(job.kind)) })
     .execute()
 }
 
 /** Says that a job is done; what it was about is not kept. */
-export const completeJob = async (house: JobQueueContext, job: ClaimedJob): Promise<void> => {
-  await updateOwnJob(house, job).set({ done_at: house.now(), leased_until: null, payload: "null", problem: null }).execute()
+export const completeJob = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
+  await updateOwnJob(context, job).set({ done_at: context.now(), leased_until: null, payload: "null", problem: null }).execute()
 }
 
 /** Kinds that are tried until they are done: what was erased stays readable as long as its files are there (reliability I6). */
 const retriedForeverKinds: ReadonlySet<string> = new Set(["erase-files", "erase-images"])
 /** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
-export const retryOrFailJob = async (house: JobQueueContext, job: ClaimedJob, problem: string): Promise<void> => {
-  const at = house.now()
+export const retryOrFailJob = async (context: JobQueueContext, job: ClaimedJob, problem: string): Promise<void> => {
+  const at = context.now()
   const pause = retryDelayMs(job.attempt, { untilDone: retriedForeverKinds.has(job.kind), isAwaited: awaitedKinds.has(job.kind) })
-  await updateOwnJob(house, job)
+  await updateOwnJob(context, job)
     .set({
       leased_until: null,
       problem: problem.slice(0, 500),
@@ -182,8 +182,8 @@ export const retryOrFailJob = async (house: JobQueueContext, job: ClaimedJob, pr
 }
 
 /** Gives a job back that was not tried to the end: it is due at once, and the try does not count. */
-export const releaseJob = async (house: JobQueueContext, job: ClaimedJob): Promise<void> => {
-  await updateOwnJob(house, job)
+export const releaseJob = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
+  await updateOwnJob(context, job)
     .set({ leased_until: null, attempt: job.attempt - 1 })
     .execute()
 }

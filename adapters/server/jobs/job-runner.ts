@@ -84,44 +84,47 @@ export type JobRunner = {
 }
 
 export const startJobRunner = <Where extends JobQueueContext>(
-  house: Where,
+  context: Where,
   { workers, recurring, ownLanes = {}, grace = 10_000 }: JobRunnerOptions<Where>,
   log: (problem: string) => void,
 ): JobRunner => {
   const shared = Object.keys(workers).filter((kind) => !Object.hasOwn(ownLanes, kind))
   const own = Object.entries(ownLanes).flatMap(([kind, number]): ReadonlyArray<Lane> => {
     // One after the other: lanes that look at once would all see that nothing is being done.
-    const take = serialize(() => claimJob(house, [kind], Math.ceil(number / 2)))
+    const take = serialize(() => claimJob(context, [kind], Math.ceil(number / 2)))
     return Array.from({ length: number }, () => ({ kinds: [kind], take, called: createWakeUp() }))
   })
-  const others = Array.from({ length: lanes }, (): Lane => ({ kinds: shared, take: () => claimJob(house, shared), called: createWakeUp() }))
+  const others = Array.from(
+    { length: lanes },
+    (): Lane => ({ kinds: shared, take: () => claimJob(context, shared), called: createWakeUp() }),
+  )
   const all = [...others, ...own]
   const stopping = new AbortController()
   const wakeUp = createWakeUp()
   const runningJobs = new Set<ClaimedJob>()
 
   const enqueueRecurring = async (): Promise<void> => {
-    const at = house.now()
+    const at = context.now()
     for (const { kind, everyMs } of recurring) {
       const turn = Math.floor(at.getTime() / everyMs)
-      await enqueueJob(house.database.db, { kind, key: String(turn), payload: null, due: at })
+      await enqueueJob(context.database.db, { kind, key: String(turn), payload: null, due: at })
     }
   }
 
   const runJob = async (job: ClaimedJob): Promise<void> => {
     const keeping = setInterval(() => {
-      extendLease(house, job).catch((error: unknown) => log(`job ${job.kind} ${job.id}: ${String(error)}`))
+      extendLease(context, job).catch((error: unknown) => log(`job ${job.kind} ${job.id}: ${String(error)}`))
     }, leaseMsOf(job.kind) / 3)
     try {
       const worker = workers[job.kind]
       if (worker === undefined) throw new Error(`there is no worker for ${job.kind}`)
-      await worker(house, JSON.parse(job.payload), { ...job, signal: stopping.signal })
-      await completeJob(house, job)
+      await worker(context, JSON.parse(job.payload), { ...job, signal: stopping.signal })
+      await completeJob(context, job)
     } catch (error) {
       // What a stop broke off is nobody's fault.
-      if (stopping.signal.aborted) return releaseJob(house, job)
+      if (stopping.signal.aborted) return releaseJob(context, job)
       log(`job ${job.kind} ${job.id}, try ${job.attempt}: ${String(error)}`)
-      await retryOrFailJob(house, job, String(error))
+      await retryOrFailJob(context, job, String(error))
     } finally {
       clearInterval(keeping)
     }
@@ -133,7 +136,7 @@ export const startJobRunner = <Where extends JobQueueContext>(
     if (job === undefined) return false
     runningJobs.add(job)
     try {
-      await (stopping.signal.aborted ? releaseJob(house, job) : runJob(job))
+      await (stopping.signal.aborted ? releaseJob(context, job) : runJob(job))
     } finally {
       runningJobs.delete(job)
     }
@@ -156,13 +159,13 @@ export const startJobRunner = <Where extends JobQueueContext>(
   /** Calls the lanes for which there is something to do; false where nothing can be taken. */
   const dispatchDueJobs = async (): Promise<boolean> => {
     // On a full disk what is due may make room; where nothing can be written nothing can be taken.
-    if (house.database.diskState() === "read-only") return false
-    const turn = recurring.map(({ everyMs }) => Math.floor(house.now().getTime() / everyMs)).join()
+    if (context.database.diskState() === "read-only") return false
+    const turn = recurring.map(({ everyMs }) => Math.floor(context.now().getTime() / everyMs)).join()
     if (turn !== lastTurn) {
       await enqueueRecurring()
       lastTurn = turn
     }
-    const kinds = await listDueKinds(house, Object.keys(workers))
+    const kinds = await listDueKinds(context, Object.keys(workers))
     for (const lane of all) if (lane.kinds.some((kind) => kinds.has(kind))) lane.called.wake()
     return true
   }
@@ -188,7 +191,7 @@ export const startJobRunner = <Where extends JobQueueContext>(
       const late = new AbortController()
       await Promise.race([running, pause(grace, undefined, { signal: late.signal }).catch(() => undefined)])
       late.abort()
-      for (const job of runningJobs) await releaseJob(house, job)
+      for (const job of runningJobs) await releaseJob(context, job)
     },
   }
 }

@@ -15,15 +15,15 @@ const chatPath = "/chat"
 
 export const registerChatPages = (
   { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
-  house: Pick<ServerContext, "database" | "crowd" | "now" | "publicUrl" | "publicOrigin">,
+  context: Pick<ServerContext, "database" | "crowd" | "now" | "publicUrl" | "publicOrigin">,
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
-  const { database } = house
+  const { database } = context
   const base = getBasePath(chatUrl, chatPath)
   const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "chat",
     place: chatPath,
-    placeholders: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(house, chatUrl) ?? "" }),
+    placeholders: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(context, chatUrl) ?? "" }),
     sources: {
       // Pictures in messages may come from elsewhere (domain/rich-text/allowed-markup.ts), videos too; players from two hosts (decisions I11).
       "img-src": ["'self'", "data:", "blob:", "https:"],
@@ -61,18 +61,18 @@ export const registerChatPages = (
       return showIfFound(reply, () => Promise.reject(error))
     }
     if (address !== null) return reply.redirect(address, 302)
-    return showIfFound(reply, () => requirePersonalLink(house, { accessKey: request.params.code, ip: request.ip }))
+    return showIfFound(reply, () => requirePersonalLink(context, { accessKey: request.params.code, ip: request.ip }))
   }
   type Link = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
   for (const path of withAndWithoutSlash(`${chatPath}/:community/chat/:script/:pass`))
     app.get(path, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>
       showIfFound(reply, () =>
-        params.pass === "anonymous" ? findLiveScript(database.db, params) : requirePersonalLink(house, { accessKey: params.pass, ip }),
+        params.pass === "anonymous" ? findLiveScript(database.db, params) : requirePersonalLink(context, { accessKey: params.pass, ip }),
       ),
     )
   for (const path of withAndWithoutSlash(`${chatPath}/s/:code`)) app.get(path, { exposeHeadRoute: true }, short)
   for (const path of withAndWithoutSlash(`${chatPath}/:community/preview`))
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(house, chatUrl)))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(context, chatUrl)))
 }
 
 // The live statistics' page and its assets, under the base of the statistics (contract "Addresses the console links to").
@@ -82,20 +82,20 @@ const statsPath = "/stats"
 
 export const registerStatsPages = (
   { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
-  house: Pick<ServerContext, "database" | "publicUrl" | "publicOrigin">,
+  context: Pick<ServerContext, "database" | "publicUrl" | "publicOrigin">,
   { statsUrl }: Pick<Settings, "statsUrl">,
 ): void => {
   const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "stats",
     place: statsPath,
-    placeholders: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(house, statsUrl) ?? "" }),
+    placeholders: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(context, statsUrl) ?? "" }),
   })
   nowhere.register(statsPath, showNotFound)
   type Link = FastifyRequest<{ Params: { community: string; script: string } }>
   for (const path of withAndWithoutSlash(`${statsPath}/:community/:script`))
     app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: Link, reply) =>
-      showIfFound(reply, () => getScriptForStatistics(house.database.db, { slug: community, script })),
+      showIfFound(reply, () => getScriptForStatistics(context.database.db, { slug: community, script })),
     )
   for (const path of withAndWithoutSlash(`${statsPath}/:community/preview`))
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(house, statsUrl)))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(context, statsUrl)))
 }

@@ -88,6 +88,6 @@ export const memberEndpoints: ReadonlyArray<EndpointHandler> = [
   {
     ...list,
     or: contract.downloadMembers,
-    answer: (house, request, reply) => (wantsCsv(request) ? file : list).answer(house, request, reply),
+    answer: (context, request, reply) => (wantsCsv(request) ? file : list).answer(context, request, reply),
   },
 ]

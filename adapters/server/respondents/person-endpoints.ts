@@ -117,15 +117,15 @@ const find = communityByIdEndpoint(
 const exportPerson = communityByIdEndpoint(
   contract.downloadPersonPackage,
   "community.people",
-  async (house, { user, community, params: { person: id } }) => {
-    const { db } = house.database
+  async (context, { user, community, params: { person: id } }) => {
+    const { db } = context.database
     const person = await found(db, community.uuid, id)
     await recordAuditEvent(
       db,
       { community: community.uuid, user, action: "people.hand-over", thing: `community ${community.slug}` },
-      house.now(),
+      context.now(),
     )
-    return new RawResponse("application/zip", await createPersonZip(house, person, toMember(person)), {
+    return new RawResponse("application/zip", await createPersonZip(context, person, toMember(person)), {
       "content-disposition": 'attachment; filename="person.zip"',
     })
   },

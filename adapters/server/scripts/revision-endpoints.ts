@@ -45,10 +45,10 @@ type Edit = {
 const saveWhole = communityEndpoint(
   contract.saveScript,
   "scripts.save",
-  async (house, { user, community, params: { id }, payload, query: { allowChanges = false } }) => {
+  async (context, { user, community, params: { id }, payload, query: { allowChanges = false } }) => {
     const { script, markedForDelete, revision } = payload
     const saved = await saveRevision(
-      house,
+      context,
       { community: community.uuid, id },
       {
         user,
@@ -67,11 +67,11 @@ const saveWhole = communityEndpoint(
   },
 )
 
-const rename = communityEndpoint(contract.renameScript, "scripts.save", (house, { user, community, params: { id }, payload }) => {
+const rename = communityEndpoint(contract.renameScript, "scripts.save", (context, { user, community, params: { id }, payload }) => {
   const { name, public_name } = payload
   if (name === undefined && public_name === undefined) throw validationFailed({ field: "script", message: "There is nothing to save." })
   return saveRevision(
-    house,
+    context,
     { community: community.uuid, id },
     {
       user,
@@ -147,10 +147,10 @@ export const saveScriptEndpoint: EndpointHandler = {
   ...saveWhole,
   or: contract.renameScript,
   bodyLimit: maxScriptBytes,
-  answer: (house, request, reply) => {
+  answer: (context, request, reply) => {
     const { body } = request
     const isShort = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
-    return (isShort ? rename : saveWhole).answer(house, request, reply)
+    return (isShort ? rename : saveWhole).answer(context, request, reply)
   },
 }
 
@@ -196,13 +196,13 @@ const read = communityEndpoint(
 const restore = communityEndpoint(
   contract.restoreRevision,
   "scripts.save",
-  async (house, { user, community, params: { id, revision } }) => {
+  async (context, { user, community, params: { id, revision } }) => {
     const which = { community: community.uuid, id }
-    const row = await findScriptRow(house.database.db, which)
+    const row = await findScriptRow(context.database.db, which)
     const wished = revisionOf(revision)
     if (row === undefined || wished === null || wished > row.revision) throw notFound()
-    const then = await getRevision(house.database.db, { id: row.id, revision: wished })
-    return saveRevision(house, which, { user, auditAction: "script.restore", allowChanges: false, next: () => then })
+    const then = await getRevision(context.database.db, { id: row.id, revision: wished })
+    return saveRevision(context, which, { user, auditAction: "script.restore", allowChanges: false, next: () => then })
   },
   { creates: true },
 )

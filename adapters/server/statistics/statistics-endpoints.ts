@@ -132,10 +132,10 @@ const readStatistics = async (
   }
 }
 
-const read = publicEndpoint(contract.readStatistics, async (house, { params, payload: { from = null, until = null }, request }) => {
-  house.crowd.countStatisticsView(request.ip, house.now())
+const read = publicEndpoint(contract.readStatistics, async (context, { params, payload: { from = null, until = null }, request }) => {
+  context.crowd.countStatisticsView(request.ip, context.now())
   const what = JSON.stringify([params.slug, params.script, from, until])
-  return house.coalesceStatistics(what, () => readStatistics(house, params, { from, until }))
+  return context.coalesceStatistics(what, () => readStatistics(context, params, { from, until }))
 })
 
 export const statisticsEndpoints: ReadonlyArray<EndpointHandler> = [read]

@@ -18,7 +18,7 @@ const limits = { fileSize: maxBatchBytes, files: 200, fields: 0, parts: 200, fie
 const upload = communityByIdEndpoint(
   contract.uploadAssets,
   "uploads.add",
-  async (house, { user, community, request }) => {
+  async (context, { user, community, request }) => {
     const files = await filesOf(request)
     const kept = checkedFiles(files)
     const keep = async (inside: ServerContext): Promise<Readonly<Record<string, string>>> => {
@@ -28,7 +28,7 @@ const upload = communityByIdEndpoint(
     }
     const sent = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
     // Who asks was let in before the files were read.
-    return addressesIn(await runIdempotently(house, request, { answer: keep, admit: async () => undefined, body: sent }))
+    return addressesIn(await runIdempotently(context, request, { answer: keep, admit: async () => undefined, body: sent }))
   },
   { creates: "by itself" },
 )
