@@ -1,4 +1,4 @@
-// The calls about one's own account: email, password, two-factor authentication, sessions (spec/1-console §7 "Auth and account").
+// Endpoints of the signed-in user's account: email, password, two-factor authentication and sessions.
 import * as Schema from "effect/Schema"
 import { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import { TotpSecret, TwoFactorConfiguration } from "../../domain/accounts/two-factor-settings.ts"
@@ -6,7 +6,7 @@ import { OpenSession } from "../../domain/accounts/user.ts"
 import { endpoint } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-/** Beyond the specification: `currentPassword`, asked for where the sign-in is not recent (design/reliability "Sign-in and sessions"). */
+/** Changes the email address. `currentPassword` is required unless the user signed in within the last 10 minutes. */
 export const changeEmail = endpoint({
   method: "post",
   path: "/api/account/change-email",
@@ -14,6 +14,7 @@ export const changeEmail = endpoint({
   answer: Nothing,
 })
 
+/** [U1] Changes the password and ends all other sessions of the user. */
 export const changePassword = endpoint({
   method: "post",
   path: "/api/account/change-password",
@@ -21,7 +22,7 @@ export const changePassword = endpoint({
   answer: Nothing,
 })
 
-/** Asks for a mail with a link. The answer is the same whether the address is known or not. */
+/** Sends a password reset link by mail. The response is the same whether or not the address belongs to an account. */
 export const requestPasswordReset = endpoint({
   method: "post",
   path: "/reset-password",
@@ -29,6 +30,7 @@ export const requestPasswordReset = endpoint({
   answer: Nothing,
 })
 
+/** Sets a new password with a reset token and ends all sessions of the user. 403: the token has expired or was used. */
 export const resetPassword = endpoint({
   method: "post",
   path: "/api/account/reset-password",
@@ -36,6 +38,7 @@ export const resetPassword = endpoint({
   answer: Nothing,
 })
 
+/** [U2] Returns the rules that new passwords must follow. */
 export const readPasswordConstraints = endpoint({
   method: "get",
   path: "/api/account/password-constraints",
@@ -43,7 +46,7 @@ export const readPasswordConstraints = endpoint({
   answer: PasswordConstraints,
 })
 
-/** The same for who came with the token of a mail, and whether that token is still good. */
+/** Returns the same rules for the holder of a reset token. 403: the token has expired or was used. */
 export const readPasswordConstraintsByToken = endpoint({
   method: "get",
   path: "/api/account/password-constraints/{token}",
@@ -58,6 +61,7 @@ export const readTwoFactorConfiguration = endpoint({
   answer: TwoFactorConfiguration,
 })
 
+/** Creates a TOTP secret, which has no effect until it is confirmed. 422: two-factor authentication is already on. */
 export const generateTotpSecret = endpoint({
   method: "post",
   path: "/api/account/totp/generate-secret",
@@ -65,7 +69,7 @@ export const generateTotpSecret = endpoint({
   answer: TotpSecret,
 })
 
-/** Answers with the backup codes: they are shown this once. */
+/** Turns two-factor authentication on and returns the backup codes. No later response contains them. */
 export const confirmTotpSecret = endpoint({
   method: "post",
   path: "/api/account/totp/confirm-secret",
@@ -73,6 +77,7 @@ export const confirmTotpSecret = endpoint({
   answer: Schema.Struct({ backupCodes: Schema.Array(Schema.String) }),
 })
 
+/** [U1] Turns two-factor authentication off and ends all other sessions of the user. */
 export const disableTotp = endpoint({
   method: "post",
   path: "/api/account/totp/disable",
@@ -80,6 +85,7 @@ export const disableTotp = endpoint({
   answer: Nothing,
 })
 
+/** Lists the user's open sessions, most recently used first. */
 export const listSessions = endpoint({
   method: "get",
   path: "/api/account/sessions",
@@ -87,7 +93,7 @@ export const listSessions = endpoint({
   answer: Schema.Struct({ items: Schema.Array(OpenSession) }),
 })
 
-/** Ends all sessions of the user but the one that asks. */
+/** Ends all sessions of the user except the current one. */
 export const endOtherSessions = endpoint({
   method: "post",
   path: "/api/account/sessions/end-others",

@@ -1,4 +1,4 @@
-// The calls about communities (spec/1-console §7 "Communities").
+// Endpoints of communities: names, options, style, side menu and the audit log.
 import * as Schema from "effect/Schema"
 import { Checkout } from "../../domain/communities/checkout-credentials.ts"
 import { Community } from "../../domain/communities/community.ts"
@@ -13,7 +13,7 @@ export const listCommunities = endpoint({
   path: "/api/communities",
   payload: Schema.Struct({
     ...PageQuery.fields,
-    /** Only the one of this slug. */
+    /** Returns only the community with this slug. */
     slug: Schema.optionalKey(Schema.String),
   }),
   answer: Schema.Struct({ items: Schema.Array(Community) }),
@@ -35,6 +35,7 @@ export const renameCommunity = endpoint({
   answer: Community,
 })
 
+/** [U4] Creates a token for `deleteCommunity`, valid for one use within 10 minutes. */
 export const getCommunityDeletionToken = endpoint({
   method: "get",
   path: "/api/communities/{id}/delete",
@@ -42,6 +43,7 @@ export const getCommunityDeletionToken = endpoint({
   answer: Schema.Struct({ deleteToken: Schema.String }),
 })
 
+/** [U4] `csrf` is a token from `getCommunityDeletionToken`; each token works once. */
 export const deleteCommunity = endpoint({
   method: "post",
   path: "/api/communities/{id}/delete",
@@ -49,9 +51,7 @@ export const deleteCommunity = endpoint({
   answer: Nothing,
 })
 
-// Who did what to which thing when. No contents and no secrets.
-
-/** `who` is the username, or null where nobody was signed in; `thing` names what it was done to. */
+/** An audit event: `who` is the username (null if nobody was signed in), `deed` the action, `thing` its target. No contents, no secrets. */
 export const AuditEvent = Schema.Struct({
   uuid: Schema.String,
   at: Schema.String,
@@ -61,32 +61,31 @@ export const AuditEvent = Schema.Struct({
   community: Schema.NullOr(Schema.String),
 })
 
-const entries = Schema.Struct({ items: Schema.Array(AuditEvent), total: Schema.Int })
+const auditEventPage = Schema.Struct({ items: Schema.Array(AuditEvent), total: Schema.Int })
 
-/** The newest first. */
-export const listAuditEvents = endpoint({ method: "get", path: "/api/audit", payload: PageQuery, answer: entries })
+/** [U17] Lists the audit events of the whole platform, newest first. */
+export const listAuditEvents = endpoint({ method: "get", path: "/api/audit", payload: PageQuery, answer: auditEventPage })
 
+/** Lists the audit events of one community, newest first. */
 export const listCommunityAuditEvents = endpoint({
   method: "get",
   path: "/api/communities/{id}/audit",
   payload: PageQuery,
-  answer: entries,
+  answer: auditEventPage,
 })
 
-// The calls about a community's options (spec/3-community §7; contract "options"). Secrets come back masked.
-
+/** [O1] Reads an option of a community; the only `key` is `checkout`. Secrets are masked. */
 export const readOption = endpoint({ method: "get", path: "/api/communities/{id}/options/{key}", payload: Nothing, answer: Checkout })
 
+/** [O1] Saves an option and returns it with masked secrets. A secret sent as its mask keeps the stored value. */
 export const saveOption = endpoint({ method: "post", path: "/api/communities/{id}/options/{key}", payload: Checkout, answer: Checkout })
 
-// The calls about a community's styling and the side menu of its chats (spec/3-community §7; contract "read, write style").
-
-/** Two lists of single-key objects. Respondents' pages bring it with them: only members ask for it. */
+/** Returns the style as two lists of single-key objects. For members only: respondents receive it with the conversation. */
 export const readStyle = endpoint({ method: "get", path: "/{community}/style", payload: Nothing, answer: StylePayload })
 
 /**
- * Answers with the style as it is kept. `base` is the style that the changes were made on: where that is no longer the one that is kept, the
- * answer is a 409 with the one that is. Without it the last write wins.
+ * [T18] Saves the style and returns it as stored. `base` is the style that the edits started from: if the stored style
+ * differs from it, the response is 409 with the stored style. Without `base`, the last write wins.
  */
 export const saveStyle = endpoint({
   method: "post",
@@ -95,7 +94,7 @@ export const saveStyle = endpoint({
   answer: StylePayload,
 })
 
-/** The body of a 409: the style as it is kept now, and whose save that was. */
+/** The body of a 409 response: the stored style, who saved it and when. */
 export const StyleConflictBody = Schema.Struct({
   message: Schema.String,
   style: StylePayload,
@@ -103,6 +102,7 @@ export const StyleConflictBody = Schema.Struct({
   savedAt: Schema.NullOr(Schema.String),
 })
 
+/** [O2] Returns the side menu of a community's chats. */
 export const readSideMenu = endpoint({ method: "get", path: "/{community}/sidemenu", payload: Nothing, answer: SideMenu })
 
 export const saveSideMenu = endpoint({ method: "patch", path: "/api/communities/{id}/sidemenu", payload: SideMenu, answer: SideMenu })

@@ -1,4 +1,4 @@
-// The calls about connections to CRMs and the like (spec/2-editor §7).
+// Endpoints of connections to CRMs and other services, and of the data points that scripts read from them.
 import * as Schema from "effect/Schema"
 import { DeliveryAttempt } from "../../domain/actions/delivery.ts"
 import { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
@@ -6,8 +6,10 @@ import { DataPoints } from "../../domain/connections/data-point.ts"
 import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
+/** Lists the names of the mappers that a connector can use. */
 export const listMappers = endpoint({ method: "get", path: "/api/crm/mappers", payload: Nothing, answer: Schema.Array(Schema.String) })
 
+/** [O1] Lists the connections of a community, with masked secrets. */
 export const listConnections = endpoint({
   method: "get",
   path: "/api/crm/{community}/connections",
@@ -22,7 +24,7 @@ export const addConnection = endpoint({
   answer: ListedConnection,
 })
 
-/** A secret that is sent back as its mask stays as it is, unless the connection leads elsewhere now. */
+/** [O5] Saves a connection. A secret sent as its mask keeps the stored value, unless the connection's platform or host changed. */
 export const editConnection = endpoint({
   method: "post",
   path: "/api/crm/connection/{id}",
@@ -32,7 +34,7 @@ export const editConnection = endpoint({
 
 export const removeConnection = endpoint({ method: "delete", path: "/api/crm/connection/delete/{id}", payload: Nothing, answer: Nothing })
 
-/** Calls it for somebody who does not exist, and tells what came of it. Noted in the audit log. */
+/** [O9] Calls the connection with a fictitious person and returns the result. Recorded in the audit log. */
 export const testConnection = endpoint({
   method: "post",
   path: "/api/crm/connection/{id}/test",
@@ -40,7 +42,7 @@ export const testConnection = endpoint({
   answer: DeliveryAttempt,
 })
 
-/** Sends the browser to where the connection's owner gives access (RFC 6749 §4.1.1, RFC 7636). */
+/** Redirects the browser to the OAuth server that grants access to the connection (RFC 6749 §4.1.1, RFC 7636). */
 export const authorizeConnection = endpoint({
   method: "get",
   path: "/api/crm/connection/authorize/{id}",
@@ -49,7 +51,7 @@ export const authorizeConnection = endpoint({
   gives: "text/plain",
 })
 
-/** Where the browser comes back to (RFC 6749 §4.1.2). */
+/** Receives the browser back from the OAuth server (RFC 6749 §4.1.2). */
 export const authorizationCallback = endpoint({
   method: "get",
   path: "/api/crm/connection/authorize/callback",
@@ -63,8 +65,7 @@ export const authorizationCallback = endpoint({
   gives: "text/plain",
 })
 
-// The calls about the data points that a script takes from a connection (spec/2-editor §7).
-
+/** [O6] Replaces the data points of a script. */
 export const saveDataPoints = endpoint({
   method: "post",
   path: "/api/datapoint/{id}/save",
@@ -72,6 +73,7 @@ export const saveDataPoints = endpoint({
   answer: Schema.Literal("ok"),
 })
 
+/** [O8] Returns the data points of a script. */
 export const readDataPoints = endpoint({
   method: "get",
   path: "/api/datapoint/{id}/show",

@@ -1,4 +1,4 @@
-// The calls about participants and their conversations (spec/3-community §7 "Participant links", "Export", "Chat data and files").
+// Endpoints of participant links and of conversations: counts, export, clearing and anonymization.
 import * as Schema from "effect/Schema"
 import { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxBatchSize } from "../../domain/links/participant-links.ts"
@@ -6,7 +6,7 @@ import { Instruction } from "../../domain/script/instruction.ts"
 import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-/** What making a link came to; `conversation` is the token of the link, `code` that of its short form. */
+/** The result of creating one link: `conversation` is its token, `code` its short code, `found` whether the profile already existed. */
 export const LinkResult = Schema.Struct({
   user: Schema.NullOr(Schema.String),
   found: Schema.Boolean,
@@ -17,10 +17,10 @@ export const LinkResult = Schema.Struct({
 
 const links = Schema.Struct({ status: Schema.Literal("ok"), process: Schema.Array(LinkResult) })
 
-/** With it, links have a short form too. */
+/** Whether to create short links as well. */
 const short = Schema.optionalKey(QueryFlag)
 
-/** So many links for nobody in particular. */
+/** Creates `amount` links without a recipient. */
 export const createLinks = endpointWithQuery({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-links",
@@ -32,22 +32,23 @@ export const createLinks = endpointWithQuery({
   answer: links,
 })
 
-const line = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000)))
+const profileField = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000)))
 
+/** [L2] A recipient of a link. Profile fields have up to 1,000 characters; `metadata` is given to the conversation. */
 export const LinkRecipient = Schema.Struct({
   profile: Schema.Struct({
-    uuid: line,
-    first_name: line,
-    last_name: line,
-    date_of_birth: line,
-    phone: line,
-    email: line,
-    external_id: line,
+    uuid: profileField,
+    first_name: profileField,
+    last_name: profileField,
+    date_of_birth: profileField,
+    phone: profileField,
+    email: profileField,
+    external_id: profileField,
   }),
   conversation: Schema.Struct({ metadata: Schema.Record(Schema.String, Schema.String) }),
 })
 
-/** A link for each person of a list. */
+/** [L4] Creates a link for each recipient. */
 export const createLinksForPeople = endpointWithQuery({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-unique-links",
@@ -56,10 +57,11 @@ export const createLinksForPeople = endpointWithQuery({
   answer: links,
 })
 
-const day = Schema.optionalKey(Schema.String)
-/** `filledonly`: without those who answered nothing; `from` and `to`: ISO dates or instants between which they started. */
-const conversationFilter = { filledonly: Schema.optionalKey(QueryFlag), from: day, to: day } as const
+const timeBound = Schema.optionalKey(Schema.String)
+/** `filledonly`: only conversations with an answer; `from` and `to`: ISO dates or instants between which they started. */
+const conversationFilter = { filledonly: Schema.optionalKey(QueryFlag), from: timeBound, to: timeBound } as const
 
+/** Counts the conversations that an export with the same filter would contain. */
 export const countConversations = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export/count",
@@ -67,7 +69,7 @@ export const countConversations = endpoint({
   answer: Schema.Struct({ count: Schema.Int }),
 })
 
-/** What respondents have by now: conversations that were begun, those of them with an answer, and links that nobody opened yet. */
+/** Counts what respondents have: conversations started, conversations with an answer, and links not opened yet. */
 export const countResponses = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/holdings",
@@ -75,7 +77,7 @@ export const countResponses = endpoint({
   answer: Schema.Struct({ conversations: Schema.Int, answered: Schema.Int, links: Schema.Int }),
 })
 
-/** How many conversations of each chat of a community have an answer, by the chat's id; a chat without any is not among them. */
+/** Returns the number of answered conversations per chat of a community, by chat id. Chats without any are omitted. */
 export const countAnsweredConversations = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/answers",
@@ -83,7 +85,7 @@ export const countAnsweredConversations = endpoint({
   answer: Schema.Record(Schema.String, Schema.Int),
 })
 
-/** Conversations that were begun on each of the last days of a calendar (`zone`, a name of the IANA's): those on which some were. */
+/** Counts conversations started on each of the last 14 days in the time zone `zone` (IANA name). Days without any are omitted. */
 export const countConversationsByDay = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/days",
@@ -91,7 +93,7 @@ export const countConversationsByDay = endpoint({
   answer: Schema.Struct({ items: Schema.Array(Schema.Struct({ day: Schema.String, count: Schema.Int })) }),
 })
 
-/** The keys that the metadata of the conversations have (decisions X11). */
+/** [X11] Lists the metadata keys that most conversations have. */
 export const listMetadataKeys = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export/meta",
@@ -99,9 +101,10 @@ export const listMetadataKeys = endpoint({
   answer: Schema.Array(Schema.String),
 })
 
+/** A revision of a script that conversations were held with. */
 export const AnsweredRevision = Schema.Struct({ revision: Schema.Int, language: Schema.String, instructions: Schema.Array(Instruction) })
 
-/** The revisions that have conversations, with what they ask: columns come from these (decisions X2). */
+/** [X2] Lists the revisions that have conversations. An export derives its columns from their instructions. */
 export const listAnsweredRevisions = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export/revisions",
@@ -109,7 +112,10 @@ export const listAnsweredRevisions = endpoint({
   answer: Schema.Struct({ items: Schema.Array(AnsweredRevision) }),
 })
 
-/** A page in the order in which they were begun: `after` (the answer's own) costs the same for every page, `offset` does not. */
+/**
+ * Returns a page of conversations in the order in which they started. `after` is the cursor of the previous response and
+ * costs the same for every page; `offset` does not. The response's `after` is null on the last page.
+ */
 export const exportConversations = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export",
@@ -139,8 +145,8 @@ export const clearStatistics = endpoint({
   answer: cleared,
 })
 /**
- * The token with which a chat's conversations are cut loose from who gave them (decisions P2), and how much there is to it:
- * conversations that stay without their people, and what goes, links that nobody opened, files and deliveries.
+ * [P2] Creates the token for `anonymize`, with the number of `conversations` that lose their respondent and of the
+ * unopened `links`, `files` and `deliveries` that will be deleted.
  */
 export const getAnonymizeToken = endpoint({
   method: "get",
@@ -154,7 +160,7 @@ export const getAnonymizeToken = endpoint({
     deliveries: Schema.Int,
   }),
 })
-/** There is no way back. */
+/** [P2] Anonymizes the conversations of a closed chat. This cannot be undone. */
 export const anonymize = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/anonymise",

@@ -1,10 +1,13 @@
-// What leaves the product for addresses outside: previewed, tried, listed, sent again (spec/2-editor §4, §7; decisions "Send to API").
+// Endpoints of outgoing deliveries: preview, list, redelivery, test and signing secret.
 import * as Schema from "effect/Schema"
 import { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-/** `questions` null: all of them. A `conversationId` that is no uuid is passed over, and a fake conversation is shown. */
+/**
+ * [A5] Returns the payload of a delivery. `questions: null` includes all questions. `fake`, or a `conversationId` that is
+ * not a uuid, uses a sample conversation.
+ */
 export const previewPayload = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/preview/payload",
@@ -19,7 +22,7 @@ export const previewPayload = endpoint({
   answer: Schema.Record(Schema.String, Schema.Unknown),
 })
 
-/** The deliveries of a script, the newest first; `before` is the id of the last one that is known, and costs the same for every page. */
+/** Lists the deliveries of a script, newest first. `before` is the id of the last delivery of the previous page. */
 export const listDeliveries = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/deliveries",
@@ -27,7 +30,7 @@ export const listDeliveries = endpoint({
   answer: Schema.Struct({ items: Schema.Array(LoggedDelivery) }),
 })
 
-/** Sends a delivery again, with the same id; a 422 for what a step asked: its respondent has gone on. */
+/** Sends a delivery again under the same id. 422 for a request that a chat step waited for: its respondent has moved on. */
 export const redeliver = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/deliveries/{delivery}/redeliver",
@@ -35,7 +38,7 @@ export const redeliver = endpoint({
   answer: LoggedDelivery,
 })
 
-/** Sends the payload of a conversation that nobody had, at once, and answers with what came of it. */
+/** Sends the payload of a sample conversation immediately and returns the result. */
 export const testDelivery = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/test-delivery",
@@ -52,7 +55,7 @@ export const testDelivery = endpoint({
 
 const SigningSecret = Schema.Struct({ secret: Schema.String })
 
-/** What deliveries of a community are signed with (Standard Webhooks, `whsec_…`). Reading it is noted in the audit log. */
+/** Returns the secret that signs a community's deliveries (Standard Webhooks, `whsec_…`). Reading it is recorded in the audit log. */
 export const readSigningSecret = endpoint({
   method: "get",
   path: "/api/communities/{id}/signing-secret",
@@ -60,7 +63,7 @@ export const readSigningSecret = endpoint({
   answer: SigningSecret,
 })
 
-/** Makes another one: from now on deliveries are signed with that. */
+/** Creates a new secret, which signs all deliveries from now on. */
 export const renewSigningSecret = endpoint({
   method: "post",
   path: "/api/communities/{id}/signing-secret",

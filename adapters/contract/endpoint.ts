@@ -1,56 +1,55 @@
-// A call as data. The browser's client, the server's router and the contract tests are all made from this.
+// An API endpoint described as data: the browser's client, the server's router and the contract tests are built from it.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
-type PathParamNames<Path extends string> = Path extends `${string}{${infer Slot}}${infer Rest}` ? Slot | PathParamNames<Rest> : never
+type PathParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParamNames<Rest> : never
 
-/** The values of a path's slots, by name. */
+/** The values of a path's parameters, by name. */
 export type PathParams<Path extends string> = Readonly<Record<PathParamNames<Path>, string>>
 
+/** A method and a path with `{name}` parameters, and the schemas of what is sent and received. */
 export type Endpoint<Path extends string, Payload, Answer, Query = unknown> = {
   readonly method: "get" | "post" | "put" | "patch" | "delete"
   readonly path: Path
-  /** The JSON body; of a GET, the query. */
+  /** The JSON body; for a GET request, the query. */
   readonly payload: Schema.Codec<Payload, unknown>
-  /** What the query of a call with a body may have. */
+  /** The query of a request that also has a body. */
   readonly query: Schema.Codec<Query, unknown>
   readonly answer: Schema.Codec<Answer, unknown>
-  /** The media type of the body, where it is not JSON: then `payload` says nothing of it. */
+  /** The media type of a body that is not JSON; `payload` does not describe such a body. */
   readonly takes?: "multipart/form-data"
-  /** The media type of the answer, where it is not JSON. */
+  /** The media type of a response that is not JSON. */
   readonly gives?: "application/zip" | "text/csv" | "text/plain"
 }
 
+/** Returns an endpoint without a separate query. */
 export const endpoint = <const Path extends string, Payload, Answer>(
-  it: Omit<Endpoint<Path, Payload, Answer>, "query">,
-): Endpoint<Path, Payload, Answer, object> => ({ ...it, query: Schema.Struct({}) })
+  definition: Omit<Endpoint<Path, Payload, Answer>, "query">,
+): Endpoint<Path, Payload, Answer, object> => ({ ...definition, query: Schema.Struct({}) })
 
-/** A call with a body that has a query too. */
+/** Returns an endpoint whose requests have both a body and a query. */
 export const endpointWithQuery = <const Path extends string, Payload, Answer, Query>(
-  it: Endpoint<Path, Payload, Answer, Query>,
-): Endpoint<Path, Payload, Answer, Query> => it
+  definition: Endpoint<Path, Payload, Answer, Query>,
+): Endpoint<Path, Payload, Answer, Query> => definition
 
-/** The path with its slots filled, without the leading slash. */
+/** Returns the path with its parameters percent-encoded, without the leading slash. */
 export const buildPath = <Path extends string>(path: Path, params: PathParams<Path>): string => {
   const values: Readonly<Record<string, string>> = params
-  return path.replace(/\{(\w+)\}/g, (_, slot: string) => encodeURIComponent(values[slot] ?? "")).slice(1)
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? "")).slice(1)
 }
 
-// What a query says yes or no to: its name alone says yes.
-
+/** A boolean query parameter; the bare name (`?flag`) means true. */
 export const QueryFlag = Schema.Literals(["", "1", "true", "0", "false"]).pipe(
   Schema.decodeTo(
     Schema.Boolean,
     SchemaTransformation.transform({
       decode: (text) => text !== "0" && text !== "false",
-      encode: (is) => (is ? ("1" as const) : ("0" as const)),
+      encode: (isSet) => (isSet ? ("1" as const) : ("0" as const)),
     }),
   ),
 )
 
-// A page of a list that can grow (contract "HTTP API").
-
-/** At most `limit` items after the first `offset`. */
+/** The query of a paged list: up to `limit` items (1 to 500), skipping the first `offset`. */
 export const PageQuery = Schema.Struct({
   limit: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 500 }))),
   offset: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }))),

@@ -1,11 +1,11 @@
-// The calls about files that respondents answered with (contract "HTTP API", spec/3-community §4 "File download").
+// Endpoints of files: the archive of files that respondents uploaded, and the upload of images and fonts.
 import * as Schema from "effect/Schema"
 import { endpoint } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
 /**
- * Asks for the archive; a silent request only looks. `notFound`: nobody asked for it; `filesNotFound`: there is nothing to put in it; false:
- * it is being made; true: it is ready, in so many `parts`.
+ * Requests the archive of the files that respondents uploaded; with `silent`, only its status. `notFound`: not requested yet;
+ * `filesNotFound`: there are no files; false: being built; true: ready, in `parts` parts.
  */
 export const requestFileArchive = endpoint({
   method: "post",
@@ -17,7 +17,7 @@ export const requestFileArchive = endpoint({
   }),
 })
 
-/** The zip, or a part of it where there are several. */
+/** Downloads the zip archive, or one part (counted from 1) if it has several. */
 export const downloadFileArchive = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/files",
@@ -28,9 +28,7 @@ export const downloadFileArchive = endpoint({
   gives: "application/zip",
 })
 
-// The call that keeps images and fonts (spec/2-editor §7, spec/3-community §7 "Styling").
-
-/** One file in each field; the answer has the address of each under the name of its field. */
+/** Stores images and fonts of a community, one file per form field. Returns the URL of each file by field name. */
 export const uploadAssets = endpoint({
   method: "post",
   path: "/api/communities/{id}/uploads",

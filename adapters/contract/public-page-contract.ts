@@ -1,6 +1,6 @@
-// The calls of the respondents' chat. Their paths stand under the base of the chat (contract "Settings", `CHAT_URL`), apart from the
-// console's: they carry no cookie. Who has the pass of a conversation takes part in it: the token or the short code of a link, or, for an
-// anonymous chat, a token that the page made itself. It stands in bodies only, since addresses are logged.
+// Endpoints of the respondents' chat page (under CHAT_URL) and of the live statistics page (under STATS_URL). They use no cookie.
+// The chat's access key is the token or short code of a link, or a token that an anonymous page generated. It is only sent
+// in bodies, because URLs are logged.
 import * as Schema from "effect/Schema"
 import { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"
@@ -11,13 +11,13 @@ import { endpoint } from "./endpoint.ts"
 
 const AccessKey = Schema.String.check(Schema.isPattern(accessKeyPattern))
 
-/** What the address says of a conversation, where this deed begins it: the language, and other parameters (decisions E7). */
-const address = { language: Schema.optionalKey(Language), metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)) }
+/** [E7] Parameters of the page's URL, sent until the conversation has started: language and metadata. */
+const urlParameters = { language: Schema.optionalKey(Language), metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)) }
 
 /**
- * Opens a conversation, or opens it again: the same pass always leads to the same one. With `anonymous` one is begun for a pass that is
- * new. 404: there is none, or its chat is not live; 410: the chat is closed; 423, to
- * who has a conversation of it: it is in preparation, and may be live again.
+ * Opens or reopens the conversation of an access key (`pass`). With `anonymous`, an unknown key starts a new one.
+ * 404: no such conversation, or the chat is not live; 410: the chat is closed; 423: the chat of an existing conversation is
+ * in preparation and may go live again.
  */
 export const openChat = endpoint({
   method: "post",
@@ -25,37 +25,37 @@ export const openChat = endpoint({
   payload: Schema.Struct({
     pass: AccessKey,
     anonymous: Schema.optionalKey(Schema.Struct({ community: Schema.String, script: Schema.String })),
-    ...address,
+    ...urlParameters,
   }),
   answer: OpenedConversation,
 })
 
-/** How many turns the page has already. */
+/** Number of turns that the page already has. */
 const after = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))
 
 /**
- * Gives an answer (null skips). Sent again it is taken once: what is no longer waited for changes nothing. An answer that breaks a rule of
- * its question: 422 with the catalogue's key as `message` and its `values`; the question stands. Where the question has another answer by
- * then, that one stays, and it is said so.
+ * Submits an answer (null skips the question). Safe to repeat: an answer to a question that is no longer open changes nothing.
+ * 422 for an invalid answer, with a catalog key as `message` and its `values`; the question stays open. If the question
+ * already has a different answer, that answer stays and `isOvertaken` is true.
  */
 export const giveAnswer = endpoint({
   method: "post",
   path: "/chat/api/answer",
-  payload: Schema.Struct({ pass: AccessKey, uuid: Schema.String, given: Schema.Unknown, after, ...address }),
+  payload: Schema.Struct({ pass: AccessKey, uuid: Schema.String, given: Schema.Unknown, after, ...urlParameters }),
   answer: AnswerReceipt,
 })
 
-/** Begins a conversation that only was opened, and tells how far it has come meanwhile. */
+/** Returns the turns after the first `after`, and starts the conversation if it was only opened. */
 export const pollChat = endpoint({
   method: "post",
   path: "/chat/api/watch",
-  payload: Schema.Struct({ pass: AccessKey, after, ...address }),
+  payload: Schema.Struct({ pass: AccessKey, after, ...urlParameters }),
   answer: ConversationUpdate,
 })
 
 /**
- * Keeps a file (fields `pass` and `uuid` of the question's instruction, then the file as `file`), to be answered with by its `name`. 409: the
- * question was answered meanwhile.
+ * Uploads a file (form fields: `pass`, `uuid` of the question's instruction, then the file as `file`). The answer refers to it
+ * by the returned `name`. 409: the question has been answered in the meantime.
  */
 export const uploadFile = endpoint({
   method: "post",
@@ -65,14 +65,12 @@ export const uploadFile = endpoint({
   takes: "multipart/form-data",
 })
 
-// The call of the live statistics' page. Like those of the chat its path stands under a base of its own (`STATS_URL`), and carries no cookie.
+const isoDate = Schema.optionalKey(Schema.String.check(Schema.makeFilter(isIsoDate)))
 
-const day = Schema.optionalKey(Schema.String.check(Schema.makeFilter(isIsoDate)))
-
-/** What was answered between two days (UTC), both included. 404: there is no such chat, or it is deleted. */
+/** Returns the counts of answers between two days (UTC, both included). 404: no such chat, or it is deleted. */
 export const readStatistics = endpoint({
   method: "get",
   path: "/stats/api/{slug}/{script}",
-  payload: Schema.Struct({ from: day, until: day }),
+  payload: Schema.Struct({ from: isoDate, until: isoDate }),
   answer: LiveStatistics,
 })

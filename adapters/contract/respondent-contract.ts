@@ -1,25 +1,24 @@
-// The calls about one person among a community's respondents: found, handed over, erased (reliability.md "Privacy"; decisions P1, P3, P4).
+// Endpoints of a community's respondents: the member list, and finding, exporting and erasing one person's data [P1, P3, P4].
 import * as Schema from "effect/Schema"
 import { ScriptId } from "../../domain/script/script.ts"
 import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-// The call about the people that a community's links were made for (spec/3-community §3 "Member export", §7).
+const nullableText = Schema.NullOr(Schema.String)
 
-const text = Schema.NullOr(Schema.String)
-
+/** A profile that links of the community were created for. */
 export const Member = Schema.Struct({
   uuid: Schema.String,
   type: Schema.String,
-  external_id: text,
-  email: text,
-  phone: text,
-  dateofbirth: text,
-  firstname: text,
-  lastname: text,
+  external_id: nullableText,
+  email: nullableText,
+  phone: nullableText,
+  dateofbirth: nullableText,
+  firstname: nullableText,
+  lastname: nullableText,
 })
 
-/** The whole list as a CSV file: the call below with `?format=csv`. */
+/** Downloads all members as a CSV file: the endpoint below with `?format=csv`. */
 export const downloadMembers = endpoint({
   method: "get",
   path: "/api/communities/{id}/members",
@@ -28,7 +27,7 @@ export const downloadMembers = endpoint({
   gives: "text/csv",
 })
 
-/** A page of them, of those with `search` in a name, id, address or number, whatever the case; with `format=csv` the answer is a file of all. */
+/** Lists members whose name, id, email or phone contains `search` (ignoring case); `format=csv` returns all members as a file. */
 export const listMembers = endpoint({
   method: "get",
   path: "/api/communities/{id}/members",
@@ -40,22 +39,22 @@ export const listMembers = endpoint({
   answer: Schema.Struct({ items: Schema.Array(Member), total: Schema.Int }),
 })
 
-const holdings = {
+const recordCounts = {
   conversations: Schema.Int,
   answered: Schema.Int,
   files: Schema.Int,
   deliveries: Schema.Int,
 } as const
 
-/** `uuid` is the person's profile, or the conversation of somebody without one: `member` is null then. `chats` have the conversations. */
+/** `uuid` is the profile's, or the conversation's if the person has no profile; `member` is null then. `chats` contain the conversations. */
 const FoundPerson = Schema.Struct({
   uuid: Schema.String,
   member: Schema.NullOr(Member),
   chats: Schema.Array(Schema.Struct({ uuid: ScriptId, name: Schema.String, conversations: Schema.Int })),
-  ...holdings,
+  ...recordCounts,
 })
 
-/** Whoever goes by exactly this: a uuid, an external id, an address, a number, a link or its token. It is sent in the body, for addresses are logged. */
+/** [P1] Finds people by an exact uuid, external id, email, phone, link or access key. Sent in the body because URLs are logged. */
 export const findPeople = endpoint({
   method: "post",
   path: "/api/communities/{id}/people/find",
@@ -63,7 +62,7 @@ export const findPeople = endpoint({
   answer: Schema.Struct({ items: Schema.Array(FoundPerson) }),
 })
 
-/** All that is known of a person: a zip with `person.json` and the files that they sent. */
+/** [P3] Downloads all data of a person: a zip with `person.json` and the files that they uploaded. */
 export const downloadPersonPackage = endpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/package",
@@ -72,18 +71,18 @@ export const downloadPersonPackage = endpoint({
   gives: "application/zip",
 })
 
-/** What would go, and the token with which it goes. */
+/** [P4] Creates the token for `erasePerson`, with the number of records that will be erased. */
 export const getPersonErasureToken = endpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/delete",
   payload: Nothing,
-  answer: Schema.Struct({ deleteToken: Schema.String, ...holdings }),
+  answer: Schema.Struct({ deleteToken: Schema.String, ...recordCounts }),
 })
 
-/** The receipt says nothing of the person: a number of its own, which the audit log has too, when, and how much. */
+/** [P4] Erases a person. The receipt does not identify them: it has an id (also in the audit log), a time and the numbers of erased records. */
 export const erasePerson = endpoint({
   method: "post",
   path: "/api/communities/{id}/people/{person}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),
-  answer: Schema.Struct({ receipt: Schema.String, erasedAt: Schema.String, ...holdings }),
+  answer: Schema.Struct({ receipt: Schema.String, erasedAt: Schema.String, ...recordCounts }),
 })

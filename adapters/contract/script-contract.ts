@@ -1,4 +1,4 @@
-// The calls about chat scripts, row for row those of spec/1-console §7 "Chat scripts".
+// Endpoints of chat scripts: listing, saving, revisions, status, slug, transport, deletion and the removal procedure.
 import * as Schema from "effect/Schema"
 import { Finding } from "../../domain/check/finding.ts"
 import { Violation } from "../../domain/failure.ts"
@@ -8,7 +8,7 @@ import { StatusFromCode } from "../../domain/script/status.ts"
 import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-/** The statuses to list, as the query carries them: a JSON list of their numbers. */
+/** [I8] Lists scripts without their instructions, by uuid. `statuses` is a JSON list of status codes; all statuses if omitted. */
 export const listScripts = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts",
@@ -30,7 +30,10 @@ export const readScript = endpoint({
   answer: Script,
 })
 
-/** A whole save; without `revision` the last write wins. `allowChanges` opens the choices of a chat that is not in preparation (decisions S5). */
+/**
+ * [S5] Saves a whole script. `revision` is the one that the edits started from: 409 if a newer one is stored; without it the
+ * last write wins. `allowChanges` unlocks the choices of a chat that is not in preparation.
+ */
 export const saveScript = endpointWithQuery({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
@@ -43,7 +46,7 @@ export const saveScript = endpointWithQuery({
   answer: Script,
 })
 
-/** The short PATCH: only what it carries changes. */
+/** Changes the titles only; a title that is not sent stays as it is. */
 export const renameScript = endpoint({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
@@ -51,6 +54,7 @@ export const renameScript = endpoint({
   answer: Script,
 })
 
+/** [S2] Changes the status of a script. */
 export const changeStatus = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/state",
@@ -58,6 +62,7 @@ export const changeStatus = endpoint({
   answer: ListedScript,
 })
 
+/** [S12] Copies a script under the original's title with a number added. */
 export const copyScript = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/copy",
@@ -65,6 +70,7 @@ export const copyScript = endpoint({
   answer: ListedScript,
 })
 
+/** [U4] Creates a token for `deleteScript`, valid for one use within 10 minutes. */
 export const getScriptDeletionToken = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/delete",
@@ -72,6 +78,7 @@ export const getScriptDeletionToken = endpoint({
   answer: Schema.Struct({ deleteToken: Schema.String }),
 })
 
+/** [S10] Moves a script to the archive, or erases it if it is already there. */
 export const deleteScript = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/delete",
@@ -79,7 +86,7 @@ export const deleteScript = endpoint({
   answer: ListedScript,
 })
 
-/** A save of the past: whose, when, and what the script was called then. */
+/** A past save: who saved it, when, the script's title and the number of instructions at that time. */
 export const SavedRevision = Schema.Struct({
   revision: Schema.Int,
   savedAt: Schema.String,
@@ -89,7 +96,7 @@ export const SavedRevision = Schema.Struct({
 })
 export type SavedRevision = typeof SavedRevision.Type
 
-/** Every save of a script, the newest first. */
+/** Lists the saves of a script, newest first. */
 export const listRevisions = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions",
@@ -97,7 +104,7 @@ export const listRevisions = endpoint({
   answer: Schema.Struct({ items: Schema.Array(SavedRevision), total: Schema.Int }),
 })
 
-/** The script as it was saved then. */
+/** Returns the script as saved in the given revision. */
 export const readRevision = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}",
@@ -105,7 +112,7 @@ export const readRevision = endpoint({
   answer: AuthoredScript,
 })
 
-/** Saves what stood in that version as the next one; what is locked stays locked. */
+/** [V5] Saves the content of an old revision as the next revision. Locked fields keep their current values. */
 export const restoreRevision = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}/restore",
@@ -120,7 +127,7 @@ export const setScriptTransport = endpoint({
   answer: ListedScript,
 })
 
-/** Turns the removal procedure on and off (decisions R5). */
+/** [R5] Turns the removal procedure on or off. */
 export const setRemovalProcedure = endpoint({
   method: "post",
   path: "/api/chat-scripts/{id}/deletion-state",
@@ -128,6 +135,7 @@ export const setRemovalProcedure = endpoint({
   answer: ListedScript,
 })
 
+/** [L5] Returns the slug under which anyone can open the chat, or null. */
 export const readSlug = endpoint({
   method: "get",
   path: "/api/chat-scripts/{id}/slug",
@@ -135,7 +143,7 @@ export const readSlug = endpoint({
   answer: Schema.Struct({ slug: Schema.NullOr(Schema.String) }),
 })
 
-/** `status` says whether it was saved, `message` why not. */
+/** [L5] Saves the slug. An invalid slug is reported in a 200 response: `status` is `error` and `message` gives the reason. */
 export const saveSlug = endpoint({
   method: "post",
   path: "/api/chat-scripts/{id}/save-slug",
@@ -143,7 +151,7 @@ export const saveSlug = endpoint({
   answer: Schema.Struct({ status: Schema.Literals(["ok", "error"]), message: Schema.String }),
 })
 
-/** The body of a 409: the script as it now stands, and whose save that was. */
+/** The body of a 409 response: the stored script, who saved it and when. */
 export const ScriptConflictBody = Schema.Struct({
   message: Schema.String,
   revision: Schema.Int,
@@ -152,7 +160,7 @@ export const ScriptConflictBody = Schema.Struct({
   savedAt: Schema.NullOr(Schema.String),
 })
 
-/** The body of a 422: violations by field, or lists of message keys by field, and where a script breaks rules. */
+/** The body of a 422 response: violations by field or lists of message keys by field, and findings about a script. */
 export const ValidationErrorBody = Schema.Struct({
   message: Schema.String,
   violations: Schema.optionalKey(Schema.Array(Violation)),
@@ -160,19 +168,24 @@ export const ValidationErrorBody = Schema.Struct({
   findings: Schema.optionalKey(Schema.Array(Finding)),
 })
 
-// The calls about the removal of chats (spec/1-console §4, §7, spec/3-community §7).
-
-/** A chat that is up for removal, with the name of its community. */
+/** [R3] A chat scheduled for removal, with the name and slug of its community. */
 export const ListedRemoval = openStruct({ ...ListedScript.schema.fields, communityName: Schema.String, communitySlug: Schema.String })
 export type ListedRemoval = typeof ListedRemoval.Type
 
-const rows = Schema.Struct({ items: Schema.Array(ListedRemoval) })
+const removalPage = Schema.Struct({ items: Schema.Array(ListedRemoval) })
 
-export const listRemovals = endpoint({ method: "get", path: "/api/communities/{id}/chats/removal", payload: PageQuery, answer: rows })
+/** [R3] Lists the chats of a community that are scheduled for removal. */
+export const listRemovals = endpoint({
+  method: "get",
+  path: "/api/communities/{id}/chats/removal",
+  payload: PageQuery,
+  answer: removalPage,
+})
 
-/** Across all communities. */
-export const listAllRemovals = endpoint({ method: "get", path: "/api/communities/chats/removal", payload: PageQuery, answer: rows })
+/** [R3] Lists the chats of all communities that are scheduled for removal. */
+export const listAllRemovals = endpoint({ method: "get", path: "/api/communities/chats/removal", payload: PageQuery, answer: removalPage })
 
+/** [R2] Changes the removal procedure and its dates (`YYYY-MM-DD`). */
 export const editRemoval = endpoint({
   method: "post",
   path: "/api/chat-scripts/removal-edit/{id}",

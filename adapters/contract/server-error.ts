@@ -1,12 +1,13 @@
-// What tells the server's own refusals from those of something between, which says 404 or 410 in words of its own while the server is away:
-// gateways do so in JSON with a message, too. Who took those for the server's would forget a conversation that goes on.
+// Distinguishes error responses of this server from those of a proxy in front of it. While the server is down, gateways also answer
+// 404 or 410 with a JSON message, and a page that mistook them for the server's would discard a running conversation.
 import { isRecord } from "../../domain/json/json-parser.ts"
 
-/** The header that every refusal of the server carries. */
+/** The header that every error response of the server has. */
 export const errorOriginHeader = { name: "x-refused-by", value: "conversation-admin" } as const
 
-/** Every refusal of the server is JSON with a message (contract "HTTP API"). */
+/** The JSON body of every error response of the server. */
 export type ServerErrorBody = { readonly message: string; readonly values?: unknown }
 
+/** Returns whether an error response with this parsed body comes from the server itself. */
 export const isServerError = ({ headers }: Pick<Response, "headers">, json: unknown): json is ServerErrorBody =>
   headers.get(errorOriginHeader.name) === errorOriginHeader.value && isRecord(json) && typeof json["message"] === "string"

@@ -1,10 +1,12 @@
-// Signing in and out, and who one is: row for row the table of spec/1-console §7 "Auth and account".
+// Endpoints for signing in and out, and the current user.
 import * as Schema from "effect/Schema"
 import { User } from "../../domain/accounts/user.ts"
 import { endpoint } from "./endpoint.ts"
 
+/** The empty object: no payload or no response data. */
 export const Nothing = Schema.Struct({})
 
+/** Returns the token that `login` requires; it is bound to this browser by a cookie. */
 export const readLoginToken = endpoint({
   method: "get",
   path: "/login",
@@ -12,6 +14,7 @@ export const readLoginToken = endpoint({
   answer: Schema.Struct({ loginToken: Schema.String }),
 })
 
+/** [U3] Signs in. If `two_factor_complete` is false, `verifyTotp` must follow. */
 export const login = endpoint({
   method: "post",
   path: "/api/login",
@@ -19,6 +22,7 @@ export const login = endpoint({
   answer: Schema.Struct({ two_factor_complete: Schema.Boolean }),
 })
 
+/** [U16] Completes a sign-in with a code from the app or a backup code. */
 export const verifyTotp = endpoint({
   method: "post",
   path: "/api/account/totp/verify",
@@ -28,7 +32,7 @@ export const verifyTotp = endpoint({
 
 export const logout = endpoint({ method: "get", path: "/api/logout", payload: Nothing, answer: Nothing })
 
-/** Signed out, the answer is empty: no email means nobody is signed in. */
+/** Returns the signed-in user, or an empty object when nobody is signed in. */
 export const readCurrentUser = endpoint({
   method: "get",
   path: "/api/current/user",

@@ -1,13 +1,13 @@
-// The calls about users and their memberships (spec/1-console §7 "Users", "Communities").
+// Endpoints of users and their memberships.
 import * as Schema from "effect/Schema"
 import { Role, User } from "../../domain/accounts/user.ts"
 import { endpoint, PageQuery } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-const token = Schema.Struct({ deleteToken: Schema.String })
-const spent = Schema.Struct({ csrf: Schema.String })
+const deletionToken = Schema.Struct({ deleteToken: Schema.String })
+const usedToken = Schema.Struct({ csrf: Schema.String })
 
-/** By username. */
+/** Lists users, ordered by username. */
 export const listUsers = endpoint({
   method: "get",
   path: "/api/users",
@@ -24,7 +24,7 @@ export const addUser = endpoint({
 
 export const readUser = endpoint({ method: "get", path: "/api/users/{id}", payload: Nothing, answer: User })
 
-/** Only what it carries changes. */
+/** Changes the fields that are sent. */
 export const updateUser = endpoint({
   method: "patch",
   path: "/api/users/{id}",
@@ -36,11 +36,12 @@ export const updateUser = endpoint({
   answer: User,
 })
 
-export const getUserDeletionToken = endpoint({ method: "get", path: "/api/users/{id}/delete", payload: Nothing, answer: token })
+/** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes. */
+export const getUserDeletionToken = endpoint({ method: "get", path: "/api/users/{id}/delete", payload: Nothing, answer: deletionToken })
 
-export const deleteUser = endpoint({ method: "post", path: "/api/users/{id}/delete", payload: spent, answer: Nothing })
+export const deleteUser = endpoint({ method: "post", path: "/api/users/{id}/delete", payload: usedToken, answer: Nothing })
 
-/** Makes a membership, or gives one another role; without a role it is that of a user. Answers with the user. */
+/** Creates a membership or changes its role (`ROLE_USER` by default) and returns the user. */
 export const saveMembership = endpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}",
@@ -48,16 +49,18 @@ export const saveMembership = endpoint({
   answer: User,
 })
 
+/** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes. */
 export const getMembershipRemovalToken = endpoint({
   method: "get",
   path: "/api/communities/{id}/add/user/{userId}/delete",
   payload: Nothing,
-  answer: token,
+  answer: deletionToken,
 })
 
+/** Ends a membership and returns the user. */
 export const removeMembership = endpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}/delete",
-  payload: spent,
+  payload: usedToken,
   answer: User,
 })
