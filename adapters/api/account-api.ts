@@ -1,4 +1,4 @@
-// The calls about one's own account, as functions.
+// API client for the signed-in user's own account.
 import type { KyInstance } from "ky"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { TotpSecret, TwoFactorConfiguration } from "../../domain/accounts/two-factor-settings.ts"
@@ -27,7 +27,7 @@ export const ownAccountApi = (api: KyInstance) => {
     ): Promise<void> => {
       await call(contract.resetPassword, {}, it, signal)
     },
-    /** Of who is signed in, or of who came with the token of a mail. */
+    /** For the signed-in user, or by reset token. */
     passwordConstraints: ({ token }: { token: string | null }, signal?: AbortSignal): Promise<PasswordConstraints> =>
       token === null
         ? call(contract.readPasswordConstraints, {}, {}, signal)
@@ -35,7 +35,7 @@ export const ownAccountApi = (api: KyInstance) => {
     twoFactorConfiguration: (_: undefined, signal?: AbortSignal): Promise<TwoFactorConfiguration> =>
       call(contract.readTwoFactorConfiguration, {}, {}, signal),
     generateTotpSecret: (_: undefined, signal?: AbortSignal): Promise<TotpSecret> => call(contract.generateTotpSecret, {}, {}, signal),
-    /** The backup codes. */
+    /** Returns the backup codes. */
     confirmTotpSecret: async (
       it: { currentPassword: string; verificationCode: string },
       signal?: AbortSignal,

@@ -1,4 +1,4 @@
-// The calls about communities, as functions.
+// API client for communities and their options.
 import type { KyInstance } from "ky"
 import type { Checkout } from "../../domain/communities/checkout-credentials.ts"
 import type { Community } from "../../domain/communities/community.ts"
@@ -12,8 +12,8 @@ export const communitiesApi = (api: KyInstance) => {
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<Community>> =>
       (await call(contract.listCommunities, {}, {}, signal)).items,
-    add: (it: { name: string; slug: string }, signal?: AbortSignal, key?: string): Promise<Community> =>
-      call(contract.addCommunity, {}, it, signal, { key }),
+    add: (it: { name: string; slug: string }, signal?: AbortSignal, idempotencyKey?: string): Promise<Community> =>
+      call(contract.addCommunity, {}, it, signal, { idempotencyKey }),
     rename: ({ uuid, name }: { uuid: string; name: string }, signal?: AbortSignal): Promise<Community> =>
       call(contract.renameCommunity, { id: uuid }, { name }, signal),
     fetchDeletionToken: async ({ uuid }: { uuid: string }, signal?: AbortSignal): Promise<string> =>
@@ -24,39 +24,37 @@ export const communitiesApi = (api: KyInstance) => {
 }
 
 /**
- * Finds the uuid of a community by its slug; throws `Missing` where the person sees none of that slug. It asks for one community once:
- * a slug never changes.
+ * Resolves a community's slug to its uuid; throws `NotFound` if the user cannot see such a community. Results are cached,
+ * because slugs never change.
  */
 export const createCommunityLookup = (api: KyInstance) => {
   const call = createCaller(api)
-  const known = new Map<string, string>()
+  const uuidsBySlug = new Map<string, string>()
   return async (slug: string, signal?: AbortSignal): Promise<string> => {
-    const before = known.get(slug)
-    if (before !== undefined) return before
+    const cached = uuidsBySlug.get(slug)
+    if (cached !== undefined) return cached
     const [found] = (await call(contract.listCommunities, {}, { slug }, signal)).items
     if (found === undefined) throw new NotFound({})
-    known.set(slug, found.uuid)
+    uuidsBySlug.set(slug, found.uuid)
     return found.uuid
   }
 }
 
-// The calls about a community's options, as functions.
-
 export const optionsApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
-    /** Secrets come masked. `community` is its uuid. */
+    /** Secrets are masked. `community` is the uuid. */
     readCheckout: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<Checkout> =>
       call(contract.readOption, { id: community, key: "checkout" }, {}, signal),
-    /** A secret that is sent as its mask stays as it is. Gives what is kept now, masked. */
+    /** Returns the stored credentials with masked secrets. A secret sent as its mask keeps its value. */
     saveCheckout: (
       { community, checkout }: { readonly community: string; readonly checkout: Checkout },
       signal?: AbortSignal,
     ): Promise<Checkout> => call(contract.saveOption, { id: community, key: "checkout" }, checkout, signal),
-    /** What deliveries are signed with (`whsec_…`). */
+    /** Returns the secret that signs deliveries (`whsec_…`). */
     readSigningSecret: async ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<string> =>
       (await call(deliveries.readSigningSecret, { id: community }, {}, signal)).secret,
-    /** Makes another one, and gives it. */
+    /** Creates and returns a new secret. */
     renewSigningSecret: async ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<string> =>
       (await call(deliveries.renewSigningSecret, { id: community }, {}, signal)).secret,
   }

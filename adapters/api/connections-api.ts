@@ -1,4 +1,4 @@
-// The calls about a community's connections, as functions.
+// API client for a community's connections and the data points of its scripts.
 import type { KyInstance } from "ky"
 import type { DeliveryAttempt } from "../../domain/actions/delivery.ts"
 import type { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
@@ -8,33 +8,34 @@ import * as contract from "../contract/connection-contract.ts"
 import { buildPath } from "../contract/endpoint.ts"
 import { createCaller } from "./http-client.ts"
 
-type Given = { readonly payload: ConnectionPayload }
+type PayloadInput = { readonly payload: ConnectionPayload }
 
 export const connectionsApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
-    /** `community` is its slug. Secrets come masked. */
+    /** `community` is the slug. Secrets are masked. */
     list: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<ReadonlyArray<ListedConnection>> =>
       call(contract.listConnections, { community }, {}, signal),
-    add: ({ community, payload }: Given & { readonly community: string }, signal?: AbortSignal, key?: string): Promise<ListedConnection> =>
-      call(contract.addConnection, { community }, payload, signal, { key }),
-    /** A secret that is sent as its mask stays as it is, unless the connection leads elsewhere now. */
-    edit: ({ id, payload }: Given & { readonly id: string }, signal?: AbortSignal): Promise<ListedConnection> =>
+    add: (
+      { community, payload }: PayloadInput & { readonly community: string },
+      signal?: AbortSignal,
+      idempotencyKey?: string,
+    ): Promise<ListedConnection> => call(contract.addConnection, { community }, payload, signal, { idempotencyKey }),
+    /** A secret sent as its mask keeps its value, unless the connection's platform or host changed. */
+    edit: ({ id, payload }: PayloadInput & { readonly id: string }, signal?: AbortSignal): Promise<ListedConnection> =>
       call(contract.editConnection, { id }, payload, signal),
-    /** Calls it for somebody who does not exist, and tells what came of it. */
+    /** Calls the connection with a fictitious person and returns the result. */
     test: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<DeliveryAttempt> =>
       call(contract.testConnection, { id }, {}, signal),
-    /** What the answers of a connection can go through. */
+    /** Lists the names of the mappers that a connector can use. */
     listMappers: (_: object, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMappers, {}, {}, signal),
     remove: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<object> => call(contract.removeConnection, { id }, {}, signal),
   }
 }
 
-/** The page to go to so that a connection's owner gives access; `returnTo` is the path of the console to come back to. */
+/** The page that asks a connection's owner for access; `returnTo` is the console path to return to. */
 export const authorizationUrl = (id: string, returnTo: string): string =>
   `/${buildPath(contract.authorizeConnection.path, { id })}?${new URLSearchParams({ returnUrl: returnTo })}`
-
-// The calls about the data points that a script takes from a connection, as functions.
 
 export const dataPointsApi = (api: KyInstance) => {
   const call = createCaller(api)

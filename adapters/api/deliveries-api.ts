@@ -1,4 +1,4 @@
-// The calls about what was sent to addresses outside, as functions.
+// API client for outgoing deliveries.
 import type { KyInstance } from "ky"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { type SendToApiParams, versionOf } from "../../domain/actions/delivery-validation.ts"
@@ -10,7 +10,7 @@ type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 type DeliveryRequest = ScriptRef & { readonly params: SendToApiParams }
 type DeliveryPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
 
-/** The settings that a payload follows from. */
+/** The settings that determine a payload. */
 const payloadSettings = (params: SendToApiParams) => ({
   version: versionOf(params),
   questions: params.questions ?? null,
@@ -21,17 +21,17 @@ const payloadSettings = (params: SendToApiParams) => ({
 export const deliveriesApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
-    /** At most `limit` of them, the newest first, those before the delivery `before`; null begins with the newest. */
+    /** Lists up to `limit` deliveries that precede the delivery `before`, newest first; null starts with the newest. */
     list: async (
       { community, uuid, before, limit }: ScriptRef & { before: string | null; limit: number },
       signal?: AbortSignal,
     ): Promise<DeliveryPage> => {
-      // One more than is shown tells whether there are more.
-      const wish = { limit: limit + 1, ...(before !== null && { before }) }
-      const { items } = await call(contract.listDeliveries, { community, id: uuid }, wish, signal)
+      // One row more than the page shows whether more follow.
+      const query = { limit: limit + 1, ...(before !== null && { before }) }
+      const { items } = await call(contract.listDeliveries, { community, id: uuid }, query, signal)
       return { items: items.slice(0, limit), hasMore: items.length > limit }
     },
-    /** What would be delivered of a conversation, by its id. */
+    /** Returns the payload that would be delivered for a conversation, by its id. */
     previewPayload: ({ community, uuid, params, conversation }: DeliveryRequest & { conversation: string }, signal?: AbortSignal) =>
       call(
         contract.previewPayload,
@@ -39,7 +39,7 @@ export const deliveriesApi = (api: KyInstance) => {
         { ...payloadSettings(params), fake: false, conversationId: conversation },
         signal,
       ),
-    /** Sends what would be delivered of a conversation that nobody had, at once; the answer says what came of it. */
+    /** Sends the payload of a sample conversation immediately and returns the result. */
     test: (
       { community, uuid, instruction, params }: DeliveryRequest & { instruction: string },
       signal?: AbortSignal,
@@ -50,7 +50,7 @@ export const deliveriesApi = (api: KyInstance) => {
         { ...payloadSettings(params), instruction, endpoint: params.endpoint ?? "" },
         signal,
       ),
-    /** Sends it once more; it is on its way when this answers. */
+    /** Queues the delivery to be sent again. */
     redeliver: ({ community, uuid, id }: ScriptRef & { id: string }, signal?: AbortSignal): Promise<LoggedDelivery> =>
       call(contract.redeliver, { community, id: uuid, delivery: id }, {}, signal),
   }

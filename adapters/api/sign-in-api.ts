@@ -1,4 +1,4 @@
-// Signing in and out, and who one is, as functions.
+// API client for signing in, signing out and the current user.
 import type { KyInstance } from "ky"
 import type { User } from "../../domain/accounts/user.ts"
 import * as contract from "../contract/sign-in-contract.ts"
@@ -7,7 +7,7 @@ import { createCaller } from "./http-client.ts"
 export const signInApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
-    /** Signs in with a fresh login token; false when a verification code is still to be given. */
+    /** Signs in with a fresh login token; resolves to false if a verification code is still required. */
     login: async ({ username, password }: { username: string; password: string }, signal?: AbortSignal): Promise<boolean> => {
       const { loginToken } = await call(contract.readLoginToken, {}, {}, signal)
       return (await call(contract.login, {}, { username, password, csrf: loginToken }, signal)).two_factor_complete
@@ -18,7 +18,7 @@ export const signInApi = (api: KyInstance) => {
     logout: async (_: undefined, signal?: AbortSignal): Promise<void> => {
       await call(contract.logout, {}, {}, signal)
     },
-    /** The signed-in user, or null. */
+    /** Returns the signed-in user, or null. */
     currentUser: async (_: undefined, signal?: AbortSignal): Promise<User | null> => {
       const user = await call(contract.readCurrentUser, {}, {}, signal)
       return "email" in user ? user : null

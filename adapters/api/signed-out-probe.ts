@@ -1,13 +1,13 @@
-// A first look at who is signed in, before the real client with its schemas is there. It decides only what to load first.
+// Quick check whether anyone is signed in, made before the real client and its schemas are loaded. It only decides what to load first.
 
-/** True when the server says that nobody is signed in; false when somebody is, or when it cannot be told. */
+/** Resolves to true if the server says that nobody is signed in, and to false if someone is or the server cannot be reached. */
 export const isSignedOut = async (): Promise<boolean> => {
   try {
-    const answer = await fetch("/api/current/user", { headers: { accept: "application/json" }, credentials: "include" })
-    const body: unknown = answer.ok ? await answer.json() : undefined
+    const response = await fetch("/api/current/user", { headers: { accept: "application/json" }, credentials: "include" })
+    const body: unknown = response.ok ? await response.json() : undefined
     return typeof body === "object" && body !== null && !("email" in body)
   } catch {
-    // The session machine asks again, and knows what to do when nobody answers.
+    // The session machine asks again and handles an unreachable server.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// The calls about a community's styling, as functions.
+// API client for a community's style and side menu.
 import type { KyInstance } from "ky"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import { decodeStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
@@ -12,7 +12,7 @@ export const styleApi = (api: KyInstance) => {
       decodeStyle(await call(contract.readStyle, { community: slug }, {}, signal)),
     sideMenu: ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<SideMenu> =>
       call(contract.readSideMenu, { community: slug }, {}, signal),
-    /** Gives the style as it is kept. `community` is its uuid; fails with `StyleOvertaken` where `base` is no longer what is kept. */
+    /** Saves and returns the stored style. `community` is a uuid; throws `StyleSaveConflict` if `base` is no longer the stored style. */
     save: async (
       { community, style, base }: { readonly community: string; readonly style: Style; readonly base: Style },
       signal?: AbortSignal,
