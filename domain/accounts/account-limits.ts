@@ -1,32 +1,31 @@
-// How long a session and what proves who somebody is last, how often somebody may be wrong, and how long codes are (decisions U1, U3, U4,
-// U16).
+// Lifetimes of sessions and tokens, sign-in failure limits and the format of verification codes (U1, U3, U4, U16).
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** [U1] Milliseconds without a call, and in all, after which a session has ended. */
+/** [U1] Session lifetimes in milliseconds: since the last request (`idle`) and since the sign-in (`absolute`). */
 export const sessionLifetimeMs = { idle: 12 * hour, absolute: 30 * 24 * hour } as const
 
-/** [U3] Failures of an account and of an address within so many milliseconds, after which nothing is tried any more. */
+/**
+ * [U3] The number of failures per account and per IP address after which further attempts are refused; `within` is in
+ * milliseconds.
+ */
 export const failedAttemptLimits = { account: 5, address: 20, within: 15 * minute } as const
 
-/** [U4] Milliseconds for which a token of a two-step deed is good. */
+/** [U4] How long the token of a two-step operation is valid, in milliseconds. */
 export const tokenLifetimeMs = 10 * minute
 
-/** Milliseconds for which a sign-in is proof enough to change the account (design/reliability "Sign-in and sessions"). */
+/** How long after a sign-in the account can be changed without confirming the password again, in milliseconds. */
 export const reauthenticationWindowMs = 10 * minute
 
-/**
- * The codes that an authenticator app shows (RFC 6238): their digits, the seconds for which one stands, and how many of those spans one may
- * be early or late.
- */
+/** TOTP codes (RFC 6238): their digits, their period in seconds, and how many periods a code may be early or late. */
 export const totpDigits = 6
 export const totpPeriodSeconds = 30
 export const totpWindowPeriods = 1
 
-/** Letters and digits of a backup code without its dashes, and how many of them are made. */
+/** Characters of a backup code without its dashes, and how many codes are generated. */
 export const backupCodeLength = 12
 export const backupCodeCount = 10
 
-/** Milliseconds for which a token of the sign-in form, a mailed link to a new password, and the second step of a sign-in are waited for. */
+/** Lifetimes in milliseconds: the token of the sign-in form, a mailed password reset link, and the second sign-in step. */
 export const signInStepLifetimeMs = { form: hour, reset: hour, code: 10 * minute } as const

@@ -1,22 +1,25 @@
-// Searching and sorting the lists of users and communities (spec/1-console §2 "User management", "Community management").
+// Search and sorting of the lists of users and communities.
 
-const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
-/** How a list is ordered: by which of its columns. */
+/** The column that a list is sorted by, and the direction. */
 export type ListSort<Column extends string> = { readonly by: Column; readonly descending: boolean }
 
-/** The items of which a column holds the text, whatever the case, in the order wished; equal ones by their ids. */
+/** Returns the items with a column that contains the search text (case-insensitive), sorted; ties are ordered by uuid. */
 export const filterAndSort = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>(
   items: ReadonlyArray<Item>,
   { search, sort, columns }: { readonly search: string; readonly sort: ListSort<Column>; readonly columns: ReadonlyArray<Column> },
 ): ReadonlyArray<Item> => {
-  const part = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   return items
-    .filter((item) => columns.some((column) => item[column].toLowerCase().includes(part)))
-    .toSorted((a, b) => words.compare(a[sort.by], b[sort.by]) * (sort.descending ? -1 : 1) || (a.uuid < b.uuid ? -1 : 1))
+    .filter((item) => columns.some((column) => item[column].toLowerCase().includes(query)))
+    .toSorted((a, b) => collator.compare(a[sort.by], b[sort.by]) * (sort.descending ? -1 : 1) || (a.uuid < b.uuid ? -1 : 1))
 }
 
-/** The next order when a column's heading is pressed: that column, then the other way round. */
+/**
+ * Returns the sort order after a click on a column heading: that column, or the reverse direction if it was sorted
+ * already.
+ */
 export const toggleSort = <Column extends string>(sort: ListSort<Column>, by: Column): ListSort<Column> => ({
   by,
   descending: sort.by === by && !sort.descending,

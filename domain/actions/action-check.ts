@@ -1,4 +1,4 @@
-// What an action needs before it can do anything, and the instructions that it names (spec/2-editor §3, §5; decision A8).
+// What an action needs in order to work, and its findings in the check (A8, A11, A14).
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import type { QuestionType } from "../questions/question.ts"
@@ -11,10 +11,10 @@ import { connectionIdOf } from "./crm-action.ts"
 import { deliveryFindings, versionOf } from "./delivery-validation.ts"
 import { endFindings } from "./end-action.ts"
 
-/** "amount (… chosen among choice, numeric and currency questions)" (spec/2-editor §3). */
+/** [A16] The question types that can supply the amount of a payment. */
 export const amountQuestionTypes: ReadonlySet<QuestionType> = new Set(["choice", "numeric", "currency"])
 
-/** Rule `structure`: a connection or connector that has not been chosen; `at` points to the params. */
+/** Returns `structure` findings for a CRM or connector action without a chosen connection; `at` points to the params. */
 export const missingConnectionFindings = (action: Action, at: string): ReadonlyArray<Finding> => {
   switch (action.type) {
     case "crmAuth":
@@ -29,40 +29,41 @@ export const missingConnectionFindings = (action: Action, at: string): ReadonlyA
   }
 }
 
-const suppliesAmount = ({ question }: Instruction): boolean => Boolean(question && amountQuestionTypes.has(question.type))
+const canSupplyAmount = ({ question }: Instruction): boolean => Boolean(question && amountQuestionTypes.has(question.type))
 
-/** The questions that a payment at `place` can take its amount from: those before it, for what comes later is not answered then. */
-export const amountQuestionsBefore = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<Instruction> =>
-  instructions.slice(0, Math.max(0, place)).filter(suppliesAmount)
+/**
+ * [A8] Returns the questions that can supply the amount of a payment at index `place`: later ones are not answered yet
+ * by then.
+ */
+export const amountQuestionsBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> =>
+  instructions.slice(0, Math.max(0, index)).filter(canSupplyAmount)
 
-/** The instruction that an amount names, by its uuid or its question's. */
+/** Returns the instruction that `amount` names, by its uuid or its question's uuid. */
 export const amountSource = (instructions: ReadonlyArray<Instruction>, amount: string | null | undefined): Instruction | undefined =>
   amount ? instructions.find(({ uuid, question }) => amount === uuid || amount === question?.uuid) : undefined
 
-/** Rule `structure`: payments and deliveries that name no question of the script from which they can take what they need. */
+/** [A8] Returns `structure` findings for payments and deliveries that refer to missing, unsuitable or later questions. */
 export const questionReferenceFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
-  const asked = new Set(instructions.flatMap(({ uuid, question }) => (question ? [uuid, question.uuid] : [])))
-  return instructions.flatMap(({ action }, place) => {
-    const at = `/instructions/${place}/action/params`
+  const questionIds = new Set(instructions.flatMap(({ uuid, question }) => (question ? [uuid, question.uuid] : [])))
+  return instructions.flatMap(({ action }, index) => {
+    const at = `/instructions/${index}/action/params`
     if (action?.type === "payment") {
       const amount = action.params.amount ?? ""
       if (amount.trim() === "") return [createFinding("structure", `${at}/amount`, "finding.payment.no-amount")]
-      const from = amountSource(instructions, amount)
-      if (from === undefined || !suppliesAmount(from)) return [createFinding("structure", `${at}/amount`, "finding.payment.not-asked")]
-      return amountQuestionsBefore(instructions, place).includes(from)
+      const source = amountSource(instructions, amount)
+      if (source === undefined || !canSupplyAmount(source)) return [createFinding("structure", `${at}/amount`, "finding.payment.not-asked")]
+      return amountQuestionsBefore(instructions, index).includes(source)
         ? []
-        : [createFinding("structure", `${at}/amount`, "finding.payment.asked-later", { name: getInstructionName(from) })]
+        : [createFinding("structure", `${at}/amount`, "finding.payment.asked-later", { name: getInstructionName(source) })]
     }
     if (action?.type !== "send2api" || versionOf(action.params) === 1) return []
     return (action.params.questions ?? []).flatMap((id, i) =>
-      asked.has(id) ? [] : [createFinding("structure", `${at}/questions/${i}`, "finding.delivery.not-asked")],
+      questionIds.has(id) ? [] : [createFinding("structure", `${at}/questions/${i}`, "finding.delivery.not-asked")],
     )
   })
 }
 
-// Every rule that an action must keep (spec/2-editor §5). The rules themselves stand with their types.
-
-/** All findings of an action; `at` is the pointer to it. */
+/** Returns all findings of an action; `at` is the JSON pointer to the action. */
 export const actionFindings = (action: Action, at: string): ReadonlyArray<Finding> => {
   const params = `${at}/params`
   switch (action.type) {
@@ -71,7 +72,7 @@ export const actionFindings = (action: Action, at: string): ReadonlyArray<Findin
     case "send2api":
       return deliveryFindings(action.params, params)
     case "getFromAPI":
-      return [...endpointFindings(action.params.endpoint, params), ...sentAlongFindings(action.params, params)]
+      return [...endpointFindings(action.params.endpoint, params), ...payloadFindings(action.params, params)]
     case "askAI":
       return aiFindings(action.params, params)
     case "send2con":
@@ -83,14 +84,14 @@ export const actionFindings = (action: Action, at: string): ReadonlyArray<Findin
 
 type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type }>["params"]
 
-/** [A14] Rule `structure`: defaults and overrides that are no objects of JSON. */
+/** [A14] Rule `structure`: defaults and overrides that are not JSON objects. */
 const objectFindings = (params: Params<"send2con">, at: string): ReadonlyArray<Finding> =>
   (["defaults", "overrides"] as const).flatMap((field) =>
     isJsonObjectOrText(params[field]) ? [] : [createFinding("structure", `${at}/${field}`, "finding.no-object")],
   )
 
-/** [A11] Rule `structure`: a text to send along that is no JSON. */
-const sentAlongFindings = ({ sendPayload }: Params<"getFromAPI">, at: string): ReadonlyArray<Finding> =>
+/** [A11] Rule `structure`: a text to send that is not valid JSON. */
+const payloadFindings = ({ sendPayload }: Params<"getFromAPI">, at: string): ReadonlyArray<Finding> =>
   isJsonOrText(sendPayload) ? [] : [createFinding("structure", `${at}/sendPayload`, "finding.no-json")]
 
 const aiFindings = ({ provider, endpoint }: Params<"askAI">, at: string): ReadonlyArray<Finding> =>

@@ -1,4 +1,4 @@
-// Values that an author writes as JSON: what a step sends along, or what stands in for answers (spec/2-editor §3).
+// Fields that several actions share: values written as JSON, and endpoints (A9).
 
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
@@ -7,7 +7,7 @@ import { isRecord } from "../json/json-parser.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
 
-/** The object that a text says; an empty one for nothing, undefined for what is none. */
+/** Parses a JSON object. Returns an empty object for a blank text, and undefined for anything else. */
 export const parseJsonObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
   if (text.trim() === "") return {}
   try {
@@ -18,11 +18,14 @@ export const parseJsonObject = (text: string): Readonly<Record<string, unknown>>
   }
 }
 
-/** Whether a value is an object of JSON, or a text that says one; nothing at all says an empty one. */
+/**
+ * Whether a value is a JSON object, or a text that contains one; null, undefined and a blank text count as an empty
+ * object.
+ */
 export const isJsonObjectOrText = (value: unknown): boolean =>
   value === null || value === undefined || isRecord(value) || (typeof value === "string" && parseJsonObject(value) !== undefined)
 
-/** Whether a value is JSON: where it is a text, the text says some, or nothing. */
+/** Whether a value is JSON: a text must be blank or contain JSON, other values always are. */
 export const isJsonOrText = (value: unknown): boolean => {
   if (typeof value !== "string" || value.trim() === "") return true
   try {
@@ -33,29 +36,30 @@ export const isJsonOrText = (value: unknown): boolean => {
   }
 }
 
-/** What stands in the field of a value: what was typed, for as long as it says the value, or says nothing yet; else the value's own text. */
+/**
+ * Returns the text to show in a JSON field: what was typed if it is incomplete or means the same as the value,
+ * otherwise the value printed as JSON.
+ */
 export const jsonFieldText = (typed: string, value: unknown): string => {
-  const said = parseJsonObject(typed)
-  const kept = typeof value === "string" ? parseJsonObject(value) : (value ?? {})
-  return said === undefined || deepEqual(said, kept) ? typed : printJsonObject(value)
+  const typedObject = parseJsonObject(typed)
+  const storedObject = typeof value === "string" ? parseJsonObject(value) : (value ?? {})
+  return typedObject === undefined || deepEqual(typedObject, storedObject) ? typed : printJsonObject(value)
 }
 
-/** The text of a value as it is edited: "" for none; one that is kept as a text is that text. */
+/** Returns a stored value as editable text: "" for no value, stored text unchanged. */
 export const printJsonObject = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (typeof value === "string") return value
   return isRecord(value) && Object.keys(value).length === 0 ? "" : (JSON.stringify(value, null, 2) ?? "")
 }
 
-// Addresses that the product itself calls (spec/2-editor §5).
-
-/** Whether an endpoint can be called: "non-empty and looks like an http or https URL" (spec/2-editor §5). */
+/** Whether an endpoint can be called: it is an http or https URL. */
 export const isEndpoint = (endpoint: string | null | undefined): boolean => isWebUrl(stripUrlWhitespace(endpoint ?? ""))
 
-/** [A9] Whether a provider of answers by a machine is called at an endpoint of the script's: the account-based one is not (spec/2-editor §3). */
+/** [A9] Whether an AI provider is called at an endpoint given in the script; the account-based one is not. */
 export const providerNeedsEndpoint = (provider: string | null | undefined): boolean => provider === "second" || provider === "rest"
 
-/** Rule `endpoint-url`; `at` points to the params. */
+/** Returns findings of the rule `endpoint-url`; `at` points to the params. */
 export const endpointFindings = (endpoint: string | null | undefined, at: string): ReadonlyArray<Finding> =>
   !isEndpoint(endpoint)
     ? [createFinding("endpoint-url", `${at}/endpoint`, "finding.endpoint-url")]

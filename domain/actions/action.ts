@@ -1,18 +1,18 @@
-// What an instruction can do besides telling and asking (spec/2-editor §3 "Action"). Shape only; the rules are in check/script-rules.ts.
+// Schemas of actions, and new actions of each type with their defaults. Their rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
 import { openStruct } from "../schema/open-struct.ts"
 import { defaultPayloadStructure, printPayloadStructure } from "./payload-structure.ts"
 
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const flag = maybe(Schema.Boolean)
-const text = maybe(Schema.String)
-const texts = maybe(Schema.Array(Schema.String))
-const anything = Schema.optionalKey(Schema.Unknown)
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const flag = optional(Schema.Boolean)
+const text = optional(Schema.String)
+const texts = optional(Schema.Array(Schema.String))
+const unknownValue = Schema.optionalKey(Schema.Unknown)
 
 export const endActions = ["close", "redirect", "livestats"] as const
 const EndParams = openStruct({
-  endType: maybe(Schema.Literals(["finished", "screenout"])),
-  endAction: maybe(Schema.Literals(endActions)),
+  endType: optional(Schema.Literals(["finished", "screenout"])),
+  endAction: optional(Schema.Literals(endActions)),
   message: text,
   url: text,
 })
@@ -20,64 +20,68 @@ const EndParams = openStruct({
 const Trigger = openStruct({
   enabled: flag,
   name: text,
-  timeout: maybe(Schema.Finite),
-  config: maybe(openStruct({ preset: text, custom: flag, amount: maybe(Schema.Finite), unit: text })),
+  timeout: optional(Schema.Finite),
+  config: optional(openStruct({ preset: text, custom: flag, amount: optional(Schema.Finite), unit: text })),
 })
 const SendToApiParams = openStruct({
   endpoint: text,
-  version: maybe(Schema.Literals([1, 2])),
-  wizard: anything,
+  version: optional(Schema.Literals([1, 2])),
+  wizard: unknownValue,
   questions: texts,
   options: texts,
-  labels: maybe(Schema.Record(Schema.String, Schema.String)),
-  trigger: maybe(Trigger),
-  fields: anything,
+  labels: optional(Schema.Record(Schema.String, Schema.String)),
+  trigger: optional(Trigger),
+  fields: unknownValue,
 })
 const CrmAuthParams = openStruct({
   placeholder: text,
-  crmAuthType: maybe(Schema.Literals(["authenticated", "preauthenticated", "anonymous"])),
+  crmAuthType: optional(Schema.Literals(["authenticated", "preauthenticated", "anonymous"])),
   crmAuthenticatedType: text,
-  connection: anything,
+  connection: unknownValue,
   emailSubject: text,
   emailBody: text,
   emailSender: text,
   selector: text,
   valueSelector: text,
-  validation: anything,
-  platform: anything,
+  validation: unknownValue,
+  platform: unknownValue,
 })
-const CrmApiParams = openStruct({ placeholder: text, column: text, platform: anything, connection: anything, validation: anything })
-const SendToConnectorParams = openStruct({ connector: anything, mapper: text, defaults: anything, overrides: anything })
-const GetFromApiParams = openStruct({ endpoint: text, sendPayload: anything })
-/** [A9] Who can be asked: the account-based provider, the second one, and any endpoint that speaks REST. */
+const CrmApiParams = openStruct({
+  placeholder: text,
+  column: text,
+  platform: unknownValue,
+  connection: unknownValue,
+  validation: unknownValue,
+})
+const SendToConnectorParams = openStruct({ connector: unknownValue, mapper: text, defaults: unknownValue, overrides: unknownValue })
+const GetFromApiParams = openStruct({ endpoint: text, sendPayload: unknownValue })
+/** [A9] The AI providers: the account-based one, the second one, and any REST endpoint. */
 export const aiProviders = ["account", "second", "rest"] as const
 const AskAiParams = openStruct({ provider: text, endpoint: text, purpose: text, contextText: text })
-/** How a score can be shown (spec/2-editor §3 "score"). */
+/** How a score can be shown. */
 export const scoreCharts = ["average"] as const
 const ScoreParams = openStruct({ charttype: text })
-const PaymentParams = openStruct({ environment: maybe(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
+const PaymentParams = openStruct({ environment: optional(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
 
-const doing = <const Type extends string, Params extends Schema.Top>(type: Type, params: Params) =>
+const actionSchema = <const Type extends string, Params extends Schema.Top>(type: Type, params: Params) =>
   openStruct({ type: Schema.Literal(type), params })
 
-/** One member per action type; `type` tells them apart. */
+/** One member per action type, discriminated by `type`. */
 export const Action = Schema.Union([
-  doing("end", EndParams),
-  doing("send2api", SendToApiParams),
-  doing("crmAuth", CrmAuthParams),
-  doing("crmApi", CrmApiParams),
-  doing("send2con", SendToConnectorParams),
-  doing("getFromAPI", GetFromApiParams),
-  doing("askAI", AskAiParams),
-  doing("score", ScoreParams),
-  doing("payment", PaymentParams),
+  actionSchema("end", EndParams),
+  actionSchema("send2api", SendToApiParams),
+  actionSchema("crmAuth", CrmAuthParams),
+  actionSchema("crmApi", CrmApiParams),
+  actionSchema("send2con", SendToConnectorParams),
+  actionSchema("getFromAPI", GetFromApiParams),
+  actionSchema("askAI", AskAiParams),
+  actionSchema("score", ScoreParams),
+  actionSchema("payment", PaymentParams),
 ])
 export type Action = typeof Action.Type
 export type ActionType = Action["type"]
 
-// A new action of each type, with the defaults of spec/2-editor §3.
-
-/** An action as the picker adds it. */
+/** Returns a new action as the picker adds it, with default params. */
 export const newAction = (type: ActionType): Action => {
   switch (type) {
     case "end":

@@ -1,4 +1,4 @@
-// The AI step: who can be asked, and the prompts that it can begin with (spec/2-editor §3, §9 "AI presets").
+// Prompt presets of the AI step.
 import { listNamedBefore } from "../conditions/condition-builder.ts"
 import type { QuestionType } from "../questions/question.ts"
 import { printRecall, splitRecalls } from "../recall/recall.ts"
@@ -9,30 +9,31 @@ import { getInstructionName } from "../script/instruction-name.ts"
 export const aiPresets = ["summarize", "classify", "sentiment", "follow-up", "address"] as const
 export type AiPreset = (typeof aiPresets)[number]
 
-const inWords: ReadonlySet<QuestionType> = new Set(["open"])
+const freeTextTypes: ReadonlySet<QuestionType> = new Set(["open"])
 
-/** Whether a preset is about what respondents write in their own words, where they are asked for that. */
-const readsWords = { summarize: false, classify: false, sentiment: true, "follow-up": true, address: true } as const satisfies Record<
+/** Whether a preset is about free text; it then recalls only open questions, if there are any. */
+const isAboutFreeText = { summarize: false, classify: false, sentiment: true, "follow-up": true, address: true } as const satisfies Record<
   AiPreset,
   boolean
 >
 
 /**
- * The prompt of a preset: `task` says what is to be done, and each question before the step at `place` comes with a recall of its answer.
+ * Builds the prompt of a preset: `task`, then each question before the instruction at index `place` with a recall of
+ * its answer.
  */
-export const presetPrompt = (preset: AiPreset, task: string, instructions: ReadonlyArray<Instruction>, place: number): string => {
-  const asked = listNamedBefore(instructions, place)
+export const presetPrompt = (preset: AiPreset, task: string, instructions: ReadonlyArray<Instruction>, index: number): string => {
+  const questions = listNamedBefore(instructions, index)
     .filter(({ question }) => question)
     .toReversed()
-  const worded = asked.filter(({ question }) => question && inWords.has(question.type))
-  const about = readsWords[preset] && worded.length > 0 ? worded : asked
-  return [task, ...about.map(line)].join("\n")
+  const freeTextQuestions = questions.filter(({ question }) => question && freeTextTypes.has(question.type))
+  const listed = isAboutFreeText[preset] && freeTextQuestions.length > 0 ? freeTextQuestions : questions
+  return [task, ...listed.map(promptLine)].join("\n")
 }
 
-const line = (instruction: Instruction): string => {
-  // What the text recalls itself would be filled in twice.
+const promptLine = (instruction: Instruction): string => {
+  // The question text's own recalls are elided: their answers would appear twice in the prompt.
   const text = splitRecalls(plainText(instruction.messages[0]?.content ?? ""), "plain")
-    .map((piece) => (piece._tag === "Text" ? piece.source : "…"))
+    .map((segment) => (segment._tag === "Text" ? segment.source : "…"))
     .join("")
   const recall = printRecall({ _tag: "Answer", name: getInstructionName(instruction), facet: null }, "", "plain")
   return text.trim() === "" ? recall : `${text.trim().slice(0, 200)} ${recall}`

@@ -1,10 +1,10 @@
-// What the steps that ask a connection can be set to (spec/2-editor §3, §4; decisions A8, A12, A13).
+// Params of CRM and connector actions, and what CRM actions send to their connection (A12, A13, A15).
 import { isRecord } from "../json/json-parser.ts"
 import type { Action } from "./action.ts"
 
 export type CrmAuthParams = Extract<Action, { readonly type: "crmAuth" }>["params"]
 
-/** How a respondent is known: they prove who they are, they come with it, or not at all. */
+/** How a respondent is identified: by proving their identity, by the link that they came with, or not at all. */
 export const crmAuthTypes = ["authenticated", "preauthenticated", "anonymous"] as const
 export type CrmAuthType = (typeof crmAuthTypes)[number]
 
@@ -17,7 +17,7 @@ export type CrmAuthField =
   | "emailSubject"
   | "emailBody"
 
-/** [A13] "The chosen auth type … decides which fields are shown" (spec/2-editor §4), besides the connection. */
+/** [A13] The fields that are shown for each auth type, besides the connection. */
 export const crmAuthFields = {
   authenticated: ["crmAuthenticatedType", "selector", "valueSelector", "placeholder", "emailSender", "emailSubject", "emailBody"],
   preauthenticated: ["selector", "valueSelector"],
@@ -26,32 +26,34 @@ export const crmAuthFields = {
 
 export const crmAuthTypeOf = ({ crmAuthType }: CrmAuthParams): CrmAuthType => crmAuthType ?? "anonymous"
 
-/** The id of the connection that a step names, by itself or in an object that has it, also as a number; "" where it names none. */
+/** Returns the connection id: the value itself or the `id` of an object, text or number; "" if none is set. */
 export const connectionIdOf = (connection: unknown): string => {
   const id: unknown = isRecord(connection) ? connection["id"] : connection
   return typeof id === "string" ? id.trim() : typeof id === "number" ? String(id) : ""
 }
 
-/** [A15] Whether anything is said by what a script has under `validation`. */
-const saysSomething = (value: unknown): boolean =>
-  typeof value === "string" ? value.trim() !== "" : value !== null && value !== undefined && !(typeof value === "object" && isEmpty(value))
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+/** [A15] Whether the validation settings contain anything. */
+const hasValue = (value: unknown): boolean =>
+  typeof value === "string"
+    ? value.trim() !== ""
+    : value !== null && value !== undefined && !(typeof value === "object" && isEmptyObject(value))
+const isEmptyObject = (value: object): boolean => Object.keys(value).length === 0
 
-const validationTold = (validation: unknown) => (saysSomething(validation) ? { validation } : {})
-const textTold = (name: string, text: string | null | undefined): Readonly<Record<string, string>> =>
+const validationField = (validation: unknown) => (hasValue(validation) ? { validation } : {})
+const textField = (name: string, text: string | null | undefined): Readonly<Record<string, string>> =>
   (text ?? "").trim() === "" ? {} : { [name]: (text ?? "").trim() }
 
 type CrmApiParams = Extract<Action, { readonly type: "crmApi" }>["params"]
 
-/** [A15] What a connection is told of a call besides its respondent: the column, and how what is asked for is shown and checked there. */
+/** [A15] Returns what a CRM call sends besides the respondent: the column, the placeholder, and the validation settings. */
 export const buildCrmCallFields = ({ column, placeholder, validation }: CrmApiParams) => ({
   head: column ? { column } : {},
-  given: { ...textTold("placeholder", placeholder), ...validationTold(validation) },
+  given: { ...textField("placeholder", placeholder), ...validationField(validation) },
 })
 
 /**
- * [A13] What a connection is told of how a respondent is known: short texts, and how they are asked to prove it: the mail, what the field
- * for their proof shows while it is empty, and [A15] how that is checked.
+ * [A13] Returns what a CRM authentication sends to the connection: the auth type and its selectors, the email that asks
+ * for proof, the placeholder of the proof field, and [A15] how the proof is validated.
  */
 export const buildCrmAuthFields = (
   params: CrmAuthParams,
@@ -60,16 +62,16 @@ export const buildCrmAuthFields = (
   readonly given: Readonly<Record<string, unknown>>
 } => {
   const authType = crmAuthTypeOf(params)
-  const asked: ReadonlyArray<CrmAuthField> = crmAuthFields[authType]
-  const said = (field: CrmAuthField, name: string) => (asked.includes(field) ? textTold(name, params[field]) : {})
-  const proof = { ...said("placeholder", "placeholder"), ...(authType === "authenticated" ? validationTold(params.validation) : {}) }
-  const email = { ...said("emailSender", "sender"), ...said("emailSubject", "subject"), ...said("emailBody", "body") }
+  const fields: ReadonlyArray<CrmAuthField> = crmAuthFields[authType]
+  const fieldUnder = (field: CrmAuthField, name: string) => (fields.includes(field) ? textField(name, params[field]) : {})
+  const proof = { ...fieldUnder("placeholder", "placeholder"), ...(authType === "authenticated" ? validationField(params.validation) : {}) }
+  const email = { ...fieldUnder("emailSender", "sender"), ...fieldUnder("emailSubject", "subject"), ...fieldUnder("emailBody", "body") }
   return {
     head: {
       authType,
-      ...said("crmAuthenticatedType", "authenticatedType"),
-      ...said("selector", "selector"),
-      ...said("valueSelector", "value"),
+      ...fieldUnder("crmAuthenticatedType", "authenticatedType"),
+      ...fieldUnder("selector", "selector"),
+      ...fieldUnder("valueSelector", "value"),
     },
     given: { ...proof, ...(Object.keys(email).length === 0 ? {} : { email }) },
   }

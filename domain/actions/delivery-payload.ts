@@ -1,4 +1,4 @@
-// What is delivered of a conversation: the static form of version 1, the chosen form of version 2 (spec/2-editor §3, §4; decisions A4–A6).
+// Payloads of deliveries: version 1, version 2 with chosen options, and connectors (A4–A6, A14).
 import type { Conversation } from "../conversations/conversation.ts"
 import { type AnswerPart, createAnswerReader, type EmojiLabels } from "../conversations/stored-answer.ts"
 import { isRecord } from "../json/json-parser.ts"
@@ -12,17 +12,20 @@ import { type SendToApiParams, versionOf } from "./delivery-validation.ts"
 import { type AnswerOption, parsePayloadStructure, type QuestionOption } from "./payload-structure.ts"
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }
-/** A part of a payload: JSON. */
+/** A payload or a part of one: JSON. */
 export type Payload = Readonly<Record<string, unknown>>
 
-/** The payload of a delivery: JSON, the same for the same conversation. `emojiLabels` word the answers of emoji questions. */
+/**
+ * Builds the payload of a delivery; the same conversation always yields the same one. `emojiLabels` are the texts of
+ * emoji answers.
+ */
 export const buildDeliveryPayload = (
   params: SendToApiParams,
   script: Script,
   conversation: Conversation,
   emojiLabels: EmojiLabels,
 ): Payload => {
-  const asked = answeredIn(script, params.questions, conversation, emojiLabels)
+  const questions = readAnswers(script, params.questions, conversation, emojiLabels)
   return {
     version: versionOf(params),
     record: params.labels ?? {},
@@ -35,89 +38,95 @@ export const buildDeliveryPayload = (
       finishedAt: conversation.finishedAt,
       metadata: conversation.metadata,
     },
-    answers: versionOf(params) === 1 ? staticAnswers(asked) : chosenAnswers(asked, params),
+    answers: versionOf(params) === 1 ? staticAnswers(questions) : chosenAnswers(questions, params),
   }
 }
 
-/** Each question of a script by its name, as version 1 answers it: a value, null for none, or a list of values where several can be chosen. */
+/** [A5] Returns the version 1 answers by question name: a value, null if unanswered, a list for multiple choice. */
 export const answersByName = (script: Script, conversation: Pick<Conversation, "answers">, emojiLabels: EmojiLabels): Payload =>
-  staticAnswers(answeredIn(script, null, conversation, emojiLabels))
+  staticAnswers(readAnswers(script, null, conversation, emojiLabels))
 
-const answeredIn = (
+const readAnswers = (
   script: Script,
   named: SendToApiParams["questions"],
   { answers }: Pick<Conversation, "answers">,
   emojiLabels: EmojiLabels,
-): ReadonlyArray<Answered> =>
+): ReadonlyArray<AnsweredQuestion> =>
   selectQuestions(script, named).map((it) => ({
     ...it,
     parts: createAnswerReader(it.question, emojiLabels)(getOwnField(answers, it.instruction.uuid)),
   }))
 
-type Asked = { readonly instruction: Instruction; readonly question: Question }
-type Answered = Asked & { readonly parts: ReadonlyArray<AnswerPart> }
+type DeliveredQuestion = { readonly instruction: Instruction; readonly question: Question }
+type AnsweredQuestion = DeliveredQuestion & { readonly parts: ReadonlyArray<AnswerPart> }
 
-/** The questions of a script that are delivered: those named, in the script's order; null names all. */
-export const selectQuestions = ({ instructions }: Script, named: ReadonlyArray<string> | null | undefined): ReadonlyArray<Asked> => {
-  const wanted = named === null || named === undefined ? null : new Set(named)
+/** Returns the questions to deliver, in script order; `named` are uuids, null selects all. */
+export const selectQuestions = (
+  { instructions }: Script,
+  named: ReadonlyArray<string> | null | undefined,
+): ReadonlyArray<DeliveredQuestion> => {
+  const selectedIds = named === null || named === undefined ? null : new Set(named)
   return instructions.flatMap((instruction) => {
     const { question } = instruction
     if (instruction.type !== "question" || !question) return []
-    return wanted === null || wanted.has(question.uuid) || wanted.has(instruction.uuid) ? [{ instruction, question }] : []
+    return selectedIds === null || selectedIds.has(question.uuid) || selectedIds.has(instruction.uuid) ? [{ instruction, question }] : []
   })
 }
 
-/** [A5] Version 1: each question by its name, answered by a value, or a list of values where several can be chosen. */
-const staticAnswers = (asked: ReadonlyArray<Answered>): Payload =>
-  Object.fromEntries(asked.map((it) => [getInstructionName(it.instruction), single(it, "answer.option.value")]))
+/** [A5] Version 1: question name to value, or to a list of values for multiple choice. */
+const staticAnswers = (questions: ReadonlyArray<AnsweredQuestion>): Payload =>
+  Object.fromEntries(questions.map((it) => [getInstructionName(it.instruction), answerValue(it, "answer.option.value")]))
 
-const chosenAnswers = (asked: ReadonlyArray<Answered>, { options }: SendToApiParams): Payload | ReadonlyArray<Payload> => {
+const chosenAnswers = (questions: ReadonlyArray<AnsweredQuestion>, { options }: SendToApiParams): Payload | ReadonlyArray<Payload> => {
   const { question, answer, format } = parsePayloadStructure(options)
   if (format === "list")
-    return asked.map((it) => ({ question: described(it, question), answer: it.parts.map((part) => picked(part, answer)) }))
-  const [only = "answer.option.value"] = answer
-  return Object.fromEntries(asked.map((it) => [keyOf(it, question), single(it, only)]))
+    return questions.map((it) => ({
+      question: describeQuestion(it, question),
+      answer: it.parts.map((part) => describeAnswer(part, answer)),
+    }))
+  const [option = "answer.option.value"] = answer
+  return Object.fromEntries(questions.map((it) => [questionKey(it, question), answerValue(it, option)]))
 }
 
-const described = ({ instruction, question }: Asked, options: ReadonlyArray<QuestionOption>): Payload => {
+const describeQuestion = ({ instruction, question }: DeliveredQuestion, options: ReadonlyArray<QuestionOption>): Payload => {
   const name = {
-    ...(options.includes("question.name.number") ? { number: numberOf(instruction) } : {}),
+    ...(options.includes("question.name.number") ? { number: questionNumber(instruction) } : {}),
     ...(options.includes("question.name.label") ? { label: getInstructionName(instruction) } : {}),
   }
   return { ...(options.includes("question.uuid") ? { uuid: question.uuid } : {}), ...(Object.keys(name).length > 0 ? { name } : {}) }
 }
 
-const picked = (part: AnswerPart, options: ReadonlyArray<AnswerOption>): Payload => ({
+const describeAnswer = (part: AnswerPart, options: ReadonlyArray<AnswerOption>): Payload => ({
   ...(options.includes("answer.option.uuid") ? { uuid: part.uuid } : {}),
   ...(options.includes("answer.option.text") ? { text: part.text } : {}),
   ...(options.includes("answer.option.value") ? { value: part.value } : {}),
 })
 
-/** [A4] In the key-value form a question goes by its label where that is chosen, else by its number, else by its uuid. */
-const keyOf = ({ instruction, question }: Asked, options: ReadonlyArray<QuestionOption>): string =>
+/** [A4] Key of a question in the key-value format: its label if chosen, else its number, else its uuid. */
+const questionKey = ({ instruction, question }: DeliveredQuestion, options: ReadonlyArray<QuestionOption>): string =>
   options.includes("question.name.label")
     ? getInstructionName(instruction)
     : options.includes("question.name.number")
-      ? numberOf(instruction)
+      ? questionNumber(instruction)
       : question.uuid
 
-const numberOf = ({ order }: Instruction): string => `Q${order + 1}`
+const questionNumber = ({ order }: Instruction): string => `Q${order + 1}`
 
-const single = ({ question, parts }: Answered, option: AnswerOption): unknown => {
-  const said = parts.map((part) => (option === "answer.option.uuid" ? part.uuid : option === "answer.option.text" ? part.text : part.value))
-  return question.type === "multiple" ? said : (said[0] ?? null)
+const answerValue = ({ question, parts }: AnsweredQuestion, option: AnswerOption): unknown => {
+  const values = parts.map((part) =>
+    option === "answer.option.uuid" ? part.uuid : option === "answer.option.text" ? part.text : part.value,
+  )
+  return question.type === "multiple" ? values : (values[0] ?? null)
 }
-
-// What a connector is told of a conversation (spec/2-editor §3 "send2con"; decisions A14).
 
 export type ConnectorParams = Extract<Action, { readonly type: "send2con" }>["params"]
 
-/** The mapper that a connector's answers go through: "default value 'default'" (spec/2-editor §3). */
+/** [A14] Returns the mapper of a connector; blank means "default". */
 export const mapperOf = ({ mapper }: ConnectorParams): string => (mapper ?? "").trim() || "default"
 
 /**
- * [A14] What is delivered: JSON, the same for the same conversation. Its record is what the mapper makes of the answers; `defaults` stand in
- * for what is not answered, `overrides` take the place of what is. Total: defaults and overrides that are no objects say nothing.
+ * [A14] Builds the payload of a connector; the same conversation always yields the same one. `defaults` fill in
+ * unanswered questions, `overrides` replace answers. Total: defaults and overrides that are not objects are ignored.
  */
 export const connectorPayload = (
   params: ConnectorParams,
@@ -130,28 +139,26 @@ export const connectorPayload = (
   respondent: uuid,
   metadata,
   record: {
-    ...objectOf(params.defaults),
-    ...Object.fromEntries(Object.entries(answersByName(script, conversation, emojiLabels)).filter(([, value]) => saysSomething(value))),
-    ...objectOf(params.overrides),
+    ...toObject(params.defaults),
+    ...Object.fromEntries(Object.entries(answersByName(script, conversation, emojiLabels)).filter(([, value]) => isAnswered(value))),
+    ...toObject(params.overrides),
   },
 })
 
-const objectOf = (value: unknown): Payload =>
+const toObject = (value: unknown): Payload =>
   (typeof value === "string" ? parseJsonObject(value) : isRecord(value) ? value : undefined) ?? {}
 
-const saysSomething = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
+const isAnswered = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
 
-// Which questions of a script a delivery sends: all of them, also those that are yet to come, or those that were chosen (spec/2-editor §3).
+/** Uuids of questions; null selects all. */
+type QuestionSelection = ReadonlyArray<string> | null | undefined
 
-/** Uuids of questions; null names all. */
-type Named = ReadonlyArray<string> | null | undefined
-
-/** The uuids of the questions that are sent, in the script's order. */
-export const sentQuestionIds = (script: Script, named: Named): ReadonlyArray<string> =>
+/** Returns the uuids of the questions that are sent, in script order. */
+export const sentQuestionIds = (script: Script, named: QuestionSelection): ReadonlyArray<string> =>
   selectQuestions(script, named).map(({ question }) => question.uuid)
 
-/** The choice with one question more or less, in the script's order. Questions that the script does not have any more go. */
-export const toggleSentQuestion = (script: Script, named: Named, uuid: string): ReadonlyArray<string> => {
+/** Adds or removes a question and returns the uuids in script order, without questions that the script no longer has. */
+export const toggleSentQuestion = (script: Script, named: QuestionSelection, uuid: string): ReadonlyArray<string> => {
   const sent = sentQuestionIds(script, named)
   return sentQuestionIds(script, sent.includes(uuid) ? sent.filter((it) => it !== uuid) : [...sent, uuid])
 }

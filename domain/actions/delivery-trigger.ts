@@ -1,4 +1,4 @@
-// When a conversation that goes stale is delivered: presets, units, and the seconds they come to (spec/2-editor §4, §9; decisions A7).
+// The trigger that delivers stale conversations: presets, units and waiting times in seconds (A7, A10).
 
 import type { Instruction } from "../script/instruction.ts"
 import type { Action } from "./action.ts"
@@ -6,11 +6,11 @@ import type { SendToApiParams } from "./delivery-validation.ts"
 
 export type Trigger = NonNullable<Extract<Action, { readonly type: "send2api" }>["params"]["trigger"]>
 
-/** Seconds in each unit (spec/2-editor §9). */
+/** Seconds in each unit. */
 export const unitSeconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 } as const
 export type TriggerUnit = keyof typeof unitSeconds
 
-/** What a stale conversation can wait for without counting (spec/2-editor §4). */
+/** Preset waiting times of the trigger. */
 export const triggerPresets = {
   "1-hour": { amount: 1, unit: "hour" },
   "4-hours": { amount: 4, unit: "hour" },
@@ -23,41 +23,44 @@ export const defaultTriggerPreset: TriggerPreset = "4-hours"
 export const presetNames = ["1-hour", "4-hours", "1-day", "1-week", "2-weeks"] as const satisfies ReadonlyArray<TriggerPreset>
 export const triggerUnits = ["second", "minute", "hour", "day", "week"] as const satisfies ReadonlyArray<TriggerUnit>
 
-/** The least that can be waited for, in any unit. */
+/** Minimum amount of a waiting time, in any unit. */
 export const minTriggerAmount = 1
-/** [A7] Seconds that can be waited for at most: a year of weeks. What is far enough off is no date any more. */
+/** [A7] Maximum waiting time in seconds: 52 weeks. Much longer ones would exceed the range of dates. */
 export const maxWaitSeconds = 52 * unitSeconds.week
 
-/** Seconds of an amount of a unit. */
+/** Returns the seconds in an amount of a unit. */
 export const secondsOf = (amount: number, unit: TriggerUnit): number => amount * unitSeconds[unit]
 
-/** [A7] A trigger that waits as long as a preset says; its timeout is in seconds. What else the trigger holds stays. */
+/** [A7] Sets the waiting time to a preset; other fields of the trigger stay. */
 export const setTriggerPreset = (trigger: Trigger | null | undefined, preset: TriggerPreset): Trigger =>
-  waiting(trigger, { preset, custom: false, ...triggerPresets[preset] })
+  withWait(trigger, { preset, custom: false, ...triggerPresets[preset] })
 
-/** [A7] The most that can be waited for in a unit. */
+/** [A7] Returns the maximum amount of a waiting time in this unit. */
 export const maxTriggerAmount = (unit: TriggerUnit): number => Math.floor(maxWaitSeconds / unitSeconds[unit])
 
-/** [A7] Whether so much of a unit can be waited for: a whole number within its bounds. */
+/** [A7] Whether the amount is a valid waiting time: a whole number within the bounds of its unit. */
 export const isTriggerAmount = (amount: number, unit: TriggerUnit): boolean =>
   Number.isInteger(amount) && amount >= minTriggerAmount && amount <= maxTriggerAmount(unit)
 
-/** [A7] A trigger that waits for an amount of a unit, whole and within its bounds. */
+/** [A7] Sets the waiting time to an amount of a unit, truncated to a whole number and clamped to its bounds. */
 export const setTriggerAmount = (trigger: Trigger | null | undefined, amount: number, unit: TriggerUnit): Trigger =>
-  waiting(trigger, {
+  withWait(trigger, {
     preset: null,
     custom: true,
     amount: Math.min(maxTriggerAmount(unit), Math.max(minTriggerAmount, Math.trunc(amount) || minTriggerAmount)),
     unit,
   })
 
-/** The trigger turned on, waiting as long as it did before, else as usual; or turned off, keeping what it waited for. */
+/**
+ * Turns the trigger on, with its previous waiting time or else the default one, or turns it off and keeps its waiting
+ * time.
+ */
 export const setTriggerEnabled = (trigger: Trigger | null | undefined, enabled: boolean): Trigger => ({
   ...(deliveryWait({ ...trigger, enabled: true }) === undefined ? setTriggerPreset(trigger, defaultTriggerPreset) : trigger),
   enabled,
 })
 
-/** The preset that a trigger waits for, or "custom" where it waits for an amount of its own, whatever preset it names. */
+/** Returns the preset that matches the trigger's actual waiting time, or "custom", whatever preset the trigger names. */
 export const presetOf = (trigger: Trigger | null | undefined): TriggerPreset | "custom" => {
   const { preset, custom } = trigger?.config ?? {}
   const named = custom ? undefined : presetNames.find((it) => it === preset)
@@ -68,7 +71,7 @@ export const presetOf = (trigger: Trigger | null | undefined): TriggerPreset | "
 
 type Config = { readonly preset: string | null; readonly custom: boolean; readonly amount: number; readonly unit: TriggerUnit }
 
-const waiting = (trigger: Trigger | null | undefined, config: Config): Trigger => ({
+const withWait = (trigger: Trigger | null | undefined, config: Config): Trigger => ({
   ...trigger,
   enabled: trigger?.enabled ?? true,
   timeout: secondsOf(config.amount, config.unit),
@@ -79,7 +82,10 @@ export const isTriggerUnit = (unit: unknown): unit is TriggerUnit => typeof unit
 
 type Wait = { readonly amount: number; readonly unit: TriggerUnit }
 
-/** [A7] The wait of an automatic delivery, as it is shown; undefined where it is off or says none. Its seconds are those that it waits. */
+/**
+ * [A7] Returns the waiting time of an automatic delivery for display; undefined if it is off or has none. The timeout
+ * in seconds takes precedence over amount and unit.
+ */
 export const deliveryWait = (trigger: Trigger | null | undefined): Wait | undefined => {
   const seconds = trigger?.enabled ? waitSeconds(trigger) : null
   if (seconds === null) return undefined
@@ -89,13 +95,13 @@ export const deliveryWait = (trigger: Trigger | null | undefined): Wait | undefi
     : inLargestUnit(seconds)
 }
 
-/** Seconds in the largest unit that they are a whole number of; parts of a second are none. */
+/** Seconds in the largest unit of which they are a whole number; fractions of a second are rounded up. */
 const inLargestUnit = (seconds: number): Wait => {
   const unit = triggerUnits.toReversed().find((it) => seconds % unitSeconds[it] === 0) ?? "second"
   return { amount: Math.ceil(seconds / unitSeconds[unit]), unit }
 }
 
-/** [A7] Seconds that a trigger waits: those that it says, else what its amount and unit come to; null where neither says any. */
+/** [A7] Returns the waiting time in seconds: the timeout, else amount and unit, capped; null if neither is set. */
 export const waitSeconds = (trigger: Trigger | null | undefined): number | null => {
   const { timeout, config } = trigger ?? {}
   if (typeof timeout === "number" && timeout > 0) return Math.min(timeout, maxWaitSeconds)
@@ -105,16 +111,14 @@ export const waitSeconds = (trigger: Trigger | null | undefined): number | null 
     : null
 }
 
-// The deliveries of a script that wait for a conversation to go stale (spec/2-editor §4; decisions A10).
-
-/** `seconds` that nobody goes on before it is delivered. */
+/** A delivery that is due `seconds` after the last activity in a conversation. */
 export type StaleDelivery = { readonly instruction: string; readonly params: SendToApiParams; readonly seconds: number }
 
-/** Seconds after which the first of them is due; null where there is none. */
+/** Returns the seconds until the first stale delivery of a script is due; null if it has none. */
 export const secondsUntilStale = (script: { readonly instructions: ReadonlyArray<Instruction> }): number | null =>
   staleDeliveries(script)[0]?.seconds ?? null
 
-/** [A10] Those whose trigger is on, the most impatient first. */
+/** [A10] Returns the deliveries whose trigger is on, shortest waiting time first. */
 export const staleDeliveries = ({ instructions }: { readonly instructions: ReadonlyArray<Instruction> }): ReadonlyArray<StaleDelivery> =>
   instructions
     .flatMap(({ uuid, action }): ReadonlyArray<StaleDelivery> => {
@@ -123,4 +127,4 @@ export const staleDeliveries = ({ instructions }: { readonly instructions: Reado
       const seconds = waitSeconds(trigger)
       return trigger?.enabled === true && seconds !== null ? [{ instruction: uuid, params: action.params, seconds }] : []
     })
-    .toSorted((one, other) => one.seconds - other.seconds)
+    .toSorted((a, b) => a.seconds - b.seconds)

@@ -1,4 +1,4 @@
-// The three steps in which a delivery is set up, and when each is valid (spec/2-editor §4, §5).
+// Steps of the delivery wizard, when each is valid, and the findings of a delivery (A4, A6, A7).
 
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
@@ -18,52 +18,50 @@ export type SendToApiParams = Extract<Action, { readonly type: "send2api" }>["pa
 export const wizardSteps = ["endpoint", "questions", "structure"] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
-/** "An instruction without a value reads as 1" (spec/2-editor §3). */
+/** Returns the payload version; a delivery without one is version 1. */
 export const versionOf = (params: SendToApiParams): 1 | 2 => params.version ?? 1
 
-/** A static delivery as a dynamic one, that says what it said of each question unless it has other options already. */
+/** Converts a static delivery to a dynamic one that sends the same data, unless it already has options of its own. */
 export const toDynamicDelivery = (params: SendToApiParams): SendToApiParams => ({
   ...params,
   version: 2,
   options: params.options?.length ? params.options : printPayloadStructure(defaultPayloadStructure),
 })
 
-const valid: Readonly<Record<WizardStep, (params: SendToApiParams) => boolean>> = {
+const stepValidators: Readonly<Record<WizardStep, (params: SendToApiParams) => boolean>> = {
   endpoint: ({ endpoint }) => isEndpoint(endpoint),
   questions: ({ questions }) => questions === null || questions === undefined || questions.length > 0,
   structure: ({ options, labels }) =>
     structureProblems(parsePayloadStructure(options)).length === 0 && Object.keys(labels ?? {}).every((key) => key.trim() !== ""),
 }
 
-/** Whether what a step asks for is there. */
-export const isStepValid = (step: WizardStep, params: SendToApiParams): boolean => valid[step](params)
+/** Whether a step is completed. */
+export const isStepValid = (step: WizardStep, params: SendToApiParams): boolean => stepValidators[step](params)
 
-/** Whether a step can be gone to: all steps before it are valid. */
+/** Whether a step can be opened: all steps before it are valid. */
 export const isStepReachable = (step: WizardStep, params: SendToApiParams): boolean =>
-  wizardSteps.slice(0, wizardSteps.indexOf(step)).every((before) => isStepValid(before, params))
+  wizardSteps.slice(0, wizardSteps.indexOf(step)).every((previous) => isStepValid(previous, params))
 
-/** The step after or before one; null where there is none, or it cannot be gone to. */
+/** Returns the next (1) or previous (-1) step; null if there is none or it cannot be opened yet. */
 export const adjacentStep = (step: WizardStep, by: 1 | -1, params: SendToApiParams): WizardStep | null => {
   const next = wizardSteps[wizardSteps.indexOf(step) + by]
   return next !== undefined && isStepReachable(next, params) ? next : null
 }
 
-/** Whether it can be saved: at the last step with all steps valid; version 1 has one step only. */
+/** Whether the delivery can be saved: on the last step with all steps valid. Version 1 has only the first step. */
 export const canSave = (step: WizardStep, params: SendToApiParams): boolean =>
   versionOf(params) === 1
     ? isStepValid("endpoint", params)
     : step === wizardSteps.at(-1) && wizardSteps.every((it) => isStepValid(it, params))
 
-// The rules of a delivery (spec/2-editor §4, §5; decisions A4, A6).
-
-/** Rules `endpoint-url` and `structure`; `at` points to the params. */
+/** Returns findings of the rules `endpoint-url` and `structure`; `at` points to the params. */
 export const deliveryFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
   ...endpointFindings(params.endpoint, at),
-  ...(versionOf(params) === 2 ? chosenFindings(params, at) : []),
+  ...(versionOf(params) === 2 ? optionFindings(params, at) : []),
   ...(params.trigger?.enabled ? triggerFindings(params.trigger, `${at}/trigger`) : []),
 ]
 
-const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
+const optionFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
   ...(isStepValid("questions", params) ? [] : [createFinding("structure", `${at}/questions`, "finding.delivery.no-question")]),
   ...structureProblems(parsePayloadStructure(params.options)).map((problem) =>
     createFinding("structure", `${at}/options`, structureProblemKeys[problem]),
@@ -76,7 +74,7 @@ const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Find
 const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, at: string): ReadonlyArray<Finding> => {
   const { config, timeout } = trigger
   const amount = config?.amount
-  const wrong = [
+  const findings = [
     ...(typeof amount === "number" && amount < minTriggerAmount
       ? [createFinding("structure", `${at}/config/amount`, "finding.delivery.amount", { amount })]
       : []),
@@ -84,7 +82,7 @@ const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, at: s
       ? [createFinding("structure", `${at}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
       : []),
   ]
-  if (wrong.length > 0) return wrong
+  if (findings.length > 0) return findings
   if (waitSeconds(trigger) === null)
     return [createFinding("structure", `${at}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
   const { unit } = config ?? {}

@@ -1,4 +1,4 @@
-// What was sent to addresses outside, as it is looked at afterwards: the delivery log (spec/2-editor §7, decisions "Send to API").
+// Configured deliveries of a script, and the delivery log (A6, A10).
 
 import * as Schema from "effect/Schema"
 import { OutboundFailure } from "../connections/outbound-failure.ts"
@@ -7,18 +7,16 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import { deliveryWait } from "./delivery-trigger.ts"
 import { versionOf } from "./delivery-validation.ts"
 
-// The deliveries that a script is set up for, as they are listed beside what it sent (spec/3-community §3 "Instruction (as used here)", §9).
+type NamedInstruction = Pick<Instruction, "label" | "order"> & Partial<Pick<Instruction, "action">>
 
-type NamedOfArranged = Pick<Instruction, "label" | "order"> & Partial<Pick<Instruction, "action">>
-
-/** [A6] What a delivery is called: by the record key `name` where that says something, else as its instruction is. */
-export const deliveryName = (instruction: NamedOfArranged): string => {
+/** [A6] Returns the name of a delivery: its record key `name` if set, else its instruction's name. */
+export const deliveryName = (instruction: NamedInstruction): string => {
   const { action } = instruction
   const name = action?.type === "send2api" ? (action.params.labels?.["name"] ?? "").trim() : ""
   return name === "" ? getInstructionName(instruction) : name
 }
 
-/** One of them; `wait` is that of an automatic delivery, undefined where it makes none. */
+/** A configured delivery; `wait` is undefined unless it is delivered automatically when stale. */
 export type ConfiguredDelivery = {
   readonly uuid: string
   readonly name: string
@@ -27,7 +25,7 @@ export type ConfiguredDelivery = {
   readonly wait: ReturnType<typeof deliveryWait>
 }
 
-/** Those to addresses outside, in the script's order. */
+/** Returns the "Send to API" deliveries of a script, in script order. */
 export const listConfiguredDeliveries = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ConfiguredDelivery> =>
   instructions.flatMap((instruction) => {
     const { uuid, action } = instruction
@@ -37,7 +35,7 @@ export const listConfiguredDeliveries = (instructions: ReadonlyArray<Instruction
     return [{ uuid, name: deliveryName(instruction), version: versionOf(params), endpoint: params.endpoint ?? "", wait }]
   })
 
-/** One attempt, at an ISO 8601 instant: a status with the beginning of the answer, or the problem that there was none. */
+/** One attempt, at an ISO 8601 instant: the status and the beginning of the response, or the problem if there was none. */
 export const DeliveryAttempt = Schema.Struct({
   at: Schema.String,
   milliseconds: Schema.Int,
@@ -48,8 +46,9 @@ export const DeliveryAttempt = Schema.Struct({
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
 /**
- * What was sent, or is to be sent, to an address outside. `reason`: the conversation reached the instruction, or went stale; somebody tried
- * it; or a step asked while its respondent waited. `state` `due`: it is still tried. `conversation` is null where it was made up.
+ * A delivery that was or will be sent. `reason`: the conversation reached the instruction (`reached`) or went stale, an
+ * author tested it, or an action waited for the response (`asked`). `state` `due`: still being retried. `conversation`
+ * is null for a made-up one.
  */
 export const LoggedDelivery = Schema.Struct({
   id: Schema.String,
@@ -65,31 +64,34 @@ export const LoggedDelivery = Schema.Struct({
 })
 export type LoggedDelivery = typeof LoggedDelivery.Type
 
-/** Whether the receiver took it: who leads elsewhere, refuses or breaks has not. */
+/** [A10] Whether the receiver accepted the delivery: a 2xx status. Redirects and errors do not count. */
 export const isAccepted = ({ status }: Pick<DeliveryAttempt, "status">): boolean => status !== null && status >= 200 && status < 300
 
-/** What an answer of this status means that its number does not say: it leads elsewhere, where nobody goes; the receiver wants no more. */
+/**
+ * Returns what a status means that its number does not make obvious: a redirect, which is never followed, or that the
+ * receiver wants no further deliveries (410).
+ */
 export const statusHint = (status: number): "elsewhere" | "gone" | null =>
   status >= 300 && status < 400 ? "elsewhere" : status === goneStatus ? "gone" : null
 
-/** "Gone" (RFC 9110 §15.5.11) is the receiver's word that it wants no more. */
+/** The status "Gone" (RFC 9110 §15.5.11): the receiver wants no further deliveries. */
 export const goneStatus = 410
 
-/** Milliseconds for which a delivery that has ended can be looked up: 90 days. */
+/** How long a finished delivery stays in the log, in milliseconds: 90 days. */
 export const deliveryRetentionMs = 90 * 86_400_000
 
-/** Whether it can be sent again by hand: it has ended, and no respondent waited for what came of it. */
+/** Whether a delivery can be sent again manually: it is finished, and no respondent was waiting for its response. */
 export const canRedeliver = ({ state, reason }: Pick<LoggedDelivery, "state" | "reason">): boolean => state !== "due" && reason !== "asked"
 
-type Named = Pick<Instruction, "uuid" | "label" | "order"> & Partial<Pick<Instruction, "action">>
+type IdentifiedInstruction = Pick<Instruction, "uuid" | "label" | "order"> & Partial<Pick<Instruction, "action">>
 
-/** What the delivery of the instruction `uuid` is called; where the script has it no more, the beginning of its uuid. */
-export const deliveryNameIn = (instructions: ReadonlyArray<Named>, uuid: string): string => {
+/** Returns the name of the delivery of the instruction `uuid`; the beginning of the uuid if the script no longer has it. */
+export const deliveryNameIn = (instructions: ReadonlyArray<IdentifiedInstruction>, uuid: string): string => {
   const found = instructions.find((it) => it.uuid === uuid)
   return found === undefined ? uuid.slice(0, 8) : deliveryName(found)
 }
 
-/** A body as people read it: JSON with a line for each of its parts, anything else as it was sent. */
+/** Formats a body for display: JSON is indented, anything else stays as it was sent. */
 export const readableBody = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -1,4 +1,4 @@
-// How a chat ends: closing with a text, going to a web page, or showing live statistics (spec/2-editor §4, §5; decisions A1–A3).
+// End of a chat: close with a message, redirect, or show live statistics (A1–A3).
 
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
@@ -9,50 +9,56 @@ import type { Action, endActions } from "./action.ts"
 export type EndParams = Extract<Action, { readonly type: "end" }>["params"]
 export type EndAction = (typeof endActions)[number]
 
-/** "Stop message at most 50" (spec/2-editor §5), in code points. */
+/** Maximum length of the message, in code points. */
 export const maxStopMessageLength = 50
-/** What stands in an address for a respondent's metadata. */
+/** Placeholder in a redirect URL for the metadata of the respondent. */
 export const metadataPlaceholder = "{metadata}"
 
-/** [A1] The end with another action: choosing redirect clears the message, choosing close the url. */
+/** [A1] Sets the end action: choosing redirect clears the message, choosing close clears the url. */
 export const chooseEndAction = (params: EndParams, endAction: EndAction): EndParams => ({
   ...params,
   endAction,
   ...(endAction === "redirect" ? { message: "" } : endAction === "close" ? { url: "" } : {}),
 })
 
-/** [A1] The end with a typed url, which makes it a redirect; clearing the url chooses nothing. */
+/** [A1] Sets the url; unless it is blank, the end action becomes redirect. */
 export const setEndUrl = (params: EndParams, url: string): EndParams => ({
   ...(url.trim() === "" ? params : chooseEndAction(params, "redirect")),
   url,
 })
 
-/** [A1] The end with a typed message, which makes it close; clearing the message chooses nothing. */
+/** [A1] Sets the message; unless it is blank, the end action becomes close. */
 export const setEndMessage = (params: EndParams, message: string): EndParams => ({
   ...(message.trim() === "" ? params : chooseEndAction(params, "close")),
   message,
 })
 
-/** [A2] The url as it is kept when the author leaves the field: with `https://` where no protocol stands, else as typed. */
+/**
+ * [A2] Returns the URL to store when the author leaves the field: with `https://` if the protocol is missing, otherwise
+ * as typed.
+ */
 export const normalizeEndUrl = (typed: string): string => (stripUrlWhitespace(typed) === "" ? "" : (normalizeWebUrl(typed) ?? typed))
 
-/** [A3] Whether nothing but metadata says which host an address leads to, so that anyone could send respondents anywhere. */
-export const isOnlyMetadata = (url: string): boolean => metadataOnlyHost.test(stripUrlWhitespace(url).replace(respondents, "\0"))
-/** Whatever a respondent, or who sends them, can say. */
-const respondents = /\{metadata\}|\{\{[^{}]*\}\}/g
-/** What stands before an @ is no host, nor is what stands behind a colon; dots alone name none. */
+/** [A3] Whether the host of a URL comes from metadata alone, which would let anyone redirect respondents anywhere. */
+export const isOnlyMetadata = (url: string): boolean => metadataOnlyHost.test(stripUrlWhitespace(url).replace(untrustedPlaceholder, "\0"))
+/** Placeholders that a respondent, or the author of a link, can fill in with any text. */
+const untrustedPlaceholder = /\{metadata\}|\{\{[^{}]*\}\}/g
+/** User info (before `@`) and the port (after `:`) are not part of the host; dots alone are not a host either. */
 const metadataOnlyHost = /^(?:[a-z][a-z\d+.-]*:\/\/|\/\/)?(?:[^/?#\\]*@)?\.*\0[\0.]*(?::[^:@/?#\\]*)?(?:[/?#\\]|$)/i
 
-/** Rules `redirect-url`, `redirect-only-metadata` and `stop-message-length`; `at` points to the params. */
+/**
+ * Returns findings of the rules `redirect-url`, `redirect-only-metadata` and `stop-message-length`; `at` points to the
+ * params.
+ */
 export const endFindings = (params: EndParams, at: string): ReadonlyArray<Finding> => [
-  ...(redirects(params) ? urlFindings(params.url ?? "", `${at}/url`) : []),
+  ...(isRedirect(params) ? urlFindings(params.url ?? "", `${at}/url`) : []),
   ...(countCodePoints(params.message ?? "") > maxStopMessageLength
     ? [createFinding("stop-message-length", `${at}/message`, "finding.too-long", { most: maxStopMessageLength })]
     : []),
 ]
 
-/** As the engine takes it: without a choice a url makes it a redirect. */
-const redirects = ({ endAction, url }: EndParams): boolean =>
+/** The engine treats an end without a chosen action as a redirect if it has a URL. */
+const isRedirect = ({ endAction, url }: EndParams): boolean =>
   endAction === "redirect" || (!endAction && stripUrlWhitespace(url ?? "") !== "")
 
 const urlFindings = (url: string, at: string): ReadonlyArray<Finding> => {

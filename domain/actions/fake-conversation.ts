@@ -1,4 +1,4 @@
-// A conversation that nobody had, for the preview of a payload: an answer that fits to every question (spec/2-editor §4).
+// A made-up conversation with a valid answer to every question, for payload previews.
 import type { Conversation } from "../conversations/conversation.ts"
 import { choiceLimits, listExclusiveChoices, textLengthLimits } from "../questions/answer-limits.ts"
 import type { Question } from "../questions/question.ts"
@@ -7,7 +7,7 @@ import type { Instruction } from "../script/instruction.ts"
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }
 
-/** A finished conversation. `cuuid` and `respondent` are uuids, `now` an ISO 8601 instant. The same for the same arguments. */
+/** Builds a finished conversation. `cuuid` and `respondent` are UUIDs, `now` is an ISO 8601 instant. Deterministic. */
 export const fakeConversation = (
   { instructions }: Script,
   { cuuid, respondent, now }: { readonly cuuid: string; readonly respondent: string; readonly now: string },
@@ -26,10 +26,13 @@ export const fakeConversation = (
   actions: {},
 })
 
-const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** The conversation that a preview asks for, or undefined where the id is no UUID and a fake one is shown (spec/2-editor §4). */
-export const parseConversationId = (id: string): string | undefined => (uuidForm.test(id.trim()) ? id.trim().toLowerCase() : undefined)
+/**
+ * Returns the conversation id to preview, or undefined if the text is not a UUID and a made-up conversation is shown
+ * instead.
+ */
+export const parseConversationId = (id: string): string | undefined => (uuidPattern.test(id.trim()) ? id.trim().toLowerCase() : undefined)
 
 const fakeAnswer = (question: Question): unknown => {
   switch (question.type) {
@@ -39,7 +42,7 @@ const fakeAnswer = (question: Question): unknown => {
       return fakeChoices(question)
     case "open": {
       const { min, most } = textLengthLimits(question.options ?? {})
-      return ofLength(min, most)
+      return fakeText(min, most)
     }
     case "email":
       return "respondent@example.org"
@@ -57,16 +60,16 @@ const fakeAnswer = (question: Question): unknown => {
   }
 }
 
-/** As few as may be; one that excludes all others only where there are not enough without it. */
+/** As few choices as permitted; an exclusive one only if there are not enough others. */
 const fakeChoices = (question: Extract<Question, { readonly type: "multiple" }>): ReadonlyArray<number> => {
-  const alone = listExclusiveChoices(question)
+  const exclusive = listExclusiveChoices(question)
   const { fewest } = choiceLimits(question)
-  const together = (question.choices ?? []).filter((choice) => !alone.includes(choice)).slice(0, fewest)
-  return (together.length < fewest ? alone.slice(0, 1) : together).map(({ value }) => value)
+  const combined = (question.choices ?? []).filter((choice) => !exclusive.includes(choice)).slice(0, fewest)
+  return (combined.length < fewest ? exclusive.slice(0, 1) : combined).map(({ value }) => value)
 }
 
 const sample = "An answer in the respondent's own words."
 
-/** A text of `least` to `most` characters. */
-const ofLength = (least: number, most: number): string =>
-  sample.repeat(Math.ceil(least / sample.length)).slice(0, Math.min(most, Math.max(least, sample.length)))
+/** A text of `minLength` to `maxLength` characters. */
+const fakeText = (minLength: number, maxLength: number): string =>
+  sample.repeat(Math.ceil(minLength / sample.length)).slice(0, Math.min(maxLength, Math.max(minLength, sample.length)))

@@ -1,4 +1,4 @@
-// What the steps ask that wait for an answer from outside, and what is made of the answer (spec/2-editor §3; decisions A11, A12).
+// HTTP requests of actions that wait for a response, and how a response becomes the action's outcome (A11, A12).
 
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import type { ConnectionPayload } from "../connections/connection.ts"
@@ -11,18 +11,18 @@ import type { Action } from "./action.ts"
 import { isEndpoint, providerNeedsEndpoint } from "./action-fields.ts"
 import { buildCrmAuthFields, buildCrmCallFields } from "./crm-action.ts"
 
-/** A call to an address outside. */
+/** An HTTP request to an external service. */
 export type ActionRequest = {
   readonly method: "GET" | "POST"
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
-/** The call with the id by which its receiver knows it when it is made again; a GET does nothing that it could do twice. */
-export const addIdempotencyKey = (asking: ActionRequest, id: string): ActionRequest =>
-  asking.method === "GET" ? asking : { ...asking, headers: { ...asking.headers, "idempotency-key": id } }
+/** [A11] Adds an idempotency key so that the receiver recognizes a retry; a GET needs none. */
+export const addIdempotencyKey = (request: ActionRequest, id: string): ActionRequest =>
+  request.method === "GET" ? request : { ...request, headers: { ...request.headers, "idempotency-key": id } }
 
-/** What a step came to: its own outcome, and values by key. Null and none where there was no answer. */
+/** The outcome of an action, and its results by key; null and empty if there was no response. */
 export type ActionOutcome = { readonly outcome: ConditionValue; readonly results: Readonly<Record<string, ConditionValue>> }
 
 export const noOutcome: ActionOutcome = { outcome: null, results: {} }
@@ -31,18 +31,21 @@ type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type
 
 const json = { "content-type": "application/json", accept: "application/json" } as const
 
-/** [A11] GET of an endpoint, or a POST of what the step says is to be sent. Null where it names no address. */
+/** [A11] Builds a GET request, or a POST if the action has a payload. Returns null without a valid endpoint. */
 export const buildEndpointRequest = ({ endpoint, sendPayload }: Params<"getFromAPI">): ActionRequest | null => {
   if (!isEndpoint(endpoint)) return null
   const url = stripUrlWhitespace(endpoint ?? "")
-  const body = typeof sendPayload === "string" ? sendPayload.trim() : isSomething(sendPayload) ? JSON.stringify(sendPayload) : ""
+  const body = typeof sendPayload === "string" ? sendPayload.trim() : hasContent(sendPayload) ? JSON.stringify(sendPayload) : ""
   return body === "" ? { method: "GET", url, headers: { accept: json.accept } } : { method: "POST", url, headers: json, body }
 }
 
-/** An object without fields is nothing to send: that is what a new step has. */
-const isSomething = (payload: unknown): boolean => Boolean(payload) && !(isRecord(payload) && Object.keys(payload).length === 0)
+/** An empty object is no payload: a new action has one. */
+const hasContent = (payload: unknown): boolean => Boolean(payload) && !(isRecord(payload) && Object.keys(payload).length === 0)
 
-/** [A11] The prompt of an AI step, in which answers are filled in already. Null where no endpoint is called for its provider. */
+/**
+ * [A11] Builds the request of an AI step, whose recalls are already filled in. Returns null if the provider is not
+ * called at an endpoint of the script.
+ */
 export const buildAiRequest = ({ provider, endpoint, purpose, contextText }: Params<"askAI">): ActionRequest | null =>
   providerNeedsEndpoint(provider) && isEndpoint(endpoint)
     ? {
@@ -53,46 +56,52 @@ export const buildAiRequest = ({ provider, endpoint, purpose, contextText }: Par
       }
     : null
 
-/** What a step says of its own to a connection: short texts, that a GET carries too, and the rest. */
+/**
+ * The fields that an action adds to a connection call: short texts that a GET can carry as parameters, and everything
+ * else.
+ */
 export type ConnectionCallFields = { readonly head: Readonly<Record<string, string>>; readonly given: Readonly<Record<string, unknown>> }
 
-/** [A12, A13] What a step says of its own: a CRM call its column, a CRM authentication how its respondent is known. */
+/**
+ * [A12, A13] Returns the fields that an action adds: the column of a CRM call, or how a CRM authentication identifies
+ * its respondent.
+ */
 export const buildCallFields = (action: Extract<Action, { readonly type: "crmAuth" | "crmApi" }>): ConnectionCallFields =>
   action.type === "crmAuth" ? buildCrmAuthFields(action.params) : buildCrmCallFields(action.params)
 
-/** [A12] What a connection is told of a respondent; all of it in a POST, without metadata and answers in a GET. */
+/** [A12] Returns what a connection receives about a respondent: `head` and `given` in a POST, only `head` in a GET. */
 export const buildConnectionCall = (
   { externalKey }: ConnectionPayload,
-  said: ConnectionCallFields,
+  fields: ConnectionCallFields,
   { cuuid, uuid, metadata, answers }: Conversation,
 ) => ({
-  head: { externalKey, ...said.head, conversation: cuuid, respondent: uuid },
-  given: { ...said.given, metadata, answers },
+  head: { externalKey, ...fields.head, conversation: cuuid, respondent: uuid },
+  given: { ...fields.given, metadata, answers },
 })
 
-/** Fields of an answer under which services say what they have to say. */
+/** Fields in which services commonly return their answer. */
 const outcomeFieldNames = ["answer", "text", "output", "result", "value"] as const
 
-/**
- * [A11] What an answer comes to: of an object of JSON its fields, and as the outcome the one that says something, else true; of anything
- * else, what it is. Total, for any text.
- */
-export const parseOutcome = (answer: string): ActionOutcome => toOutcome(parseResponseBody(answer))
+/** [A11] Parses a response into the action's outcome. Total, for any text. */
+export const parseOutcome = (body: string): ActionOutcome => toOutcome(parseResponseBody(body))
 
-/** [A11] The same of an answer that was read already. */
+/**
+ * [A11] Returns the outcome of a parsed response: for a JSON object its fields as results and the first commonly used
+ * answer field as the outcome (else true); for anything else the value itself.
+ */
 export const toOutcome = (value: unknown): ActionOutcome => {
   if (!isRecord(value)) return { outcome: limitValue(value), results: {} }
-  const said = outcomeFieldNames
+  const answer = outcomeFieldNames
     .map((key) => limitValue(getOwnField(value, key)))
     .find((it) => typeof it === "string" || typeof it === "number")
-  return { outcome: said ?? true, results: limitFields(value) }
+  return { outcome: answer ?? true, results: limitFields(value) }
 }
 
-/** What an answer says: JSON, or the words that it is. */
+/** Parses a response body as JSON, or returns the text itself. */
 export const parseResponseBody = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    return text // an answer in words
+    return text
   }
 }

@@ -1,24 +1,24 @@
-// What a delivery says of each question and answer: the options of the wizard's last step (spec/2-editor §4; decisions A4, A5).
+// Options of a delivery's payload (question, answer, format) and its record keys (A4–A6).
 
-/** Options of which at least one is chosen: what is said of a question. */
+/** What identifies a question in the payload; at least one option is required. */
 export const questionOptions = ["question.uuid", "question.name.number", "question.name.label"] as const
-/** Options of which at least one is chosen, or exactly one in the key-value form: what is said of what was answered. */
+/** What is sent of an answer; at least one option is required, exactly one in the key-value format. */
 export const answerOptions = ["answer.option.uuid", "answer.option.text", "answer.option.value"] as const
-/** [A4] The form of answers; a list unless the other is chosen. */
+/** [A4] The format of answers; a list unless key-value is chosen. */
 export const answerFormats = ["list", "key-value"] as const
 
 export type QuestionOption = (typeof questionOptions)[number]
 export type AnswerOption = (typeof answerOptions)[number]
 export type AnswerFormat = (typeof answerFormats)[number]
 
-/** A choice of options, each in the order of its table. */
+/** The chosen options, in the order of their tables. */
 export type PayloadStructure = {
   readonly question: ReadonlyArray<QuestionOption>
   readonly answer: ReadonlyArray<AnswerOption>
   readonly format: AnswerFormat
 }
 
-/** [A4] What a new delivery says: the label of each question, and text and value of what was answered. */
+/** [A4] The options of a new delivery: the label of each question, and the text and value of its answers. */
 export const defaultPayloadStructure: PayloadStructure = {
   question: ["question.name.label"],
   answer: ["answer.option.text", "answer.option.value"],
@@ -27,7 +27,7 @@ export const defaultPayloadStructure: PayloadStructure = {
 
 const formatPrefix = "answer.format."
 
-/** What a list of chosen options says; options that are not known say nothing. */
+/** [A4] Parses the options of a script; unknown options are ignored. */
 export const parsePayloadStructure = (options: ReadonlyArray<string> | null | undefined): PayloadStructure => {
   const chosen = new Set(options ?? [])
   return {
@@ -37,26 +37,26 @@ export const parsePayloadStructure = (options: ReadonlyArray<string> | null | un
   }
 }
 
-/** [A4] The list of chosen options, as a script holds it. */
+/** [A4] Returns the chosen options as a script stores them. */
 export const printPayloadStructure = ({ question, answer, format }: PayloadStructure): ReadonlyArray<string> => [
   ...question,
   ...answer,
   `${formatPrefix}${format}`,
 ]
 
-/** The structure with an option of the question chosen, or not any more. */
+/** Toggles a question option. */
 export const toggleQuestionOption = (structure: PayloadStructure, option: QuestionOption): PayloadStructure => ({
   ...structure,
   question: questionOptions.filter((it) => structure.question.includes(it) !== (it === option)),
 })
 
-/** The structure with an option of the answer chosen or not any more; in the key-value form it takes the place of the other. */
+/** Toggles an answer option; in the key-value format the option replaces the previous one. */
 export const toggleAnswerOption = (structure: PayloadStructure, option: AnswerOption): PayloadStructure => ({
   ...structure,
   answer: structure.format === "key-value" ? [option] : answerOptions.filter((it) => structure.answer.includes(it) !== (it === option)),
 })
 
-/** The structure in another form; the key-value form keeps the first of several options of the answer. */
+/** Changes the format; the key-value format keeps only the first of several answer options. */
 export const chooseFormat = (structure: PayloadStructure, format: AnswerFormat): PayloadStructure => ({
   ...structure,
   format,
@@ -66,7 +66,7 @@ export const chooseFormat = (structure: PayloadStructure, format: AnswerFormat):
 /** Why a structure cannot be delivered. */
 export type StructureProblem = "no-question-option" | "no-answer-option" | "several-answer-options"
 
-/** What is said of each, in the check and where it is chosen. */
+/** Message keys, for the check and for the wizard. */
 export const structureProblemKeys = {
   "no-question-option": "finding.delivery.no-question-option",
   "no-answer-option": "finding.delivery.no-answer-option",
@@ -74,8 +74,8 @@ export const structureProblemKeys = {
 } as const satisfies Record<StructureProblem, string>
 
 /**
- * Everything that keeps a structure from being delivered, [] for a sound one: a question and an answer need an option each, and a key-value
- * form has just one for its answers (spec/2-editor §4, §5; decision A4).
+ * [A4] Returns the problems that prevent a delivery: a question and an answer need an option each, and the key-value
+ * format allows one answer option.
  */
 export const structureProblems = ({ question, answer, format }: PayloadStructure): ReadonlyArray<StructureProblem> => [
   ...(question.length === 0 ? ["no-question-option" as const] : []),
@@ -83,33 +83,31 @@ export const structureProblems = ({ question, answer, format }: PayloadStructure
   ...(format === "key-value" && answer.length > 1 ? ["several-answer-options" as const] : []),
 ]
 
-// The record keys of a delivery: fixed values that each payload carries under keys of its own (spec/2-editor §3, §4; decisions A6).
-
 export type RecordKeyLabels = Readonly<Record<string, string>>
 
-/** Why a key cannot be added: it is empty, or there already. */
+/** Why a key cannot be added: it is blank, or exists already. */
 export type RecordKeyProblem = "blank" | "taken"
 
-/** What keeps `key` from being a new record key, or null. */
+/** [A6] Returns the problem with `key` as a new record key, or null. */
 export const recordKeyProblem = (labels: RecordKeyLabels, key: string): RecordKeyProblem | null =>
   key.trim() === "" ? "blank" : Object.hasOwn(labels, key.trim()) ? "taken" : null
 
-/** The keys with one more, or changed in its value; unchanged where the key is empty. */
+/** [A6] Adds a record key or changes its value; returns the keys unchanged if `key` is blank. */
 export const setRecordKey = (labels: RecordKeyLabels, key: string, value: string): RecordKeyLabels =>
   key.trim() === "" ? labels : Object.fromEntries([...Object.entries(labels), [Object.hasOwn(labels, key) ? key : key.trim(), value]])
 
-/** A key that was typed with its value, and not added yet. */
+/** A typed key and value that have not been added yet. */
 export type PendingRecordKey = { readonly key: string; readonly value: string }
 export const emptyPendingKey: PendingRecordKey = { key: "", value: "" }
 
-/** What keeps a key that was typed from being taken with the others, or null; where nothing was typed nothing does. */
+/** Returns the problem with a typed key, or null if it can be added or nothing was typed. */
 export const pendingKeyProblem = (labels: RecordKeyLabels, { key, value }: PendingRecordKey): RecordKeyProblem | null =>
   key.trim() === "" && value.trim() === "" ? null : recordKeyProblem(labels, key)
 
-/** The keys with the one that was typed, where it can be taken. */
-export const addPendingKey = (labels: RecordKeyLabels, typed: PendingRecordKey): RecordKeyLabels =>
-  pendingKeyProblem(labels, typed) === null ? setRecordKey(labels, typed.key, typed.value) : labels
+/** Adds the typed key if it is valid. */
+export const addPendingKey = (labels: RecordKeyLabels, pending: PendingRecordKey): RecordKeyLabels =>
+  pendingKeyProblem(labels, pending) === null ? setRecordKey(labels, pending.key, pending.value) : labels
 
-/** The keys without one. */
+/** Removes a record key. */
 export const removeRecordKey = (labels: RecordKeyLabels, key: string): RecordKeyLabels =>
   Object.fromEntries(Object.entries(labels).filter(([it]) => it !== key))
