@@ -1,5 +1,4 @@
-// The command palette: what is typed, which of what is found is picked, and the chats that it can find, one community after the other
-// (design/interface "Layout").
+// The command palette: the query, the highlighted result, and the chats to search, loaded one community at a time.
 import { assign, setup } from "xstate"
 import type { Community } from "../domain/communities/community.ts"
 import type { Failure } from "../domain/failure.ts"
@@ -7,28 +6,29 @@ import type { ListedScript } from "../domain/script/script.ts"
 import { wrapIndex } from "../domain/text/name-search.ts"
 import { asFailure, port } from "./ports.ts"
 
-/** A chat that can be gone to. */
+/** A chat that the palette can open. */
 export type PaletteChat = { readonly community: Community; readonly script: ListedScript }
 
-/** Communities whose chats are fetched at most: who manages a thousand goes to the community first. */
+/** Maximum number of communities whose chats are loaded; a user with more has to open the community first. */
 export const maxCommunities = 20
 
+/** Holds the query and the highlighted result, and loads the chats of each community. */
 export const commandPaletteMachine = setup({
   types: {
-    /** The slug of the community that is worked in, null where that is none: its chats come first. */
+    /** `active`: the slug of the open community, whose chats are loaded first; null when none is open. */
     input: {} as { readonly communities: ReadonlyArray<Community>; readonly active: string | null },
     context: {} as {
       readonly typed: string
-      /** The place of what is picked among what is found. */
+      /** The index of the highlighted result. */
       readonly place: number
       readonly chats: ReadonlyArray<PaletteChat>
-      /** Communities whose chats are still to come. */
+      /** Communities whose chats are not loaded yet. */
       readonly waiting: ReadonlyArray<Community>
       readonly failure: Failure | null
     },
     events: {} as
       | { readonly type: "palette.type"; readonly typed: string }
-      /** Picks the one above or below, of so many. */
+      /** Highlights the previous or the next result; `of`: the number of results. */
       | { readonly type: "palette.step"; readonly by: -1 | 1; readonly of: number }
       | { readonly type: "palette.point"; readonly place: number }
       | { readonly type: "palette.retry" },
@@ -77,7 +77,7 @@ export const commandPaletteMachine = setup({
         onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    /** What has come can be found; the rest is asked for again. */
+    /** Chats that were loaded stay searchable; a retry loads the rest. */
     stuck: { on: { "palette.retry": { target: "listing", actions: "forgetFailure" } } },
     ready: {},
   },

@@ -1,9 +1,10 @@
-// Waiting until something may be tried again.
+// The countdown until a rate-limited request may be sent again.
 import { assign, setup } from "xstate"
 
+/** Counts the seconds down and ends in `over`. */
 export const countdownMachine = setup({
   types: {
-    /** Whole seconds from now. */
+    /** Seconds from now; a fraction is rounded up. */
     input: {} as { readonly seconds: number },
     context: {} as { readonly left: number },
   },

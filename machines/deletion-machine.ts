@@ -1,11 +1,11 @@
-// Deleting in two steps: a token, then the person's consent, then the deed with that token (spec/1-console §4 "Removal").
+// [S10, U4] Deleting in two steps: fetch a token, ask for consent, delete with that token.
 import { assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
 import { asFailure, port, responseDelays } from "./ports.ts"
 
 /**
- * A deletion of one `Target`. Its output is what the server says became of it, or null when the person thought better of it. A `Token`
- * that is more than a text says how much will go besides, which the person is told before they consent.
+ * Returns the machine that deletes one `Target`. Its output is the server's answer, or null when the user canceled.
+ * A `Token` that is more than a string says what else will be deleted; the confirmation shows it.
  */
 export const deletionMachine = <Target, Output, Token = string>(id: string) =>
   setup({
@@ -14,7 +14,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       context: {} as {
         readonly target: Target
         readonly token: Token | null
-        /** The token is so long in coming that it is said. */
+        /** The token takes so long that the screen says so. */
         readonly isSlow: boolean
         readonly failure: Failure | null
         readonly answer: Output | null
@@ -36,7 +36,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       keep: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
-      /** A token serves once and for ten minutes: a fresh one may still do. */
+      /** [U4] A token works once and for ten minutes, so a refusal may only mean that it expired: retry once with a new one. */
       isSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
     },
     delays: responseDelays,

@@ -1,16 +1,16 @@
-// Short messages at the top left. Good news goes by itself after a while, what has a time of its own when that is over; what else went wrong
-// stays until it is dismissed (WCAG 2.2.1).
+// Short messages at the top left. Good news disappears after a while; errors stay until they are dismissed (WCAG 2.2.1).
 import { assign, raise, setup } from "xstate"
 
-/** `quiet`: something that is so, and neither went well nor wrong. */
+/** `quiet`: a neutral fact, neither a success nor an error. */
 export type Tone = "good" | "bad" | "quiet"
 export type FlashMessage = { readonly id: number; readonly tone: Tone; readonly text: string }
 
+/** Holds the messages that are shown. A message with its own duration disappears after that, whatever its tone. */
 export const flashMessagesMachine = setup({
   types: {
     context: {} as { readonly flashes: ReadonlyArray<FlashMessage>; readonly next: number },
     events: {} as
-      /** `text` is a text or a key of the catalogue; `milliseconds` is how long it is shown, where that is said. */
+      /** `text` is a text or a catalog key; `milliseconds` overrides how long the message is shown. */
         | { readonly type: "flash.show"; readonly tone: Tone; readonly text: string; readonly milliseconds?: number }
         | { readonly type: "flash.dismiss"; readonly id: number },
   },

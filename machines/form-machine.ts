@@ -1,23 +1,22 @@
-// A form: edited, sent, and then accepted or refused (spec/1-console §4 "Account forms", §5). What stands in its fields is the interface's
-// (`@mantine/form`) and comes along when it is sent; what is wrong with it, the domain says, to the fields and here.
+// [U15] A form: edited, submitted, then accepted or refused. The UI holds the field values and passes them with each event.
 import { assign, setup, spawnChild, stopChild } from "xstate"
 import type { Failure, Violation } from "../domain/failure.ts"
 import { asFailure, port, unsavedWorkPort } from "./ports.ts"
 
-/** What is written in each field, by the field's name. */
+/** The text of each field, by the name of the field. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** What the fields have to know of a form. */
+/** What the field components need to know about a form. */
 export type FormRules = {
-  /** What stands in each field from the start. */
+  /** The initial text of each field. */
   readonly given: FormValues
-  /** What the domain has against these values, by field: nothing is sent that it has something against. */
+  /** Returns the violations of these values, by field. Values with violations are not submitted. */
   readonly check: (values: FormValues) => ReadonlyArray<Violation>
-  /** What else changes when `field` becomes `text`. */
+  /** Returns the other fields that change when `field` becomes `text`. */
   readonly follow: (values: FormValues, field: string, text: string) => FormValues
 }
 
-/** What happens to any form. `form.dismiss` leaves it too, but asks first where something differs from what stood there. */
+/** Events of every form. `form.dismiss` closes it like `form.leave`, but asks first when there are changes. */
 export type FormEvent =
   | { readonly type: "form.edit"; readonly values: FormValues }
   | { readonly type: "form.submit"; readonly values: FormValues }
@@ -28,30 +27,30 @@ export type FormEvent =
   | { readonly type: "consent.refuse" }
 
 /**
- * busy: it is being sent; edited: something differs from what stood there; asking: whether what was edited is to be dropped; consenting:
- * whether it is to be sent.
+ * busy: being submitted; edited: differs from the initial values; asking: asks whether to discard the changes;
+ * consenting: asks for consent before submitting.
  */
 export type FormTag = "busy" | "edited" | "asking" | "consenting"
 
 type Form<Known> = {
   readonly id: string
   readonly emptyValues: FormValues
-  /** What the domain has against these values, given what is known besides. */
+  /** Returns the violations of these values; `known` are the facts that the rules need besides. */
   readonly violations: (values: FormValues, known: Known) => ReadonlyArray<Violation>
   readonly follow?: FormRules["follow"]
-  /** Whether these values are sent only once the person has consented; where nothing is said, no. */
+  /** Whether these values need the user's consent before they are sent; never, by default. */
   readonly needsConsent?: (values: FormValues, known: Known) => boolean
 }
 
-/** Whether anything differs from what stood there. */
-const hasChanges = (given: FormValues, values: FormValues): boolean => Object.entries(values).some(([field, text]) => text !== given[field])
+const hasChanges = (before: FormValues, values: FormValues): boolean =>
+  Object.entries(values).some(([field, text]) => text !== before[field])
 
 const eventValues = ({ event }: { readonly event: { readonly values: FormValues } }): FormValues => event.values
 const isEdited = { type: "isEdited", params: eventValues } as const
 
 /**
- * What is written in a form until it is sent, for whatever machine sends it: that has the guards `isEdited` and `maySend`, the actions `hold`,
- * `release` and `wish`, and the states `sending` and `gone`.
+ * The states before submission, shared by every machine that submits a form. The machine must provide the guards
+ * `isEdited` and `maySend`, the actions `hold`, `release` and `wish`, and the states `sending` and `gone`.
  */
 export const editingStates = {
   pristine: {
@@ -73,7 +72,7 @@ export const editingStates = {
   asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "gone" } },
 } as const
 
-/** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
+/** Returns the machine of a form with these fields. Its output is the result of port `submit`; null: the form was closed. */
 export const formMachine = <Output, Known = null>({
   id,
   emptyValues,
@@ -83,11 +82,11 @@ export const formMachine = <Output, Known = null>({
 }: Form<Known>) =>
   setup({
     types: {
-      /** What stands in some fields from the start, and what the rules of this form have to know. */
+      /** The initial text of some fields, and the facts that the rules of this form need. */
       input: {} as { readonly given: FormValues; readonly known: Known },
       context: {} as FormRules & {
         readonly known: Known
-        /** What is being sent, or waits for consent to it. */
+        /** The values that are being sent or that wait for consent. */
         readonly wished: FormValues
         readonly failure: Failure | null
         readonly answer: Output | null
@@ -98,20 +97,20 @@ export const formMachine = <Output, Known = null>({
     },
     actors: { submit: port<Output, FormValues>("submit"), holdWork: unsavedWorkPort },
     actions: {
-      /** What is tried once more is the very same as before, by which whoever sends it tells it from what is only alike. */
+      /** A retry passes the same object again, so that the port can tell a retry from a new submission with equal values. */
       wish: assign(({ context }, wished: FormValues) => ({
         wished: hasChanges(context.wished, wished) ? wished : context.wished,
         failure: null,
       })),
       fail: assign((_, failure: Failure) => ({ failure })),
-      /** From the first edit to the form's end, or until it is taken back. */
+      /** Runs from the first edit until the form closes or the edit is undone. */
       hold: spawnChild("holdWork", { id: "holdWork" }),
       release: stopChild("holdWork"),
       keep: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
       isEdited: ({ context: { given } }, values: FormValues) => hasChanges(given, values),
-      /** Something differs from what stood there, and nothing is wrong with it. */
+      /** The values differ from the initial ones and have no violations. */
       maySend: ({ context: { given, check } }, values: FormValues) => hasChanges(given, values) && check(values).length === 0,
       needsConsent: ({ context: { known, wished } }) => needsConsent(wished, known),
     },
@@ -146,11 +145,12 @@ export const formMachine = <Output, Known = null>({
     },
   })
 
-// A form that stands in a page: after each success it begins anew and says so, until something is typed (spec/1-console §4 "Account forms").
-
 type Input<Known> = { readonly given: FormValues; readonly known: Known }
 
-/** Keeps `form` in the page. `afterwards`: what is given and known to it after a success, by what the success gave. */
+/**
+ * Returns a machine that keeps `form` on the page: after each save the form opens again and shows that it was saved.
+ * `nextInput` computes the next initial values and facts from the result of the save.
+ */
 export const reopeningFormMachine = <Output, Known>(
   id: string,
   form: ReturnType<typeof formMachine<Output, Known>>,
@@ -164,7 +164,7 @@ export const reopeningFormMachine = <Output, Known>(
     },
     actors: { form },
     actions: {
-      // Null: it was left, and nothing saved.
+      // Null: the form was closed without saving.
       keepNews: assign((_, output: Output | null) => (output === null ? { saved: false } : { ...nextInput(output), saved: true })),
     },
   }).createMachine({

@@ -1,29 +1,26 @@
-// A port is a named hole in a machine. The wiring fills it with an adapter, a test with a stand-in.
+// Ports: actors that a machine declares and does not implement, and the types that machines share with them.
 import { fromCallback, fromPromise, type PromiseActorLogic } from "xstate"
 import { type Failure, isFailure, Unreachable } from "../domain/failure.ts"
 
+/** Returns a promise actor that always rejects. The wiring provides an adapter in its place, tests provide a stand-in. */
 export const port = <Output, Input>(name: string): PromiseActorLogic<Output, Input> =>
   fromPromise<Output, Input>(() => Promise.reject(new Error(`port "${name}" is not wired`)))
 
-/** Runs as long as there is work that the server does not have: until it ends, the session's end does not close the screen. */
+/** Runs while a screen holds work that the server does not have: the end of the session then leaves the screen open. */
 export const unsavedWorkPort = fromCallback(() => {
   throw new Error('port "holdWork" is not wired')
 })
 
-/** What an adapter rejected with, in the domain's words. A rejection that is none of them is a bug and says so. */
+/** Returns the failure that an adapter rejected with. Any other error is a bug and becomes Unreachable with its message. */
 export const asFailure = (error: unknown): Failure => (isFailure(error) ? error : new Unreachable({ message: String(error) }))
 
-// How long what was asked for may take before it is said that it is on its way.
-
-/** Milliseconds for which a deed that was asked for may seem to do nothing. */
+/** Milliseconds after which a pending request counts as slow and the screen says so. */
 export const responseDelays = { untilSlow: 300 } as const
 
-// Files as they were picked or dropped; nothing of them is read yet.
-
-/** One that holds text. */
+/** A text file that the user picked or dropped, not read yet. */
 export type PickedFile = { readonly name: string; readonly text: () => Promise<string> }
 
-/** One that holds an image or a font; `bytes` is its size. */
+/** An image or a font that the user picked or dropped, not read yet; `bytes` is its size. */
 export type PickedImage = {
   readonly name: string
   readonly type: string

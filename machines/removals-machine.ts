@@ -1,4 +1,4 @@
-// The chats that are up for removal: of one community, or of all (spec/1-console §2 "Removal management", spec/3-community §2).
+// [R3] The list of chats due for removal, of one community or of all, and editing the removal of one chat.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
 import { parseRemovalFields, removalViolations, toRemovalFields, updateRemovalList } from "../domain/removal/removal-procedure.ts"
@@ -6,12 +6,13 @@ import type { ListedScript } from "../domain/script/script.ts"
 import { formMachine } from "./form-machine.ts"
 import { asFailure, port } from "./ports.ts"
 
-// Editing the removal of one chat: its dates, or turning the procedure off, which is asked twice (spec/3-community §4 "Removal").
-
-/** A chat in a list of removals. */
+/** A chat in the removal list, with its community. */
 export type RemovalRow = ListedScript & { readonly communityName: string; readonly communitySlug: string }
 
-/** Knows the chat as it is, and the day of the server's calendar, `YYYY-MM-DD`. */
+/**
+ * [R2] Edits the removal dates of one chat; turning the procedure off needs consent. `row` is the chat before the edit,
+ * `today` the server's calendar date, `YYYY-MM-DD`.
+ */
 export const removalEditMachine = formMachine<RemovalRow, { readonly row: RemovalRow; readonly today: string }>({
   id: "removal edit",
   emptyValues: { uuid: "", removalProcedure: "", removalWarningDate: "", deletedDate: "" },
@@ -20,16 +21,17 @@ export const removalEditMachine = formMachine<RemovalRow, { readonly row: Remova
 })
 export type RemovalEditActor = ActorRefFrom<typeof removalEditMachine>
 
-/** The slug of a community, or null for all of them; and the day it is, `YYYY-MM-DD`. */
+/** The slug of a community, or null for all communities; and the current date, `YYYY-MM-DD`. */
 type RemovalScope = { readonly slug: string | null; readonly today: string }
 
+/** Loads the removal list and opens one row at a time for editing. */
 export const removalsMachine = setup({
   types: {
     input: {} as RemovalScope,
     context: {} as RemovalScope & {
       readonly rows: ReadonlyArray<RemovalRow>
       readonly chosen: RemovalRow | null
-      /** What was saved last, to be told. */
+      /** The last saved row, for the notice above the list. */
       readonly news: RemovalRow | null
       readonly failure: Failure | null
     },

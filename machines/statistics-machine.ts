@@ -1,19 +1,19 @@
-// The live statistics of a chat as somebody looks at them: read, read again when something was counted, of all days or of some.
+// [G7] The live statistics page of a chat: reads the counts for a period, and again whenever they change.
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup, spawnChild, stopChild } from "xstate"
 import type { LiveStatistics, Period } from "../domain/statistics/statistics-scope.ts"
 import { port } from "./ports.ts"
 
-/** `missing`: there is no such chat, or it is deleted. */
+/** `missing`: the chat does not exist or was deleted. */
 export type StatisticsResult = LiveStatistics | "missing"
 /**
- * What the line to the server says: something was counted, or may have been, or the line is there, or lost. Where this page has to do without
- * one: it is time to look.
+ * Events of the live feed: counts changed or may have changed; the connection opened or was lost; or, on a page without a
+ * connection of its own, it is time to poll.
  */
 export type StatisticsFeedEvent =
   | { readonly type: "stats.counted" }
   | { readonly type: "stats.line"; readonly isLive: boolean }
   | { readonly type: "stats.due" }
-/** The tab goes out of sight, or comes back. */
+/** The tab became visible or hidden. */
 export type TabVisibilityEvent = { readonly type: "tab.shown" | "tab.hidden" }
 type StatisticsEvent =
   | StatisticsFeedEvent
@@ -22,8 +22,9 @@ type StatisticsEvent =
   | { readonly type: "stats.retry" }
 
 /**
- * `isLive`: null until the line is there or was refused for the first time, and while nobody sees the tab. `isStale`: something was counted while it was being read, so that
- * what is read may be from before. `hasFailed`: the last time they could not be read, until they can be: it is told while they are read again.
+ * `isLive`: null until the connection first opens or fails, and while the tab is hidden. `isStale`: counts changed during a
+ * read, so its result may be out of date. `hasFailed`: the last read failed; stays set until a read succeeds, so that the
+ * page says so while it reads again.
  */
 type Context = {
   readonly days: Period
@@ -33,6 +34,7 @@ type Context = {
   readonly hasFailed: boolean
 }
 
+/** Reads the statistics of the chosen days, and keeps them up to date while the tab is visible. */
 export const statisticsMachine = setup({
   types: { context: {} as Context, events: {} as StatisticsEvent, input: {} as { readonly days: Period } },
   actors: {
@@ -47,7 +49,7 @@ export const statisticsMachine = setup({
   },
   actions: {
     choose: assign(({ event }) => (event.type === "stats.days" ? { days: event.days } : {})),
-    /** Has the days stay with the page: who reloads it, or opens its link, sees those. */
+    /** Stores the days in the page's address, so that a reload or a shared link shows the same days. */
     keepDays: (_, days: Period) => {
       throw new Error(`port "keepDays" is not wired, to keep ${JSON.stringify(days)}`)
     },
@@ -63,11 +65,11 @@ export const statisticsMachine = setup({
   entry: "beginListening",
   invoke: { src: "visibility" },
   on: {
-    // A browser has few connections to a server: who does not look leaves theirs to the others.
+    // A browser allows few connections to one server, so a hidden tab closes its own.
     "tab.hidden": { actions: ["endListening", assign({ isLive: null })] },
     "tab.shown": { target: ".reading", actions: ["endListening", "beginListening"] },
     "stats.line": [
-      // What was counted while the line was lost is not told any more.
+      // Changes while the connection was lost are not sent again, so read once more.
       {
         guard: ({ context, event }) => event.isLive && context.isLive !== true && context.statistics !== null,
         target: ".reading",
@@ -113,5 +115,5 @@ export const statisticsMachine = setup({
 export type StatisticsActor = ActorRefFrom<typeof statisticsMachine>
 export type StatisticsState = SnapshotFrom<typeof statisticsMachine>
 
-/** Whether what is shown is what was counted so far; null while that is not known. */
+/** Returns whether the page shows the current counts; null while that is unknown. */
 export const isLive = ({ context }: StatisticsState): boolean | null => (context.isLive === true ? !context.hasFailed : context.isLive)

@@ -1,4 +1,4 @@
-// Changing one's password, with the old one or with the token of a mail (spec/1-console §4, §5, §7, spec/3-community §4).
+// The account forms: changing the password, changing the email address, and requesting a password reset.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { emailViolations } from "../../domain/accounts/credentials.ts"
 import { type PasswordChange, type PasswordConstraints, passwordViolations } from "../../domain/accounts/password-rules.ts"
@@ -8,7 +8,7 @@ import { asFailure, port } from "../ports.ts"
 
 type PasswordFacts = { readonly constraints: PasswordConstraints }
 
-/** What is typed, in the domain's words. With a token nobody asks for the old password. */
+/** Parses the password form. With a reset token the old password is not needed. */
 export const parsePasswordChange = ({
   resetToken = "",
   oldPassword = "",
@@ -20,15 +20,17 @@ export const parsePasswordChange = ({
   confirmation: confirmPassword,
 })
 
+/** [U2] The password form, for a signed-in user or for the holder of a reset token. */
 export const passwordFormMachine = formMachine<void, PasswordFacts>({
   id: "password form",
   emptyValues: { resetToken: "", oldPassword: "", newPassword: "", confirmPassword: "" },
   violations: (values, { constraints }) => passwordViolations(parsePasswordChange(values), constraints),
 })
 
+/** Loads the password rules, then runs the password form. After a reset by token it ends, to return to the sign-in page. */
 export const passwordChangeMachine = setup({
   types: {
-    /** `token`: of the mail, or null for someone who is signed in. */
+    /** `token`: the reset token of the mail, or null for the signed-in user. */
     input: {} as { readonly token: string | null },
     context: {} as {
       readonly token: string | null
@@ -51,7 +53,7 @@ export const passwordChangeMachine = setup({
   guards: {
     isSavedByToken: ({ context }, saved: boolean) => saved && context.token !== null,
   },
-  // "Password reset succeeded: redirect to login after 2 s" (spec/3-community §8).
+  // How long the success message shows before the redirect to the sign-in page.
   delays: { readingTime: 2000 },
 }).createMachine({
   id: "password change",
@@ -91,29 +93,28 @@ export const passwordChangeMachine = setup({
 })
 export type PasswordFormActor = ActorRefFrom<typeof passwordFormMachine>
 
-// Changing one's email address (spec/1-console §4, §5, §7).
-
-/** Gives the address that it became. The current password is asked for by the server, where the sign-in is not recent. */
+/** Outputs the new address. The server demands the current password when the sign-in is not recent. */
 export const emailFormMachine = formMachine<string>({
   id: "email form",
   emptyValues: { email: "", currentPassword: "" },
   violations: ({ email = "" }) => emailViolations(email),
 })
 
+/** Keeps the email form on the page; after a save it starts with the new address. */
 export const emailChangeMachine = reopeningFormMachine("email change", emailFormMachine, (email) => ({ given: { email }, known: null }))
 
-// Asking for a mail with which a forgotten password can be set anew (spec/1-console §4, spec/3-community §4).
-
+/** Requests a mail with a password reset link. */
 export const passwordResetFormMachine = formMachine<void>({
   id: "password reset form",
   emptyValues: { email: "" },
   violations: ({ email = "" }) => emailViolations(email),
 })
 
+/** Runs the reset form, then ends, to return to the sign-in page. */
 export const passwordResetMachine = setup({
   types: { children: {} as { form: "form" } },
   actors: { form: passwordResetFormMachine },
-  // "The password-reset request redirects to login 2 seconds after success" (spec/1-console §4).
+  // How long the success message shows before the redirect to the sign-in page.
   delays: { readingTime: 2000 },
 }).createMachine({
   id: "password reset",

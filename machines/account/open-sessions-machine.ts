@@ -1,12 +1,13 @@
-// Where one is signed in, and ending all sessions but this one.
+// [U1] The open sessions of the signed-in user, and ending all but this one.
 import { assign, fromCallback, setup } from "xstate"
 import type { OpenSession } from "../../domain/accounts/user.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
 
-/** Something else ended the other sessions: a new password, two-factor authentication turned on or off. */
+/** The other sessions were ended elsewhere: by a new password, or by turning two-factor authentication on or off. */
 export type OtherSessionsEnded = { readonly type: "others.gone" }
 
+/** Lists the open sessions and ends the others on request. */
 export const openSessionsMachine = setup({
   types: {
     context: {} as { readonly sessions: ReadonlyArray<OpenSession>; readonly failure: Failure | null; readonly ended: boolean },
@@ -17,7 +18,7 @@ export const openSessionsMachine = setup({
   actors: {
     list: port<ReadonlyArray<OpenSession>, undefined>("list"),
     endOthers: port<void, undefined>("endOthers"),
-    /** Tells when the list is no longer true. */
+    /** Sends an event when the list is out of date. */
     news: fromCallback<OtherSessionsEnded>(() => {
       throw new Error('port "news" is not wired')
     }),
@@ -36,7 +37,7 @@ export const openSessionsMachine = setup({
   states: {
     loading: {
       tags: "busy",
-      // The list under way may be older than the news.
+      // The pending request may return a list from before the event.
       on: { "others.gone": { target: "loading", reenter: true } },
       invoke: {
         id: "list",

@@ -1,4 +1,4 @@
-// Turning two-factor authentication on and off (spec/1-console §5, §7, spec/3-community §4 "Two-factor enable").
+// Turning two-factor authentication on and off.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import {
   disableTwoFactorViolations,
@@ -10,7 +10,7 @@ import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 
-/** Answers with the backup codes, which are shown this once. */
+/** Outputs the backup codes, which can be shown only once. */
 export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly digits: number }>({
   id: "confirm two-factor",
   emptyValues: { currentPassword: "", verificationCode: "" },
@@ -18,12 +18,14 @@ export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly 
     enableTwoFactorViolations({ currentPassword, verificationCode }, digits),
 })
 
+/** The form that turns two-factor authentication off; it needs the current password. */
 export const disableTotpMachine = formMachine<void>({
   id: "disable two-factor",
   emptyValues: { currentPassword: "" },
   violations: ({ currentPassword = "" }) => disableTwoFactorViolations({ currentPassword }),
 })
 
+/** Shows whether two-factor authentication is on, and turns it on (secret, confirmation, backup codes) or off. */
 export const twoFactorMachine = setup({
   types: {
     context: {} as {
@@ -94,7 +96,7 @@ export const twoFactorMachine = setup({
         input: undefined,
         onDone: { target: "confirming", actions: { type: "holdSecret", params: ({ event }) => event.output } },
         onError: [
-          // It was turned on somewhere else since.
+          // Two-factor authentication was turned on elsewhere in the meantime.
           { guard: { type: "isRefused", params: ({ event }) => asFailure(event.error) }, target: "loading" },
           { target: "off", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
@@ -117,7 +119,7 @@ export const twoFactorMachine = setup({
         ],
       },
     },
-    /** Nobody shows them again: they stay, though the session ends. */
+    /** The codes cannot be shown again, so the screen stays open even if the session ends. */
     showingCodes: { exit: "forgetCodes", invoke: { id: "holdWork", src: "holdWork" }, on: { "codes.keep": "loading" } },
     on: { on: { "totp.disable": "disabling" } },
     disabling: {

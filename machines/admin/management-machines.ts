@@ -1,4 +1,4 @@
-// A list with search, order, adding and deleting: users and communities of the whole console (spec/1-console §2).
+// The managed lists of the console, users and communities: search, sort, add, edit, delete.
 import { type ActorRefFrom, assign, sendTo, setup } from "xstate"
 import { type ListSort, toggleSort } from "../../domain/accounts/admin-list.ts"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
@@ -12,7 +12,7 @@ import { formMachine } from "../form-machine.ts"
 import { asFailure, port, responseDelays } from "../ports.ts"
 import { userEditMachine } from "./user-edit-machine.ts"
 
-/** What became of which item, to be told above the list. */
+/** The last change to an item, shown above the list. */
 export type RosterNotice<Item> = { readonly change: "added" | "changed" | "deleted"; readonly item: Item }
 
 type RosterParts<Item, Known> = {
@@ -20,7 +20,10 @@ type RosterParts<Item, Known> = {
   readonly deletion: ReturnType<typeof deletionMachine<Item, object>>
 }
 
-/** The list in the order of its column `by` at first. Who edits an item tells with `item.take` what became of it. */
+/**
+ * Returns the machine of a managed list, at first sorted by `initialColumn`. The machine that edits an item reports the
+ * result with `item.take`.
+ */
 export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Known>(
   id: string,
   initialColumn: Column,
@@ -32,16 +35,16 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         readonly items: ReadonlyArray<Item>
         readonly search: string
         readonly sort: ListSort<Column>
-        /** The one that is being deleted. */
+        /** The item that is being deleted. */
         readonly chosen: Item | null
         readonly failure: Failure | null
         readonly news: RosterNotice<Item> | null
-        /** What the form that adds an item has to know; null until it is opened. */
+        /** The facts that the add form needs; null until the form is opened. */
         readonly toKnow: { readonly known: Known } | null
       },
       events: {} as
         | { readonly type: "list.retry" }
-        /** What is listed may be out of date: it is read again, and stays meanwhile. */
+        /** The list may be out of date: load it again while the current one stays visible. */
         | { readonly type: "list.refresh" }
         | { readonly type: "search.type"; readonly text: string }
         | { readonly type: "sort.by"; readonly column: Column }
@@ -49,12 +52,12 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         | { readonly type: "item.take"; readonly item: Item }
         | { readonly type: "item.delete"; readonly item: Item },
       children: {} as { add: "add"; deletion: "deletion"; list: "list"; prepare: "prepare" },
-      /** What was asked for is so long in coming that it is said. */
+      /** slow: the add form is slow to load, and the screen says so. */
       tags: {} as "slow",
     },
     actors: {
       list: port<ReadonlyArray<Item>, undefined>("list"),
-      /** Fetches what the form that adds an item has to know. */
+      /** Loads the facts that the add form needs. */
       prepare: port<Known, undefined>("prepare"),
       add,
       deletion,
@@ -116,7 +119,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           resting: {},
           refreshing: {
             on: {
-              // The list under way may be older than the deed.
+              // The pending request may return a list from before the change.
               "item.take": {
                 target: "refreshing",
                 reenter: true,
@@ -128,7 +131,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
               src: "list",
               input: undefined,
               onDone: { target: "resting", actions: { type: "know", params: ({ event }) => event.output } },
-              // What is listed stays; whatever is done with it is told by itself.
+              // The current list stays; an action on an outdated item reports its own failure.
               onError: "resting",
             },
           },
@@ -151,7 +154,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           src: "add",
           input: ({ context: { toKnow } }) => ({ given: {}, known: required(toKnow).known }),
           onDone: [
-            // What was sent may have been done though no answer came.
+            // The request may have succeeded although no answer arrived.
             { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
             { target: "ready", actions: { type: "take", params: ({ event }) => ({ item: event.output, what: "added" as const }) } },
           ],
@@ -163,7 +166,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           src: "deletion",
           input: ({ context: { chosen } }) => ({ target: required(chosen) }),
           onDone: [
-            // Somebody else may have been faster.
+            // Someone else may have deleted the item first.
             { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
             { target: "ready", actions: { type: "take", params: ({ context }) => ({ item: context.chosen, what: "deleted" as const }) } },
           ],
@@ -172,29 +175,30 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
     },
   })
 
-/** Adding is entered with what is to be known, deleting with an item only. */
+/** The form is only opened once its facts are loaded, and a deletion only started with an item. */
 const required = <Item>(item: Item | null): Item => {
   if (item === null) throw new Error("nothing was chosen")
   return item
 }
 
-// The communities of the whole console: list, adding, renaming, deleting (spec/1-console §2 "Community management").
-
-/** The columns of the list, the first of which orders it at first. */
+/** The columns of the community list; the first is the initial sort column. */
 export const communityColumns = ["name", "slug", "uuid"] as const
 
-/** Knows the community as it is; its slug stays. */
+/** Renames a community; its slug cannot change. The fact is the community before the edit. */
 export const renameCommunityMachine = formMachine<Community, Community>({
   id: "rename community",
   emptyValues: { uuid: "", name: "" },
   violations: ({ name = "" }, { slug }) => communityViolations({ name, slug }).filter(({ field }) => field === "name"),
 })
+/** [U4] Deletes a community. */
 export const communityDeletionMachine = deletionMachine<Community, object>("community deletion")
+/** The list of all communities. */
 export const communityRosterMachine = rosterMachine<Community, (typeof communityColumns)[number], null>("communities", "name", {
   add: addCommunityMachine,
   deletion: communityDeletionMachine,
 })
 
+/** The community list, with one community at a time open for renaming. */
 export const communityManagementMachine = setup({
   types: {
     context: {} as { readonly chosen: Community | null },
@@ -229,7 +233,7 @@ export const communityManagementMachine = setup({
             target: "listing",
             actions: { type: "tell", params: ({ event }) => requiredCommunity(event.output) },
           },
-          // It may be gone: somebody else may have deleted it.
+          // Someone else may have deleted the item meanwhile.
           { target: "listing", actions: "refresh" },
         ],
       },
@@ -237,7 +241,7 @@ export const communityManagementMachine = setup({
   },
 })
 
-/** Renaming is entered with a community only. */
+/** A rename is only started with a community. */
 const requiredCommunity = (community: Community | null): Community => {
   if (community === null) throw new Error("no community was chosen")
   return community
@@ -247,23 +251,24 @@ export type CommunityManagementActor = ActorRefFrom<typeof communityManagementMa
 export type CommunityRosterActor = ActorRefFrom<typeof communityRosterMachine>
 export type RenameCommunityActor = ActorRefFrom<typeof renameCommunityMachine>
 
-// The users of the whole console: list, adding, editing, deleting (spec/1-console §2 "User management").
-
-/** The columns of the list, the first of which orders it at first. */
+/** The columns of the user list; the first is the initial sort column. */
 export const userColumns = ["username", "email", "uuid"] as const
 
-/** Knows what a password needs. */
+/** [U2, U5] Adds a user. The facts are the rules for passwords. */
 export const addUserMachine = formMachine<User, PasswordConstraints>({
   id: "add user",
   emptyValues: { username: "", email: "", password: "" },
   violations: ({ username = "", email = "", password = "" }, constraints) => newUserViolations({ username, email, password }, constraints),
 })
+/** [U4] Deletes a user. */
 export const userDeletionMachine = deletionMachine<User, object>("user deletion")
+/** The list of all users. */
 export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number], PasswordConstraints>("users", "username", {
   add: addUserMachine,
   deletion: userDeletionMachine,
 })
 
+/** The user list, with one user at a time open for editing. */
 export const userManagementMachine = setup({
   types: {
     context: {} as { readonly chosen: User | null },
@@ -295,7 +300,7 @@ export const userManagementMachine = setup({
             target: "listing",
             actions: { type: "tell", params: ({ event }) => requiredUser(event.output) },
           },
-          // It may be gone: somebody else may have deleted it.
+          // Someone else may have deleted the item meanwhile.
           { target: "listing", actions: "refresh" },
         ],
       },
@@ -303,7 +308,7 @@ export const userManagementMachine = setup({
   },
 })
 
-/** Editing is entered with a user only. */
+/** An edit is only started with a user. */
 const requiredUser = (user: User | null): User => {
   if (user === null) throw new Error("no user was chosen")
   return user

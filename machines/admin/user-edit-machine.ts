@@ -1,4 +1,4 @@
-// Editing a user: only what changed is sent, and memberships only after the update has succeeded (spec/1-console §2, §5, §7).
+// Editing a user: only changed fields are sent, and memberships only after the fields were saved.
 import { type ActorRefFrom, assign, setup, spawnChild, stopChild } from "xstate"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import {
@@ -17,24 +17,24 @@ import { type Failure, ValidationFailed } from "../../domain/failure.ts"
 import { editingStates, type FormEvent, type FormRules, type FormTag, type FormValues } from "../form-machine.ts"
 import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 
-/** A membership to make (or to give another role), or to end. */
+/** `join` adds a membership or changes its role; `leave` ends it. `community` is a uuid. */
 export type MembershipChange =
   | { readonly does: "join"; readonly community: string; readonly role: Role }
   | { readonly does: "leave"; readonly community: string }
 
-/** A form as any other (form-machine.ts), but sent in steps, after each of which it is known what is left. */
+/** A form like any other (form-machine.ts), but submitted in steps; after each step the machine knows what is left to send. */
 export const userEditMachine = setup({
   types: {
     input: {} as { readonly user: User },
     context: {} as FormRules & {
       /**
-       * As the panel opened with it, and what this edit has done since. What others changed meanwhile is not in it: their changes would
-       * look like something to be taken back.
+       * The user as it was when the panel opened, plus what this edit has saved since. Changes by others are left out, or
+       * they would look like something to revert.
        */
       readonly user: User
-      /** As the server told it last. */
+      /** The user as the server returned it last. */
       readonly told: User
-      /** What is being sent. */
+      /** The draft that is being sent. */
       readonly wished: UserDraft
       readonly failure: Failure | null
       readonly answer: User | null
@@ -44,9 +44,9 @@ export const userEditMachine = setup({
     tags: {} as FormTag,
   },
   actors: {
-    /** Sends the changed fields only. */
+    /** Sends only the changed fields. */
     update: port<User, { readonly uuid: string; readonly fields: UserChanges["fields"] }>("update"),
-    /** Makes one change of membership and reads the user again. */
+    /** Applies one membership change and reads the user again. */
     changeMembership: port<User, { readonly user: string; readonly deed: MembershipChange }>("changeMembership"),
     holdWork: unsavedWorkPort,
   },
@@ -127,12 +127,12 @@ export const userEditMachine = setup({
   },
 })
 
-/** One after the other: after each the user of the edit tells what is still to be done. */
+/** Memberships change one at a time; after each, the updated user shows what is left. */
 const nextMembershipChange = ({ add, change, remove }: UserChanges): MembershipChange | null => {
-  const [ended] = remove
-  if (ended !== undefined) return { does: "leave", community: ended.community.uuid }
-  const [made] = [...add, ...change.map(({ entry, role }) => ({ community: entry.community.uuid, role }))]
-  return made === undefined ? null : { does: "join", ...made }
+  const [removed] = remove
+  if (removed !== undefined) return { does: "leave", community: removed.community.uuid }
+  const [joined] = [...add, ...change.map(({ entry, role }) => ({ community: entry.community.uuid, role }))]
+  return joined === undefined ? null : { does: "join", ...joined }
 }
 
 const required = (deed: MembershipChange | null): MembershipChange => {

@@ -1,4 +1,4 @@
-// Exporting the answers of a chat: a look at the first rows, then the whole file, page by page (spec/3-community §2, §9; decisions X1–X10).
+// [X1–X10] Exporting the answers of a chat: a preview of the first rows, then the whole file, page by page.
 import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/answers-plan.ts"
@@ -7,17 +7,18 @@ import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
-/** `answers`: the CSV file with its codebook; `spss`: the same with a syntax beside it. */
+/** `answers`: a CSV file and its codebook; `spss`: the same plus an SPSS syntax file. */
 export type ExportKind = "answers" | "spss"
 export type AnswersExportPreview = {
   readonly count: number
-  /** How many there are without the limits of the range. */
+  /** The number of conversations regardless of the range; `count` is the number within it. */
   readonly total: number
   readonly revisions: ReadonlyArray<Revision>
   readonly metadataKeys: ReadonlyArray<string>
   readonly rows: ReadonlyArray<Conversation>
 }
 
+/** What to export; `name` is the name of the script, for the file name. */
 export type ExportRequest = ScriptRef & {
   readonly name: string
   readonly kind: ExportKind
@@ -25,7 +26,7 @@ export type ExportRequest = ScriptRef & {
   readonly range: ExportRange
 }
 
-/** What a running export tells: how far it is, that a page did not come, that the file is there. */
+/** Events of a running export: progress, a page that failed to load, completion. */
 export type ExportProgressEvent =
   | { readonly type: "export.progress"; readonly read: number; readonly written: number }
   | { readonly type: "export.stuck"; readonly failure: Failure }
@@ -33,6 +34,7 @@ export type ExportProgressEvent =
 
 type RangeChange = { readonly of: keyof ExportRange; readonly moment: string | undefined }
 
+/** Keeps the preview in step with range and options, and runs one export at a time. */
 export const answersExportMachine = setup({
   types: {
     input: {} as ScriptRef & { readonly name: string; readonly range: ExportRange; readonly options: ExportOptions },
@@ -41,22 +43,22 @@ export const answersExportMachine = setup({
       readonly range: ExportRange
       readonly options: ExportOptions
       readonly preview: AnswersExportPreview | null
-      /** What is shown in full, and whether that is all there is or what the range has. */
+      /** The preview shown in full: of all conversations, or of those within the range. */
       readonly shown: { readonly of: "period" | "all"; readonly preview: AnswersExportPreview } | null
       readonly kind: ExportKind
       readonly read: number
       readonly written: number
-      /** How many the server counted when the last page had come. */
+      /** [X10] The number of conversations that the server counted after the last page. */
       readonly count: number
       readonly failure: Failure | null
-      /** The ends of the range at which something is typed that is no moment: what the range says is not what is seen. */
+      /** [X10] Range fields whose text is not a valid moment, so the stored range differs from what is on screen. */
       readonly wrong: ReadonlyArray<keyof ExportRange>
     },
     events: {} as
       | { readonly type: "option.set"; readonly option: keyof ExportOptions; readonly on: boolean }
-      /** `moment` is undefined where what was typed is none. */
+      /** `moment` is undefined when the typed text is not a valid moment. */
       | { readonly type: "range.set"; readonly of: keyof ExportRange; readonly moment: string | undefined }
-      /** What respondents gave was cleared: what is known of it is known no more. */
+      /** The respondents' data was cleared, so the preview is out of date. */
       | { readonly type: "answers.cleared" }
       | { readonly type: "preview.retry" }
       | { readonly type: "preview.show"; readonly of: "period" | "all" }
@@ -70,11 +72,11 @@ export const answersExportMachine = setup({
   },
   actors: {
     preview: port<AnswersExportPreview, ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions }>("preview"),
-    /** Keeps the options for the next time. */
+    /** Stores the options for the next visit. */
     memory: fromCallback<{ readonly type: "options.keep"; readonly options: ExportOptions }>(() => {
       throw new Error('port "memory" is not wired')
     }),
-    /** Writes the files; told `export.retry` it goes on with the page that did not come. Stopped, it leaves nothing behind. */
+    /** Writes the files. `export.retry` continues with the page that failed; when stopped, it leaves no files behind. */
     run: fromCallback<{ readonly type: "export.retry" }, ExportRequest>(() => {
       throw new Error('port "run" is not wired')
     }),
@@ -92,7 +94,7 @@ export const answersExportMachine = setup({
     showNothing: assign({ shown: null }),
     limit: assign(({ context: { range, wrong } }, { of, moment }: RangeChange) => ({
       range: moment === undefined ? range : { ...range, [of]: moment },
-      wrong: [...wrong.filter((it) => it !== of), ...(moment === undefined ? [of] : [])],
+      wrong: [...wrong.filter((bound) => bound !== of), ...(moment === undefined ? [of] : [])],
     })),
     forgetRows: assign({ preview: ({ context: { preview } }) => preview && { ...preview, rows: [] } }),
     know: assign({ preview: (_, preview: AnswersExportPreview) => preview, failure: null }),
@@ -158,7 +160,7 @@ export const answersExportMachine = setup({
       states: {
         fresh: {},
         done: {},
-        /** A look in full at what there is, whatever the range. */
+        /** Loads a full preview of all conversations, whatever the range. */
         lookingAtAll: {
           invoke: {
             id: "previewAll",
@@ -171,7 +173,7 @@ export const answersExportMachine = setup({
         showing: { exit: "showNothing", on: { "preview.close": "fresh" } },
       },
       on: {
-        // Whether empty chats count changes which rows there are; the rest is the same rows in other words.
+        // Only `emptyChats` changes which rows there are; the other options only change how the same rows are written.
         "option.set": [
           {
             guard: ({ event }) => event.option === "emptyChats",
@@ -202,7 +204,7 @@ export const answersExportMachine = setup({
         { id: "holdWork", src: "holdWork" },
       ],
       on: {
-        // The range stands still while it is exported; what is cleared meanwhile shows when rows and count are compared.
+        // The range is fixed during an export. Data cleared meanwhile shows when the written rows are compared with the count (X10).
         "range.set": {},
         "answers.cleared": { actions: "forgetRows" },
         "export.cancel": { target: "ready", actions: "forgetFailure" },

@@ -1,4 +1,4 @@
-// One chat: what it is, how many conversations it has, its slug, and clearing what respondents gave (spec/3-community §2 "Chat details page", §4).
+// One chat: its details, its conversation counts, its transport, and clearing its data (P2).
 import { type ActorRefFrom, assign, fromCallback, raise, sendParent, sendTo, setup } from "xstate"
 import type { DayCount } from "../../domain/conversations/conversation.ts"
 import type { ExportOptions, ExportRange } from "../../domain/exports/export-options.ts"
@@ -12,13 +12,12 @@ import { fileArchiveMachine } from "./file-archive-machine.ts"
 import { revisionsMachine } from "./revisions-machine.ts"
 import { scriptStatusMachine } from "./script-status-machine.ts"
 
-// How a chat's live statistics are sent: a choice of the technical block, locked with the script (spec/3-community §2).
-
+/** Chooses how the live statistics of a chat are sent. */
 export const transportMachine = setup({
   types: {
     input: {} as ScriptRef & { readonly transport: Transport | null },
     context: {} as ScriptRef & {
-      /** What the server has, and what was picked: shown before the server has said so. */
+      /** The stored transport, and the picked one, which is shown before the server has confirmed it. */
       readonly saved: Transport | null
       readonly picked: Transport | null
       readonly failure: Failure | null
@@ -56,27 +55,30 @@ export const transportMachine = setup({
 })
 export type TransportActor = ActorRefFrom<typeof transportMachine>
 
+/** A script of a community; `community` is the slug. */
 export type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
-/** How many conversations there are, and how many of them began on each of the last days. */
+/** The number of conversations, and how many began on each of the last days. */
 export type ConversationCounts = { readonly count: number; readonly days: ReadonlyArray<DayCount> }
-/** What is cleared: the live statistics, what respondents gave, both, or who gave it (decisions P2). */
+/** [P2] What to clear: the live statistics, the respondents' data, both, or only the respondents' identities. */
 export type ClearRequest = ScriptRef & { readonly what: "statistics" | "data" | "both" | "identities" }
-/** How many conversations lose who gave them, and what goes for that: links that nobody opened, files, deliveries. */
+/** How many conversations are anonymized, and what is deleted with that: unopened links, files, deliveries. */
 export type AnonymizationImpact = {
   readonly conversations: number
   readonly links: number
   readonly files: number
   readonly deliveries: number
 }
-/** A token for each thing that is cleared. */
+/** [U4] A deletion token for each part that is cleared; null for the others. */
 export type ClearTokens = {
   readonly statistics: string | null
   readonly data: string | null
   readonly identities: (AnonymizationImpact & { readonly token: string }) | null
 }
 
+/** [P2, U4] Clears the requested data of a chat. */
 export const clearDataMachine = deletionMachine<ClearRequest, object, ClearTokens>("clearing")
 
+/** Loads the script, then runs everything on its page side by side. */
 export const chatDetailsMachine = setup({
   types: {
     input: {} as ScriptRef & ExportDefaults,
@@ -84,19 +86,19 @@ export const chatDetailsMachine = setup({
       ExportDefaults & {
         readonly script: Script | null
         readonly count: number | null
-        /** Those of them that began lately, by the day. */
+        /** The conversations that began on each of the last days. */
         readonly days: ReadonlyArray<DayCount>
         readonly failure: Failure | null
         readonly clearing: ClearRequest["what"]
-        /** What was cleared last, to be told. */
+        /** What was cleared last, for the notice. */
         readonly cleared: ClearRequest["what"] | null
       },
     events: {} as
       | { readonly type: "reading.retry" }
       | { readonly type: "data.clear"; readonly what: ClearRequest["what"] }
-      /** Said by what is done to the script: its status, its removal, its transport, another version. */
+      /** Sent by the child that changed the script: its status, removal, transport or revision. */
       | { readonly type: "script.changed"; readonly script: ListedScript }
-      /** What respondents gave is not what it was: raised by itself. */
+      /** The respondents' data changed; the machine raises it itself. */
       | { readonly type: "data.changed" }
       | { readonly type: "tab.shown" }
       | { readonly type: "tab.hidden" },
@@ -131,7 +133,7 @@ export const chatDetailsMachine = setup({
   },
   actions: {
     know: assign({ script: (_, script: Script) => script, failure: null }),
-    /** A script as it is listed says nothing of its instructions. */
+    /** A listed script has no instructions, so those of the loaded script stay. */
     learn: assign({ script: ({ context }, script: ListedScript) => context.script && { ...context.script, ...script } }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     knowCount: assign((_, { count, days }: ConversationCounts) => ({ count, days })),
@@ -141,11 +143,10 @@ export const chatDetailsMachine = setup({
     tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
   },
   guards: {
-    /** Statistics are counts of their own: clearing them leaves the answers. */
+    /** [G5] The statistics are separate counts, so clearing them leaves the answers. */
     concernsAnswers: ({ context }, isDone: boolean) => isDone && context.clearing !== "statistics",
     isDone: (_, isDone: boolean) => isDone,
   },
-  // "The conversation count refreshes every 30 s (when the tab is visible)" (spec/3-community §9).
   delays: { untilNextCount: 30_000 },
 }).createMachine({
   id: "chat details",
@@ -199,16 +200,16 @@ export const chatDetailsMachine = setup({
                 src: "count",
                 input: ({ context: { community, uuid } }) => ({ community, uuid }),
                 onDone: { target: "waiting", actions: { type: "knowCount", params: ({ event }) => event.output } },
-                // The last count stays; the next try may do better.
+                // The last count stays until the next attempt.
                 onError: "waiting",
               },
             },
             waiting: { after: { untilNextCount: "counting" }, on: { "data.changed": "counting" } },
-            /** Nobody looks: it is counted once somebody does. */
+            /** A hidden tab does not poll; it counts when it becomes visible. */
             hidden: { on: { "tab.shown": "counting" } },
           },
         },
-        /** What was cleared takes the archive of files along, and what was delivered. */
+        /** Clearing data also deletes the file archive and the delivery log, so both start again. */
         files: {
           initial: "there",
           states: {
@@ -252,7 +253,7 @@ export const chatDetailsMachine = setup({
   },
 })
 
-/** What an export of the answers begins with. */
+/** The initial range and options of the answers export. */
 type ExportDefaults = { readonly range: ExportRange; readonly options: ExportOptions }
 
 const required = (script: Script | null): Script => {

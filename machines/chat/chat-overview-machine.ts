@@ -1,4 +1,4 @@
-// The chats of one community: the active or the archive list, with a status machine per row (spec/1-console §2 "Chat overview", §4).
+// The chats of one community: the active list or the archive, with one status machine per row.
 import { type ActorRefFrom, assign, enqueueActions, raise, setup, stateIn } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
@@ -10,18 +10,21 @@ import { formMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
 import { scriptStatusMachine } from "./script-status-machine.ts"
 
+/** A script of a community; `community` is the slug. */
 export type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 export type StatusActor = ActorRefFrom<typeof scriptStatusMachine>
 export type ChatRow = { readonly script: ListedScript; readonly status: StatusActor }
 
-/** What just became of a script, for the line that says so. */
+/** The last change to a script, for the status line. */
 export type ChatNotice = { readonly kind: "added" | "copied" | "archived" | "erased" | "reactivated"; readonly name: string }
 
+/** [S11] Adds a chat to the community with the slug `community`. */
 export const addChatMachine = formMachine<Script>({
   id: "add chat",
   emptyValues: { community: "", name: "" },
   violations: ({ name = "" }) => titleViolations(name),
 })
+/** [S10] Archives a chat, or erases it if it is in the archive. */
 export const chatDeletionMachine = deletionMachine<ScriptRef & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
 
 const overview = setup({
@@ -33,14 +36,14 @@ const overview = setup({
       readonly rows: ReadonlyArray<ChatRow>
       readonly search: string
       readonly sort: ScriptSort
-      /** The status that is shown alone; null: all of the list. */
+      /** The only status shown; null: all statuses of the list. */
       readonly only: Status | null
-      /** Conversations with an answer, by script (one without any is not among them); null until they are counted. */
+      /** Answered conversations by script uuid, scripts without any left out; null until counted. */
       readonly answers: Readonly<Record<string, number>> | "unknown" | null
-      /** The script that the deed under way is about. */
+      /** The script that is being copied or deleted. */
       readonly aim: ListedScript | null
       readonly news: ChatNotice | null
-      /** Why the list did not come, or the copy was not made. */
+      /** Why the list could not be loaded or the copy not be made. */
       readonly failure: Failure | null
     },
     events: {} as
@@ -53,12 +56,12 @@ const overview = setup({
       | { readonly type: "script.copy"; readonly script: ListedScript }
       | { readonly type: "script.delete"; readonly script: ListedScript }
       | { readonly type: "script.changed"; readonly script: ListedScript }
-      /** A deed of this machine is done: raised by itself. Null: the person thought better of it. */
+      /** The current operation has finished; the machine raises it itself. Null: the user canceled. */
       | { readonly type: "script.came"; readonly script: ListedScript | null; readonly kind: "added" | "copied" }
       | { readonly type: "script.gone"; readonly script: ListedScript | null }
       | { readonly type: "failure.dismiss" },
     children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; answers: "answers"; copy: "copy" },
-    /** loading: the list is on its way. */
+    /** loading: the list is being loaded. */
     tags: {} as "loading" | "failed" | "copying",
   },
   actors: {
@@ -102,33 +105,33 @@ const overview = setup({
       const status = spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } })
       return { news, rows: [...context.rows, { script, status }] }
     }),
-    /** A script that no longer belongs in the list leaves it, with its machine. */
+    /** A script that no longer belongs in this list leaves it, and its machine stops. */
     update: enqueueActions(({ context, enqueue }, script: ListedScript) => {
-      const row = context.rows.find((one) => one.script.uuid === script.uuid)
+      const row = context.rows.find((candidate) => candidate.script.uuid === script.uuid)
       if (row === undefined) return
       if (context.list === getListName(script.status)) {
-        enqueue.assign({ rows: context.rows.map((one) => (one === row ? { ...row, script } : one)) })
+        enqueue.assign({ rows: context.rows.map((candidate) => (candidate === row ? { ...row, script } : candidate)) })
         return
       }
       enqueue.stopChild(row.status)
       enqueue.assign({
-        rows: context.rows.filter((one) => one !== row),
+        rows: context.rows.filter((candidate) => candidate !== row),
         news: { kind: getListName(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
       })
     }),
-    /** What the list has no more leaves, with its machine; the others go on with what they are at. */
+    /** Removes rows that are no longer in the list, and stops their machines; the others continue undisturbed. */
     prune: enqueueActions(({ context, enqueue }, scripts: ReadonlyArray<ListedScript>) => {
-      const there = new Set(scripts.map(({ uuid }) => uuid))
-      for (const { script, status } of context.rows) if (!there.has(script.uuid)) enqueue.stopChild(status)
-      enqueue.assign({ rows: context.rows.filter(({ script }) => there.has(script.uuid)) })
+      const listed = new Set(scripts.map(({ uuid }) => uuid))
+      for (const { script, status } of context.rows) if (!listed.has(script.uuid)) enqueue.stopChild(status)
+      enqueue.assign({ rows: context.rows.filter(({ script }) => listed.has(script.uuid)) })
     }),
-    /** [S10] What is deleted goes to the archive; what is deleted there is erased. Null: it was not deleted after all. */
+    /** [S10] Deleting moves a script to the archive; deleting it there erases it. Null: the user canceled. */
     drop: enqueueActions(({ context, enqueue }, script: ListedScript | null) => {
-      const row = context.rows.find((one) => one.script.uuid === script?.uuid)
+      const row = context.rows.find((candidate) => candidate.script.uuid === script?.uuid)
       if (row === undefined) return
       enqueue.stopChild(row.status)
       enqueue.assign({
-        rows: context.rows.filter((one) => one !== row),
+        rows: context.rows.filter((candidate) => candidate !== row),
         news: { kind: getListName(row.script.status) === "archive" ? ("erased" as const) : ("archived" as const), name: row.script.name },
       })
     }),
@@ -136,6 +139,7 @@ const overview = setup({
   guards: { isDeleting: stateIn({ deed: "deleting" }), isStill: (_, deleted: ListedScript | null) => deleted === null },
 })
 
+/** Loads the list, and runs one operation at a time: adding, copying or deleting a chat. */
 export const chatOverviewMachine = overview.createMachine({
   id: "chat overview",
   context: ({ input }) => ({
@@ -151,7 +155,7 @@ export const chatOverviewMachine = overview.createMachine({
     failure: null,
   }),
   type: "parallel",
-  // The list does not wait for it, and is as good without.
+  // The list neither waits for the counts nor fails without them.
   invoke: {
     id: "answers",
     src: "answers",
@@ -170,7 +174,7 @@ export const chatOverviewMachine = overview.createMachine({
       initial: "loading",
       on: {
         "list.show": [
-          // What is being deleted belongs to the list that is shown.
+          // The script being deleted belongs to the current list, so the list must not change.
           { guard: "isDeleting" },
           { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.list } },
         ],
@@ -179,7 +183,7 @@ export const chatOverviewMachine = overview.createMachine({
         loading: {
           tags: "loading",
           entry: "clear",
-          // The list under way may be older than the deed.
+          // The pending request may return a list from before the change.
           on: { "script.came": { target: "loading", reenter: true }, "script.gone": { target: "loading", reenter: true } },
           invoke: {
             id: "list",
@@ -196,7 +200,7 @@ export const chatOverviewMachine = overview.createMachine({
             "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
             "script.came": { target: ".resting", actions: { type: "take", params: ({ event }) => event } },
             "script.gone": [
-              // It may be gone: somebody else may have been faster.
+              // Someone else may have deleted the script first.
               { guard: { type: "isStill", params: ({ event }) => event.script }, target: ".looking", reenter: true },
               { target: ".resting", actions: { type: "drop", params: ({ event }) => event.script } },
             ],
@@ -209,7 +213,7 @@ export const chatOverviewMachine = overview.createMachine({
                 src: "list",
                 input: ({ context: { community, list } }) => ({ community, statuses: statusesByList[list] }),
                 onDone: { target: "resting", actions: { type: "prune", params: ({ event }) => event.output } },
-                // What was there stays: nobody asked for it.
+                // The current rows stay, since the user did not ask for this refresh.
                 onError: "resting",
               },
             },
@@ -249,7 +253,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "chatDeletion",
             src: "chatDeletion",
-            input: ({ context: { community, aim } }) => ({ target: { community, ...which(required(aim)) } }),
+            input: ({ context: { community, aim } }) => ({ target: { community, ...deletionTarget(required(aim)) } }),
             onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.gone", script: event.output })) },
           },
         },
@@ -258,7 +262,7 @@ export const chatOverviewMachine = overview.createMachine({
   },
 })
 
-const which = ({ uuid, name, status }: ListedScript) => ({ uuid, name, status })
+const deletionTarget = ({ uuid, name, status }: ListedScript) => ({ uuid, name, status })
 
 const required = (script: ListedScript | null): ListedScript => {
   if (script === null) throw new Error("a deed without a script")

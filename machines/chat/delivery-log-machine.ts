@@ -1,4 +1,4 @@
-// The delivery log of a chat: what was sent to addresses outside, page by page, and sending one of them again (contract "deliveries").
+// [A10] The delivery log of a chat: its webhook deliveries, page by page, and sending one of them again.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { canRedeliver, type LoggedDelivery } from "../../domain/actions/delivery.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -7,19 +7,20 @@ import type { ScriptRef } from "./chat-details-machine.ts"
 
 export type DeliveryLogPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
 
+/** Loads the log when it is opened, and resends one delivery at a time. */
 export const deliveryLogMachine = setup({
   types: {
     input: {} as ScriptRef,
     context: {} as ScriptRef & {
       readonly deliveries: ReadonlyArray<LoggedDelivery>
       readonly hasMore: boolean
-      /** The delivery behind which the page begins that is asked for; null: the newest. */
+      /** The id of the delivery after which the requested page begins; null: the newest page. */
       readonly before: string | null
-      /** Why that page did not come. */
+      /** Why the page could not be loaded. */
       readonly failure: Failure | null
-      /** The delivery that is sent again, or was last. */
+      /** The id of the delivery that is being resent, or was last. */
       readonly aim: string | null
-      /** What kept it from being sent. */
+      /** Why the resend failed. */
       readonly problem: Failure | null
     },
     events: {} as
@@ -32,15 +33,15 @@ export const deliveryLogMachine = setup({
     tags: {} as "busy",
   },
   actors: {
-    /** A page of them, the newest first. */
+    /** Returns a page of deliveries, newest first. */
     list: port<DeliveryLogPage, ScriptRef & { readonly before: string | null }>("list"),
-    /** Sends one again, and says how it stands then. */
+    /** Sends a delivery again and returns its new state. */
     again: port<LoggedDelivery, ScriptRef & { readonly id: string }>("again"),
   },
   actions: {
     fromNewest: assign({ before: null, aim: null, problem: null }),
     fromLast: assign({ before: ({ context }) => context.deliveries.at(-1)?.id ?? null }),
-    /** What is shown stays until the page that takes its place has come. */
+    /** The current rows stay until the page that replaces them is loaded. */
     take: assign(({ context }, { items, hasMore }: DeliveryLogPage) => ({
       deliveries: context.before === null ? items : [...context.deliveries, ...items],
       hasMore,
@@ -49,13 +50,13 @@ export const deliveryLogMachine = setup({
     forgetFailure: assign({ failure: null }),
     aim: assign((_, aim: string) => ({ aim, problem: null })),
     know: assign({
-      deliveries: ({ context }, sent: LoggedDelivery) => context.deliveries.map((it) => (it.id === sent.id ? sent : it)),
+      deliveries: ({ context }, sent: LoggedDelivery) => context.deliveries.map((delivery) => (delivery.id === sent.id ? sent : delivery)),
     }),
     refuse: assign({ problem: (_, problem: Failure) => problem }),
   },
   guards: {
     hasMore: ({ context }) => context.hasMore,
-    maySend: ({ context }, id: string) => context.deliveries.some((it) => it.id === id && canRedeliver(it)),
+    maySend: ({ context }, id: string) => context.deliveries.some((delivery) => delivery.id === id && canRedeliver(delivery)),
   },
 }).createMachine({
   id: "deliveries",

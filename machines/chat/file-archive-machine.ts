@@ -1,12 +1,13 @@
-// The archive of files that respondents answered with: asked for, made, fetched (spec/3-community §4 "File download").
+// The archive of the files that respondents uploaded: requested, built by the server, downloaded.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
-/** What the server says of the archive; `parts`: in how many files it is handed over. */
+/** The archive as the server reports it. `result`: true when ready, false while building; `parts`: the number of files. */
 export type ArchiveStatus = { readonly result: boolean | "notFound" | "filesNotFound"; readonly parts?: number }
 
+/** Checks the archive, requests it on demand, polls while it is built, then downloads it. */
 export const fileArchiveMachine = setup({
   types: {
     input: {} as ScriptRef,
@@ -16,9 +17,9 @@ export const fileArchiveMachine = setup({
     tags: {} as "busy" | "making" | "ready",
   },
   actors: {
-    /** Asks for the archive; a silent request only looks. */
+    /** Requests the archive; a silent request only checks its status. */
     request: port<ArchiveStatus, ScriptRef & { readonly silent: boolean }>("request"),
-    /** Hands the parts over to the person. */
+    /** Downloads the parts in the browser. */
     download: port<void, ScriptRef & { readonly parts: number }>("download"),
   },
   actions: {
@@ -31,7 +32,6 @@ export const fileArchiveMachine = setup({
     isMaking: ({ context: { archive } }) => archive.result === false,
     isEmpty: ({ context: { archive } }) => archive.result === "filesNotFound",
   },
-  // "False: still processing: poll every 2.5 s" (spec/3-community §4).
   delays: { untilNextLook: 2500 },
 }).createMachine({
   id: "files",
@@ -65,9 +65,9 @@ export const fileArchiveMachine = setup({
         { target: "none" },
       ],
     },
-    /** Nobody asked for it. */
+    /** The archive was never requested. */
     none: { on: { "files.request": "asking" } },
-    /** There is nothing to put into it. */
+    /** There are no files to put into the archive. */
     empty: { on: { "files.request": "asking" } },
     making: {
       tags: ["busy", "making"],
@@ -86,7 +86,7 @@ export const fileArchiveMachine = setup({
       },
     },
     ready: { tags: "ready", on: { "files.download": { target: "confirming", actions: "forgetFailure" } } },
-    /** Whoever fetches a file by its address is not told why there is none: whether it is still there, and for this person, is asked first. */
+    /** A plain download cannot report an error, so ask first whether the archive still exists and may be downloaded. */
     confirming: {
       tags: ["busy", "ready"],
       invoke: {
@@ -110,7 +110,6 @@ export const fileArchiveMachine = setup({
         id: "download",
         src: "download",
         input: ({ context: { community, uuid, archive } }) => ({ community, uuid, parts: archive.parts ?? 1 }),
-        // "After the download the state resets" (spec/3-community §4).
         onDone: "none",
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },

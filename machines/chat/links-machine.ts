@@ -1,5 +1,4 @@
-// Making links of a chat, so many or one for each person of a list: in batches with progress, and what came of them, page by page
-// (spec/3-community §2 "Links block", §4, §9; decisions L4, L6, L10).
+// [L4, L5, L6, L10] Creating links to a chat, a number of anonymous ones or one per person in a list; and the chat's slug.
 import { type ActorRefFrom, and, assign, fromCallback, not, raise, setup, stateIn } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -10,20 +9,21 @@ import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 import { type LinkBatchPlan, type LinkGeneratorRef, peopleImportMachine } from "./people-import-machine.ts"
 
+/** Creates links in batches with progress, shows them page by page, and saves them to a file. */
 export const linksMachine = setup({
   types: {
     input: {} as ScriptRef & LinkGeneratorRef & { readonly name: string },
     context: {} as ScriptRef &
       LinkGeneratorRef & {
-        /** The chat's. */
+        /** The name of the chat. */
         readonly name: string
-        /** How many links are wished, as it was typed. */
+        /** The requested number of links, as typed. */
         readonly amount: string
-        /** What is to be begun once who asked for it has heard what goes for that. */
+        /** What to start once the user has confirmed that unsaved links will be lost. */
         readonly wish: "amount" | "list"
-        /** The batches, each by its size. */
+        /** The size of each batch. */
         readonly batches: LinkBatchPlan["batches"]
-        /** How many of them were made, and how many links that is. */
+        /** The number of batches created, and the number of links in them. */
         readonly done: number
         readonly made: number
         readonly failure: Failure | null
@@ -53,22 +53,22 @@ export const linksMachine = setup({
       holdPage: "holdPage"
       holdWork: "holdWork"
     },
-    /** asks: whether links that no file has may go for others. */
+    /** asks: asks whether new links may replace links that were not saved to a file. */
     tags: {} as "busy" | "asks",
   },
   actors: {
-    /** Keeps the desk open at which the others work, for as long as it runs. */
+    /** Keeps the worker running that holds the list and the links; the other ports refer to it by its id. */
     desk: fromCallback<{ readonly type: "none" }, LinkGeneratorRef>(() => {
       throw new Error('port "desk" is not wired')
     }),
     list: peopleImportMachine,
     plan: port<LinkBatchPlan, LinkGeneratorRef & { readonly amount: number }>("plan"),
-    /** Makes a batch, and gives the number of its links; again, it is the same batch. */
+    /** [L10] Creates a batch and returns the number of its links; a repeated call is the same batch. */
     make: port<number, ScriptRef & LinkGeneratorRef & { readonly batch: number }>("make"),
     readPage: port<ReadonlyArray<LinkResult>, LinkGeneratorRef & { readonly page: number }>("readPage"),
-    /** Hands the links over as a file. */
+    /** Downloads the links as a file. */
     save: port<void, ScriptRef & LinkGeneratorRef & { readonly name: string }>("save"),
-    /** Has the browser ask before it leaves: links that were not saved can be had nowhere else. */
+    /** Makes the browser ask before it leaves the page: unsaved links cannot be fetched again. */
     holdPage: fromCallback(() => {
       throw new Error('port "holdPage" is not wired')
     }),
@@ -93,7 +93,7 @@ export const linksMachine = setup({
     isDone: ({ context }) => context.done === context.batches.length,
     isPage: ({ context }, page: number) => page >= 0 && page < countPages(context.made),
     hasMade: ({ context }) => context.made > 0,
-    /** There are links that can be had nowhere else: those that are made next take their place. */
+    /** Links that were created but not saved to a file would be replaced by new ones. */
     areLost: and(["hasMade", not(stateIn({ file: "saved" }))]),
     wishesList: ({ context }) => context.wish === "list",
   },
@@ -110,7 +110,7 @@ export const linksMachine = setup({
           initial: "fresh",
           states: {
             fresh: {},
-            /** What was made is kept; the rest can be made yet. */
+            /** Created links stay; the rest can still be created. */
             stopped: {
               entry: ["openPage", "settleFile"],
               on: { "links.resume": { target: "#links.work.making", actions: "forgetFailure" } },
@@ -178,7 +178,7 @@ export const linksMachine = setup({
             onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
-        /** Batches that were made stay; the one that failed is asked for again. */
+        /** Created batches stay; a retry requests the failed one again. */
         stuck: {
           tags: "busy",
           entry: "openPage",
@@ -189,7 +189,7 @@ export const linksMachine = setup({
         },
       },
     },
-    /** The table of what was made. Only the page that is looked at is here. */
+    /** The table of created links, of which only the open page is loaded. */
     table: {
       initial: "closed",
       on: {
@@ -218,7 +218,7 @@ export const linksMachine = setup({
       initial: "none",
       states: {
         none: { on: { "file.forget": "wanted" } },
-        /** There are links, or soon will be, that no file has. */
+        /** There are, or soon will be, links that were not saved to a file. */
         wanted: {
           invoke: [
             { id: "holdPage", src: "holdPage" },
@@ -243,20 +243,19 @@ export const linksMachine = setup({
 })
 export type LinksActor = ActorRefFrom<typeof linksMachine>
 
-// The slug under which everybody can open a chat (spec/3-community §2 "Links block", §5, §8).
-
-/** Carries the chat along with what is written, and answers with the slug as it is kept. */
+/** [L5] The form of the chat's slug. Outputs the slug as stored. */
 export const slugFormMachine = formMachine<string>({
   id: "slug form",
   emptyValues: { community: "", uuid: "", slug: "" },
   violations: ({ slug = "" }) => chatSlugViolations(slug),
 })
 
+/** Loads the slug of a chat and keeps its form on the page. */
 export const slugMachine = setup({
   types: {
     input: {} as ScriptRef,
     context: {} as ScriptRef & {
-      /** As the server keeps it; null: there is none. */
+      /** The stored slug; null: the chat has none. */
       readonly kept: string | null
       readonly saved: boolean
       readonly failure: Failure | null
@@ -285,7 +284,7 @@ export const slugMachine = setup({
       },
     },
     failed: { on: { "reading.retry": "loading" } },
-    /** After each save the form stands there anew. */
+    /** After each save the form opens again. */
     open: {
       invoke: {
         id: "form",

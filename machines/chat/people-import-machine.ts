@@ -1,5 +1,4 @@
-// The way from a file to people that links can be made for: reading it, saying what its columns mean, and checking it
-// (spec/3-community §2 "create for a list", §4 "Link generation for a list", §5, §9; decisions L2, L3, L7–L9).
+// [L2, L3, L7–L9] Importing people from a file to create links for them: reading it, mapping its columns, checking it.
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import {
@@ -21,22 +20,23 @@ import {
 } from "../../domain/links/participant-list.ts"
 import { asFailure, port } from "../ports.ts"
 
-/** Where links are made, by its name. */
+/** The worker that holds the list and creates the links, by its id. */
 export type LinkGeneratorRef = { readonly desk: string }
-/** A file that was chosen: what it holds is the port's business. */
+/** The chosen file, as far as the machine knows it; only the port reads its content. `size` is in bytes. */
 export type ChosenFile = { readonly name: string; readonly size: number }
+/** [L4] The batches of links to create, each by its size. */
 export type LinkBatchPlan = { readonly batches: ReadonlyArray<number> }
 
-/** How a list is meant. */
+/** How to read the rows: the columns, whether the first row is headings, and whether duplicates are left out. */
 type ListInterpretation = { readonly mapping: ColumnMapping; readonly isHeaded: boolean; readonly leavesOut: boolean }
-/** What keeps links from being made, and how many rows hold somebody a second time; or the plan. */
+/** The problems that block creating links and the number of duplicate rows, or the plan if there are none. */
 export type ListCheckResult = {
   readonly flags: ReadonlyArray<ShownMappingProblem>
   readonly doubled: number
   readonly plan: LinkBatchPlan | null
 }
 
-/** What reading a list tells: how many bytes it has read, and what came of it. */
+/** Events of reading a list: the bytes read so far, then its summary or its problem. */
 export type ListReadEvent =
   | { readonly type: "list.progress"; readonly bytes: number }
   | { readonly type: "list.read"; readonly facts: ListSummary }
@@ -45,24 +45,25 @@ export type ListReadEvent =
 type Context = LinkGeneratorRef & {
   readonly file: ChosenFile | null
   readonly how: ListFormat
-  /** Bytes that were read. */
+  /** Bytes read so far. */
   readonly read: number
   readonly problem: ListProblem | null
   readonly facts: ListSummary | null
   readonly isHeaded: boolean
   readonly mapping: ColumnMapping
-  /** Which of the first rows is shown as a sample. */
+  /** The index of the sample row that is shown. */
   readonly sampleIndex: number
   readonly flags: ReadonlyArray<ShownMappingProblem>
-  /** Rows that hold somebody a second time, as far as was looked; and whether they are left out. */
+  /** [L9] The number of duplicate rows found so far, and whether they are left out. */
   readonly doubled: number
   readonly leavesOut: boolean
   readonly plan: LinkBatchPlan | null
   readonly failure: Failure | null
 }
 
-/** What is known when nothing is. */
+/** What a change of the mapping resets. */
 const uncheckedContext = { flags: [], doubled: 0, leavesOut: false, sampleIndex: 0 } satisfies Partial<Context>
+/** The context before a file is read. */
 const emptyContext = {
   ...uncheckedContext,
   file: null,
@@ -76,6 +77,7 @@ const emptyContext = {
   failure: null,
 } satisfies Omit<Context, keyof LinkGeneratorRef>
 
+/** Its output is the plan of the link batches; null: the import was closed. */
 export const peopleImportMachine = setup({
   types: {
     input: {} as LinkGeneratorRef,
@@ -84,7 +86,7 @@ export const peopleImportMachine = setup({
     events: {} as
       | { readonly type: "file.choose"; readonly file: ChosenFile }
       | { readonly type: "file.forget" }
-      /** The list is to be read in another way. */
+      /** [L8] Reads the list again with this format. */
       | { readonly type: "reading.set"; readonly how: ListFormat }
       | { readonly type: "headings.set"; readonly on: boolean }
       | { readonly type: "column.map"; readonly column: number; readonly target: MappingTarget }
@@ -98,7 +100,7 @@ export const peopleImportMachine = setup({
     tags: {} as "busy",
   },
   actors: {
-    /** Sends `ListNews`. Stopped, it reads no further. */
+    /** Reads the file and sends `ListReadEvent`s; stops reading when it is stopped. */
     read: fromCallback<{ readonly type: "none" }, LinkGeneratorRef & { readonly file: ChosenFile | null; readonly how: ListFormat }>(() => {
       throw new Error('port "read" is not wired')
     }),
@@ -142,7 +144,6 @@ export const peopleImportMachine = setup({
     isColumn: ({ context }, column: number) => column >= 0 && column < context.mapping.length,
     isMeant: ({ context }) => columnProblems(context.mapping).length === 0,
   },
-  // "Import preview row changes every 2.5 s" (spec/3-community §9).
   delays: { untilNextSample: 2500 },
 }).createMachine({
   id: "people list",

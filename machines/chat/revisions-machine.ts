@@ -1,4 +1,4 @@
-// The versions of a script: every save of it, a look at what one of them says otherwise, and saving it again (contract "versions").
+// [V5] The revisions of a script: the list, comparing one with the current script, and restoring it.
 import { type ActorRefFrom, assign, sendParent, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { canRestore } from "../../domain/script/change-impact.ts"
@@ -6,7 +6,7 @@ import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { asFailure, port } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
-/** A save of the past: whose, when (ISO 8601), and what the script was called then. */
+/** A past save: who saved it, when (ISO 8601), and the name that the script had. */
 export type RevisionSummary = {
   readonly revision: number
   readonly savedAt: string
@@ -14,20 +14,22 @@ export type RevisionSummary = {
   readonly name: string
   readonly instructions: number
 }
+/** A page of revisions; `total` counts all of them. */
 export type RevisionsPage = { readonly items: ReadonlyArray<RevisionSummary>; readonly total: number }
-/** A version as it was, beside the script as it is. */
+/** A revision as it was saved, and the current script. */
 export type RevisionComparison = { readonly revision: number; readonly earlier: AuthoredScript; readonly now: Script }
 
+/** Loads the list when it is opened, compares one revision at a time, and restores it on request. */
 export const revisionsMachine = setup({
   types: {
     input: {} as ScriptRef,
     context: {} as ScriptRef & {
       readonly versions: ReadonlyArray<RevisionSummary>
       readonly hasMore: boolean
-      /** The revision that is looked at. */
+      /** The revision that is compared. */
       readonly aim: number
       readonly look: RevisionComparison | null
-      /** The revision that was restored last, to be told. */
+      /** The revision that was restored last, for the notice. */
       readonly restored: number | null
       readonly failure: Failure | null
     },
@@ -42,18 +44,18 @@ export const revisionsMachine = setup({
     tags: {} as "busy" | "looked-at",
   },
   actors: {
-    /** A page of them, the newest first. */
+    /** Returns a page of revisions, newest first. */
     list: port<RevisionsPage, ScriptRef & { readonly offset: number }>("list"),
     look: port<RevisionComparison, ScriptRef & { readonly revision: number }>("look"),
     restore: port<Script, ScriptRef & { readonly revision: number }>("restore"),
   },
   actions: {
     /**
-     * Whoever saves between two pages moves what stands in the first into the second, and is not in the list: it ends with the page that
-     * ends it, not with a number of versions.
+     * A save between two page loads shifts the list by one, so the end is recognized by an empty or last page, not by
+     * counting revisions.
      */
     add: assign(({ context: { versions } }, { items, total }: RevisionsPage) => ({
-      versions: [...versions, ...items.filter(({ revision }) => versions.every((it) => it.revision !== revision))],
+      versions: [...versions, ...items.filter(({ revision }) => versions.every((loaded) => loaded.revision !== revision))],
       hasMore: items.length > 0 && versions.length + items.length < total,
       failure: null,
     })),
@@ -126,7 +128,7 @@ export const revisionsMachine = setup({
         id: "restore",
         src: "restore",
         input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
-        // The list has one more now.
+        // Restoring added a revision, so the list loads again.
         onDone: { target: "loading", actions: ["tellRestored", { type: "tellChanged", params: ({ event }) => event.output }] },
         onError: { target: "looked", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },

@@ -1,5 +1,4 @@
-// What is done to one script from outside the editor: it goes from status to status, and its removal procedure is turned on and off
-// (spec/1-console §4). The steps are the domain's; the server has the last word.
+// [S1, S2, R5, V4] Changing the status of one script, and its removal procedure, from outside the editor.
 import { assign, sendParent, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import type { ChangeImpact } from "../../domain/script/change-impact.ts"
@@ -8,8 +7,9 @@ import { getAllowedActions } from "../../domain/script/script-list.ts"
 import { getStatusConsent, listSelectableStatuses, type Status } from "../../domain/script/status.ts"
 import { asFailure, port } from "../ports.ts"
 
-type Which = { readonly community: string; readonly uuid: ScriptId }
+type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 
+/** Offers the steps that the domain allows; the server decides. */
 export const scriptStatusMachine = setup({
   types: {
     input: {} as { readonly community: string; readonly script: ListedScript },
@@ -17,11 +17,11 @@ export const scriptStatusMachine = setup({
       readonly community: string
       readonly script: ListedScript
       readonly to: Status
-      /** What an edit could touch, once it was looked up for a step that asks. */
+      /** [V4] What making the script editable could affect; loaded for a step that needs consent. */
       readonly stake: ChangeImpact | null
-      /** What the removal procedure is to be: shown before the server has said so. */
+      /** The requested removal setting, shown before the server has confirmed it. */
       readonly removal: boolean
-      /** Why the last step was not taken. */
+      /** Why the last step failed. */
       readonly failure: Failure | null
     },
     events: {} as
@@ -30,16 +30,16 @@ export const scriptStatusMachine = setup({
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" }
       | { readonly type: "failure.dismiss" },
-    /** busy: with a step of status; asks-removal: whether to do without the removal procedure. */
+    /** busy: changing the status; asks-removal: asks whether to turn the removal procedure off. */
     tags: {} as "busy" | "switching" | "asks-removal",
   },
   actors: {
-    changeStatus: port<ListedScript, Which & { readonly to: Status }>("changeStatus"),
-    /** What an edit could touch. */
-    look: port<ChangeImpact, Which>("look"),
+    changeStatus: port<ListedScript, ScriptRef & { readonly to: Status }>("changeStatus"),
+    /** [V4] Computes what making the script editable could affect. */
+    look: port<ChangeImpact, ScriptRef>("look"),
     switchRemoval: port<ListedScript, { readonly uuid: ScriptId; readonly on: boolean }>("switchRemoval"),
-    /** The script as it stands now. */
-    read: port<ListedScript, Which>("read"),
+    /** Reads the current script. */
+    read: port<ListedScript, ScriptRef>("read"),
   },
   actions: {
     aim: assign({ to: (_, to: Status) => to, failure: null }),
@@ -57,7 +57,7 @@ export const scriptStatusMachine = setup({
       listSelectableStatuses(context.script.status).includes(to) && getStatusConsent(context.script.status, to) !== null,
     turnsOff: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && !on,
     turnsOn: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && on,
-    /** The server had something against the step itself: what is known here of the script may be out of date. */
+    /** The server refused the step itself, so the script here may be out of date. */
     isOutOfDate: (_, failure: Failure) => failure._tag === "Refused" && failure.findings.length === 0,
   },
 }).createMachine({
@@ -102,7 +102,7 @@ export const scriptStatusMachine = setup({
         "failure.dismiss": { actions: "forgetFailure" },
       },
     },
-    /** [V4] A step that asks says first what hangs on it. */
+    /** [V4] Loads the impact of a step before the user is asked for consent. */
     looking: {
       tags: "busy",
       invoke: {
@@ -149,7 +149,7 @@ export const scriptStatusMachine = setup({
         ],
       },
     },
-    /** Somebody else was faster: the row shows what is so now, and why the step was not taken. */
+    /** Someone else changed the script first: the row shows its current state, and why the step failed. */
     reading: {
       tags: "busy",
       invoke: {
@@ -157,7 +157,7 @@ export const scriptStatusMachine = setup({
         src: "read",
         input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
         onDone: { target: "resting", actions: [{ type: "know", params: ({ event }) => event.output }, "tellChanged"] },
-        // Why the step was not taken is known already.
+        // The failure of the step itself is already shown.
         onError: "resting",
       },
     },

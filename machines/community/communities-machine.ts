@@ -1,30 +1,32 @@
-// The communities one belongs to, and adding one (spec/1-console §2 "Home").
+// The communities of the signed-in user, and adding one.
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import { type Community, communityViolations, suggestSlug } from "../../domain/communities/community.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
 
+/** [U7, U8] Adds a community. */
 export const addCommunityMachine = formMachine<Community>({
   id: "add community",
   emptyValues: { name: "", slug: "" },
   violations: ({ name = "", slug = "" }) => communityViolations({ name, slug }),
-  // The slug follows the name until it is written by hand.
+  // The slug follows the name until the user edits it.
   follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === suggestSlug(name) ? { slug: suggestSlug(text) } : {}),
 })
 
-/** Told while it runs that somebody here changed a community somewhere else than in this list. */
+/** A community was changed elsewhere in this console, outside of this list. */
 export type CommunityListChanged = { readonly type: "list.refresh" }
 const communityChangesPort = fromCallback<CommunityListChanged>(() => {
   throw new Error('port "changes" is not wired')
 })
 
+/** Lists the communities, refreshes the list when it may be out of date, and opens the add form. */
 export const communitiesMachine = setup({
   types: {
     context: {} as { readonly communities: ReadonlyArray<Community>; readonly failure: Failure | null; readonly added: Community | null },
     events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" } | CommunityListChanged,
     children: {} as { addCommunity: "addCommunity"; list: "list"; changes: "changes" },
-    /** listed: the list has come. */
+    /** listed: the list is loaded. */
     tags: {} as "busy" | "listed",
   },
   actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: communityChangesPort },
@@ -53,7 +55,7 @@ export const communitiesMachine = setup({
     },
     failed: { on: { "list.retry": "loading" } },
     ready: { tags: "listed", on: { "add.open": "adding", "list.refresh": "refreshing" } },
-    /** What was there stays, also where the list does not come: nobody asked for it. */
+    /** The current list stays, also when the request fails, since the user did not ask for it. */
     refreshing: {
       tags: "listed",
       invoke: {
@@ -72,7 +74,7 @@ export const communitiesMachine = setup({
         src: "addCommunity",
         input: { given: {}, known: null },
         onDone: [
-          // What was sent may have been done though no answer came.
+          // The request may have succeeded although no answer arrived.
           { guard: ({ event }) => event.output === null, target: "refreshing" },
           { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
         ],

@@ -1,5 +1,4 @@
-// The secret that a community's deliveries are signed with: shown when it is asked for, and made anew, which is asked once
-// (decisions "Send to API").
+// [A5, O1] A community's secrets: the signing secret of its deliveries, and its checkout credentials.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { type Checkout, checkoutFormFields, emptyCheckout } from "../../domain/communities/checkout-credentials.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -11,13 +10,14 @@ type Input = {
   readonly slug: string
 }
 
+/** Shows the signing secret on request, and replaces it after consent. */
 export const signingSecretMachine = setup({
   types: {
     input: {} as Input,
     context: {} as Input & {
-      /** Known only while it is shown. */
+      /** Held only while it is shown. */
       readonly secret: string | null
-      /** Whether it was made just now. */
+      /** Whether the secret was just replaced. */
       readonly isNew: boolean
       readonly failure: Failure | null
     },
@@ -28,12 +28,12 @@ export const signingSecretMachine = setup({
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" },
     children: {} as { read: "read"; renew: "renew" },
-    /** asking: whether another one is to be made. */
+    /** asking: asks whether to replace the secret. */
     tags: {} as "asking" | "busy",
   },
   actors: {
     read: port<string, Input>("read"),
-    /** Makes another one, and gives it. */
+    /** Replaces the secret and returns the new one. */
     renew: port<string, Input>("renew"),
   },
   actions: {
@@ -79,22 +79,21 @@ export const signingSecretMachine = setup({
   },
 })
 
-// A community's checkout credentials: read, written, saved (spec/3-community §2 "Community options page", §8).
-
-/** Carries the community's slug along with what is written. */
+/** [O1] The form of the checkout credentials; `community` is the slug. */
 export const checkoutFormMachine = formMachine<Checkout>({
   id: "checkout form",
   emptyValues: { community: "", ...checkoutFormFields(emptyCheckout) },
   violations: () => [],
 })
 
+/** Loads the checkout credentials and keeps their form on the page. */
 export const checkoutMachine = setup({
   types: {
     /** The slug of the community. */
     input: {} as { readonly slug: string },
     context: {} as {
       readonly slug: string
-      /** As the server has them, secrets masked. */
+      /** The credentials as the server returned them, secrets masked. */
       readonly checkout: Checkout
       readonly saved: boolean
       readonly failure: Failure | null
@@ -123,7 +122,7 @@ export const checkoutMachine = setup({
       },
     },
     failed: { on: { "checkout.retry": "reading" } },
-    /** After each save the form stands there anew, with what the server keeps. */
+    /** After each save the form opens again with the stored values. */
     open: {
       invoke: {
         id: "form",

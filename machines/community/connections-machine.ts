@@ -1,4 +1,4 @@
-// A community's connections: list, adding, editing, trying, deleting, which is asked once (spec/3-community §2 "Community options page", §8).
+// [O3, O4, O9] A community's connections: list, add, edit, test, delete.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { DeliveryAttempt } from "../../domain/actions/delivery.ts"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
@@ -7,23 +7,24 @@ import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { asFailure, port } from "../ports.ts"
 
-/** Knows the connection as it was, or null for a new one. Carries its id (blank for a new one) and the community's slug along. */
+/** The fact is the connection before the edit, null for a new one. `id` is blank for a new one, `community` is the slug. */
 export const connectionFormMachine = formMachine<ListedConnection, ListedConnection | null>({
   id: "connection form",
   emptyValues: { id: "", community: "", ...connectionFormFields(null) },
   violations: connectionFormViolations,
 })
 
-/** What became of which connection, to be told above the list. */
+/** The last change to a connection, shown above the list. */
 export type ConnectionNotice = { readonly change: "added" | "changed" | "deleted"; readonly name: string }
 
-/** What came of trying which connection: an answer, or why there was none; null for either while it is under way. */
+/** [O9] A test of a connection: its attempt, or the failure of the request; both null while the test runs. */
 export type ConnectionTest = {
   readonly connection: ListedConnection
   readonly attempt: DeliveryAttempt | null
   readonly failure: Failure | null
 }
 
+/** Lists the connections, with one at a time open for editing, testing or deletion. */
 export const connectionsMachine = setup({
   types: {
     /** The slug of the community. */
@@ -31,7 +32,7 @@ export const connectionsMachine = setup({
     context: {} as {
       readonly slug: string
       readonly connections: ReadonlyArray<ListedConnection>
-      /** The one that is edited or deleted; null: a new one. */
+      /** The connection that is edited or deleted; null: a new one. */
       readonly chosen: ListedConnection | null
       readonly news: ConnectionNotice | null
       readonly trial: ConnectionTest | null
@@ -47,14 +48,14 @@ export const connectionsMachine = setup({
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" },
     children: {} as { list: "list"; form: "form"; remove: "remove"; attempt: "attempt" },
-    /** asking: about the deletion of the chosen one. */
+    /** asking: asks whether to delete the chosen connection. */
     tags: {} as "asking" | "busy" | "trying",
   },
   actors: {
     list: port<ReadonlyArray<ListedConnection>, { readonly slug: string }>("list"),
     form: connectionFormMachine,
     remove: port<object, { readonly id: string }>("remove"),
-    /** Calls it once, and says what came of it. */
+    /** Calls the connection once and returns the attempt. */
     attempt: port<DeliveryAttempt, { readonly id: string }>("attempt"),
   },
   actions: {
@@ -144,7 +145,7 @@ export const connectionsMachine = setup({
         input: ({ context: { chosen } }) => ({ id: chosen?.id ?? "" }),
         onDone: { target: "ready", actions: "drop" },
         onError: [
-          // Somebody else was faster: what was wished is so.
+          // Someone else deleted the connection first, so the result is the same.
           { guard: { type: "isGone", params: ({ event }) => asFailure(event.error) }, target: "ready", actions: "drop" },
           { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],

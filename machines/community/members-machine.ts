@@ -1,4 +1,4 @@
-// The people that links of a community were made for: a page after the other, those that are searched for, and all of them as a file (spec/3-community §2 "Members page").
+// The members of a community: page by page, by search, and exported as a file.
 import { assign, setup } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -6,6 +6,7 @@ import { asFailure, port } from "../ports.ts"
 
 export type MembersPage = { readonly items: ReadonlyArray<Member>; readonly total: number }
 
+/** Loads the members as the user scrolls or searches; the export runs beside that. */
 export const membersMachine = setup({
   types: {
     /** The slug of the community. */
@@ -14,15 +15,15 @@ export const membersMachine = setup({
       readonly slug: string
       readonly members: ReadonlyArray<Member>
       readonly total: number
-      /** What is searched for; of nothing, everybody is shown. */
+      /** The search text; blank shows all members. */
       readonly search: string
-      /** What is shown was found for another search: the next page takes its place. */
+      /** The members shown belong to another search, so the next page replaces them. */
       readonly isOutdated: boolean
-      /** The name of the file that was saved last. */
+      /** The name of the last exported file. */
       readonly saved: string | null
-      /** Why there is none. */
+      /** The failure of the last export. */
       readonly unsaved: Failure | null
-      /** Why a page did not come. */
+      /** The failure of the last page request. */
       readonly failure: Failure | null
     },
     events: {} as
@@ -34,7 +35,7 @@ export const membersMachine = setup({
   },
   actors: {
     list: port<MembersPage, { readonly slug: string; readonly offset: number; readonly search: string }>("list"),
-    /** Hands over the file, and gives its name. */
+    /** Downloads the file and returns its name. */
     save: port<string, { readonly slug: string }>("save"),
   },
   actions: {
@@ -75,13 +76,13 @@ export const membersMachine = setup({
           },
           on: { "members.search": { target: "typing", actions: "seek" } },
         },
-        /** Not every letter is a question. */
+        /** Waits for a pause in typing, so that not every keystroke sends a request. */
         typing: {
           tags: "loading",
           after: { typing: "loading" },
           on: { "members.search": { target: "typing", reenter: true, actions: "seek" } },
         },
-        /** What has come is shown; the page that did not is asked for again. */
+        /** Loaded pages stay visible; the failed one is requested again. */
         stuck: {
           tags: "stuck",
           on: {
@@ -97,7 +98,7 @@ export const membersMachine = setup({
         },
       },
     },
-    /** All of them, whatever is shown or searched for meanwhile. */
+    /** Exports all members, whatever the search. */
     file: {
       initial: "resting",
       states: {

@@ -1,5 +1,4 @@
-// One person among a community's respondents: sought by something that is theirs, handed over what is known of them, erased
-// (reliability.md "Privacy"; decisions P1, P3, P4).
+// [P1, P3, P4] Finding one respondent of a community by something of theirs, exporting their data, erasing it.
 import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import {
@@ -11,34 +10,35 @@ import {
 import { deletionMachine } from "../deletion-machine.ts"
 import { asFailure, port } from "../ports.ts"
 
-/** The slug of the community, and who. */
+/** A person in the community with this slug. */
 type PersonInCommunity = { readonly slug: string; readonly person: FoundPerson }
 
-/** [P4] The token says how much goes. */
+/** [P4] Erases a person; the token says how much will be erased. */
 export const erasureMachine = deletionMachine<PersonInCommunity, ErasureReceipt, PersonalDataCounts & { readonly token: string }>("erasure")
 
+/** Searches for a person, then exports or erases one of the results. */
 export const personSearchMachine = setup({
   types: {
-    /** `text`: who is sought at once, or nothing. */
+    /** `text`: the text to search for immediately; blank for none. */
     input: {} as { readonly slug: string; readonly text: string },
     context: {} as {
       readonly slug: string
-      /** What stands in the field from the start, and how often it began anew. */
+      /** The initial text of the search field; `begun` counts how often the field was reset to it. */
       readonly text: string
       readonly begun: number
-      /** What those who are shown were sought by; null where nobody was sought yet, or whoever was is erased. */
+      /** The text that the results belong to; null before the first search and once the last result was erased. */
       readonly sought: string | null
       readonly people: ReadonlyArray<FoundPerson>
-      /** Whom the deed is about. */
+      /** The person to export or erase. */
       readonly aim: FoundPerson | null
-      /** The name of the package that was saved last, and whose it is. */
+      /** The file name of the last export, and the uuid of its person. */
       readonly saved: { readonly name: string; readonly uuid: string } | null
       readonly receipt: ErasureReceipt | null
-      /** Why nobody could be sought, or why the package did not come to whom is aimed at. */
+      /** Why the search or the export failed. */
       readonly failure: Failure | null
     },
     events: {} as
-      /** What is written in the field is the form's; it comes along. */
+      /** The form holds the typed text and passes it along. */
         | { readonly type: "people.find"; readonly text: string }
         | { readonly type: "person.pack"; readonly person: FoundPerson }
         | { readonly type: "packing.cancel" }
@@ -48,7 +48,7 @@ export const personSearchMachine = setup({
   },
   actors: {
     find: port<ReadonlyArray<FoundPerson>, { readonly slug: string; readonly text: string }>("find"),
-    /** Hands over the package, and gives its name. */
+    /** Downloads the person's data and returns the name of the file. */
     pack: port<string, { readonly slug: string; readonly uuid: string }>("pack"),
     erasure: erasureMachine,
   },
@@ -57,11 +57,11 @@ export const personSearchMachine = setup({
     show: assign({ people: (_, people: ReadonlyArray<FoundPerson>) => people }),
     aimAt: assign((_, aim: FoundPerson) => ({ aim, saved: null, receipt: null, failure: null })),
     tellSaved: assign({ saved: ({ context }, name: string) => ({ name, uuid: required(context.aim).uuid }) }),
-    /** [P4] What the person was sought by goes too, unless it is somebody else's as well. Null: they were not erased after all. */
+    /** [P4] Also clears the search text, unless other results match it. Null: the user canceled. */
     tellErased: assign(({ context: { people, aim, begun } }, receipt: ErasureReceipt | null) => {
       if (receipt === null) return {}
-      const left = people.filter((it) => it !== aim)
-      return { receipt, people: left, ...(left.length === 0 && { text: "", begun: begun + 1, sought: null }) }
+      const remaining = people.filter((person) => person !== aim)
+      return { receipt, people: remaining, ...(remaining.length === 0 && { text: "", begun: begun + 1, sought: null }) }
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     leave: assign({ aim: null }),
@@ -99,7 +99,7 @@ export const personSearchMachine = setup({
         onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    /** Nobody could be sought: that says nothing about who is there. */
+    /** The search failed, so nothing is known about who is there. */
     stuck: {},
     ready: {
       on: {
@@ -119,7 +119,7 @@ export const personSearchMachine = setup({
       on: { "packing.cancel": { target: "ready", actions: "leave" } },
     },
     erasing: {
-      // The dialog holds the page: nobody else is sought meanwhile.
+      // The dialog is modal: ignore searches meanwhile.
       on: { "people.find": {} },
       invoke: {
         id: "erasure",

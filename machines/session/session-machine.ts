@@ -1,43 +1,44 @@
-// Who is using the console: unknown, signed out, asked for a code, signed in (spec/1-console §4 "Startup", §8).
+// The session: which user is signed in, in step with the server, the other tabs and the copy on this device (U13).
 import { type ActorRefFrom, assign, enqueueActions, fromCallback, sendTo, setup } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
 import { signInMachine } from "./sign-in-machine.ts"
 
-/** What the tabs of one browser tell each other. */
+/** Messages between the tabs of one browser. */
 export type TabMessage = { readonly type: "session.began" } | { readonly type: "session.ended" }
 
-/** What the copy of the user on this device is told. */
+/** [U13] Commands to the copy of the user on this device. */
 export type StoredUserCommand = { readonly type: "copy.keep"; readonly user: User } | { readonly type: "copy.drop" }
 
 type Events =
-  /** A call, of whichever machine, found that nobody is signed in any more. */
+  /** A request of any machine found that the session has ended. */
   | { readonly type: "session.lost" }
   | { readonly type: "session.retry" }
-  /** Who is signed in has changed what they are called by, or what they may do. */
+  /** The name or the permissions of the signed-in user changed. */
   | { readonly type: "user.changed" }
   | { readonly type: "sign.out" }
   | { readonly type: "failure.dismiss" }
-  /** A screen says whether it holds work that is not yet with the server: then the session's end does not close the screen. */
+  /** A screen registers work that the server does not have, so that the end of the session does not close the screen. */
   | { readonly type: "work.hold"; readonly work: string }
   | { readonly type: "work.release"; readonly work: string }
   | { readonly type: "code.asked" }
   | { readonly type: "code.left" }
   | TabMessage
 
+/** Finds out who is signed in, runs the sign-in, and protects unsaved work when the session ends. */
 export const sessionMachine = setup({
   types: {
-    /** `nobody`: it is known already that nobody is signed in. */
+    /** `nobody`: the page already knows that no user is signed in. */
     input: {} as { readonly nobody: boolean },
     context: {} as {
       readonly user: User | null
       readonly nobody: boolean
-      /** The ids of the works that the screen holds. */
+      /** The ids of the unsaved work that screens registered. */
       readonly works: ReadonlyArray<string>
-      /** The person signed out, and is not to be brought back to where that was. */
+      /** The user signed out on purpose, so the next sign-in does not return to the previous page. */
       readonly leftByChoice: boolean
-      /** Nobody was signed in here last: whoever is found next is news to the other tabs. */
+      /** No user was signed in here before, so the next user is announced to the other tabs. */
       readonly wasOut: boolean
       readonly failure: Failure | null
     },
@@ -50,19 +51,19 @@ export const sessionMachine = setup({
       currentUser: "currentUser"
       signOut: "signOut"
     },
-    /** inside: the screens behind the sign-in are shown. */
+    /** inside: the screens for signed-in users are shown. */
     tags: {} as "inside" | "busy",
   },
   actors: {
     currentUser: port<User | null, undefined>("currentUser"),
     signOut: port<void, undefined>("signOut"),
-    /** Receives what is to be told to the other tabs, and sends what they tell. */
+    /** Exchanges messages with the other tabs. */
     otherTabs: fromCallback<TabMessage>(() => {
       throw new Error('port "otherTabs" is not wired')
     }),
-    /** The user that this device has a copy of, or null. Never rejects. */
+    /** [U13] Reads the copy of the user on this device; null if there is none. Never rejects. */
     recall: port<User | null, undefined>("recall"),
-    /** Keeps the copy, or drops it. */
+    /** [U13] Stores or deletes the copy of the user on this device. */
     copy: fromCallback<StoredUserCommand>(() => {
       throw new Error('port "copy" is not wired')
     }),
@@ -73,13 +74,13 @@ export const sessionMachine = setup({
       const isAnother = context.user !== null && user?.uuid !== context.user.uuid
       if (isAnother || context.wasOut) enqueue.sendTo("otherTabs", { type: "session.began" })
       if (user !== null) enqueue.sendTo("copy", { type: "copy.keep", user })
-      // Another person gets nothing of what this one was working on.
+      // A different user must not get the unsaved work of the previous one.
       enqueue.assign({ user, works: isAnother ? [] : context.works, leftByChoice: false, wasOut: false, failure: null })
     }),
     recognise: assign((_, user: User | null) => ({ user, leftByChoice: false })),
-    /** The other tabs ask anew, too. */
+    /** The other tabs have to ask the server again, too. */
     tellOthers: sendTo("otherTabs", { type: "session.began" }),
-    /** What another tab asked meanwhile may have been answered before: it asks again. */
+    /** Another tab's pending request may have been answered before the session ended, so it has to ask again. */
     tellEnd: sendTo("otherTabs", { type: "session.ended" }),
     miss: assign({ wasOut: true }),
     dropCopy: sendTo("copy", { type: "copy.drop" }),
@@ -118,7 +119,7 @@ export const sessionMachine = setup({
     starting: { always: [{ guard: "isNobody", target: "signedOut" }, { target: "unknown" }] },
     unknown: {
       tags: "busy",
-      // The answer under way may be older than the news.
+      // The pending answer may be older than the message.
       on: { "session.began": { target: "unknown", reenter: true }, "session.ended": { target: "unknown", reenter: true } },
       invoke: [
         {
@@ -152,10 +153,10 @@ export const sessionMachine = setup({
       initial: "asking",
       states: {
         asking: {},
-        /** This device knows who it was: the screens can come, while the server is still asked who it is. */
+        /** [U13] The device remembers the user: the screens are shown while the server is still being asked. */
         recognised: {
           tags: "inside",
-          // From the first work on the screen stays, whatever the server says: it is asked as after news of the session's end.
+          // Once there is unsaved work, the screen must stay whatever the server answers, as after an ended session.
           always: { guard: "holdsWork", target: "#session.returning" },
           on: { "sign.out": "#session.signingOut" },
         },
@@ -174,7 +175,7 @@ export const sessionMachine = setup({
       on: {
         "sign.out": "signingOut",
         "failure.dismiss": { actions: "forgetFailure" },
-        // Such news may be late, and the person signed in again since: the server knows.
+        // The event may be late, and the user may have signed in again since, so ask the server.
         "session.lost": "returning",
         "session.ended": "returning",
         "session.began": "returning",
@@ -199,7 +200,7 @@ export const sessionMachine = setup({
         ],
       },
     },
-    /** The session ended over unsaved work: the screen stays as it is, and signing in opens over it. */
+    /** The session ended during unsaved work: the screen stays and the sign-in opens on top of it. */
     interrupted: {
       tags: "inside",
       entry: ["miss", "dropCopy", "tellEnd"],
@@ -211,13 +212,13 @@ export const sessionMachine = setup({
       },
       on: { "session.began": "returning", "sign.out": "signingOut" },
     },
-    /** Someone may have signed out or in, here or in another tab: who is it now? */
+    /** Someone may have signed in or out, here or in another tab: ask the server who it is now. */
     returning: {
       tags: "inside",
       on: {
         "session.began": { target: "returning", reenter: true },
         "session.ended": { target: "returning", reenter: true },
-        // The answer under way may be older than the change.
+        // The pending answer may be older than the change.
         "user.changed": { target: "returning", reenter: true, actions: "tellOthers" },
         "sign.out": "signingOut",
       },

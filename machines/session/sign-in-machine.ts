@@ -1,5 +1,4 @@
-// Signing in: name and password, then a verification code where the account asks for one (spec/1-console §2, §4, §5, §8).
-// What is typed is the form's; it comes along when it is sent.
+// [U3, U16] Signing in: username and password, then a verification code if the account requires one.
 import { assertEvent, assign, sendParent, setup } from "xstate"
 import {
   type Credentials,
@@ -12,13 +11,14 @@ import {
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
 
+/** What the sign-in machine knows; the form holds the typed values and passes them with each submission. */
 export type SignInContext = {
-  /** Who is expected to sign in, or who tried last; blank where neither is known. */
+  /** The username to prefill, or the one submitted last; blank if neither is known. */
   readonly username: string
   readonly failure: Failure | null
-  /** Which step `failure` belongs to. */
+  /** The step that `failure` belongs to. */
   readonly failedAt: "credentials" | "code" | null
-  /** Seconds until the next try is allowed. */
+  /** Seconds until the next attempt is allowed. */
   readonly secondsLeft: number
 }
 
@@ -33,14 +33,14 @@ const signInSetup = setup({
     tags: {} as "busy" | "code" | "waiting",
   },
   actors: {
-    /** True when signed in, false when a verification code is still to be given. */
+    /** True when signed in, false when a verification code is required. */
     login: port<boolean, Credentials>("login"),
     verify: port<void, { readonly code: string }>("verify"),
   },
   actions: {
     begin: assign((_, username: string) => ({ username, failure: null, failedAt: null, secondsLeft: 0 })),
     forgetFailure: assign({ failure: null, failedAt: null }),
-    /** The limit too: it was that of the codes, and nothing would say why the form waits. */
+    /** Also clears the wait, which belonged to the code step: nothing would explain it here. */
     startOver: assign({ failure: null, failedAt: null, secondsLeft: 0 }),
     fail: assign((_, { at, failure }: { at: "credentials" | "code"; failure: Failure }) => ({
       failure,
@@ -53,7 +53,7 @@ const signInSetup = setup({
   },
   guards: {
     mayTry: (_, credentials: Credentials) => credentialViolations(credentials).length === 0,
-    /** The limit is that of an account: another one may be tried at once. */
+    /** [U3] The limit applies to one account, so another account may be tried immediately. */
     mayTryAnother: ({ context }, credentials: Credentials) =>
       !isSameUsername(credentials.username, context.username) && credentialViolations(credentials).length === 0,
     mayVerify: (_, code: string) => codeViolations(code).length === 0,
@@ -71,6 +71,7 @@ const waitingState = {
   always: { guard: ({ context }: { context: SignInContext }) => context.secondsLeft <= 0, target: "writing" },
 } as const
 
+/** Ends once the user is signed in; tells its parent when the code step opens and when the user leaves it. */
 export const signInMachine = signInSetup.createMachine({
   id: "sign in",
   context: ({ input }) => ({ username: input.username, failure: null, failedAt: null, secondsLeft: 0 }),
