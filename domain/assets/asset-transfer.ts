@@ -1,24 +1,23 @@
-// Assets on their way: put into a file that is handed out, taken out of one that is handed in (spec/2-editor §7, §8, spec/3-community §7).
-// What fetches and what uploads them is given by whoever runs.
+// Moving assets with scripts and styles: inlined into exported files, extracted from imported ones (F11).
 
 import { listImageAddresses, replaceImageAddresses } from "../rich-text/message-media.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { type Asset, type DataUriProblem, isDataUri, isUploadAddress, parseDataUri } from "./asset-address.ts"
 import { maxMessageImageBytes } from "./upload-validation.ts"
 
-/** How a kind of thing (a script, a style) names its assets. */
-export type AssetHolder<Thing> = {
-  /** Every address of an asset in it, data URIs too, once each. */
-  readonly listAddresses: (thing: Thing) => ReadonlyArray<string>
-  /** The thing with other addresses, where the map has one. */
-  readonly replaceAddresses: (thing: Thing, others: ReadonlyMap<string, string>) => Thing
-  /** Bytes that an asset of it has at most. */
+/** How an asset holder (a script or a style) refers to its assets. */
+export type AssetHolder<Holder> = {
+  /** Returns every asset address once, including data URIs. */
+  readonly listAddresses: (holder: Holder) => ReadonlyArray<string>
+  /** Returns the holder with those addresses replaced that the map contains. */
+  readonly replaceAddresses: (holder: Holder, others: ReadonlyMap<string, string>) => Holder
+  /** Maximum size of one asset in bytes. */
   readonly maxAssetBytes: number
 }
 
 /**
- * Which asset could not be carried, and why: not fetched, not a file that may be carried, or too large to be kept. `address` is cut to a
- * length one can read.
+ * An asset that could not be transferred, and why: it could not be fetched, is not a supported file, or is too large. A
+ * long `address` is truncated.
  */
 export type AssetProblem = {
   readonly _tag: "AssetProblem"
@@ -26,79 +25,77 @@ export type AssetProblem = {
   readonly address: string
 }
 
-/** Tells a problem from what was carried. */
-export const isAssetProblem = <Carried extends object>(it: Carried | AssetProblem): it is AssetProblem =>
+/** Whether a result is a problem. */
+export const isAssetProblem = <Result extends object>(it: Result | AssetProblem): it is AssetProblem =>
   "_tag" in it && it._tag === "AssetProblem"
 
-const problem = (reason: AssetProblem["reason"], address: string): AssetProblem => ({
+const createProblem = (reason: AssetProblem["reason"], address: string): AssetProblem => ({
   _tag: "AssetProblem",
   reason,
   address: address.length > 100 ? `${address.slice(0, 100)}…` : address,
 })
 
 /**
- * [F11] The thing with each of the product's own uploads inline, as a data URI; addresses elsewhere on the web stay. `fetch` gives the data URI
- * of an upload, or null where it cannot be had.
+ * [F11] Returns the holder with each upload of the product as a data URI; addresses elsewhere on the web stay. `fetch`
+ * returns the data URI of an upload, or null if it is unavailable.
  */
-export const inlineAssets = async <Thing>(
-  thing: Thing,
-  { listAddresses, replaceAddresses }: AssetHolder<Thing>,
+export const inlineAssets = async <Holder>(
+  holder: Holder,
+  { listAddresses, replaceAddresses }: AssetHolder<Holder>,
   fetch: (address: string) => Promise<string | null>,
-): Promise<Thing | AssetProblem> => {
+): Promise<Holder | AssetProblem> => {
   const inline = new Map<string, string>()
-  for (const address of listAddresses(thing).filter(isUploadAddress)) {
+  for (const address of listAddresses(holder).filter(isUploadAddress)) {
     const uri = await fetch(address)
-    if (uri === null) return problem("fetch", address)
+    if (uri === null) return createProblem("fetch", address)
     const asset = parseDataUri(uri)
-    if (typeof asset === "string") return problem(asset, address)
+    if (typeof asset === "string") return createProblem(asset, address)
     inline.set(address, uri)
   }
-  return replaceAddresses(thing, inline)
+  return replaceAddresses(holder, inline)
 }
 
-/** A file to upload, and the data URI that its address will stand for. */
+/** An embedded file to upload, and the data URI that its new address will replace. */
 export type EmbeddedAsset = { readonly uri: string; readonly asset: Asset }
 
-/** The files inside a thing, once each. */
-export const extractEmbeddedAssets = <Thing>(
-  thing: Thing,
-  { listAddresses, maxAssetBytes }: AssetHolder<Thing>,
+/** Returns the embedded files of a holder, each once, or the first problem. */
+export const extractEmbeddedAssets = <Holder>(
+  holder: Holder,
+  { listAddresses, maxAssetBytes }: AssetHolder<Holder>,
 ): ReadonlyArray<EmbeddedAsset> | AssetProblem => {
   const embedded: Array<EmbeddedAsset> = []
-  for (const uri of listAddresses(thing).filter(isDataUri)) {
+  for (const uri of listAddresses(holder).filter(isDataUri)) {
     const asset = parseDataUri(uri)
-    if (typeof asset === "string") return problem(asset, uri)
-    if (asset.bytes > maxAssetBytes) return problem("too-big", uri)
+    if (typeof asset === "string") return createProblem(asset, uri)
+    if (asset.bytes > maxAssetBytes) return createProblem("too-big", uri)
     embedded.push({ uri, asset })
   }
   return embedded
 }
 
-/** Bytes that one upload of several files has at most (spec/2-editor §9). */
+/** Maximum size in bytes of one upload of several files. */
 export const maxBatchBytes = 10_485_760
 
-/** The files in batches of at most so many bytes, in their order; a larger file goes alone. */
+/** Splits the files into batches of at most `most` bytes, in order; a larger file gets a batch of its own. */
 export const batchAssets = (
   files: ReadonlyArray<EmbeddedAsset>,
-  most: number = maxBatchBytes,
+  maxBytes: number = maxBatchBytes,
 ): ReadonlyArray<ReadonlyArray<EmbeddedAsset>> => {
-  const made: Array<Array<EmbeddedAsset>> = []
-  let left = 0
+  const batches: Array<Array<EmbeddedAsset>> = []
+  let remainingBytes = 0
   for (const file of files) {
     const { bytes } = file.asset
-    const last = made.at(-1)
-    if (last === undefined || bytes > left) {
-      made.push([file])
-      left = most - bytes
+    const last = batches.at(-1)
+    if (last === undefined || bytes > remainingBytes) {
+      batches.push([file])
+      remainingBytes = maxBytes - bytes
     } else {
       last.push(file)
-      left -= bytes
+      remainingBytes -= bytes
     }
   }
-  return made
+  return batches
 }
-
-// The assets of a script: the images in its messages.
 
 export const scriptAssets: AssetHolder<AuthoredScript> = {
   maxAssetBytes: maxMessageImageBytes,

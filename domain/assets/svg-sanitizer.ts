@@ -1,12 +1,10 @@
-// A drawing (SVG) written anew with what it may hold and nothing else (decisions F12).
+// Sanitizes an SVG by writing it again from an allowlist of elements and attributes (F12).
 import { tokenizeSvg } from "./svg-tokenizer.ts"
 
-// What a drawing (SVG) may hold: shapes, texts, gradients, filters; nothing that runs, moves, links or loads (reliability "What broke the peers").
+const createNameSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
-
-/** Elements, in the case in which SVG has them. */
-export const allowedSvgElements = names(
+/** The allowed elements: shapes, texts, gradients and filters; nothing that runs scripts, animates, links or loads. */
+export const allowedSvgElements = createNameSet(
   `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image style
    linearGradient radialGradient stop pattern clipPath mask marker
    filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight
@@ -14,7 +12,7 @@ export const allowedSvgElements = names(
    feSpecularLighting feSpotLight feTile feTurbulence`,
 )
 
-const attributes = names(
+const allowedAttributes = createNameSet(
   `id class style lang role aria-label aria-labelledby aria-hidden transform opacity
    x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy d points width height viewBox preserveAspectRatio version pathLength rotate textLength
    lengthAdjust startOffset method spacing side
@@ -31,72 +29,81 @@ const attributes = names(
    yChannelSelector stdDeviation flood-color flood-opacity radius baseFrequency numOctaves seed stitchTiles`,
 )
 
-/** An attribute's name and value as they are kept, or undefined. A reference leads to the same drawing, an image has its picture within. */
+/**
+ * Returns the sanitized name and value of an attribute, or undefined if it is not allowed. References must point into
+ * the same SVG; images must be embedded.
+ */
 export const allowedSvgAttribute = (element: string, name: string, value: string): readonly [string, string] | undefined => {
   if (name === "href" || name === "xlink:href") {
-    const isKept = element === "image" ? isPicture(value) : /^#[\w.:-]+$/.test(value)
+    const isKept = element === "image" ? isEmbeddedImage(value) : /^#[\w.:-]+$/.test(value)
     return isKept ? ["href", value] : undefined
   }
-  return attributes.has(name) && isHarmlessSvgValue(value) ? [name, value] : undefined
+  return allowedAttributes.has(name) && isHarmlessSvgValue(value) ? [name, value] : undefined
 }
 
-/** Whether an address is a picture that it holds itself: base64, with white space wherever a drawing program broke its lines. */
-const isPicture = (address: string): boolean => {
-  const [kind = "", ...content] = address.split(",", 3)
+/** Whether an address is an embedded image in base64; drawing programs break its lines with white space. */
+const isEmbeddedImage = (address: string): boolean => {
+  const [mediaType = "", ...content] = address.split(",", 3)
   return (
-    /^data:image\/(?:png|jpe?g|gif|webp);base64$/i.test(kind) &&
+    /^data:image\/(?:png|jpe?g|gif|webp);base64$/i.test(mediaType) &&
     content.length === 1 &&
     /^[a-z0-9+/]+={0,2}$/i.test((content[0] ?? "").replace(/\s/g, ""))
   )
 }
 
-/** Whether a value, or a style sheet, loads nothing and runs nothing: it has no address but those within the drawing, no rule with `@`, no escape. */
+/**
+ * Whether a value or a style sheet can neither load nor run anything: only local `url(#…)` references, no at-rules and
+ * no escapes.
+ */
 export const isHarmlessSvgValue = (text: string): boolean => {
-  const own = text.replace(/url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi, "")
-  return !/url\s*\(|src\s*\(|image-set|expression|script\s*:|behavior|binding|[@\\<]|\/\*/i.test(own)
+  const remainder = text.replace(/url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi, "")
+  return !/url\s*\(|src\s*\(|image-set|expression|script\s*:|behavior|binding|[@\\<]|\/\*/i.test(remainder)
 }
 
-/** [F12] Tags, attributes and references of a drawing at most: a map of a city has fewer, and who reads it does nothing else meanwhile. */
+/**
+ * [F12] The maximum number of tags, attributes and references in an SVG: a city map has fewer, and parsing blocks the
+ * process.
+ */
 export const maxSvgPieces = 200_000
 
-/** Elements within elements; the deepest drawings have a few dozen. */
-const deepest = 100
+/** Maximum nesting of elements; the deepest SVGs have a few dozen levels. */
+const maxDepth = 100
 
 /**
- * [F12] The drawing with the allowed elements and attributes, or null for what is no drawing: not well-formed, another root, nothing left
- * of it, or more pieces than `mostPieces`. What is not allowed goes with all that it holds. Sanitising it again changes nothing.
+ * [F12] Returns the SVG with only the allowed elements and attributes, or null if it is not a well-formed SVG, or has
+ * more than `maxSvgPieces` pieces. A disallowed element is removed with its content. Idempotent.
  */
 export const sanitizeSvg = (text: string): string | null => {
-  if (piecesIn(text) > maxSvgPieces) return null
+  if (countPieces(text) > maxSvgPieces) return null
   const tokens = tokenizeSvg(text)
   if (tokens === null) return null
   const parts: Array<string> = []
   const open: Array<string> = []
-  /** How many of the open elements are kept; those within one that is not go with it. */
-  let kept = 0
+  /** Number of open elements that are kept; elements inside a removed one are removed as well. */
+  let keptDepth = 0
   let isDone = false
   for (const token of tokens) {
     if (token._tag === "Text") {
-      const within = open.at(-1) ?? ""
+      const parent = open.at(-1) ?? ""
       if (open.length === 0 && token.text.trim() !== "") return null
-      if (kept === open.length && holdsText.has(within)) parts.push(textIn(within, token.text))
+      if (keptDepth === open.length && textElements.has(parent)) parts.push(printText(parent, token.text))
     } else if (token._tag === "Close") {
       if (open.pop() !== token.name) return null
-      if (kept > open.length) {
+      if (keptDepth > open.length) {
         parts.push(`</${token.name}>`)
-        kept = open.length
+        keptDepth = open.length
       }
       isDone = open.length === 0
     } else {
       const { name, attributes, isEmpty } = token
-      if (open.length === 0 && (isDone || name !== "svg" || !isNamespaced(attributes))) return null
-      // A style sheet in pieces is read as one: what each piece says says nothing of the whole.
-      if (open.length === deepest || open.at(-1) === "style") return null
-      const isKept = kept === open.length && allowedSvgElements.has(name)
-      if (isKept) parts.push(`<${name}${written(name, attributes, open.length === 0)}${isEmpty ? "/" : ""}>`)
+      if (open.length === 0 && (isDone || name !== "svg" || !hasSvgNamespace(attributes))) return null
+      // Browsers join the parts of a style sheet, so checking each part alone would be unsafe.
+      if (open.length === maxDepth || open.at(-1) === "style") return null
+      const isKept = keptDepth === open.length && allowedSvgElements.has(name)
+      if (isKept) parts.push(`<${name}${printAttributes(name, attributes, open.length === 0)}${isEmpty ? "/" : ""}>`)
       if (isEmpty) isDone = open.length === 0
       else {
-        if (isKept) kept++
+        if (isKept) keptDepth++
         open.push(name)
       }
     }
@@ -104,33 +111,33 @@ export const sanitizeSvg = (text: string): string | null => {
   return isDone && open.length === 0 ? parts.join("") : null
 }
 
-/** The letters that each piece has one of, counted without reading any: no more than so many are there to be read. */
-const piecesIn = (text: string): number => {
+/** Counts the characters that every tag, attribute or reference contains: an upper bound without parsing. */
+const countPieces = (text: string): number => {
   let pieces = 0
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charCodeAt(at)
-    if (letter === 0x3c || letter === 0x26 || letter === 0x3d) pieces++
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x3c || code === 0x26 || code === 0x3d) pieces++
   }
   return pieces
 }
 
-const namespace = "http://www.w3.org/2000/svg"
+const svgNamespace = "http://www.w3.org/2000/svg"
 
-const isNamespaced = (attributes: ReadonlyMap<string, string>): boolean => attributes.get("xmlns") === namespace
+const hasSvgNamespace = (attributes: ReadonlyMap<string, string>): boolean => attributes.get("xmlns") === svgNamespace
 
-const written = (element: string, attributes: ReadonlyMap<string, string>, isRoot: boolean): string => {
-  const said = new Map<string, string>()
+const printAttributes = (element: string, attributes: ReadonlyMap<string, string>, isRoot: boolean): string => {
+  const printed = new Map<string, string>()
   for (const [name, value] of attributes) {
     const allowed = allowedSvgAttribute(element, name, value)
-    if (allowed !== undefined && !said.has(allowed[0])) said.set(...allowed)
+    if (allowed !== undefined && !printed.has(allowed[0])) printed.set(...allowed)
   }
-  return (isRoot ? ` xmlns="${namespace}"` : "") + [...said].map(([name, value]) => ` ${name}="${escaped(value)}"`).join("")
+  return (isRoot ? ` xmlns="${svgNamespace}"` : "") + [...printed].map(([name, value]) => ` ${name}="${escapeText(value)}"`).join("")
 }
 
-const holdsText: ReadonlySet<string> = new Set(["text", "tspan", "textPath", "title", "desc", "style"])
+const textElements: ReadonlySet<string> = new Set(["text", "tspan", "textPath", "title", "desc", "style"])
 
-/** A style sheet that could load or run something says nothing. */
-const textIn = (element: string, text: string): string => (element === "style" && !isHarmlessSvgValue(text) ? "" : escaped(text))
+/** A style sheet that could load or run something is dropped. */
+const printText = (element: string, text: string): string => (element === "style" && !isHarmlessSvgValue(text) ? "" : escapeText(text))
 
-const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => references[sign] ?? sign)
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+const escapeText = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? character)

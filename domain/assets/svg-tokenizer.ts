@@ -1,89 +1,89 @@
-// XML as drawings have it, read strictly: what a browser could read another way is not read at all. Total, and linear in the length.
+// Strict XML tokenizer for SVG: rejects whatever a browser could read differently. Total, and linear in the length.
 
-/** Names have their prefix; values and texts have their references read. */
+/** Names include their prefix; references in values and texts are resolved. */
 export type SvgToken =
   | { readonly _tag: "Open"; readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly isEmpty: boolean }
   | { readonly _tag: "Close"; readonly name: string }
   | { readonly _tag: "Text"; readonly text: string }
 
-const tag = /<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
-const attribute = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
-const closing = /<\/([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)\s*>/y
-/** A prolog may name a document type; one that brings entities of its own is not read. */
-const passedOver = /<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE\s[^[\]<>]*>/y
-const data = /<!\[CDATA\[([^]*?)\]\]>/y
+const openTagPattern = /<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
+const attributePattern = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
+const closeTagPattern = /<\/([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)\s*>/y
+/** XML declarations, comments, and document types without entity declarations of their own. */
+const ignoredPattern = /<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE\s[^[\]<>]*>/y
+const cdataPattern = /<!\[CDATA\[([^]*?)\]\]>/y
 
-/** The tokens of a document, or null where it is not well-formed in its letters; nesting is the reader's to look at. */
+/** Returns the tokens of a document, or null if it is not well-formed. Nesting is left to the caller to check. */
 export const tokenizeSvg = (text: string): ReadonlyArray<SvgToken> | null => {
-  const found: Array<SvgToken> = []
-  let at = text.startsWith("\ufeff") ? 1 : 0
-  const matched = (form: RegExp): RegExpExecArray | null => {
-    form.lastIndex = at
-    const match = form.exec(text)
-    if (match !== null) at = form.lastIndex
-    return match
+  const tokens: Array<SvgToken> = []
+  let offset = text.startsWith("\ufeff") ? 1 : 0
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = offset
+    const found = pattern.exec(text)
+    if (found !== null) offset = pattern.lastIndex
+    return found
   }
-  /** A comment within a text parts it for the eye only. */
-  const addText = (more: string): void => {
-    const last = found.at(-1)
-    if (last?._tag === "Text") found[found.length - 1] = { _tag: "Text", text: last.text + more }
-    else found.push({ _tag: "Text", text: more })
+  /** Joins texts that only a comment separates. */
+  const addText = (content: string): void => {
+    const last = tokens.at(-1)
+    if (last?._tag === "Text") tokens[tokens.length - 1] = { _tag: "Text", text: last.text + content }
+    else tokens.push({ _tag: "Text", text: content })
   }
-  while (at < text.length) {
-    if (text[at] !== "<") {
-      const next = text.indexOf("<", at)
-      const raw = text.slice(at, next === -1 ? text.length : next)
-      const read = withReferences(raw)
-      if (read === null) return null
-      addText(read)
-      at += raw.length
+  while (offset < text.length) {
+    if (text[offset] !== "<") {
+      const next = text.indexOf("<", offset)
+      const raw = text.slice(offset, next === -1 ? text.length : next)
+      const content = resolveReferences(raw)
+      if (content === null) return null
+      addText(content)
+      offset += raw.length
       continue
     }
-    const opened = matched(tag)
-    if (opened !== null) {
-      const attributes = attributesOf(opened[2] ?? "")
+    const openTag = match(openTagPattern)
+    if (openTag !== null) {
+      const attributes = parseAttributes(openTag[2] ?? "")
       if (attributes === null) return null
-      found.push({ _tag: "Open", name: opened[1] ?? "", attributes, isEmpty: opened[3] === "/" })
+      tokens.push({ _tag: "Open", name: openTag[1] ?? "", attributes, isEmpty: openTag[3] === "/" })
       continue
     }
-    const closed = matched(closing)
-    if (closed !== null) found.push({ _tag: "Close", name: closed[1] ?? "" })
+    const closeTag = match(closeTagPattern)
+    if (closeTag !== null) tokens.push({ _tag: "Close", name: closeTag[1] ?? "" })
     else {
-      const raw = matched(data)
+      const raw = match(cdataPattern)
       if (raw !== null) addText(raw[1] ?? "")
-      else if (matched(passedOver) === null) return null
+      else if (match(ignoredPattern) === null) return null
     }
   }
-  return found
+  return tokens
 }
 
-/** An attribute that stands twice makes a document that is not well-formed. */
-const attributesOf = (text: string): ReadonlyMap<string, string> | null => {
-  const found = new Map<string, string>()
-  for (const [, name = "", double, single] of text.matchAll(attribute)) {
-    const value = withReferences(double ?? single ?? "")
-    if (value === null || found.has(name)) return null
-    found.set(name, value)
+/** Returns null for a duplicate attribute, which makes a document malformed. */
+const parseAttributes = (text: string): ReadonlyMap<string, string> | null => {
+  const attributes = new Map<string, string>()
+  for (const [, name = "", double, single] of text.matchAll(attributePattern)) {
+    const value = resolveReferences(double ?? single ?? "")
+    if (value === null || attributes.has(name)) return null
+    attributes.set(name, value)
   }
-  return found
+  return attributes
 }
 
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
+const namedEntities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
-/** A text with its references read, or null where one is unknown. */
-const withReferences = (raw: string): string | null => {
+/** Resolves the references of a text; returns null if one is unknown. */
+const resolveReferences = (raw: string): string | null => {
   if (!raw.includes("&")) return raw
-  let isRead = true
+  let isValid = true
   const text = raw.replace(/&(?:#x([\da-fA-F]{1,6})|#(\d{1,7})|(\w+));|&/g, (_, hex?: string, decimal?: string, name?: string) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    const character = name === undefined ? characterOf(code) : Object.hasOwn(named, name) ? named[name] : undefined
-    if (character === undefined) isRead = false
+    const character = name === undefined ? decodeCharacter(code) : Object.hasOwn(namedEntities, name) ? namedEntities[name] : undefined
+    if (character === undefined) isValid = false
     return character ?? ""
   })
-  return isRead ? text : null
+  return isValid ? text : null
 }
 
-const characterOf = (code: number): string | undefined =>
+const decodeCharacter = (code: number): string | undefined =>
   code === 9 ||
   code === 10 ||
   code === 13 ||
