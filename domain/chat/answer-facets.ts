@@ -1,4 +1,5 @@
-// A kept answer as conditions and recall see it (decisions C14, E1). Total: whatever was kept, also by an earlier version of the script.
+// What conditions and recalls see of a stored answer (C14, E1). Total: accepts any stored value, including one from an
+// earlier revision of the script.
 import {
   type AnswerFacets,
   type ConditionValue,
@@ -16,18 +17,18 @@ import type { Question } from "../questions/question.ts"
 import type { Language } from "../script/language.ts"
 import type { AmountDue } from "./conversation-state.ts"
 
-/** What conditions and recall see of an answer; texts of numbers, amounts and dates, and what is shown of choices, are in the language of the conversation. */
+/** Returns the facets of an answer. Texts of numbers, amounts, dates and choices are in the given language. */
 export const answerFacets = (question: Question, value: ConditionValue, language: Language): AnswerFacets => {
   if (value === null) return noAnswer
   switch (question.type) {
     case "choice": {
-      const choice = question.choices?.find((one) => one.value === value)
+      const choice = question.choices?.find((option) => option.value === value)
       return choice === undefined ? plainAnswer(value) : choiceAnswer(choice, question.options, language)
     }
     case "multiple": {
       const values = Array.isArray(value) ? value : [value]
       return multipleChoiceAnswer(
-        (question.choices ?? []).filter((one) => values.includes(one.value)),
+        (question.choices ?? []).filter((option) => values.includes(option.value)),
         question.options,
         language,
       )
@@ -53,28 +54,29 @@ export const answerFacets = (question: Question, value: ConditionValue, language
   }
 }
 
-/** What is to be paid, as the language writes it. */
+/** Formats an amount to pay in the given language. */
 export const amountText = ({ amount, currency }: AmountDue, language: Language): string => amountFormat(language)(currency).format(amount)
 
-/** Making a format is slow, using one is not. */
-const once = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
-  const made = new Map<Key, Made>()
+/** Caches formatters: creating one is slow, using one is fast. */
+const memoize = <Key, Formatter>(create: (key: Key) => Formatter): ((key: Key) => Formatter) => {
+  const formatters = new Map<Key, Formatter>()
   return (key) => {
-    const format = made.get(key) ?? make(key)
-    made.set(key, format)
+    const format = formatters.get(key) ?? create(key)
+    formatters.set(key, format)
     return format
   }
 }
 
-const numberFormat = once((language: Language) => new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }))
-const dateFormat = once((language: Language) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }))
-const amountFormat = once((language: Language) =>
-  once((currency: string) => new Intl.NumberFormat(language, { style: "currency", currency })),
+const numberFormat = memoize((language: Language) => new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }))
+const dateFormat = memoize((language: Language) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }))
+const amountFormat = memoize((language: Language) =>
+  memoize((currency: string) => new Intl.NumberFormat(language, { style: "currency", currency })),
 )
 
-// An answer as it stands in a respondent's transcript: as conditions and recall show it, in the language of the conversation.
-
-/** The text of what was given; "" for a question that was skipped. Total, whatever was kept. */
+/**
+ * Returns an answer as text for the respondent's transcript; "" for a skipped question. Total: accepts any stored
+ * value.
+ */
 export const answerText = (question: Question, value: unknown, language: Language): string => {
   const { text } = answerFacets(question, toConditionValue(value), language)
   if (text === null) return ""

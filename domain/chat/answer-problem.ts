@@ -1,4 +1,4 @@
-// What is more than any question takes: known before it is sent (decisions E1).
+// Results of parsing an answer: the stored value, or a problem from the catalog (E1).
 
 import type { MessageValues } from "../catalog/catalog.ts"
 import type { answers } from "../catalog/en/answers.ts"
@@ -8,11 +8,12 @@ import { maxAnswerLength, textLengthLimits } from "../questions/answer-limits.ts
 import type { Question } from "../questions/question.ts"
 import type { AnswerRefusal } from "./chat-failure.ts"
 
+/** The problem with a text longer than any question accepts. */
 export const tooLongProblem: AnswerRefusal = { key: "answer.long", values: { most: maxAnswerLength } }
 
 /**
- * What is wrong with a text that is put into the field of a question at once, or null: one that no question takes is not taken in, since a
- * browser needs seconds to lay it out, at every further letter too.
+ * Returns the problem with a text pasted into a question's field, or null. A text longer than any question accepts is
+ * not inserted at all: laying it out would freeze the browser for seconds at every keystroke.
  */
 export const pastedTextProblem = (question: Question, text: string): AnswerRefusal | null => {
   if (!isTooLongForAnyQuestion(text)) return null
@@ -21,24 +22,23 @@ export const pastedTextProblem = (question: Question, text: string): AnswerRefus
     : tooLongProblem
 }
 
-/** Whether something given is a text that no question takes. */
+/** Whether a value is a text longer than any question accepts. */
 export const isTooLongForAnyQuestion = (given: unknown): given is string =>
   typeof given === "string" && countCodePoints(given) > maxAnswerLength
 
-// What comes of reading an answer: the value that is kept, or what is wrong with it, worded by the catalogue.
-
 export type AnswerProblemKey = keyof typeof answers
 
-/** A text of the catalogue with the values that it asks for. */
+/** A catalog key with the values for its text. */
 export type AnswerProblem = { readonly key: AnswerProblemKey; readonly values: Readonly<Record<string, string | number>> }
 export type AnswerResult = { readonly ok: true; readonly value: ConditionValue } | { readonly ok: false; readonly problem: AnswerProblem }
 
+/** Returns the result of an invalid answer: a catalog key with the values for its text. */
 export const answerProblem = <K extends AnswerProblemKey>(key: K, ...[values]: MessageValues<K>): AnswerResult => ({
   ok: false,
   problem: { key, values: values ?? {} },
 })
 
-/** What is shown of something wrong that was given: short, whatever it was. */
+/** Returns a short excerpt of an invalid value for display, whatever it is. */
 export const excerpt = (given: unknown): string => {
   const text = typeof given === "string" || typeof given === "number" || typeof given === "boolean" ? String(given) : typeof given
   return text.length > 40 ? `${text.slice(0, 39)}…` : text

@@ -1,4 +1,4 @@
-// Whether something given is an answer to a question, and the form in which it is kept (spec/2-editor §3, §5; decisions E1).
+// Parses answers to questions into the form in which they are stored (E1).
 
 import { emailProblem } from "../accounts/credentials.ts"
 import { toNumber } from "../conditions/condition-value.ts"
@@ -12,39 +12,43 @@ import { stripBidiControls } from "../text/text-input.ts"
 import { parseAmountAnswer, parseNumberAnswer, parseScaleAnswer } from "./answer-number.ts"
 import { type AnswerResult, answerProblem, excerpt } from "./answer-problem.ts"
 
-// One choice or several as an answer: named by uuid, by value or by text (spec/2-editor §3, decisions E1).
-
 type Choices = ReadonlyArray<Choice>
 
-/** Reads one choice; kept is its value. */
+/** Parses the answer to a single-choice question, given by uuid, value or text; its value is stored. */
 export const parseChoice = (choices: Choices, given: unknown): AnswerResult => {
-  const [one, ...others] = Array.isArray(given) ? given : [given]
+  const [first, ...others] = Array.isArray(given) ? given : [given]
   if (others.length > 0) return answerProblem("answer.choice")
-  const choice = choiceOf(choices, one)
-  return choice === undefined ? answerProblem("answer.unknown-choice", { value: excerpt(one) }) : { ok: true, value: choice.value }
+  const choice = findChoice(choices, first)
+  return choice === undefined ? answerProblem("answer.unknown-choice", { value: excerpt(first) }) : { ok: true, value: choice.value }
 }
 
 type Multiple = Extract<Question, { readonly type: "multiple" }>
 
-/** Reads several choices; kept are their values, each once, in the order of the choices. One that excludes all others needs no others. */
+/**
+ * Parses the answer to a multiple-choice question; the values are stored, without duplicates, in the order of the
+ * choices. A choice that excludes all others is accepted alone, even below the minimum.
+ */
 export const parseChoices = (question: Multiple, given: unknown): AnswerResult => {
   const choices = question.choices ?? []
-  const picked = new Set<Choice>()
-  for (const one of Array.isArray(given) ? given : [given]) {
-    const choice = choiceOf(choices, one)
-    if (choice === undefined) return answerProblem("answer.unknown-choice", { value: excerpt(one) })
-    picked.add(choice)
+  const selected = new Set<Choice>()
+  for (const item of Array.isArray(given) ? given : [given]) {
+    const choice = findChoice(choices, item)
+    if (choice === undefined) return answerProblem("answer.unknown-choice", { value: excerpt(item) })
+    selected.add(choice)
   }
-  const alone = listExclusiveChoices(question).find((choice) => picked.has(choice))
-  if (alone !== undefined && picked.size > 1) return answerProblem("answer.single", { text: alone.translation.content })
+  const exclusive = listExclusiveChoices(question).find((choice) => selected.has(choice))
+  if (exclusive !== undefined && selected.size > 1) return answerProblem("answer.single", { text: exclusive.translation.content })
   const { fewest, most } = choiceLimits(question)
-  if (alone === undefined && picked.size < fewest) return answerProblem("answer.fewest", { fewest })
-  if (picked.size > most) return answerProblem("answer.most", { most })
-  return { ok: true, value: choices.flatMap((choice) => (picked.has(choice) ? [choice.value] : [])) }
+  if (exclusive === undefined && selected.size < fewest) return answerProblem("answer.fewest", { fewest })
+  if (selected.size > most) return answerProblem("answer.most", { most })
+  return { ok: true, value: choices.flatMap((choice) => (selected.has(choice) ? [choice.value] : [])) }
 }
 
-/** The choice that is meant. A value comes before a text, so that a choice called “3” does not stand before the one whose value is 3. */
-const choiceOf = (choices: Choices, given: unknown): Choice | undefined => {
+/**
+ * Finds the chosen choice. Values are matched before texts, so that a choice with the text “3” does not hide the one
+ * whose value is 3.
+ */
+const findChoice = (choices: Choices, given: unknown): Choice | undefined => {
   if (typeof given !== "string" && typeof given !== "number") return undefined
   const value = toNumber(given)
   const text = String(given).trim().toLowerCase()
@@ -55,11 +59,9 @@ const choiceOf = (choices: Choices, given: unknown): Choice | undefined => {
   )
 }
 
-// Days as answers (spec/3-community §9; decisions Q5, E1).
-
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
 
-/** Reads a date in any of the forms that can be typed; it is kept as `YYYY-MM-DD`. */
+/** [Q5] Parses a date in any accepted format; it is stored as `YYYY-MM-DD`. */
 export const parseDateAnswer = (options: DateOptions, given: unknown): AnswerResult => {
   const day = typeof given === "string" ? parseDate(given) : undefined
   if (day === undefined) return answerProblem("answer.date")
@@ -68,33 +70,33 @@ export const parseDateAnswer = (options: DateOptions, given: unknown): AnswerRes
   return last !== null && day > last ? answerProblem("answer.late", { last }) : { ok: true, value: day }
 }
 
-// Files as answers: what stands for an upload, its name or address (spec/2-editor §3, decisions E1).
+const maxFileNameLength = 1024
+const maxFiles = 20
 
-const longestName = 1024
-const mostFiles = 20
-
-/** Reads the name or address of a file, or a list of them; each ends with one of the allowed extensions. */
+/** Parses the name or URL of an uploaded file, or a list of them; each must have an accepted extension. */
 export const parseFileAnswer = (options: FileOptions, given: unknown): AnswerResult => {
   const names = Array.isArray(given) ? given : [given]
-  const kinds = getAcceptedExtensions(options)
-  const kept: Array<string> = []
+  const extensions = getAcceptedExtensions(options)
+  const fileNames: Array<string> = []
   for (const name of names) {
-    if (typeof name !== "string" || name.trim() === "" || countCodePoints(name) > longestName) return answerProblem("answer.file")
-    if (kept.length === mostFiles) return answerProblem("answer.files", { most: mostFiles })
+    if (typeof name !== "string" || name.trim() === "" || countCodePoints(name) > maxFileNameLength) return answerProblem("answer.file")
+    if (fileNames.length === maxFiles) return answerProblem("answer.files", { most: maxFiles })
     const extension = /\.([^./?#\\]+)(?:[?#].*)?$/s.exec(name)?.[1]?.toLowerCase()
-    if (!kinds.some((kind) => kind.toLowerCase() === extension)) return answerProblem("answer.file-kind", { kinds: kinds.join(", ") })
-    kept.push(name)
+    if (!extensions.some((accepted) => accepted.toLowerCase() === extension))
+      return answerProblem("answer.file-kind", { kinds: extensions.join(", ") })
+    fileNames.push(name)
   }
-  return { ok: true, value: Array.isArray(given) ? kept : (kept[0] ?? null) }
+  return { ok: true, value: Array.isArray(given) ? fileNames : (fileNames[0] ?? null) }
 }
-
-// Texts as answers: open answers and email addresses (spec/2-editor §5, decisions E1).
 
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
 
-/** Reads a text of the allowed length, counted in code points; it is kept as it was written, without what steers what stands around it. */
+/**
+ * Parses a text of permitted length, counted in code points. It is stored as written, minus control and bidirectional
+ * characters that would affect the text around it.
+ */
 export const parseTextAnswer = (options: OpenOptions, given: unknown): AnswerResult => {
-  const text = textOf(given)
+  const text = toAnswerText(given)
   if (text === null) return answerProblem("answer.shape")
   const { min, most } = textLengthLimits(options)
   const length = countCodePoints(text)
@@ -102,24 +104,25 @@ export const parseTextAnswer = (options: OpenOptions, given: unknown): AnswerRes
   return length > most ? answerProblem("answer.long", { most }) : { ok: true, value: text }
 }
 
-/** Reads an email address [U12]. Whether mail arrives there only mail can tell. */
+/** [U12] Parses an email address. Only a delivered mail could prove that the address exists. */
 export const parseEmailAnswer = (given: unknown): AnswerResult => {
-  const address = textOf(given)?.trim() ?? ""
+  const address = toAnswerText(given)?.trim() ?? ""
   return emailProblem(address) === null ? { ok: true, value: address } : answerProblem("answer.email")
 }
 
-const textOf = (given: unknown): string | null => {
+const toAnswerText = (given: unknown): string | null => {
   if (typeof given === "string") return stripBidiControls(given)
   return typeof given === "number" && Number.isFinite(given) ? String(given) : null
 }
 
 /**
- * Reads what was given for a question. Kept are: of a choice its value; of several a list of values in the order of the choices; a number;
- * a date as `YYYY-MM-DD`; a text as it was written; of a file what stands for it, or a list of that. Null is a skipped question.
- * Numbers are read as they are typed in the language of the conversation, or of scripts where none is said. Total: anything at all is read or refused.
+ * [E1] Parses an answer. Stored are: for a choice its value; for several choices the list of their values in the order
+ * of the choices; a number; a date as `YYYY-MM-DD`; a text as written; for files their names or URLs. Null means that
+ * the question was skipped. Numbers are parsed in the language of the conversation. Total: any input is either parsed
+ * or rejected.
  */
 export const parseAnswer = (question: Question, given: unknown, language: Language = defaultLanguage): AnswerResult => {
-  if (isNothing(given)) return question.skipable === true ? { ok: true, value: null } : answerProblem("answer.required")
+  if (isBlank(given)) return question.skipable === true ? { ok: true, value: null } : answerProblem("answer.required")
   switch (question.type) {
     case "choice":
       return parseChoice(question.choices ?? [], given)
@@ -144,8 +147,8 @@ export const parseAnswer = (question: Question, given: unknown, language: Langua
   }
 }
 
-/** What cannot be seen answers nothing: white space, characters that only shape others, an empty list. */
-const isNothing = (given: unknown): given is null | undefined =>
+/** An invisible answer counts as none: white space, format characters, an empty list. */
+const isBlank = (given: unknown): given is null | undefined =>
   given === null ||
   given === undefined ||
   (typeof given === "string" && /^[\s\p{Cf}]*$/u.test(given)) ||

@@ -1,11 +1,12 @@
-// Why a call of a respondent's page came to nothing, in words the conversation can act on.
+// Why a call from a respondent's page failed, in terms that the page can act on.
 
-/** An answer that breaks a rule of its question: a key of the catalogue, and the values that its text asks for. */
+/** An answer that breaks a rule of its question: a catalog key and the values for its text. */
 export type AnswerRefusal = { readonly key: string; readonly values: Readonly<Record<string, string | number>> }
 
 /**
- * `missing`: there is no such chat; `closed`: it takes no answers any more; `paused`: none for now; `overtaken`: the question was answered
- * meanwhile, as in another window; `too-soon`: again in so many seconds.
+ * `missing`: no such chat; `closed`: it no longer accepts answers; `paused`: it does not accept answers for now;
+ * `overtaken`: the question was answered in the meantime, for example in another window; `too-soon`: try again after
+ * `seconds`.
  */
 export type ChatFailure =
   | { readonly type: "missing" }
@@ -17,7 +18,7 @@ export type ChatFailure =
   | { readonly type: "too-soon"; readonly seconds: number }
   | { readonly type: "unreachable" }
 
-/** What an adapter rejects with. */
+/** The error that adapters reject with. */
 export class ChatFailureError extends Error {
   readonly trouble: ChatFailure
   constructor(trouble: ChatFailure, cause?: unknown) {
@@ -26,5 +27,5 @@ export class ChatFailureError extends Error {
   }
 }
 
-/** The trouble in what was thrown. Anything else that goes wrong outside may be over when it is tried again. */
+/** Returns the failure of a thrown error. Anything unknown counts as unreachable, since a retry may succeed. */
 export const toChatFailure = (error: unknown): ChatFailure => (error instanceof ChatFailureError ? error.trouble : { type: "unreachable" })

@@ -1,4 +1,4 @@
-// A script made ready to be played: conditions read and compiled once, however many conversations there are.
+// Compiled scripts: each condition is parsed once, however many conversations there are (E2).
 
 import { parseCondition, printReference } from "../conditions/condition-syntax.ts"
 import type { ConditionValue, Environment } from "../conditions/condition-value.ts"
@@ -8,17 +8,20 @@ import { buildNameIndex, getInstructionName, nameKey } from "../script/instructi
 import type { Language } from "../script/language.ts"
 import type { AuthoredScript } from "../script/script.ts"
 
-/** One reference of a condition: as it is written canonically, and how its value is looked up. */
-type Seen = { readonly reference: string; readonly get: (environment: Environment) => ConditionValue }
+/** A reference of a condition in its canonical form, and the lookup of its value. */
+type CompiledReference = { readonly reference: string; readonly get: (environment: Environment) => ConditionValue }
 
-/** An instruction with its name, and its condition: none, unreadable, or a test with what it refers to. */
+/**
+ * An instruction with its name and compiled condition: null if it has none, else unreadable, or a test with its
+ * references.
+ */
 export type CompiledInstruction = {
   readonly instruction: Instruction
   readonly name: string
-  readonly condition: null | "unreadable" | { readonly test: ConditionTest; readonly seen: ReadonlyArray<Seen> }
+  readonly condition: null | "unreadable" | { readonly test: ConditionTest; readonly seen: ReadonlyArray<CompiledReference> }
 }
 
-/** `named` are the instructions that names stand for, by the keys of the names. */
+/** A compiled script; `instructionsByName` is keyed by the canonical form of the names (`nameKey`). */
 export type CompiledScript = {
   readonly language: Language
   readonly list: ReadonlyArray<CompiledInstruction>
@@ -26,31 +29,32 @@ export type CompiledScript = {
 }
 
 /**
- * [E2] A script made ready to be played any number of times: its conditions read once, its names looked up once. What is wrong with it is
- * no error here: a condition that cannot be read does not hold, of several instructions with one name the first is meant.
+ * [E2] Compiles a script so that it can be played any number of times: each condition is parsed once, each name
+ * resolved once. Faulty scripts compile too: an unreadable condition is never true, and of several instructions with
+ * the same name the first one wins.
  */
 export const compileScript = ({ language, instructions }: Pick<AuthoredScript, "language" | "instructions">): CompiledScript => ({
   language,
   list: instructions.map((instruction) => ({
     instruction,
     name: getInstructionName(instruction),
-    condition: conditionOf(instruction.condition ?? ""),
+    condition: compileInstructionCondition(instruction.condition ?? ""),
   })),
   instructionsByName: new Map(
-    [...buildNameIndex(instructions).values()].flatMap((place) => {
-      const instruction = instructions[place]
+    [...buildNameIndex(instructions).values()].flatMap((index) => {
+      const instruction = instructions[index]
       return instruction === undefined ? [] : [[nameKey(getInstructionName(instruction)), instruction] as const]
     }),
   ),
 })
 
-const conditionOf = (text: string): CompiledInstruction["condition"] => {
+const compileInstructionCondition = (text: string): CompiledInstruction["condition"] => {
   if (text.trim() === "") return null
   const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") return "unreadable"
-  const seen = new Map(parsed.references.map(({ reference }) => [printReference(reference), compileOperand(reference)] as const))
+  const references = new Map(parsed.references.map(({ reference }) => [printReference(reference), compileOperand(reference)] as const))
   return {
     test: compileCondition(parsed.condition),
-    seen: [...seen].map(([reference, get]) => ({ reference, get })),
+    seen: [...references].map(([reference, get]) => ({ reference, get })),
   }
 }

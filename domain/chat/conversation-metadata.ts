@@ -1,39 +1,39 @@
-// What the address of a chat says of the respondent (decisions E7).
+// Metadata of a conversation, from its link and the URL of the chat (E7).
 import { foldCase, stripBidiControls } from "../text/text-input.ts"
 
-/** [E7] Parameters that are kept, and the characters of their names and values. */
+/** [E7] Maximum number of parameters, and maximum lengths of their names and values in characters. */
 export const metadataLimits = { parameters: 50, name: 100, value: 1000 } as const
 
-/** Parameters that say something to the page, not of the respondent: `l` is the language. `__proto__` is the name of no field (decisions F7). */
-const ownParameters: ReadonlySet<string> = new Set(["l", "__proto__"])
+/** Parameters that never become metadata: `l` is the language; `__proto__` is not a valid field name [F7]. */
+const reservedParameters: ReadonlySet<string> = new Set(["l", "__proto__"])
 
-/** The metadata that the parameters of an address stand for; what is beyond the limits is left out. */
+/** [E7] Returns the metadata from the query parameters of a chat URL; whatever exceeds the limits is dropped. */
 export const parseMetadata = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(parameters)
       .filter(
         ([name, value]) =>
-          !ownParameters.has(name) && name.trim() !== "" && name.length <= metadataLimits.name && value.length <= metadataLimits.value,
+          !reservedParameters.has(name) && name.trim() !== "" && name.length <= metadataLimits.name && value.length <= metadataLimits.value,
       )
       .slice(0, metadataLimits.parameters)
       .map(([name, value]) => [name, stripBidiControls(value)]),
   )
 
 /**
- * [E7] What a conversation begins with: all that was said of it when its link was made, and of its address what that does not name, in any
- * case. `known`
- * holds null for what was named and left empty: that stays unsaid, whatever an address says.
+ * [E7] Returns the metadata that a conversation starts with: everything stored with its link, plus the URL parameters
+ * that the link does not define, compared case-insensitively. A null in `known` means "left empty when the link was
+ * made": no URL can fill it in.
  */
 export const mergeMetadata = (
   known: Readonly<Record<string, unknown>>,
   parameters: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> => {
-  const named = new Set(Object.keys(known).map(nameKey))
+  const named = new Set(Object.keys(known).map(metadataKey))
   return Object.fromEntries([
     ...Object.entries(known).filter(([, value]) => value !== null),
-    ...Object.entries(parseMetadata(parameters)).filter(([name]) => !named.has(nameKey(name))),
+    ...Object.entries(parseMetadata(parameters)).filter(([name]) => !named.has(metadataKey(name))),
   ])
 }
 
-/** Who writes a link by hand minds neither the case of a list's heading nor the white space around it. */
-const nameKey = (name: string): string => foldCase(name.trim())
+/** People who write links by hand ignore the case and the surrounding white space of a column heading. */
+const metadataKey = (name: string): string => foldCase(name.trim())

@@ -1,5 +1,5 @@
-// A conversation as it is kept: what it began with, what has happened since, and how far that brought it. Whoever opens it again is shown
-// all of it anew, by playing it again (decisions E6).
+// A stored conversation: how it began, every event since, and the resulting state. Reopening it replays the events
+// (E6).
 import * as Schema from "effect/Schema"
 import { deepEqual } from "../json/json-equality.ts"
 import { getOwnField } from "../json/json-value.ts"
@@ -10,33 +10,36 @@ import type { CompiledScript } from "./compiled-script.ts"
 import { beginConversation, type ConversationStart, handleEvent } from "./conversation-engine.ts"
 import { type ConversationEffect, type ConversationEvent, ConversationState } from "./conversation-state.ts"
 
-const anything = Schema.Record(Schema.String, Schema.Unknown)
+const UnknownFields = Schema.Record(Schema.String, Schema.Unknown)
 
-const Kept = Schema.Union([
+const RecordedEvent = Schema.Union([
   Schema.Struct({ type: Schema.Literal("answer"), uuid: Schema.String, given: Schema.Unknown }),
   Schema.Struct({
     type: Schema.Literal("action.done"),
     uuid: Schema.String,
     outcome: Schema.Unknown,
-    results: Schema.optionalKey(anything),
-    crm: Schema.optionalKey(anything),
+    results: Schema.optionalKey(UnknownFields),
+    crm: Schema.optionalKey(UnknownFields),
   }),
 ])
 
-/** An answer among `events` is given as it was kept, not as it was typed. `state` is where the events lead. */
+/**
+ * A stored conversation. Answers in `events` are in their stored form, not as typed. `state` is the result of all
+ * events.
+ */
 export const ConversationRecord = Schema.Struct({
   beginning: Schema.Struct({
     seed: Schema.String,
     language: Schema.optionalKey(Language),
-    metadata: Schema.optionalKey(anything),
-    crm: Schema.optionalKey(anything),
+    metadata: Schema.optionalKey(UnknownFields),
+    crm: Schema.optionalKey(UnknownFields),
   }),
-  events: Schema.Array(Kept),
+  events: Schema.Array(RecordedEvent),
   state: ConversationState,
 })
 export type ConversationRecord = typeof ConversationRecord.Type
 
-/** One stretch of a conversation: what was answered (null: nothing, an action was done or it began), and what came of it. */
+/** One turn: an answer (null for the first turn and for finished actions) and the effects that followed. */
 export type Turn = {
   readonly answer: { readonly uuid: string; readonly value: unknown } | null
   readonly effects: ReadonlyArray<ConversationEffect>
@@ -44,64 +47,71 @@ export type Turn = {
 
 export type RecordedTurn = { readonly record: ConversationRecord; readonly turn: Turn }
 
-/** The record of a conversation that begins, with its first turn. */
+/** Returns the record of a new conversation, with its first turn. */
 export const startRecord = (chat: CompiledScript, beginning: ConversationStart): RecordedTurn => {
   const { state, effects } = beginConversation(chat, beginning)
   return { record: { beginning, events: [], state }, turn: { answer: null, effects } }
 }
 
-/** What an event adds to a record; a problem where an answer is refused; null where nothing waits for it. */
+/**
+ * The result of recording an event: the new record and turn, or why an answer was refused; null if nothing waits for
+ * the event.
+ */
 export type RecordResult =
   | ({ readonly type: "taken" } & RecordedTurn)
   | { readonly type: "refused"; readonly problem: AnswerProblem }
   | null
 
+/** [E6] Handles an event and returns the extended record with the new turn, the refusal, or null if nothing waits for it. */
 export const recordEvent = (chat: CompiledScript, record: ConversationRecord, event: ConversationEvent): RecordResult => {
   const { state, effects } = handleEvent(chat, record.state, event)
   if (state === record.state) {
     const refusal = effects.find((effect) => effect.type === "refuse")
     return refusal === undefined ? null : { type: "refused", problem: refusal.problem }
   }
-  const kept = event.type === "answer" ? { ...event, given: getOwnField(state.answers, event.uuid) ?? null } : event
-  return { type: "taken", record: { ...record, events: [...record.events, kept], state }, turn: turnOf(kept, effects) }
+  const recorded = event.type === "answer" ? { ...event, given: getOwnField(state.answers, event.uuid) ?? null } : event
+  return { type: "taken", record: { ...record, events: [...record.events, recorded], state }, turn: createTurn(recorded, effects) }
 }
 
-/** Whether an answer to an instruction's question can be taken now: it is waited for, or nothing has begun yet (`null`). */
+/**
+ * Whether an answer to the question of instruction `uuid` is accepted now: it is awaited, or the conversation has not
+ * begun (`record` is null).
+ */
 export const isAnswerAwaited = (record: Pick<ConversationRecord, "state"> | null, uuid: string): boolean =>
   record === null || record.state.waiting?.uuid === uuid
 
 /**
- * Whether the question was answered already, as in another window, and not with what is `given` for it now. An answer that only arrives
- * again is none of these.
+ * [E9] Whether the question already has a different answer, for example from another window. The same answer arriving
+ * twice does not count.
  */
 export const isAnsweredDifferently = (
   { list }: CompiledScript,
   { state }: ConversationRecord,
   { uuid, given }: { readonly uuid: string; readonly given: unknown },
 ): boolean => {
-  const kept = getOwnField(state.answers, uuid)
+  const stored = getOwnField(state.answers, uuid)
   const question = list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
-  if (kept === undefined || !question) return false
-  const read = parseAnswer(question, given, state.language)
-  return !(read.ok && deepEqual(read.value, kept))
+  if (stored === undefined || !question) return false
+  const parsed = parseAnswer(question, given, state.language)
+  return !(parsed.ok && deepEqual(parsed.value, stored))
 }
 
-/** All turns of a record: one more than it has events. */
+/** Replays a record and returns all turns: one more than there are events. */
 export const replayTurns = (chat: CompiledScript, { beginning, events }: ConversationRecord): ReadonlyArray<Turn> => {
   let { state, effects } = beginConversation(chat, beginning)
-  const turns = [turnOf(null, effects)]
+  const turns = [createTurn(null, effects)]
   for (const event of events) {
     ;({ state, effects } = handleEvent(chat, state, event))
-    turns.push(turnOf(event, effects))
+    turns.push(createTurn(event, effects))
   }
   return turns
 }
 
-const turnOf = (event: ConversationEvent | null, effects: ReadonlyArray<ConversationEffect>): Turn => ({
+const createTurn = (event: ConversationEvent | null, effects: ReadonlyArray<ConversationEffect>): Turn => ({
   answer: event?.type === "answer" ? { uuid: event.uuid, value: event.given } : null,
   effects,
 })
 
-/** How far a conversation has come, from 0 to 1. What is skipped counts as passed. */
+/** Returns the progress of a conversation, from 0 to 1. Skipped instructions count as passed. */
 export const computeProgress = ({ list }: CompiledScript, { next, waiting, ending }: ConversationState): number =>
   ending !== null || list.length === 0 ? 1 : (waiting === null ? next : next - 1) / list.length

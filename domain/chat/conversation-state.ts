@@ -1,4 +1,4 @@
-// A conversation as far as it has come: plain data, so that it can be stored, sent and replayed (decisions E2).
+// State of a conversation, its effects and events: plain data that can be stored, sent and replayed (E2).
 import * as Schema from "effect/Schema"
 import { type Action, endActions } from "../actions/action.ts"
 import type { currencies } from "../questions/number-question.ts"
@@ -7,13 +7,16 @@ import { Language } from "../script/language.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 import type { Score } from "./instruction-effects.ts"
 
-/** An answer as it is kept, or what is known of a respondent. */
-const Kept = Schema.NullOr(
+/** A stored answer, or a value known about the respondent. */
+const StoredValue = Schema.NullOr(
   Schema.Union([Schema.Finite, Schema.String, Schema.Boolean, Schema.Array(Schema.Union([Schema.Finite, Schema.String]))]),
 )
-const Known = Schema.Record(Schema.String, Kept)
+const StoredValues = Schema.Record(Schema.String, StoredValue)
 
-/** How a conversation ends: `message` and `url` have their recalls filled in; a redirect's `url` is an http or https address. */
+/**
+ * How a conversation ends. Recalls in `message` and `url` are filled in; the `url` of a redirect is an http or https
+ * URL.
+ */
 export const Ending = Schema.Struct({
   endType: Schema.Literals(["finished", "screenout"]),
   endAction: Schema.Literals(endActions),
@@ -23,9 +26,9 @@ export const Ending = Schema.Struct({
 export type Ending = typeof Ending.Type
 
 /**
- * `next` is the place of the instruction that comes next. `waiting` names the instruction whose answer or outcome is waited for; until the
- * conversation has ended there is one. `answers` and `actions` stand under the uuid of their instruction; a skipped question is null.
- * `visited` lists what was shown, in its order. `seed` decides the order of randomised choices.
+ * `next` is the index of the next instruction. `waiting` names the instruction whose answer or outcome is awaited; it
+ * is set until the conversation ends. `answers` and `actions` are keyed by instruction uuid; null marks a skipped
+ * question. `visited` lists the shown instructions in order. `seed` determines the order of randomized choices.
  */
 export const ConversationState = Schema.Struct({
   seed: Schema.String,
@@ -34,27 +37,26 @@ export const ConversationState = Schema.Struct({
   waiting: Schema.NullOr(Schema.Struct({ for: Schema.Literals(["answer", "action"]), uuid: Schema.String })),
   ending: Schema.NullOr(Ending),
   visited: Schema.Array(Schema.String),
-  answers: Known,
-  actions: Schema.Record(Schema.String, Known),
-  metadata: Known,
-  crm: Known,
+  answers: StoredValues,
+  actions: Schema.Record(Schema.String, StoredValues),
+  metadata: StoredValues,
+  crm: StoredValues,
 })
 export type ConversationState = typeof ConversationState.Type
 
-// What a step of a conversation asks of the one who plays it: show, ask, do, refuse, end (decisions E2).
-
 /**
- * What every shown instruction comes with: `html` is allowed markup with recalls filled in, in the `language` that is named where it is not
- * that of the conversation; `delay` is in seconds before it is shown.
+ * Common to all shown instructions: `html` is sanitized and has its recalls filled in; `language` is set only if it
+ * differs from the conversation's; `delay` is in seconds before it is shown.
  */
 type Shown = { readonly uuid: string; readonly name: string; readonly html: string; readonly language?: string; readonly delay: number }
 
-/** What is to be paid: more than nothing, in a currency by its ISO 4217 code. */
+/** The amount to pay: more than zero, in a currency by its ISO 4217 code. */
 export type AmountDue = { readonly amount: number; readonly currency: (typeof currencies)[keyof typeof currencies] }
 
 /**
- * To be carried out in their order. A question comes with its choices in the order in which they are to be shown and with its texts filled
- * in; so do an action's params, and a payment says what is due. `waits` says that the conversation goes on only with the action's outcome. What is refused is asked again.
+ * [E2] Effects to run in order. Questions and action params have their recalls filled in, and choices are already in
+ * display order. `waits`: the conversation continues only after the action's outcome. After `refuse` the same question
+ * stays open.
  */
 export type ConversationEffect =
   | ({ readonly type: "show"; readonly as: "message" | "image" | "video" } & Shown)
@@ -64,12 +66,10 @@ export type ConversationEffect =
   | { readonly type: "refuse"; readonly uuid: string; readonly problem: AnswerProblem }
   | { readonly type: "end"; readonly ending: Ending }
 
-// What happens to a conversation from outside (decisions E2).
-
 /**
- * `uuid` is that of the instruction that was asked or done; an event about any other changes nothing, so that one that arrives twice is
- * taken once. `outcome` is what `actions.name` sees, `results` what `actions.name.key` sees, `crm` is added to what is known of the
- * respondent. All of it may be anything: what is no value is null.
+ * [E2] `uuid` is that of the awaited instruction; an event about another one changes nothing, so an event that arrives
+ * twice counts once. `outcome` becomes `actions.name`, `results` become `actions.name.key`, `crm` is added to what is
+ * known about the respondent. Any JSON is accepted: unsupported values become null.
  */
 export type ConversationEvent =
   | { readonly type: "answer"; readonly uuid: string; readonly given: unknown }

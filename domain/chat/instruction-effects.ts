@@ -1,4 +1,4 @@
-// What an instruction that is shown asks for (spec/2-editor §3; decisions E2–E5).
+// Effects of an instruction that is shown: messages, questions, actions, scores and endings (E2–E5).
 
 import type { ActionType } from "../actions/action.ts"
 import { metadataPlaceholder } from "../actions/end-action.ts"
@@ -17,41 +17,41 @@ import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { AmountDue, ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
 import { renderQuestion } from "./evaluation-environment.ts"
 
-// How a conversation ends when it comes to an end instruction, or to none any more (spec/2-editor §3, §5; decisions A1, A2, E5).
-
-/** A conversation whose instructions are all done is finished, and stays open on the screen. */
+/** [E5] The ending after the last instruction: the conversation is finished, and the chat stays on the screen. */
 export const defaultEnding: Ending = { endType: "finished", endAction: "close", message: "", url: "" }
 
-/** The ending that an instruction asks for. A redirect to what is no address of the web closes instead. */
+/** [A1, A2, E5] Returns the ending of an end instruction. A redirect without a valid web URL closes the chat instead. */
 export const endingOf = ({ action }: Instruction, environment: Environment): Ending => {
   if (action?.type !== "end") return defaultEnding
   const { endType, endAction, message, url } = action.params
-  const filled = normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, query(environment)), environment)) ?? ""
+  const filled = normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, metadataQuery(environment)), environment)) ?? ""
   const address = hasValidHost(filled) ? filled : ""
-  const wished = endAction ?? (address === "" ? "close" : "redirect")
-  const leads = wished === "redirect" && address !== ""
+  const requestedAction = endAction ?? (address === "" ? "close" : "redirect")
+  const redirects = requestedAction === "redirect" && address !== ""
   return {
     endType: endType ?? "finished",
-    endAction: wished === "redirect" && !leads ? "close" : wished,
+    endAction: requestedAction === "redirect" && !redirects ? "close" : requestedAction,
     message: fillRecalls(message ?? "", "plain", environment),
-    url: leads ? address : "",
+    url: redirects ? address : "",
   }
 }
 
-/** All metadata as a query. */
-const query = ({ metadata }: Environment): string =>
+/** All metadata as a URL query. */
+const metadataQuery = ({ metadata }: Environment): string =>
   [...metadata]
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${encode(key)}=${encode(formatConditionValue(value))}`)
+    .map(([key, value]) => `${encodeQueryPart(key)}=${encodeQueryPart(formatConditionValue(value))}`)
     .join("&")
 
-const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))
+const encodeQueryPart = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))
 
-// The score of a conversation: of the choices that were answered with, those that have one (spec/2-editor §3; decisions E4).
-
-/** `average` is that of the answered questions that have a score, to two decimals; null where there is none. */
+/**
+ * `total` is the sum; `average` is that of the `answered` questions with a score, rounded to two decimals, null if
+ * there are none.
+ */
 export type Score = { readonly total: number; readonly answered: number; readonly average: number | null }
 
+/** [E4] Returns the score of a conversation's answers; answers without a score do not count. */
 export const scoreOf = (answers: Iterable<AnswerFacets>): Score => {
   let [total, answered] = [0, 0]
   for (const { score } of answers) {
@@ -62,13 +62,14 @@ export const scoreOf = (answers: Iterable<AnswerFacets>): Score => {
   return { total, answered, average: answered === 0 ? null : Number((total / answered).toFixed(2)) }
 }
 
-/** `waitsFor` and `ending` say why the conversation does not go on by itself; at most one of them does. */
+/** The effects of an instruction. If the conversation stops there, one of `waitsFor` and `ending` is set. */
 export type PlayedInstruction = {
   readonly effects: ReadonlyArray<ConversationEffect>
   readonly waitsFor: "answer" | "action" | null
   readonly ending: Ending | null
 }
 
+/** [E2] Returns the effects of showing an instruction, and whether the conversation stops there. */
 export const playInstruction = (
   { instruction, name }: CompiledInstruction,
   chat: CompiledScript,
@@ -76,9 +77,9 @@ export const playInstruction = (
   environment: Environment,
 ): PlayedInstruction => {
   const { question = null, action = null } = instruction
-  const shown = { uuid: instruction.uuid, name, ...said(instruction, chat, state, environment), delay: instruction.typing_delay }
-  const goesOn = (...effects: ReadonlyArray<ConversationEffect>): PlayedInstruction => ({ effects, waitsFor: null, ending: null })
-  const ends = (): PlayedInstruction => {
+  const shown = { uuid: instruction.uuid, name, ...localizeMessage(instruction, chat, state, environment), delay: instruction.typing_delay }
+  const proceed = (...effects: ReadonlyArray<ConversationEffect>): PlayedInstruction => ({ effects, waitsFor: null, ending: null })
+  const end = (): PlayedInstruction => {
     const ending = endingOf(instruction, environment)
     const first: ReadonlyArray<ConversationEffect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
     return { effects: [...first, { type: "end", ending }], waitsFor: null, ending }
@@ -87,39 +88,42 @@ export const playInstruction = (
     case "message":
     case "image":
     case "video":
-      return goesOn({ type: "show", as: instruction.type, ...shown })
+      return proceed({ type: "show", as: instruction.type, ...shown })
     case "score":
-      return goesOn({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
+      return proceed({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
     case "question":
-      if (question === null || !canBeAnswered(question)) return goesOn({ type: "show", as: "message", ...shown })
+      if (question === null || !canBeAnswered(question)) return proceed({ type: "show", as: "message", ...shown })
       return {
-        effects: [{ type: "ask", question: asked(question, state, environment), ...shown }],
+        effects: [{ type: "ask", question: renderAskedQuestion(question, state, environment), ...shown }],
         waitsFor: "answer",
         ending: null,
       }
     case "action": {
-      if (action === null || action.type === "end") return ends()
-      if (action.type === "score") return goesOn({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
-      const due = action.type === "payment" ? dueOf(action.params.amount ?? "", chat, state) : null
-      const waits = action.type === "payment" ? due !== null : answersLater[action.type]
-      const acted: ConversationEffect = {
+      if (action === null || action.type === "end") return end()
+      if (action.type === "score") return proceed({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
+      const due = action.type === "payment" ? computeAmountDue(action.params.amount ?? "", chat, state) : null
+      const waits = action.type === "payment" ? due !== null : waitsForOutcome[action.type]
+      const act: ConversationEffect = {
         type: "act",
         action: mapActionTexts(action, (text, markup) => fillRecalls(text, markup, environment)),
         waits,
         due,
         ...shown,
       }
-      return { effects: [acted], waitsFor: waits ? "action" : null, ending: null }
+      return { effects: [act], waitsFor: waits ? "action" : null, ending: null }
     }
     case "end":
-      return ends()
+      return end()
     case "empty":
-      return goesOn()
+      return proceed()
   }
 }
 
-/** Whose outcome a conversation needs before it goes on. What is sent away is delivered later, by itself. */
-const answersLater = {
+/**
+ * [E4] Whether the conversation waits for the outcome of this action type. Deliveries run in the background, so it does
+ * not wait for them.
+ */
+const waitsForOutcome = {
   send2api: false,
   send2con: false,
   crmAuth: true,
@@ -128,14 +132,14 @@ const answersLater = {
   askAI: true,
 } as const satisfies Record<Exclude<ActionType, "end" | "score" | "payment">, boolean>
 
-/** A question of choices without a choice asks for what nobody can give: its text is shown, and the conversation goes on. */
+/** A choice question without choices cannot be answered: its text is shown as a message and the conversation continues. */
 const canBeAnswered = ({ type, choices, skipable }: Question): boolean =>
   skipable === true || (type !== "choice" && type !== "multiple") || (choices ?? []).length > 0
 
-/** The message in the language of the conversation, else that of the script's, else any, with its recalls filled in. */
-const said = ({ messages }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment) => {
-  const inLanguage = (wanted: string) => messages.find(({ locale }) => locale === wanted)
-  const message = inLanguage(language) ?? inLanguage(chat.language) ?? messages[0]
+/** The message in the conversation's language, else the script's, else any, with its recalls filled in. */
+const localizeMessage = ({ messages }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment) => {
+  const findMessage = (sought: string) => messages.find(({ locale }) => locale === sought)
+  const message = findMessage(language) ?? findMessage(chat.language) ?? messages[0]
   if (message === undefined) return { html: "" }
   return {
     html: fillRecalls(sanitizeHtml(message.content), "rich", environment),
@@ -143,19 +147,21 @@ const said = ({ messages }: Instruction, chat: CompiledScript, { language }: Con
   }
 }
 
-const asked = (question: Question, state: ConversationState, environment: Environment): Question => {
-  const told = renderQuestion(question, state, environment)
-  return told.type === "choice" || told.type === "multiple" ? { ...told, choices: orderChoices(told, state.seed) } : told
+const renderAskedQuestion = (question: Question, state: ConversationState, environment: Environment): Question => {
+  const rendered = renderQuestion(question, state, environment)
+  return rendered.type === "choice" || rendered.type === "multiple"
+    ? { ...rendered, choices: orderChoices(rendered, state.seed) }
+    : rendered
 }
 
 /**
- * What is to be paid: the amount of the answer to the instruction (or question) of this uuid, in the currency of the question, where it has
- * one, else in the usual one; null where there is nothing to pay.
+ * [E4] The amount to pay: taken from the answer to the instruction (or question) with this uuid, in that question's
+ * currency or else in euros; null if nothing is due.
  */
-const dueOf = (uuid: string, { list }: CompiledScript, { answers, language }: ConversationState): AmountDue | null => {
-  const from = list.find(({ instruction }) => instruction.uuid === uuid || instruction.question?.uuid === uuid)?.instruction
-  const value = from === undefined ? null : (getOwnField(answers, from.uuid) ?? null)
-  const amount = from?.question ? answerFacets(from.question, value, language).amount : null
+const computeAmountDue = (uuid: string, { list }: CompiledScript, { answers, language }: ConversationState): AmountDue | null => {
+  const source = list.find(({ instruction }) => instruction.uuid === uuid || instruction.question?.uuid === uuid)?.instruction
+  const value = source === undefined ? null : (getOwnField(answers, source.uuid) ?? null)
+  const amount = source?.question ? answerFacets(source.question, value, language).amount : null
   if (typeof amount !== "number" || amount <= 0) return null
-  return { amount, currency: currencies[(from?.question?.type === "currency" && from.question.options?.currency) || 1] }
+  return { amount, currency: currencies[(source?.question?.type === "currency" && source.question.options?.currency) || 1] }
 }

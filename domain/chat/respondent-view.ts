@@ -1,5 +1,5 @@
-// What a respondent's page is told of a conversation: the engine's effects, less what is nobody's business there (adapters/contract/public-page-contract.ts).
-// The page itself imports types only, so that it brings no Schema.
+// What the respondent's page receives: the engine's effects without anything that must stay on the server. The page
+// imports only types from here; a value import would add Schema to its bundle.
 import * as Schema from "effect/Schema"
 import { SideMenu } from "../communities/side-menu.ts"
 import { currencies } from "../questions/number-question.ts"
@@ -8,7 +8,10 @@ import { Language } from "../script/language.ts"
 import { StylePayload } from "../style/style-payload.ts"
 import { ConversationState, Ending } from "./conversation-state.ts"
 
-/** As in conversation-state.ts: `html` is allowed markup, in `language` where that is another, `delay` the seconds before it is shown. */
+/**
+ * As in conversation-state.ts: `html` is sanitized; `language` is set only if it differs from the conversation's;
+ * `delay` is in seconds before it is shown.
+ */
 const shown = {
   uuid: Schema.String,
   name: Schema.String,
@@ -18,36 +21,39 @@ const shown = {
 }
 const Score = Schema.Struct({ total: Schema.Finite, answered: Schema.Int, average: Schema.NullOr(Schema.Finite) })
 
-const Asked = Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown })
-export type AskEffect = typeof Asked.Type
+const AskEffectSchema = Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown })
+export type AskEffect = typeof AskEffectSchema.Type
 
-/** To be carried out in their order. Of an action it is told that it is done, not what it calls, and whether the chat waits for it. */
-const Told = Schema.Union([
+/** Effects to run in order. For an action only its type is sent, not what it calls, and whether the chat waits for it. */
+const EffectSchema = Schema.Union([
   Schema.Struct({ type: Schema.Literal("show"), as: Schema.Literals(["message", "image", "video"]), ...shown }),
   Schema.Struct({ type: Schema.Literal("score"), score: Score, ...shown }),
-  Asked,
+  AskEffectSchema,
   Schema.Struct({
     type: Schema.Literal("act"),
     action: Schema.String,
     waits: Schema.Boolean,
-    /** What is to be paid, where it is a payment. */
+    /** The amount of a payment, else null. */
     due: Schema.NullOr(Schema.Struct({ amount: Schema.Finite, currency: Schema.Literals(Object.values(currencies)) })),
     ...shown,
   }),
   Schema.Struct({ type: Schema.Literal("end"), ending: Ending }),
 ])
-export type RespondentEffect = typeof Told.Type
+export type RespondentEffect = typeof EffectSchema.Type
 
-/** What was given, as it is kept (null: skipped), and what came of it. The first turn of a conversation, and those of actions, have no answer. */
+/**
+ * A turn: the stored answer (`value` null: skipped) and the effects that followed. The first turn and those of actions
+ * have no answer.
+ */
 const Turn = Schema.Struct({
   answer: Schema.NullOr(Schema.Struct({ uuid: Schema.String, value: Schema.Unknown })),
-  effects: Schema.Array(Told),
+  effects: Schema.Array(EffectSchema),
 })
 export type RespondentTurn = typeof Turn.Type
 
 /**
- * Where a conversation is: its turns from those on that were known, of `total`; `progress` goes from 0 to 1. What is waited for is an answer
- * to the question of that uuid, or an action's outcome; nothing is once it has ended.
+ * The state of a conversation: the turns that the page does not have yet, out of `total`; `progress` is 0 to 1;
+ * `waiting` names the question or action that is awaited, null once the conversation has ended.
  */
 export const ConversationUpdate = Schema.Struct({
   turns: Schema.Array(Turn),
@@ -57,15 +63,21 @@ export const ConversationUpdate = Schema.Struct({
 })
 export type ConversationUpdate = typeof ConversationUpdate.Type
 
-/** What comes of an answer. `isOvertaken`: its question was answered with something else already, as in another window, which stays. */
+/**
+ * The result of sending an answer. `isOvertaken`: the question already had a different answer, for example from another
+ * window; that one was kept.
+ */
 export const AnswerReceipt = Schema.Struct({ ...ConversationUpdate.fields, isOvertaken: Schema.Boolean })
 export type AnswerReceipt = typeof AnswerReceipt.Type
 
-/** A conversation as a page begins with it. `isBegun`: by a deed of its respondent, which opening a personal link is not. */
+/**
+ * A conversation as the page first receives it. `isBegun` is false until the respondent acts; merely opening a personal
+ * link does not begin it.
+ */
 export const OpenedConversation = Schema.Struct({
   ...ConversationUpdate.fields,
   community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
-  /** `language`: that of its title, and of its last words. */
+  /** `language` is that of the title and of the ending's texts. */
   script: Schema.Struct({ uuid: Schema.String, title: Schema.String, language: Schema.String }),
   language: Language,
   isBegun: Schema.Boolean,

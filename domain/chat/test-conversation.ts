@@ -1,4 +1,5 @@
-// A conversation that begins in the middle of a script: as an author tries it out (spec/2-editor; decisions E8).
+// An author's test: a conversation that can begin anywhere in the script, with prepared answers and typed outcomes
+// (E8).
 
 import { toOutcome } from "../actions/outbound-request.ts"
 import { isRecord } from "../json/json-parser.ts"
@@ -18,35 +19,41 @@ import type { ConversationEvent, ConversationState } from "./conversation-state.
 import { buildEnvironment, renderQuestion } from "./evaluation-environment.ts"
 
 /**
- * `from` is the uuid of the instruction to begin at, null or one that is gone for the first. `typed` are answers by the uuids of their
- * instructions, as they were typed: those before the beginning count as given, where they can be read.
+ * `from` is the uuid of the first instruction; null or an unknown one starts at the beginning. `typed` are prepared
+ * answers by instruction uuid, as typed.
  */
 export type TestConversationStart = ConversationStart & { readonly from: string | null; readonly typed: Readonly<Record<string, string>> }
 
-/** [E8] Begins at `from`, as if what was typed for the questions before it had been answered. What stands before is not looked at. */
-export const beginTestConversation = (chat: CompiledScript, { from, typed, ...how }: TestConversationStart): EngineResult => {
+/**
+ * [E8] Begins at `from`, as if the prepared answers to earlier questions had been given. Earlier instructions are not
+ * evaluated; unreadable answers are ignored.
+ */
+export const beginTestConversation = (chat: CompiledScript, { from, typed, ...start }: TestConversationStart): EngineResult => {
   const next = Math.max(
     0,
     chat.list.findIndex(({ instruction }) => instruction.uuid === from),
   )
-  let state: ConversationState = initialState(chat, how)
+  let state: ConversationState = initialState(chat, start)
   for (const { instruction } of chat.list.slice(0, next)) {
     const text = getOwnField(typed, instruction.uuid) ?? ""
     if (!instruction.question || text.trim() === "") continue
-    const asked = renderQuestion(instruction.question, state, buildEnvironment(chat, state))
-    const read = parseAnswer(asked, parseTypedAnswer(instruction.question, text), state.language)
-    if (read.ok) state = { ...state, answers: { ...state.answers, [instruction.uuid]: read.value } }
+    const question = renderQuestion(instruction.question, state, buildEnvironment(chat, state))
+    const parsed = parseAnswer(question, parseTypedAnswer(instruction.question, text), state.language)
+    if (parsed.ok) state = { ...state, answers: { ...state.answers, [instruction.uuid]: parsed.value } }
   }
   return continueConversation(chat, { ...state, next })
 }
 
-/** What was typed as an answer: where there can be several, they are typed with commas between. */
+/** Parses a typed answer: for multiple-choice and file questions, a list separated by commas. */
 export const parseTypedAnswer = (question: Question | null, text: string): unknown => {
   const isList = question?.type === "multiple" || question?.type === "file"
-  return isList && text.trim() !== "" ? text.split(",").map((one) => one.trim()) : text.trim()
+  return isList && text.trim() !== "" ? text.split(",").map((item) => item.trim()) : text.trim()
 }
 
-/** Metadata as lines of `key = value`; a line without a sign between has no value, one without a key says nothing. */
+/**
+ * Parses metadata from lines of `key = value`. A line without `=` is a key with an empty value; one without a key is
+ * ignored.
+ */
 export const parseMetadataLines = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split(/\r\n?|\n/).flatMap((line) => {
@@ -56,23 +63,23 @@ export const parseMetadataLines = (text: string): Readonly<Record<string, string
     }),
   )
 
-/** What is known of a respondent in a CRM, as lines like those of metadata; groups are several, with commas between. */
+/** Parses CRM values from lines of `key = value`; `groups` is a list separated by commas. */
 export const parseCrmLines = (text: string): Readonly<Record<string, string | ReadonlyArray<string>>> =>
   Object.fromEntries(
     Object.entries(parseMetadataLines(text)).map(([key, value]) => [
       key,
-      key === "groups" ? value.split(",").map((one) => one.trim()) : value,
+      key === "groups" ? value.split(",").map((item) => item.trim()) : value,
     ]),
   )
 
-/** What was typed for an action's end: its outcome, the fields that came back as lines, or both. Nothing typed is none. */
+/** Parses a typed outcome of an action: the outcome, its result fields as lines, or both; null if nothing was typed. */
 export const parseTypedOutcome = ({ action }: Instruction, outcome: string, fields: string): unknown => {
-  const back = action?.type === "crmAuth" ? parseCrmLines(fields) : parseMetadataLines(fields)
-  const said = outcome === "" ? {} : { outcome }
-  return Object.keys(back).length > 0 ? { ...back, ...said } : outcome || null
+  const results = action?.type === "crmAuth" ? parseCrmLines(fields) : parseMetadataLines(fields)
+  const outcomeField = outcome === "" ? {} : { outcome }
+  return Object.keys(results).length > 0 ? { ...results, ...outcomeField } : outcome || null
 }
 
-/** The answer of an instruction as its respondent reads it; null where there is none or it was skipped. */
+/** Returns the answer to an instruction as its respondent sees it; null if there is none or it was skipped. */
 export const storedAnswerText = (chat: CompiledScript, state: ConversationState, uuid: string): string | null => {
   const question = chat.list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
   const value = getOwnField(state.answers, uuid) ?? null
@@ -81,11 +88,9 @@ export const storedAnswerText = (chat: CompiledScript, state: ConversationState,
   return formatConditionValue(shown ?? text)
 }
 
-// What an action came to where nothing is called: it is said by who plays the chat, the editor's Test or the command line tool.
-
 /**
- * The event for an action's `given`: its outcome, or an object of its values, as the answer of the call that it stands for, which may say
- * the `outcome` itself. [A12] Those of a CRM authentication are known as `crm.key` from then on.
+ * Builds the event of a finished action from `given`: its outcome, or an object of results that may contain the
+ * `outcome` itself. [A12] Results of a CRM authentication are known as `crm.key` from then on.
  */
 export const buildOutcomeEvent = ({ uuid, action }: Instruction, given: unknown): ConversationEvent => {
   if (!isRecord(given)) return { type: "action.done", uuid, outcome: given ?? null }
@@ -93,31 +98,32 @@ export const buildOutcomeEvent = ({ uuid, action }: Instruction, given: unknown)
   return { type: "action.done", uuid, outcome, results: given, ...(action?.type === "crmAuth" && { crm: given }) }
 }
 
-// What is wrong with what an author types before a test is played: told where it stands, as it would be left out without a word (decisions E8).
-
-/** [E8] Why what was typed for a question cannot be its answer, as its respondent would be told; null where it can, or nothing was typed. */
+/**
+ * [E8] Returns why a prepared answer is invalid, as its respondent would be told; null if it is valid or blank. Without
+ * this, the test would silently ignore it.
+ */
 export const presetAnswerProblem = (question: Question, text: string, language: Language): AnswerProblem | null => {
   if (text.trim() === "") return null
-  const asked = localizeQuestion(question, language)
-  const read = parseAnswer(asked, parseTypedAnswer(question, text), language)
-  if (read.ok) return null
-  // What a choice is called may follow from an answer that is still to come.
-  return read.problem.key === "answer.unknown-choice" && (asked.choices ?? []).some(isRecalling) ? null : read.problem
+  const localized = localizeQuestion(question, language)
+  const parsed = parseAnswer(localized, parseTypedAnswer(question, text), language)
+  if (parsed.ok) return null
+  // The text of a choice can recall an answer that is only given later.
+  return parsed.problem.key === "answer.unknown-choice" && (localized.choices ?? []).some(hasRecall) ? null : parsed.problem
 }
 
-const isRecalling = ({ translation }: NonNullable<Question["choices"]>[number]): boolean =>
+const hasRecall = ({ translation }: NonNullable<Question["choices"]>[number]): boolean =>
   splitRecalls(translation.content, "plain").some(({ _tag }) => _tag === "Recall")
 
-/** A line, counted from 1, that counts as a key alone for want of a sign, or for nothing for want of a key. */
+/** A problem in line `line` (from 1): it has no `=` and counts as a key alone, or has no key and is ignored. */
 export type MetadataLineProblem = { readonly kind: "no-sign" | "no-key"; readonly line: number }
 
-/** The first line of `key = value` that says less than its author may have meant; null where there is none. */
+/** Returns the first line that is not of the form `key = value`; null if there is none. */
 export const metadataLineProblem = (text: string): MetadataLineProblem | null => {
-  for (const [place, line] of text.split(/\r\n?|\n/).entries()) {
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     if (line.trim() === "") continue
     const at = line.indexOf("=")
-    if (at === -1) return { kind: "no-sign", line: place + 1 }
-    if (line.slice(0, at).trim() === "") return { kind: "no-key", line: place + 1 }
+    if (at === -1) return { kind: "no-sign", line: index + 1 }
+    if (line.slice(0, at).trim() === "") return { kind: "no-key", line: index + 1 }
   }
   return null
 }
