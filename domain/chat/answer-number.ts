@@ -22,9 +22,9 @@ const toWesternDigits = (text: string, language: Language): string =>
 const groupedNumber = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/
 
 /**
- * [E1] Returns the number that a text stands for, or null. A separator that can only group thousands is read as such (1
- * 000, 1.000.000, 1.234,5); a single point or comma before three digits groups thousands only if the language uses the
- * other one for decimals.
+ * [E1] Returns the number that a text stands for, or null. A separator that can only group thousands (1.000.000,
+ * 1.234,5, 1 000) is read as such; a single point or comma before three digits groups thousands only if the language
+ * uses the other one for decimals.
  */
 export const parseLocalizedNumber = (text: string, language: Language): number | null => {
   const typed = toWesternDigits(text.trim(), language)

@@ -1,4 +1,4 @@
-// What a check says of the conditions of a script (contract, rule names `condition-…` and `unreachable-instruction`).
+// Findings about the conditions and recalls of a script (C10, C11).
 
 import type { ConditionSyntaxError } from "../conditions/condition.ts"
 import {
@@ -19,48 +19,52 @@ import { nearestName } from "../text/name-search.ts"
 import type { Finding } from "./finding.ts"
 import { createFinding } from "./finding-builder.ts"
 
-/** All findings about conditions, by place; each said once for each condition. Pointers are into the authored script. */
+/**
+ * Returns all findings about conditions in script order, each message once per condition. Pointers are relative to the
+ * authored script.
+ */
 export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const suggest = createNameSuggester(instructions)
-  return analyzeConditions(instructions).flatMap(({ issues, unreachable }, place) => {
-    const at = `/instructions/${place}`
-    const said = wordFaults(issues, at, suggest)
-    if (unreachable === null) return said
-    if (unreachable === "condition") return [...said, createFinding("unreachable-instruction", at, "condition.unreachable")]
+  return analyzeConditions(instructions).flatMap(({ issues, unreachable }, index) => {
+    const at = `/instructions/${index}`
+    const findings = issueFindings(issues, at, suggest)
+    if (unreachable === null) return findings
+    if (unreachable === "condition") return [...findings, createFinding("unreachable-instruction", at, "condition.unreachable")]
     const end = instructions[unreachable.afterEnd]
     const name = end === undefined ? "" : getInstructionName(end)
-    return [...said, createFinding("unreachable-instruction", at, "condition.after-end", { name })]
+    return [...findings, createFinding("unreachable-instruction", at, "condition.after-end", { name })]
   })
 }
 
-/** Those of them that are about how conditions are written, found in a fraction of the time. */
+/** Returns only the findings about syntax and references; much faster than the full analysis. */
 export const conditionSyntaxFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const suggest = createNameSuggester(instructions)
-  return findSyntaxIssues(instructions).flatMap((faults, place) => wordFaults(faults, `/instructions/${place}`, suggest))
+  return findSyntaxIssues(instructions).flatMap((issues, index) => issueFindings(issues, `/instructions/${index}`, suggest))
 }
 
-const wordFaults = (faults: ReadonlyArray<ConditionIssue>, at: string, suggest: SuggestName): ReadonlyArray<Finding> =>
-  unique(faults.map((fault) => issueFinding(fault, `${at}/condition`, suggest)))
+const issueFindings = (issues: ReadonlyArray<ConditionIssue>, at: string, suggest: SuggestName): ReadonlyArray<Finding> =>
+  unique(issues.map((issue) => issueFinding(issue, `${at}/condition`, suggest)))
 
-/** Finds the instruction that was meant by a name that none has. */
+/** Returns the nearest existing name to an unknown name, or null. */
 export type SuggestName = (name: string) => string | null
 
-/** In a script without one right name, searching all for each would take long: only so many are searched for. */
+/** Limits the searches: each one compares with all names, which would take long in a script with many unknown names. */
 const maxSuggestions = 200
 
+/** Creates a suggester that caches its results and gives up after `maxSuggestions` different names. */
 export const createNameSuggester = (instructions: ReadonlyArray<Instruction>): SuggestName => {
   const names = instructions.map(getInstructionName)
-  const known = new Map<string, string | null>()
+  const suggestions = new Map<string, string | null>()
   return (name) => {
-    const before = known.get(name)
-    if (before !== undefined || known.size >= maxSuggestions) return before ?? null
+    const cached = suggestions.get(name)
+    if (cached !== undefined || suggestions.size >= maxSuggestions) return cached ?? null
     const nearest = nearestName(name, names)
-    known.set(name, nearest)
+    suggestions.set(name, nearest)
     return nearest
   }
 }
 
-/** Words a fault of a name; `pointer` is that of the text it stands in. */
+/** Returns the finding of a wrong reference; `pointer` is that of the text that contains it. */
 export const referenceIssueFinding = ({ _tag, name }: ReferenceIssue, pointer: string, suggest: SuggestName): Finding => {
   const shown = truncateQuote(name)
   if (_tag === "Forward") return createFinding("condition-forward-reference", pointer, "condition.forward", { name: shown })
@@ -71,17 +75,17 @@ export const referenceIssueFinding = ({ _tag, name }: ReferenceIssue, pointer: s
     : createFinding("condition-unknown-reference", pointer, "condition.unknown.nearest", { name: shown, nearest })
 }
 
-const issueFinding = (fault: ConditionIssue, pointer: string, suggest: SuggestName): Finding => {
-  switch (fault._tag) {
+const issueFinding = (issue: ConditionIssue, pointer: string, suggest: SuggestName): Finding => {
+  switch (issue._tag) {
     case "Syntax":
-      return wordSyntax(fault.error, pointer)
+      return syntaxFinding(issue.error, pointer)
     case "Unknown":
     case "Forward":
     case "Itself":
-      return referenceIssueFinding(fault, pointer, suggest)
+      return referenceIssueFinding(issue, pointer, suggest)
     case "NoChoice": {
-      const { reference, suggestion } = fault.unknownValue
-      const value = truncateQuote(printLiteral({ _tag: "Literal", value: fault.unknownValue.value }))
+      const { reference, suggestion } = issue.unknownValue
+      const value = truncateQuote(printLiteral({ _tag: "Literal", value: issue.unknownValue.value }))
       const { name } = reference
       return suggestion === null
         ? createFinding("condition-never-true", pointer, "condition.no-choice", { value, name })
@@ -93,70 +97,76 @@ const issueFinding = (fault: ConditionIssue, pointer: string, suggest: SuggestNa
           })
     }
     case "PartNeverTrue":
-      return createFinding("condition-never-true", pointer, "condition.part-never-true", { part: truncateQuote(fault.part) })
+      return createFinding("condition-never-true", pointer, "condition.part-never-true", { part: truncateQuote(issue.part) })
     case "NeverTrue":
       return createFinding("condition-never-true", pointer, "condition.never-true")
   }
 }
 
-const wordSyntax = ({ line, column, found: met, reason }: ConditionSyntaxError, pointer: string): Finding => {
+const syntaxFinding = ({ line, column, found: text, reason }: ConditionSyntaxError, pointer: string): Finding => {
   const rule = "condition-syntax"
   if (reason === "bytes" || reason === "levels") return createFinding(rule, pointer, `condition.syntax.${reason}`, { line, column })
   const isToken = reason === "quote" || reason === "escape" || reason === "number"
   const isAfter = reason === "after-operand" || reason === "after-comparison"
-  if (met !== "" || isToken || isAfter) return createFinding(rule, pointer, `condition.syntax.${reason}`, { line, column, found: met })
+  if (text !== "" || isToken || isAfter) return createFinding(rule, pointer, `condition.syntax.${reason}`, { line, column, found: text })
   return createFinding(rule, pointer, `condition.end.${reason}`, { line, column })
 }
 
-/** What an author wrote can be long; a finding is read at a glance. */
+/** Truncates a quote from the script to 80 characters for display. */
 export const truncateQuote = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
   ...new Map(findings.map((finding) => [finding.message, finding])).values(),
 ]
 
-// What a check says of recalls: they are checked like conditions (decisions C11).
-
-/** All findings about recalls, by place. Pointers are into the authored script. */
+/** [C11] Returns all findings about recalls in script order. Pointers are relative to the authored script. */
 export const recallFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
-  const places = buildNameIndex(instructions)
+  const nameIndex = buildNameIndex(instructions)
   const suggest = createNameSuggester(instructions)
-  return instructions.flatMap((instruction, place) =>
+  return instructions.flatMap((instruction, index) =>
     listRecallTexts(instruction).flatMap(({ path, text, markup }) =>
       uniqueByMessage(
-        splitRecalls(text, markup).flatMap((piece) => recallFinding(piece, place, `/instructions/${place}${path}`, places, suggest) ?? []),
+        splitRecalls(text, markup).flatMap(
+          (segment) => recallFinding(segment, index, `/instructions/${index}${path}`, nameIndex, suggest) ?? [],
+        ),
       ),
     ),
   )
 }
 
-/** The findings of one text without those that say the same again. */
+/** Removes findings with the same message. */
 const uniqueByMessage = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
   ...new Map(findings.map((finding) => [finding.message, finding])).values(),
 ]
 
-const recallFinding = (piece: TextSegment, place: number, pointer: string, places: NameIndex, suggest: SuggestName): Finding | null => {
-  switch (piece._tag) {
+const recallFinding = (
+  segment: TextSegment,
+  index: number,
+  pointer: string,
+  nameIndex: NameIndex,
+  suggest: SuggestName,
+): Finding | null => {
+  switch (segment._tag) {
     case "Text":
       return null
     case "Recall": {
-      const fault = findReferenceIssue(piece.reference, place, places)
-      return fault === null ? null : referenceIssueFinding(fault, pointer, suggest)
+      const issue = findReferenceIssue(segment.reference, index, nameIndex)
+      return issue === null ? null : referenceIssueFinding(issue, pointer, suggest)
     }
     case "Rootless": {
-      const recall = truncateQuote(piece.source)
-      const { root } = piece
-      const nearest = places.has(nameKey(root)) ? `answers.${root}` : nearestName(root, referenceRoots)
+      const recall = truncateQuote(segment.source)
+      const { root } = segment
+      const nearest = nameIndex.has(nameKey(root)) ? `answers.${root}` : nearestName(root, referenceRoots)
       return nearest === null
         ? createFinding("condition-unknown-reference", pointer, "recall.rootless", { recall })
         : createFinding("condition-unknown-reference", pointer, "recall.rootless.nearest", { recall, nearest })
     }
     case "Broken": {
-      const recall = truncateQuote(piece.source)
-      const { name } = piece
+      const recall = truncateQuote(segment.source)
+      const { name } = segment
       if (name === null) return createFinding("condition-syntax", pointer, "recall.syntax", { recall })
-      // Double braces around anything else are the author's own.
-      return places.has(nameKey(name)) ? createFinding("condition-unknown-reference", pointer, "recall.simple", { recall, name }) : null
+      // Double braces around anything else are the author's own text.
+      return nameIndex.has(nameKey(name)) ? createFinding("condition-unknown-reference", pointer, "recall.simple", { recall, name }) : null
     }
   }
 }

@@ -1,4 +1,4 @@
-// Makes findings: a rule, a place, and what to say of it, worded from the catalogue.
+// Builds findings: a rule, a pointer and a message from the catalog.
 import { fillPlaceholders, type MessageValues } from "../catalog/catalog.ts"
 import { conditions, findings, questions, style } from "../catalog/en/findings.ts"
 import type { Finding, Rule } from "./finding.ts"
@@ -6,16 +6,16 @@ import type { Finding, Rule } from "./finding.ts"
 const texts = { ...findings, ...conditions, ...questions, ...style } as const
 type FindingKey = keyof typeof texts
 
-/** What a check says of the place `pointer`: the severity is an error unless the rule, or what is said, only warns. */
+/** Creates a finding at `pointer`. Its severity is error, unless the rule or the message key is listed as a warning. */
 export const createFinding = <K extends FindingKey>(rule: Rule, pointer: string, key: K, ...[values]: MessageValues<K>): Finding => {
-  const given: Readonly<Record<string, string | number>> = values ?? {}
+  const messageValues: Readonly<Record<string, string | number>> = values ?? {}
   return {
     pointer,
     severity: warningRules.has(rule) || warningKeys.has(key) ? "warning" : "error",
     rule,
-    message: fillPlaceholders(texts[key], given),
+    message: fillPlaceholders(texts[key], messageValues),
     key,
-    values: given,
+    values: messageValues,
   }
 }
 
@@ -27,7 +27,10 @@ const warningRules: ReadonlySet<Rule> = new Set([
   "redirect-only-metadata",
 ])
 
-/** What only warns whatever its rule: nothing that the specification or the decisions refuse. */
+/**
+ * Message keys that are warnings although their rule is an error: neither the specification nor the decisions reject
+ * them.
+ */
 const warningKeys: ReadonlySet<FindingKey> = new Set([
   "finding.typing-delay.most",
   "finding.unknown-word",

@@ -1,7 +1,7 @@
-// What a check has to say about one place of a script or style file. Checks return findings; they never throw them.
+// Findings of a check: rule, severity, location and message. Checks return findings; they never throw them.
 import * as Schema from "effect/Schema"
 
-/** The rules a finding can name; stable, in the order of the contract. */
+/** The rule ids. They are stable, and part of the command line tool's output. */
 export const rules = [
   "unreadable",
   "not-json",
@@ -33,13 +33,13 @@ export const rules = [
   "order-gap",
   "missing-translation",
 ] as const
-/** The name of a rule, as findings carry it (contract "Command line tool"). */
+/** The id of a rule. */
 export const Rule = Schema.Literals(rules)
 export type Rule = typeof Rule.Type
 
 /**
- * `pointer` is an RFC 6901 JSON pointer into the file (`/payload/instructions/3/label`); "" is the whole. `message` is English;
- * `key` and `values` say it in the languages of the catalogue.
+ * A finding. `pointer` is an RFC 6901 JSON pointer into the file (`/payload/instructions/3/label`), "" for the whole
+ * file. `message` is English; `key` and `values` identify the translatable message.
  */
 export const Finding = Schema.Struct({
   pointer: Schema.String,
@@ -51,23 +51,24 @@ export const Finding = Schema.Struct({
 })
 export type Finding = typeof Finding.Type
 
-/** Whether a finding is one that keeps a script from going live, and a file from being in order. */
+/** Whether a finding prevents a script from going live, or makes a file invalid. */
 export const isError = ({ severity }: Pick<Finding, "severity">): boolean => severity === "error"
 
-/** Characters of a pointer that a sentence can take. */
+/** Maximum length of a pointer in a sentence, in characters. */
 const maxPointerLength = 120
 
-/** Where in its file a finding is about, for a sentence: `/` for all of it; of what is nested deep the beginning, with an ellipsis. */
+/**
+ * Returns the location of a finding for use in a sentence: `/` for the whole file; a long pointer is cut with an
+ * ellipsis.
+ */
 export const formatFindingLocation = ({ pointer }: Pick<Finding, "pointer">): string => {
   if (pointer === "") return "/"
   const characters = Array.from(pointer)
   return characters.length > maxPointerLength ? `${characters.slice(0, maxPointerLength).join("")}…` : pointer
 }
 
-// Where in a script a finding is.
-
-/** The place (0…n-1) of the instruction that a finding is about; undefined where it is about the script as a whole. */
+/** Returns the index of the instruction that a finding is about; undefined if it is about the script as a whole. */
 export const getInstructionIndex = ({ pointer }: Pick<Finding, "pointer">): number | undefined => {
-  const place = /^(?:\/payload)?\/instructions\/(\d+)/.exec(pointer)?.[1]
-  return place === undefined ? undefined : Number(place)
+  const index = /^(?:\/payload)?\/instructions\/(\d+)/.exec(pointer)?.[1]
+  return index === undefined ? undefined : Number(index)
 }

@@ -1,4 +1,4 @@
-// What mends a finding by itself, where there is one obvious way.
+// Quick fixes of findings that have one obvious solution.
 
 import { findReferenceIssue } from "../conditions/condition-analysis.ts"
 import { parseCondition, printAnswerName, printKeyAccess } from "../conditions/condition-syntax.ts"
@@ -13,16 +13,16 @@ import { nearestName } from "../text/name-search.ts"
 import type { Finding } from "./finding.ts"
 
 /**
- * The instruction at `place` once the finding is mended, or null where its author has to say how. `answered`: choices of it that respondents
- * may have given.
+ * Returns the fixed instruction at index `place`, or null if only the author can decide. `answered`: choices of it that
+ * existing answers may refer to.
  */
 export const findQuickFix = (
   { instructions }: Pick<AuthoredScript, "instructions">,
-  place: number,
+  index: number,
   { rule, pointer }: Finding,
   answered: Choices = [],
 ): Instruction | null => {
-  const instruction = instructions[place]
+  const instruction = instructions[index]
   if (instruction === undefined) return null
   switch (rule) {
     case "typing-delay":
@@ -32,7 +32,7 @@ export const findQuickFix = (
     case "name-syntax":
       return fixName(instructions, instruction)
     case "condition-unknown-reference":
-      return pointer.endsWith("/condition") ? fixReferences(instructions, place, instruction) : null
+      return pointer.endsWith("/condition") ? fixReferences(instructions, index, instruction) : null
     default:
       return withQuestion(instruction, fixQuestion(rule, pointer, instruction.question ?? null, answered))
   }
@@ -55,25 +55,28 @@ const fixQuestion = (rule: Finding["rule"], pointer: string, question: Question 
   return { ...question, options: { ...question.options, minimum: 1, maximum: choices.length } }
 }
 
-/** Without what a name may not hold. */
+/** Replaces characters that are not allowed in names. */
 const fixName = (instructions: ReadonlyArray<Instruction>, instruction: Instruction): Instruction | null => {
   const label = normalizeTypedName((instruction.label ?? "").trim()).replace(/[^\p{L}\p{M}\p{N}_]/gu, "_")
   const others = instructions.filter(({ uuid }) => uuid !== instruction.uuid)
   return label === "" ? null : { ...instruction, label: createUniqueName(others, label) }
 }
 
-/** Every unknown name of the condition exchanged for the nearest one before it; null where one has none that is near. */
-const fixReferences = (instructions: ReadonlyArray<Instruction>, place: number, instruction: Instruction): Instruction | null => {
+/**
+ * Replaces every unknown name in the condition by the nearest name of an earlier instruction; null if one of them has
+ * none.
+ */
+const fixReferences = (instructions: ReadonlyArray<Instruction>, index: number, instruction: Instruction): Instruction | null => {
   const text = instruction.condition ?? ""
   const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") return null
-  const places = buildNameIndex(instructions)
-  const known = instructions.slice(0, place).map(getInstructionName)
+  const nameIndex = buildNameIndex(instructions)
+  const names = instructions.slice(0, index).map(getInstructionName)
   let condition = ""
   let end = 0
   for (const { reference, nameStart, nameEnd } of parsed.references) {
-    if (findReferenceIssue(reference, place, places)?._tag !== "Unknown" || !("name" in reference)) continue
-    const nearest = nearestName(reference.name, known)
+    if (findReferenceIssue(reference, index, nameIndex)?._tag !== "Unknown" || !("name" in reference)) continue
+    const nearest = nearestName(reference.name, names)
     if (nearest === null) return null
     const isSimple = !/^[.[]/.test(text.slice(nameStart, nameEnd))
     condition += text.slice(end, nameStart) + (isSimple ? printAnswerName(nearest) : printKeyAccess(nearest))

@@ -1,4 +1,5 @@
-// What else is wrong with a script of which some parts have no shape: those parts hide no mistake that stands beside them.
+// Checks any value as a script: its structure first, then every rule. Structural errors do not hide other errors (F6,
+// F7).
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import { invalidJsonFindings, isRecord } from "../json/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
@@ -9,57 +10,65 @@ import type { Finding, Rule } from "./finding.ts"
 import { scriptFindings } from "./script-rules.ts"
 
 /**
- * The findings of a payload beside those of its shape, `faults`, whose pointers start with `at`; so do those given. What could follow from a
- * part that is not known is left out.
+ * Returns the findings of the readable parts of a payload, besides the structural findings `faults`. All pointers start
+ * with `at`. Findings that could follow from an unreadable part are left out.
  */
-export const findingsInReadableParts = (payload: unknown, faults: ReadonlyArray<Finding>, at: string): ReadonlyArray<Finding> => {
+export const findingsInReadableParts = (
+  payload: unknown,
+  structureFindings: ReadonlyArray<Finding>,
+  at: string,
+): ReadonlyArray<Finding> => {
   if (!isRecord(payload) || !Array.isArray(payload["instructions"])) return []
-  const paths = faults.map(({ pointer }) => pointer.slice(at.length + 1).split("/"))
-  const broken = new Set(paths.flatMap(([field, place]) => (field === "instructions" && place !== undefined ? [Number(place)] : [])))
-  const fields = new Set(paths.flatMap(([field = ""]) => (field === "instructions" ? [] : [field])))
-  const known = Object.entries(payload).filter(([field]) => !fields.has(field))
-  const list: ReadonlyArray<unknown> = payload["instructions"]
-  const instructions = list.map((it, place) => (broken.has(place) ? createPlaceholder(it, place) : it))
-  const { value, findings } = decodeJson(AuthoredScript, { ...nothingKnown, ...Object.fromEntries(known), instructions })
+  const paths = structureFindings.map(({ pointer }) => pointer.slice(at.length + 1).split("/"))
+  const unreadable = new Set(paths.flatMap(([field, index]) => (field === "instructions" && index !== undefined ? [Number(index)] : [])))
+  const unreadableFields = new Set(paths.flatMap(([field = ""]) => (field === "instructions" ? [] : [field])))
+  const readableEntries = Object.entries(payload).filter(([field]) => !unreadableFields.has(field))
+  const items: ReadonlyArray<unknown> = payload["instructions"]
+  const instructions = items.map((item, index) => (unreadable.has(index) ? createPlaceholder(item, index) : item))
+  const { value, findings } = decodeJson(AuthoredScript, { ...fallbackFields, ...Object.fromEntries(readableEntries), instructions })
   if (findings !== undefined) return []
-  const places = new Set(faults.map(({ pointer }) => pointer))
-  const unknown = new Set([...broken].flatMap((place) => nameKeyAt(value, place)))
+  const faultyPointers = new Set(structureFindings.map(({ pointer }) => pointer))
+  const unknownNames = new Set([...unreadable].flatMap((index) => nameKeyAt(value, index)))
   return scriptFindings(value)
     .filter(({ rule, pointer }) => {
-      const [, field = "", place, part = ""] = pointer.split("/")
-      if (rule === "structure" || fields.has(field) || (rule === "missing-translation" && fields.has("language"))) return false
-      if (reachabilityRules.has(rule) && namesOneOf(unknown, value.instructions[Number(place)]?.condition ?? "")) return false
-      return field !== "instructions" || !broken.has(Number(place)) || readableFields.has(part)
+      const [, field = "", index, part = ""] = pointer.split("/")
+      if (rule === "structure" || unreadableFields.has(field) || (rule === "missing-translation" && unreadableFields.has("language")))
+        return false
+      if (reachabilityRules.has(rule) && refersToAny(unknownNames, value.instructions[Number(index)]?.condition ?? "")) return false
+      return field !== "instructions" || !unreadable.has(Number(index)) || readableFields.has(part)
     })
-    .map((it) => ({ ...it, pointer: `${at}${it.pointer}` }))
-    .filter(({ pointer }) => !places.has(pointer))
+    .map((item) => ({ ...item, pointer: `${at}${item.pointer}` }))
+    .filter(({ pointer }) => !faultyPointers.has(pointer))
 }
 
-/** Rules that judge what a condition can come to. */
+/** Rules that depend on the possible results of a condition. */
 const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "unreachable-instruction"])
 
-const nameKeyAt = ({ instructions }: AuthoredScript, place: number): ReadonlyArray<string> => {
-  const instruction = instructions[place]
+const nameKeyAt = ({ instructions }: AuthoredScript, index: number): ReadonlyArray<string> => {
+  const instruction = instructions[index]
   return instruction === undefined ? [] : [nameKey(getInstructionName(instruction))]
 }
 
-/** Whether a condition names an instruction of these names: what it comes to hangs on a part that is not known. */
-const namesOneOf = (keys: ReadonlySet<string>, condition: string): boolean => {
+/** Whether a condition refers to one of these names, so that its result depends on an unreadable part. */
+const refersToAny = (keys: ReadonlySet<string>, condition: string): boolean => {
   const parsed = parseCondition(condition)
   return parsed._tag === "Parsed" && parsed.references.some(({ reference: it }) => "name" in it && keys.has(nameKey(it.name)))
 }
 
-const nothingKnown = { name: "-", public_name: "", language: defaultLanguage } as const
+const fallbackFields = { name: "-", public_name: "", language: defaultLanguage } as const
 
-/** What is looked at of an instruction that is not known as a whole. */
+/** Fields that are still checked in an unreadable instruction. */
 const readableFields: ReadonlySet<string> = new Set(["label", "condition"])
 
-/** In the place of an instruction that has no shape: its name and condition, as far as they are texts, and an outcome that can be anything. */
-const createPlaceholder = (broken: unknown, place: number) => {
-  const { uuid, label, condition } = isRecord(broken) ? broken : {}
+/**
+ * Returns a stand-in for an unreadable instruction: its name and condition if they are texts, and an action with an
+ * unknown outcome.
+ */
+const createPlaceholder = (unreadable: unknown, index: number) => {
+  const { uuid, label, condition } = isRecord(unreadable) ? unreadable : {}
   return {
-    uuid: typeof uuid === "string" ? uuid : `#${place}`,
-    order: place,
+    uuid: typeof uuid === "string" ? uuid : `#${index}`,
+    order: index,
     type: "action",
     label: typeof label === "string" ? label : null,
     condition: typeof condition === "string" ? condition : null,
@@ -70,18 +79,16 @@ const createPlaceholder = (broken: unknown, place: number) => {
   }
 }
 
-// What is wrong with anything at all that is to be a script: its shape first, then every rule (contract "Command line tool").
-
 /**
- * All findings of what is to be a script, by place: a `structure` finding for each place that has not the shape of one, and what is wrong
- * beside those places. Total: anything at all has findings, or is a sound script. Pointers are into it (`/instructions/3/label`).
+ * [F6, F7] Returns all findings of a value as a script, in script order: a `structure` finding for each mismatch, and
+ * the findings of the readable rest. Total: accepts any value. Pointers are relative to it (`/instructions/3/label`).
  */
 export const checkScript = (script: unknown): ReadonlyArray<Finding> => {
-  const faults = invalidJsonFindings(script)
-  return faults.length > 0 ? faults : payloadFindings(script, "")
+  const jsonFindings = invalidJsonFindings(script)
+  return jsonFindings.length > 0 ? jsonFindings : payloadFindings(script, "")
 }
 
-/** The same for the payload of a file, which `readJson` has read; `at` is where it stands in the file. */
+/** Returns all findings of a file's payload, already parsed as JSON; `at` is the pointer of the payload in the file. */
 export const payloadFindings = (payload: unknown, at: string): ReadonlyArray<Finding> => {
   const { value, findings } = decodeJson(AuthoredScript, payload, at)
   if (findings !== undefined) return [...findings, ...findingsInReadableParts(payload, findings, at)]

@@ -1,4 +1,4 @@
-// Every rule that a script must keep: the editor, the server and the command line tool all ask here (decisions F6).
+// Every rule of a script; the editor, the server and the command line tool all use this check (F6).
 import { aiProviders, scoreCharts } from "../actions/action.ts"
 import { actionFindings, questionReferenceFindings } from "../actions/action-check.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
@@ -21,26 +21,27 @@ import { conditionFindings, conditionSyntaxFindings, recallFindings } from "./co
 import { type Finding, getInstructionIndex, isError, type Rule } from "./finding.ts"
 import { createFinding } from "./finding-builder.ts"
 
-// Words in an instruction that this version cannot act on: a newer one may know them, so they stay, and are warned of (decisions F3, A9, G3).
-
-/** Rule `structure`, as warnings: a provider, or a chart, that is none of those known; `at` points to the instruction. */
+/**
+ * [A9, F3, G3] Returns warnings about a provider or chart type that this version does not know; it is kept, because a
+ * newer version may know it. `at` points to the instruction.
+ */
 export const unknownValueFindings = ({ question, action }: Instruction, at: string): ReadonlyArray<Finding> => [
-  ...(action?.type === "askAI" ? oneOf(aiProviders, action.params.provider, `${at}/action/params/provider`) : []),
-  ...(action?.type === "score" ? oneOf(scoreCharts, action.params.charttype, `${at}/action/params/charttype`) : []),
+  ...(action?.type === "askAI" ? unknownWordFindings(aiProviders, action.params.provider, `${at}/action/params/provider`) : []),
+  ...(action?.type === "score" ? unknownWordFindings(scoreCharts, action.params.charttype, `${at}/action/params/charttype`) : []),
   ...(question?.type === "choice" || question?.type === "multiple"
-    ? oneOf(chartTypes, question.options?.charttype, `${at}/question/options/charttype`)
+    ? unknownWordFindings(chartTypes, question.options?.charttype, `${at}/question/options/charttype`)
     : []),
 ]
 
-const oneOf = (known: ReadonlyArray<string>, word: string | null | undefined, at: string): ReadonlyArray<Finding> =>
-  (word ?? "").trim() === "" || known.some((it) => it === word)
+const unknownWordFindings = (known: ReadonlyArray<string>, word: string | null | undefined, at: string): ReadonlyArray<Finding> =>
+  (word ?? "").trim() === "" || known.some((knownWord) => knownWord === word)
     ? []
     : [createFinding("structure", at, "finding.unknown-word", { word: (word ?? "").slice(0, 60), known: known.join(", ") })]
 
-type OfInstruction = (instruction: Instruction, at: string, script: AuthoredScript) => ReadonlyArray<Finding>
-type OfScript = (script: AuthoredScript) => ReadonlyArray<Finding>
+type InstructionRule = (instruction: Instruction, at: string, script: AuthoredScript) => ReadonlyArray<Finding>
+type ScriptRule = (script: AuthoredScript) => ReadonlyArray<Finding>
 
-/** Rules that look at one instruction; `at` points to it. */
+/** Rules of a single instruction; `at` is the pointer to it. */
 const instructionRules = {
   structure: ({ type, question, action }, at) => [
     ...(type === "question" && !question ? [createFinding("structure", `${at}/question`, "finding.no-question")] : []),
@@ -51,20 +52,25 @@ const instructionRules = {
   texts: ({ type, messages, question }, at, { language }) => {
     if (type === "image" || type === "video") return mediaFindings(type, messages, at)
     if (type !== "message" && type !== "question") return []
-    const spoken = messages.some(
+    const hasOwnText = messages.some(
       ({ locale, content }) => locale === language && (hasText(content) || listImageAddresses(content).length > 0),
     )
     const choices = question?.choices ?? []
-    const silent = choices.flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
-    const foreign = choices.filter((it) => it.translation.content.trim() !== "" && !hasTextIn(it, language)).length
+    const emptyChoices = choices.flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
+    const untranslatedCount = choices.filter((it) => it.translation.content.trim() !== "" && !hasTextIn(it, language)).length
     return [
-      ...(spoken ? [] : [createFinding("missing-translation", `${at}/messages`, "finding.no-text", { language })]),
-      ...silent.map((i) =>
+      ...(hasOwnText ? [] : [createFinding("missing-translation", `${at}/messages`, "finding.no-text", { language })]),
+      ...emptyChoices.map((i) =>
         createFinding("missing-translation", `${at}/question/choices/${i}/translation/content`, "finding.no-choice-text"),
       ),
-      ...(foreign === 0
+      ...(untranslatedCount === 0
         ? []
-        : [createFinding("missing-translation", `${at}/question/choices`, "finding.no-choice-translation", { language, count: foreign })]),
+        : [
+            createFinding("missing-translation", `${at}/question/choices`, "finding.no-choice-translation", {
+              language,
+              count: untranslatedCount,
+            }),
+          ]),
     ]
   },
   images: ({ messages }, at, { language }) =>
@@ -88,18 +94,18 @@ const instructionRules = {
   questions: ({ question }, at) => (question ? questionFindings(question, `${at}/question`) : []),
   unknownWords: unknownValueFindings,
   actions: ({ action }, at) => (action ? actionFindings(action, `${at}/action`) : []),
-} as const satisfies Record<string, OfInstruction>
+} as const satisfies Record<string, InstructionRule>
 
-/** Whether one of a choice's texts is in that language. */
+/** Whether a choice has a text in this language. */
 const hasTextIn = (choice: Choice, language: string): boolean =>
   listChoiceTexts(choice).some(({ locale, content }) => locale === language && content.trim() !== "")
 
-/** An image shows one, wherever its text has it; a video shows something, from an address of the web. */
+/** An image instruction needs an image in any of its texts; a video instruction needs a web URL. */
 const mediaFindings = (type: "image" | "video", messages: Instruction["messages"], at: string): ReadonlyArray<Finding> => {
-  const shows = messages.some(({ content }) =>
+  const hasMedia = messages.some(({ content }) =>
     type === "image" ? listImageAddresses(content).some((it) => it !== "") : content.trim() !== "",
   )
-  if (!shows) return [createFinding("missing-translation", `${at}/messages`, `finding.no-${type}`)]
+  if (!hasMedia) return [createFinding("missing-translation", `${at}/messages`, `finding.no-${type}`)]
   return messages.flatMap(({ content }, i) =>
     type === "video" && content.trim() !== "" && normalizeWebUrl(videoAddress(content)) === undefined
       ? [createFinding("missing-translation", `${at}/messages/${i}/content`, "finding.video-address")]
@@ -107,29 +113,29 @@ const mediaFindings = (type: "image" | "video", messages: Instruction["messages"
   )
 }
 
-/** Rules that look at the script as a whole. */
+/** Rules of the script as a whole. */
 const scriptWideRules = {
   names: ({ instructions }) => {
     const problems = nameProblems(instructions)
-    return instructions.flatMap((it, place) => {
+    return instructions.flatMap((it, index) => {
       const problem = problems.get(it)
-      const at = `/instructions/${place}/label`
+      const at = `/instructions/${index}/label`
       if (problem === undefined) return []
       if (problem === "name-too-long") return [createFinding("structure", at, "finding.too-long", { most: maxNameLength })]
       return [createFinding(problem, at, `finding.${problem}`, { name: getInstructionName(it) })]
     })
   },
   order: ({ instructions }) =>
-    instructions.flatMap(({ order }, place) =>
-      order === place ? [] : [createFinding("order-gap", `/instructions/${place}/order`, "finding.order-gap", { order, place })],
+    instructions.flatMap(({ order }, index) =>
+      order === index ? [] : [createFinding("order-gap", `/instructions/${index}/order`, "finding.order-gap", { order, place: index })],
     ),
   conditions: conditionFindings,
   recalls: recallFindings,
-  takings: questionReferenceFindings,
+  questionReferences: questionReferenceFindings,
   translations: translationFindings,
   titles: ({ name, public_name }) => [
     ...(hasTitleText(name) ? [] : [createFinding("structure", "/name", "finding.no-title")]),
-    // For an empty one the community's name stands in.
+    // An empty public title is replaced by the community's name [S11].
     ...(public_name === "" || hasTitleText(public_name)
       ? []
       : [createFinding("missing-translation", "/public_name", "finding.blank-title")]),
@@ -141,48 +147,56 @@ const scriptWideRules = {
       : []),
   ],
   identities: ({ instructions }) => [
-    ...repeated(instructions).map((place) => createFinding("structure", `/instructions/${place}/uuid`, "finding.same-uuid")),
-    ...instructions.flatMap(({ question }, place) =>
-      repeated(question?.choices ?? []).map((i) =>
-        createFinding("structure", `/instructions/${place}/question/choices/${i}/uuid`, "finding.same-uuid"),
+    ...findDuplicates(instructions).map((index) => createFinding("structure", `/instructions/${index}/uuid`, "finding.same-uuid")),
+    ...instructions.flatMap(({ question }, index) =>
+      findDuplicates(question?.choices ?? []).map((i) =>
+        createFinding("structure", `/instructions/${index}/question/choices/${i}/uuid`, "finding.same-uuid"),
       ),
     ),
   ],
-} as const satisfies Record<string, OfScript>
+} as const satisfies Record<string, ScriptRule>
 
-/** The places of those whose uuid an earlier one has: what refers to it could mean either. */
-const repeated = (list: ReadonlyArray<{ readonly uuid: string }>): ReadonlyArray<number> => {
-  const seen = new Set<string>()
-  return list.flatMap(({ uuid }, place) => {
-    const isTaken = seen.has(uuid)
-    seen.add(uuid)
-    return isTaken ? [place] : []
+/** The indexes of items whose uuid an earlier item has: a reference to it would be ambiguous. */
+const findDuplicates = (list: ReadonlyArray<{ readonly uuid: string }>): ReadonlyArray<number> => {
+  const uuids = new Set<string>()
+  return list.flatMap(({ uuid }, index) => {
+    const isTaken = uuids.has(uuid)
+    uuids.add(uuid)
+    return isTaken ? [index] : []
   })
 }
 
-/** All findings of a script, by place; pointers are into the authored script (`/instructions/3/label`). */
+/**
+ * Returns all findings of a script, in script order; pointers are relative to the authored script
+ * (`/instructions/3/label`).
+ */
 export const scriptFindings = (script: AuthoredScript): ReadonlyArray<Finding> =>
-  findingsBy(script, Object.values(scriptWideRules), Object.values(instructionRules))
+  applyRules(script, Object.values(scriptWideRules), Object.values(instructionRules))
 
-/** What these rules find, by place. */
-const findingsBy = (
+/** The findings of these rules, in script order. */
+const applyRules = (
   script: AuthoredScript,
-  wholes: ReadonlyArray<OfScript>,
-  singles: ReadonlyArray<OfInstruction>,
+  scriptRules: ReadonlyArray<ScriptRule>,
+  rulesPerInstruction: ReadonlyArray<InstructionRule>,
 ): ReadonlyArray<Finding> => {
-  const all = [
-    ...wholes.flatMap((rule) => rule(script)),
-    ...script.instructions.flatMap((it, place) => singles.flatMap((rule) => rule(it, `/instructions/${place}`, script))),
+  const findings = [
+    ...scriptRules.flatMap((rule) => rule(script)),
+    ...script.instructions.flatMap((instruction, index) =>
+      rulesPerInstruction.flatMap((rule) => rule(instruction, `/instructions/${index}`, script)),
+    ),
   ]
-  return all.toSorted((one, other) => (getInstructionIndex(one) ?? -1) - (getInstructionIndex(other) ?? -1))
+  return findings.toSorted((a, b) => (getInstructionIndex(a) ?? -1) - (getInstructionIndex(b) ?? -1))
 }
 
-/** Whether a script may go live as far as its check tells: warnings do not stop it. */
+/** [S9] Whether the findings prevent a script from going live; warnings do not. */
 export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings.some(isError)
 
-/** [F6] What would break the others' work, by place: a save with such a finding is refused. Others may stay in a script that is being written. */
+/**
+ * [F6] Returns the findings that refuse a save because they would break other people's work. All others may stay in a
+ * script that is still being written.
+ */
 export const listSaveBlockers = (script: AuthoredScript): ReadonlyArray<Finding> =>
-  findingsBy(script, [scriptWideRules.names, conditionSyntaxFindings, scriptWideRules.recalls], [instructionRules.emptiness]).filter(
+  applyRules(script, [scriptWideRules.names, conditionSyntaxFindings, scriptWideRules.recalls], [instructionRules.emptiness]).filter(
     blocksSave,
   )
 

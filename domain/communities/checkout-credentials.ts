@@ -1,4 +1,4 @@
-// Credentials of payments, for production and for tests (spec/3-community §2 "Community options page", §3 "Checkout options").
+// Payment credentials of a community, for production and for tests (O1).
 import * as Schema from "effect/Schema"
 import { maskSecrets, stripMask, unmaskSecrets } from "../connections/secret-masking.ts"
 
@@ -9,51 +9,55 @@ const Credentials = Schema.Struct({
   clientSecret: Schema.String,
 })
 
-/** The credentials of payments, for tests and for production; "" is one that was not set (decision O1). */
+/** [O1] The payment credentials for tests and production; "" is not set. */
 export const Checkout = Schema.Struct({ test: Credentials, prod: Credentials })
 export type Checkout = typeof Checkout.Type
 
-const none = { username: "", password: "", clientId: "", clientSecret: "" } as const
-/** The options of a community that never set any. */
-export const emptyCheckout: Checkout = { test: none, prod: none }
+const emptyCredentials = { username: "", password: "", clientId: "", clientSecret: "" } as const
+/** The credentials of a community that never set any. */
+export const emptyCheckout: Checkout = { test: emptyCredentials, prod: emptyCredentials }
 
-/** The two environments, and the fields of each, in the order in which they are shown. */
+/** The two environments and the fields of each, in display order. */
 export const checkoutEnvironments = ["prod", "test"] as const satisfies ReadonlyArray<keyof Checkout>
 export const checkoutCredentialNames = ["username", "password", "clientId", "clientSecret"] as const
 type Environment = (typeof checkoutEnvironments)[number]
 type CredentialName = (typeof checkoutCredentialNames)[number]
 
-const secrets: ReadonlySet<string> = new Set(["password", "clientId", "clientSecret"])
-export const isCheckoutSecret = (name: CredentialName): boolean => secrets.has(name)
+const secretFields: ReadonlySet<string> = new Set(["password", "clientId", "clientSecret"])
+/** Whether a field is a secret, which is masked when shown. */
+export const isCheckoutSecret = (name: CredentialName): boolean => secretFields.has(name)
 
-const each = (
+const mapEnvironments = (
   checkout: Checkout,
   change: (fields: Checkout["test"], environment: keyof Checkout) => Readonly<Record<string, string>>,
 ): Checkout => ({
-  test: { ...none, ...change(checkout.test, "test") },
-  prod: { ...none, ...change(checkout.prod, "prod") },
+  test: { ...emptyCredentials, ...change(checkout.test, "test") },
+  prod: { ...emptyCredentials, ...change(checkout.prod, "prod") },
 })
 
-/** The options as they are shown. */
-export const maskCheckout = (checkout: Checkout): Checkout => each(checkout, (fields) => maskSecrets(fields, (name) => secrets.has(name)))
+/** [O1] Returns the credentials with all secrets masked. */
+export const maskCheckout = (checkout: Checkout): Checkout =>
+  mapEnvironments(checkout, (fields) => maskSecrets(fields, (name) => secretFields.has(name)))
 
-/** The options as they are to be kept, of those that were `sent`. */
+/** [O1] Returns the credentials to store: a mask in `sent` keeps the secret in `before`. */
 export const unmaskCheckout = (sent: Checkout, before: Checkout): Checkout =>
-  each(sent, (fields, environment) => unmaskSecrets(fields, before[environment]))
+  mapEnvironments(sent, (fields, environment) => unmaskSecrets(fields, before[environment]))
 
-/** What a field of the options is called in their form. */
+/** Returns the name of a form field. */
 export const checkoutField = (environment: Environment, name: CredentialName): string => `${environment}.${name}`
 
-/** The form of the options, every field a text. */
+/** Returns the form fields, each a text. */
 export const checkoutFormFields = (checkout: Checkout): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    checkoutEnvironments.flatMap((of) => checkoutCredentialNames.map((name) => [checkoutField(of, name), checkout[of][name]])),
+    checkoutEnvironments.flatMap((environment) =>
+      checkoutCredentialNames.map((name) => [checkoutField(environment, name), checkout[environment][name]]),
+    ),
   )
 
-/** What the form sends. */
+/** Returns the credentials in the form fields. */
 export const parseCheckoutForm = (draft: Readonly<Record<string, string>>): Checkout =>
-  each(emptyCheckout, (_, environment) =>
-    Object.fromEntries(checkoutCredentialNames.map((name) => [name, written(name, draft[checkoutField(environment, name)] ?? "")])),
+  mapEnvironments(emptyCheckout, (_, environment) =>
+    Object.fromEntries(checkoutCredentialNames.map((name) => [name, parseField(name, draft[checkoutField(environment, name)] ?? "")])),
   )
 
-const written = (name: CredentialName, text: string): string => (isCheckoutSecret(name) ? stripMask(text) : text.trim())
+const parseField = (name: CredentialName, text: string): string => (isCheckoutSecret(name) ? stripMask(text) : text.trim())

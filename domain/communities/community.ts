@@ -1,17 +1,17 @@
-// A community: the tenant that scripts belong to (spec/1-console §3, §5; decisions U7–U9).
+// Communities: names, slugs, validation and the filter of the list (U7–U9).
 import * as Schema from "effect/Schema"
 import type { Violation } from "../failure.ts"
 import { hasControlCharacters, stripAccents } from "../text/text-input.ts"
 
-/** A community as it is listed: its name, and the slug that its addresses have. */
+/** A community: its name, and the slug in its URLs. */
 export const Community = Schema.Struct({ uuid: Schema.String, name: Schema.String, slug: Schema.String })
 export type Community = typeof Community.Type
 
-/** [U7] Characters a name and a slug have at least and at most. */
+/** [U7] Minimum and maximum lengths of names and slugs, in characters. */
 export const nameLength = { minimum: 3, maximum: 100 } as const
 export const slugLength = { minimum: 3, maximum: 63 } as const
 
-/** [U8] First segments of the console's, the API's and the respondents' paths: no community is called so. */
+/** [U8] First path segments of the console, the API and the respondents' pages, which cannot be slugs. */
 export const reservedSlugs = [
   "account",
   "admin",
@@ -43,24 +43,24 @@ export const reservedSlugs = [
   ".well-known",
 ] as const
 
-/** Catalogue keys of what can be wrong with a field; empty where all is well. */
+/** Message keys of the problems of each field; empty if it is valid. */
 export type CommunityProblems = { readonly name: ReadonlyArray<NameProblem>; readonly slug: ReadonlyArray<SlugProblem> }
 type NameProblem = "ERROR.NAME_TOO_SHORT" | "ERROR.NAME_TOO_LONG" | "ERROR.NAME_SYNTAX"
 type SlugProblem = "ERROR.SLUG_TOO_SHORT" | "ERROR.SLUG_TOO_LONG" | "ERROR.SLUG_SYNTAX" | "ERROR.SLUG_RESERVED"
 
-/** What keeps a community of this name and slug from being added. */
+/** Returns the problems of a new community's name and slug. */
 export const communityProblems = (community: Pick<Community, "name" | "slug">): CommunityProblems => {
   const measures = communityMeasures(community)
   return { name: nameProblems(community.name.trim(), measures.name), slug: slugProblems(community.slug, measures.slug) }
 }
 
-/** The same by the fields `name` and `slug` of the form and of the payload. */
+/** Returns the problems as violations of the fields `name` and `slug`. */
 export const communityViolations = (community: Pick<Community, "name" | "slug">): ReadonlyArray<Violation> => {
   const { name, slug } = communityProblems(community)
   return [...name.map((message) => ({ field: "name", message })), ...slug.map((message) => ({ field: "slug", message }))]
 }
 
-/** How long a text is, and how long it may be. */
+/** The length of a text in characters and its limits. */
 export type LengthMeasure = {
   readonly length: number
   readonly minimum: number
@@ -69,13 +69,13 @@ export type LengthMeasure = {
   readonly isLong: boolean
 }
 
-/** How long name and slug are, as their limits count. */
+/** Returns the lengths of name and slug as their limits count them. */
 export const communityMeasures = ({ name, slug }: Pick<Community, "name" | "slug">): Readonly<Record<"name" | "slug", LengthMeasure>> => ({
-  name: measured(Array.from(name.trim()).length, nameLength),
-  slug: measured(slug.length, slugLength),
+  name: measureLength(Array.from(name.trim()).length, nameLength),
+  slug: measureLength(slug.length, slugLength),
 })
 
-const measured = (length: number, limits: Pick<LengthMeasure, "minimum" | "maximum">): LengthMeasure => ({
+const measureLength = (length: number, limits: Pick<LengthMeasure, "minimum" | "maximum">): LengthMeasure => ({
   length,
   ...limits,
   isShort: length < limits.minimum,
@@ -88,10 +88,10 @@ const nameProblems = (name: string, { isShort, isLong }: LengthMeasure): Readonl
   return hasControlCharacters(name) ? ["ERROR.NAME_SYNTAX"] : []
 }
 
-/** [U7] Whether it is written as slugs are, so that a community could have it. How long one is, is a matter of new ones. */
+/** [U7] Whether a text has the characters of a slug. Its length is checked only for new communities. */
 export const isSlug = (text: string): boolean => /^[a-z0-9-]+$/.test(text)
 
-/** [U8] Whether a first segment of an address could be a community's. */
+/** [U8] Whether the first path segment of a URL can be the slug of a community. */
 export const couldBeSlug = (segment: string): boolean => isSlug(segment) && !isReserved(segment)
 
 const isReserved = (slug: string): boolean => reservedSlugs.some((reserved) => reserved === slug)
@@ -103,7 +103,7 @@ const slugProblems = (slug: string, { isShort, isLong }: LengthMeasure): Readonl
   return isReserved(slug) ? ["ERROR.SLUG_RESERVED"] : []
 }
 
-/** The slug that a name suggests. */
+/** Returns a slug derived from a name. */
 export const suggestSlug = (name: string): string =>
   stripAccents(name)
     .replace(/[^a-z0-9]+/g, "-")
@@ -111,19 +111,22 @@ export const suggestSlug = (name: string): string =>
     .slice(0, slugLength.maximum)
     .replace(/-+$/, "")
 
-const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+const nameCollator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
-/** [U9] Those whose name holds `wish`, whatever the case, in the order of their names. */
-export const filterCommunities = <Named extends Pick<Community, "name">>(
-  communities: ReadonlyArray<Named>,
-  wish: string,
-): ReadonlyArray<Named> => {
-  const key = wish.trim().toLowerCase()
-  return communities.filter(({ name }) => name.toLowerCase().includes(key)).toSorted((a, b) => byName.compare(a.name, b.name))
+/** [U9] Returns the communities whose name contains the query (case-insensitive), sorted by name. */
+export const filterCommunities = <Listed extends Pick<Community, "name">>(
+  communities: ReadonlyArray<Listed>,
+  query: string,
+): ReadonlyArray<Listed> => {
+  const needle = query.trim().toLowerCase()
+  return communities.filter(({ name }) => name.toLowerCase().includes(needle)).toSorted((a, b) => nameCollator.compare(a.name, b.name))
 }
 
-/** [U9] The one that Enter opens: the only match, where there is just one. */
-export const onlyMatch = <Named extends Pick<Community, "name">>(communities: ReadonlyArray<Named>, wish: string): Named | undefined => {
-  const found = filterCommunities(communities, wish)
-  return found.length === 1 ? found[0] : undefined
+/** [U9] Returns the only match, which Enter opens; undefined if there are none or several. */
+export const onlyMatch = <Listed extends Pick<Community, "name">>(
+  communities: ReadonlyArray<Listed>,
+  query: string,
+): Listed | undefined => {
+  const matches = filterCommunities(communities, query)
+  return matches.length === 1 ? matches[0] : undefined
 }

@@ -1,11 +1,14 @@
-// Who may do what: one table, which the server enforces and the console reads (decisions U6).
+// Rights of users: one table, enforced by the server and read by the console (U6).
 import type { User } from "../accounts/user.ts"
 import type { Community } from "./community.ts"
 
-/** Whom a right is given to: platform administrators have every right; a community's ROLE_ADMIN has its members' rights too. */
-type Holder = "platform" | "administrator" | "member"
+/**
+ * Levels of rights: platform administrators have every right; a community's administrators also have the rights of its
+ * members.
+ */
+type RightsLevel = "platform" | "administrator" | "member"
 
-/** [U6] The least that a right needs. */
+/** [U6] The minimum level for each right. */
 export const rights = {
   "communities.add": "platform",
   "communities.edit": "platform",
@@ -40,11 +43,11 @@ export const rights = {
   "community.style": "administrator",
   "community.removals": "administrator",
   "community.audit": "administrator",
-} as const satisfies Record<string, Holder>
+} as const satisfies Record<string, RightsLevel>
 export type Right = keyof typeof rights
 
-/** What a user is to the whole platform, or to the community of this slug; null where that is nothing. */
-export const rightsLevelOf = (user: Pick<User, "roles" | "communityEntries">, slug: string | null): Holder | null => {
+/** Returns the level of a user in the community with this slug, or on the platform; null if the user has none. */
+export const rightsLevelOf = (user: Pick<User, "roles" | "communityEntries">, slug: string | null): RightsLevel | null => {
   if (user.roles.includes("ROLE_ADMIN")) return "platform"
   const entry = user.communityEntries.find(({ community }) => community.slug === slug)
   if (entry === undefined) return null
@@ -52,8 +55,8 @@ export const rightsLevelOf = (user: Pick<User, "roles" | "communityEntries">, sl
 }
 
 /**
- * [U6] Whether an address with this slug leads anywhere for the user: to a community of theirs, or, for who has them all, to one of those
- * listed. `listed` is null while that is not known.
+ * [U6] Whether the user can open the community with this slug: as a member or, for platform administrators, if it
+ * exists. `listed` is null until the list has been loaded.
  */
 export const canReachCommunity = (
   user: Pick<User, "roles" | "communityEntries">,
@@ -61,14 +64,14 @@ export const canReachCommunity = (
   listed: ReadonlyArray<Pick<Community, "slug">> | null,
 ): boolean => {
   if (listed?.some((community) => community.slug === slug)) return true
-  const held = rightsLevelOf(user, slug)
-  return held === "platform" ? listed === null : held !== null
+  const level = rightsLevelOf(user, slug)
+  return level === "platform" ? listed === null : level !== null
 }
 
-const ranks = { member: 1, administrator: 2, platform: 3 } as const satisfies Record<Holder, number>
+const ranks = { member: 1, administrator: 2, platform: 3 } as const satisfies Record<RightsLevel, number>
 
-/** Whether the user has the right, in the community of this slug (null for rights that belong to none). */
+/** Whether the user has a right in the community with this slug (null for rights that do not belong to a community). */
 export const hasRight = (user: Pick<User, "roles" | "communityEntries">, right: Right, slug: string | null): boolean => {
-  const held = rightsLevelOf(user, slug)
-  return held !== null && ranks[held] >= ranks[rights[right]]
+  const level = rightsLevelOf(user, slug)
+  return level !== null && ranks[level] >= ranks[rights[right]]
 }

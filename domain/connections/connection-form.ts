@@ -1,4 +1,4 @@
-// A connection as its form has it: every field a text, under the name that violations give it (spec/3-community §3, §5; decisions O3–O7).
+// Form of a connection: its fields, each a text under the name that violations use, and their validation (O3–O7).
 
 import type { Violation } from "../failure.ts"
 import { isRecord } from "../json/json-parser.ts"
@@ -24,25 +24,26 @@ import { stripMask } from "./secret-masking.ts"
 
 export type ConnectionDraft = Readonly<Record<string, string>>
 
-const sheet = ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"] as const
-const service = ["apiHost", "apiMethod", "apiPath", "production", "headers", "authType"] as const
+const spreadsheetFields = ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"] as const
+const serviceFields = ["apiHost", "apiMethod", "apiPath", "production", "headers", "authType"] as const
 
-/** A field that some platforms have, besides platform, name and external key. The way of authentication comes before its credentials. */
-export type PlatformField = (typeof sheet)[number] | (typeof service)[number]
+/** A field of some platforms, besides platform, name and external key. The auth type comes before its credentials. */
+export type PlatformField = (typeof spreadsheetFields)[number] | (typeof serviceFields)[number]
 
-/** [O7] What the form of a platform asks for of its own. */
-export const platformFields = (platform: Platform): ReadonlyArray<PlatformField> => (platform === 2 ? sheet : service)
+/** [O7] Returns the fields of a platform's form. */
+export const platformFields = (platform: Platform): ReadonlyArray<PlatformField> => (platform === 2 ? spreadsheetFields : serviceFields)
 
+/** Returns the chosen platform; the first one if none is chosen. */
 export const platformOf = (draft: ConnectionDraft): Platform => platformNumbers.find((it) => String(it) === draft["platform"]) ?? 1
-const authTypeOf = (draft: ConnectionDraft): AuthType | null => authTypeNumbers.find((it) => String(it) === draft["authType"]) ?? null
+const getAuthType = (draft: ConnectionDraft): AuthType | null => authTypeNumbers.find((it) => String(it) === draft["authType"]) ?? null
 
-/** The credentials that what is chosen asks for. */
+/** Returns the credentials of the chosen platform and auth type. */
 export const requestedCredentials = (draft: ConnectionDraft): ReadonlyArray<Credential> => {
-  const authType = authTypeOf(draft)
+  const authType = getAuthType(draft)
   return authType === null || !platformFields(platformOf(draft)).includes("authType") ? [] : credentialsByAuthType[authType]
 }
 
-/** The fields that cannot be left empty, for what is chosen. */
+/** Returns the fields that must not be blank for the chosen platform and auth type. */
 export const requiredFields = (draft: ConnectionDraft): ReadonlyArray<string> => [
   "name",
   "externalKey",
@@ -52,7 +53,7 @@ export const requiredFields = (draft: ConnectionDraft): ReadonlyArray<string> =>
     .map((name) => `fields.${name}`),
 ]
 
-/** All fields that its form shows under what is chosen. */
+/** Returns all visible fields for the chosen platform and auth type. */
 export const visibleFields = (draft: ConnectionDraft): ReadonlyArray<string> => [
   "name",
   "externalKey",
@@ -60,9 +61,9 @@ export const visibleFields = (draft: ConnectionDraft): ReadonlyArray<string> => 
   ...requestedCredentials(draft).map((name) => `fields.${name}`),
 ]
 
-/** The form of a connection that is there, or of a new one. */
+/** Returns the form fields of a stored connection, or of a new one (null). */
 export const connectionFormFields = (connection: ListedConnection | null): ConnectionDraft => {
-  const { platform, name, externalKey, authType, fields, headers, sheetCredentials, production, ...texts } = shownPayload(connection)
+  const { platform, name, externalKey, authType, fields, headers, sheetCredentials, production, ...texts } = toPayload(connection)
   return {
     platform: String(platform),
     name,
@@ -71,7 +72,7 @@ export const connectionFormFields = (connection: ListedConnection | null): Conne
     apiMethod: texts.apiMethod ?? "",
     apiPath: texts.apiPath ?? "",
     authType: authType ? String(authType) : "",
-    headers: headersText(headers ?? {}),
+    headers: printHeaders(headers ?? {}),
     production: production ? "true" : "",
     spreadsheetId: texts.spreadsheetId ?? "",
     sheetName: texts.sheetName ?? "",
@@ -81,77 +82,80 @@ export const connectionFormFields = (connection: ListedConnection | null): Conne
   }
 }
 
-/** What the form sends: what its platform asks for, and of the credentials those of its auth type. */
+/** Returns the payload of the form: only the fields of its platform, and only the credentials of its auth type. */
 export const parseConnectionForm = (draft: ConnectionDraft): ConnectionPayload => {
   const text = (field: string): string => draft[field]?.trim() ?? ""
   const platform = platformOf(draft)
   const base = { platform, name: text("name"), externalKey: text("externalKey") }
-  if (platformFields(platform) === sheet)
+  if (platformFields(platform) === spreadsheetFields)
     return {
       ...base,
       spreadsheetId: text("spreadsheetId"),
       sheetName: text("sheetName"),
       sheetRange: text("sheetRange"),
-      sheetCredentials: credentialsIn(stripMask(text("sheetCredentials"))),
+      sheetCredentials: parseCredentials(stripMask(text("sheetCredentials"))),
     }
   const method = text("apiMethod")
-  const given = (name: string) => (isSecretCredential(name) ? stripMask(draft[`fields.${name}`] ?? "") : text(`fields.${name}`))
+  const parseCredential = (name: string) => (isSecretCredential(name) ? stripMask(draft[`fields.${name}`] ?? "") : text(`fields.${name}`))
   return {
     ...base,
     apiHost: text("apiHost"),
     apiMethod: method === "GET" || method === "POST" ? method : null,
     apiPath: text("apiPath"),
-    authType: authTypeOf(draft),
-    fields: Object.fromEntries(requestedCredentials(draft).map((name) => [name, given(name)])),
-    headers: headersIn(draft["headers"] ?? "").headers,
+    authType: getAuthType(draft),
+    fields: Object.fromEntries(requestedCredentials(draft).map((name) => [name, parseCredential(name)])),
+    headers: parseHeaders(draft["headers"] ?? "").headers,
     production: draft["production"] === "true",
   }
 }
 
-/** "parsed JSON" (spec/3-community §3); what is none stays the text that it is, for the rules to say so. */
-const credentialsIn = (text: string): NonNullable<ConnectionPayload["sheetCredentials"]> => {
+/** Parses the credentials of a spreadsheet; anything but a JSON object stays a text, so that validation reports it. */
+const parseCredentials = (text: string): NonNullable<ConnectionPayload["sheetCredentials"]> => {
   try {
-    const read: unknown = JSON.parse(text)
-    return isRecord(read) ? read : text
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) ? parsed : text
   } catch {
     return text
   }
 }
 
-/** What keeps the form from being saved, by its fields. A secret that does not go along elsewhere is missing until it is typed again. */
+/**
+ * Returns the problems that keep the form from being saved, by field. After the destination has changed, stored secrets
+ * count as missing until they are typed again.
+ */
 export const connectionFormProblems = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<ConnectionProblem> => {
   const payload = parseConnectionForm(draft)
-  const areHeaders = headersIn(draft["headers"] ?? "").isSound || payload.headers === undefined
+  const hasValidHeaders = parseHeaders(draft["headers"] ?? "").isValid || payload.headers === undefined
   return [
-    ...connectionProblems(unmaskConnection(payload, shownPayload(before))).filter(({ field }) => field !== "headers" || areHeaders),
-    ...(areHeaders ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
+    ...connectionProblems(unmaskConnection(payload, toPayload(before))).filter(({ field }) => field !== "headers" || hasValidHeaders),
+    ...(hasValidHeaders ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
 
-/** The same as a form has it: each with the key of its text. */
+/** Returns the problems of the form as violations with message keys. */
 export const connectionFormViolations = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<Violation> =>
   connectionFormProblems(draft, before).map(({ field, key }) => ({ field, message: key }))
 
-/** [O5] Whether what is written sends the connection elsewhere, so that its secrets have to be typed again. */
+/** [O5] Whether the edit sends the connection elsewhere, so that its secrets have to be typed again. */
 export const losesSecrets = (draft: ConnectionDraft, before: ListedConnection | null): boolean =>
-  before !== null && changesDestination(parseConnectionForm(draft), shownPayload(before))
+  before !== null && changesDestination(parseConnectionForm(draft), toPayload(before))
 
-const shownPayload = (connection: ListedConnection | null): ConnectionPayload =>
+const toPayload = (connection: ListedConnection | null): ConnectionPayload =>
   connection === null ? emptyConnection : { platform: connection.platform, name: connection.name, ...connection.data }
 
-/** Headers as they are written: one a line. */
-const headersText = (headers: Readonly<Record<string, string>>): string =>
+/** Prints headers, one per line. */
+const printHeaders = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n")
 
-/** The headers of a text. It is sound where each line that says something has a colon, and no name stands twice. */
-const headersIn = (text: string): { readonly headers: Readonly<Record<string, string>>; readonly isSound: boolean } => {
+/** Parses headers. `isValid`: every non-blank line has a colon, and no name occurs twice. */
+const parseHeaders = (text: string): { readonly headers: Readonly<Record<string, string>>; readonly isValid: boolean } => {
   const lines = text.split("\n").filter((line) => line.trim() !== "")
   const pairs = lines.map((line): [string, string] => {
     const colon = line.indexOf(":")
     return [line.slice(0, Math.max(colon, 0)).trim(), stripMask(line.slice(colon + 1).trim())]
   })
   const names = new Set(pairs.map(([name]) => name.toLowerCase()))
-  return { headers: Object.fromEntries(pairs), isSound: names.size === lines.length && lines.every((line) => line.includes(":")) }
+  return { headers: Object.fromEntries(pairs), isValid: names.size === lines.length && lines.every((line) => line.includes(":")) }
 }

@@ -1,21 +1,21 @@
-// Connections to CRMs and other services of a community (spec/2-editor §7, spec/3-community §3–§5; decisions O3–O5).
+// Connections of a community to CRMs and other services: schema, validation and masking (O3–O5, O7, O10).
 import * as Schema from "effect/Schema"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { isWebUrl, maxUrlLength } from "../text/web-url.ts"
 import { OutboundFailure } from "./outbound-failure.ts"
 import { maskSecrets, secretMask, unmaskSecrets } from "./secret-masking.ts"
 
-/** "Integration kinds" by their numbers (spec/3-community §3). */
+/** Platforms by their numbers. */
 export const platforms = { 1: "messaging", 2: "spreadsheet", 3: "car-dealer-feed", 4: "crm", 5: "ai-agent" } as const
 export type Platform = keyof typeof platforms
 export const platformNumbers = [1, 2, 3, 4, 5] as const satisfies ReadonlyArray<Platform>
 
-/** "Auth types" by their numbers; 4 is defined without a label, and cannot be chosen. */
+/** Auth types by their numbers; 4 is defined without a label and cannot be chosen. */
 export const authTypes = { 1: "Api Key", 2: "Basic Auth", 3: "Bearer Token", 5: "OAuth 2.0 refresh token" } as const
 export type AuthType = keyof typeof authTypes
 export const authTypeNumbers = [1, 2, 3, 5] as const satisfies ReadonlyArray<AuthType>
 
-/** [O4] The credentials of each auth type. All are needed but the scope. */
+/** [O4] The credentials of each auth type; all are required except `scope`. */
 export const credentialsByAuthType = {
   1: ["key", "token"],
   2: ["username", "password"],
@@ -24,11 +24,13 @@ export const credentialsByAuthType = {
 } as const satisfies Record<AuthType, ReadonlyArray<string>>
 export type Credential = (typeof credentialsByAuthType)[AuthType][number]
 
-const secrets: ReadonlySet<string> = new Set(["token", "password", "clientId", "clientSecret"])
-export const isSecretCredential = (name: string): boolean => secrets.has(name)
+const secretCredentials: ReadonlySet<string> = new Set(["token", "password", "clientId", "clientSecret"])
+/** Whether a credential is a secret, which is masked when shown. */
+export const isSecretCredential = (name: string): boolean => secretCredentials.has(name)
+/** [O4] Whether a credential must be filled in. */
 export const isRequiredCredential = (name: Credential): boolean => name !== "scope"
 
-/** [O3] What each platform needs besides a name and an external key. */
+/** [O3] Required fields of each platform, besides name and external key. */
 export const requiredFieldsByPlatform = {
   1: [],
   2: ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"],
@@ -37,13 +39,13 @@ export const requiredFieldsByPlatform = {
   5: [],
 } as const satisfies Record<Platform, ReadonlyArray<string>>
 
-/** [O10] Whether steps of chats can call it: of a spreadsheet nothing says where. */
+/** [O10] Whether actions can call the connection; the address of a spreadsheet service is unknown. */
 export const isCallable = ({ platform }: { readonly platform: Platform }): boolean => platforms[platform] !== "spreadsheet"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const texts = Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.String)))
 
-const data = {
+const connectionFields = {
   externalKey: Schema.String,
   authType: Schema.optionalKey(Schema.NullOr(Schema.Literals(authTypeNumbers))),
   apiMethod: Schema.optionalKey(Schema.NullOr(Schema.Literals(["GET", "POST"]))),
@@ -58,22 +60,22 @@ const data = {
   production: Schema.optionalKey(Schema.NullOr(Schema.Boolean)),
 } as const
 
-/** A connection as its form sends it. A secret that is not changed comes back as its mask. */
-export const ConnectionPayload = Schema.Struct({ platform: Schema.Literals(platformNumbers), name: Schema.String, ...data })
+/** A connection as its form sends it; an unchanged secret is sent as its mask. */
+export const ConnectionPayload = Schema.Struct({ platform: Schema.Literals(platformNumbers), name: Schema.String, ...connectionFields })
 export type ConnectionPayload = typeof ConnectionPayload.Type
 
-/** What a connection is before there is one. */
+/** A new connection. */
 export const emptyConnection = { platform: 1, name: "", externalKey: "" } as const satisfies ConnectionPayload
 
 /**
- * A connection as it is listed, its secrets masked. `isAuthorized` is false for one that waits for its authorisation; `refusal` is why its
- * owner's server gave no access when it was asked last, null where it gave some.
+ * A listed connection with masked secrets. `isAuthorized` is false while it waits for authorization. `refusal` is why
+ * its OAuth server last denied access, null if it granted it.
  */
 export const ListedConnection = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   platform: Schema.Literals(platformNumbers),
-  data: Schema.Struct(data),
+  data: Schema.Struct(connectionFields),
   isAuthorized: Schema.Boolean,
   refusal: Schema.NullOr(OutboundFailure),
 })
@@ -93,20 +95,20 @@ export type ConnectionProblem = {
 
 const isBlank = (value: string | null | undefined): boolean => (value ?? "").trim() === ""
 
-/** Whether the credentials of a spreadsheet are an object of JSON, as one or as its text. */
-const isJsonObject = (given: ConnectionPayload["sheetCredentials"]): boolean => {
-  if (given === secretMask) return true
-  if (typeof given !== "string") return given !== null && given !== undefined
+/** Whether the credentials of a spreadsheet are a JSON object, as a value or as text. */
+const isJsonObject = (credentials: ConnectionPayload["sheetCredentials"]): boolean => {
+  if (credentials === secretMask) return true
+  if (typeof credentials !== "string") return credentials !== null && credentials !== undefined
   try {
-    const read: unknown = JSON.parse(given)
-    return typeof read === "object" && read !== null && !Array.isArray(read)
+    const parsed: unknown = JSON.parse(credentials)
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
   } catch {
     return false
   }
 }
 
-/** What HTTP itself sets, to run a connection and to frame what goes over it (RFC 9110 §7.6.1, RFC 9112 §6). */
-const ofHttp: ReadonlySet<string> = new Set([
+/** Headers that HTTP sets itself to manage connections and framing (RFC 9110 §7.6.1, RFC 9112 §6). */
+const reservedHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
   "expect",
@@ -118,14 +120,14 @@ const ofHttp: ReadonlySet<string> = new Set([
   "upgrade",
 ])
 
-/** Whether a header of this name can be sent along (RFC 9110 §5.6.2). */
-const isHeaderName = (name: string): boolean => !ofHttp.has(name.toLowerCase()) && /^[!#$%&'*+.^_`|~\w-]+$/.test(name)
-/** Whether it can have this value (RFC 9110 §5.5); of one that is masked nothing is known here. */
+/** Whether a header with this name can be sent (RFC 9110 §5.6.2). */
+const isHeaderName = (name: string): boolean => !reservedHeaders.has(name.toLowerCase()) && /^[!#$%&'*+.^_`|~\w-]+$/.test(name)
+/** Whether a header can have this value (RFC 9110 §5.5); a masked value is not known here and counts as valid. */
 const isHeaderValue = (value: string): boolean => value === secretMask || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value)
 const isHeader = ([name, value]: readonly [string, string]): boolean => isHeaderName(name) && isHeaderValue(value)
 
-/** [O4] What keeps the credentials of an auth type from being sent: those of an Api Key are a header, and a token is the value of one. */
-const unsendable = ({ authType, fields }: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
+/** [O4] Credentials that cannot be sent: those of an API key become a header, and a token becomes a header value. */
+const credentialProblems = ({ authType, fields }: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
   const [name, token] = [fields?.["key"] ?? "", fields?.["token"] ?? ""]
   return [
     ...(authType === 1 && !isBlank(name) && !isHeaderName(name) ? [{ field: "fields.key", key: "ERROR.FIELD_HEADER_NAME" as const }] : []),
@@ -135,78 +137,78 @@ const unsendable = ({ authType, fields }: ConnectionPayload): ReadonlyArray<Conn
   ]
 }
 
-/** "URL-like inputs at most 1024" (spec/2-editor §5). */
-const tooLong = (fields: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<ConnectionProblem> =>
+/** URLs and paths that exceed `maxUrlLength`. */
+const lengthProblems = (fields: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<ConnectionProblem> =>
   Object.entries(fields).flatMap(([field, text]) =>
     countCodePoints(text ?? "") > maxUrlLength ? [{ field, key: "ERROR.FIELD_TOO_LONG" }] : [],
   )
 
-/** [O3] What keeps a connection from being saved, by the form's fields. */
+/** [O3, O4, O7] Returns the problems that keep a connection from being saved, by form field. */
 export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
-  const blank = (field: string): ConnectionProblem => ({ field, key: "ERROR.FIELD_BLANK" })
-  const address = (field: string, value: string | null | undefined): ReadonlyArray<ConnectionProblem> =>
+  const blankProblem = (field: string): ConnectionProblem => ({ field, key: "ERROR.FIELD_BLANK" })
+  const urlProblems = (field: string, value: string | null | undefined): ReadonlyArray<ConnectionProblem> =>
     isBlank(value) || isWebUrl(value ?? "") ? [] : [{ field, key: "ERROR.FIELD_URL" }]
   const { platform, authType, fields, headers } = payload
   return [
     ...(isBlank(payload.name)
-      ? [blank("name")]
+      ? [blankProblem("name")]
       : countCodePoints(payload.name) > 255
         ? [{ field: "name", key: "ERROR.FIELD_TOO_LONG" as const }]
         : []),
-    ...(isBlank(payload.externalKey) ? [blank("externalKey")] : []),
+    ...(isBlank(payload.externalKey) ? [blankProblem("externalKey")] : []),
     ...requiredFieldsByPlatform[platform].flatMap((name): ReadonlyArray<ConnectionProblem> => {
       if (name === "sheetCredentials") return isJsonObject(payload[name]) ? [] : [{ field: name, key: "ERROR.FIELD_JSON" }]
-      return isBlank(payload[name]) ? [blank(name)] : []
+      return isBlank(payload[name]) ? [blankProblem(name)] : []
     }),
-    ...address("apiHost", payload.apiHost),
-    ...tooLong({ apiHost: payload.apiHost, apiPath: payload.apiPath }),
+    ...urlProblems("apiHost", payload.apiHost),
+    ...lengthProblems({ apiHost: payload.apiHost, apiPath: payload.apiPath }),
     ...(authType === null || authType === undefined
       ? []
       : credentialsByAuthType[authType].flatMap((name) =>
-          isRequiredCredential(name) && isBlank(fields?.[name]) ? [blank(`fields.${name}`)] : [],
+          isRequiredCredential(name) && isBlank(fields?.[name]) ? [blankProblem(`fields.${name}`)] : [],
         )),
-    ...unsendable(payload),
+    ...credentialProblems(payload),
     ...["authEndpoint", "tokenEndpoint"].flatMap((name) => [
-      ...address(`fields.${name}`, fields?.[name]),
-      ...tooLong({ [`fields.${name}`]: fields?.[name] }),
+      ...urlProblems(`fields.${name}`, fields?.[name]),
+      ...lengthProblems({ [`fields.${name}`]: fields?.[name] }),
     ]),
     ...(Object.entries(headers ?? {}).every(isHeader) ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
 
-/** A connection as it is shown: secrets, headers and credentials masked. */
+/** [O1] Returns the connection with secrets, headers and spreadsheet credentials masked. */
 export const maskConnection = (payload: ConnectionPayload): ConnectionPayload => ({
   ...payload,
-  ...(payload.fields && { fields: maskSecrets(payload.fields, (name) => secrets.has(name)) }),
+  ...(payload.fields && { fields: maskSecrets(payload.fields, (name) => secretCredentials.has(name)) }),
   ...(payload.headers && { headers: maskSecrets(payload.headers, () => true) }),
   ...(payload.sheetCredentials && { sheetCredentials: secretMask }),
 })
 
-/** Where a connection sends its secrets. */
-const destinationOf = ({ platform, apiHost, fields }: ConnectionPayload): string =>
+/** Identifies where a connection sends its secrets. */
+const getDestination = ({ platform, apiHost, fields }: ConnectionPayload): string =>
   JSON.stringify([platform, apiHost ?? "", fields?.["authEndpoint"] ?? "", fields?.["tokenEndpoint"] ?? ""])
 
-/** [O5] Whether an edit sends what was kept somewhere else: then no secret goes along that is not typed again. */
+/** [O5] Whether an edit changes where secrets are sent; stored secrets are then dropped and must be typed again. */
 export const changesDestination = (sent: ConnectionPayload, before: ConnectionPayload): boolean =>
-  destinationOf(sent) !== destinationOf(before)
+  getDestination(sent) !== getDestination(before)
 
-/** [O5] The connection as it is to be kept, of what an edit `sent`. */
+/** [O5] Returns the connection to store: a mask in `sent` keeps the secret in `before`, unless the destination changed. */
 export const unmaskConnection = (sent: ConnectionPayload, before: ConnectionPayload): ConnectionPayload => {
-  const isElsewhere = changesDestination(sent, before)
-  const kept = (fields: ConnectionPayload["fields"]) => (isElsewhere ? {} : (fields ?? {}))
+  const destinationChanged = changesDestination(sent, before)
+  const storedSecrets = (fields: ConnectionPayload["fields"]) => (destinationChanged ? {} : (fields ?? {}))
   return {
     ...sent,
-    ...(sent.fields && { fields: unmaskSecrets(sent.fields, kept(before.fields)) }),
-    ...(sent.headers && { headers: unmaskSecrets(sent.headers, kept(before.headers)) }),
-    ...(sent.sheetCredentials === secretMask && { sheetCredentials: isElsewhere ? null : (before.sheetCredentials ?? null) }),
+    ...(sent.fields && { fields: unmaskSecrets(sent.fields, storedSecrets(before.fields)) }),
+    ...(sent.headers && { headers: unmaskSecrets(sent.headers, storedSecrets(before.headers)) }),
+    ...(sent.sheetCredentials === secretMask && { sheetCredentials: destinationChanged ? null : (before.sheetCredentials ?? null) }),
   }
 }
 
-/** Whether it is called with access that its owner gives (OAuth), not with what stands in its form. */
+/** Whether the connection is called with an OAuth access token instead of the credentials of its form. */
 export const usesOAuth = ({ authType }: Pick<ConnectionPayload, "authType">): boolean => authType === 5
 
-/** "counts as authorized only if an access token exists for an OAuth 2.0 refresh-token connection" (spec/3-community §4). */
+/** Whether the connection is authorized: with OAuth only if it has an access token, otherwise always. */
 export const isAuthorized = (connection: ConnectionPayload, hasAccessToken: boolean): boolean => !usesOAuth(connection) || hasAccessToken
 
-/** The mappers that a connector's answers can go through (spec/2-editor §3 "send2con": default value 'default'). */
+/** [A14] The mappers that a connector can use. */
 export const mappers = ["default"] as const

@@ -1,71 +1,80 @@
-// What a script takes from outside: values that connections give (spec/2-editor §2 "External data modal", §3 "Data point").
+// Data points of a script: values that connections provide (O6, O8).
 import * as Schema from "effect/Schema"
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import { limitValue } from "./response-value.ts"
 
-/** [O8] One value that a connection gives, and the key by which the chat knows it. */
+/** [O8] A value that a connection provides. */
 export const DataPoint = Schema.Struct({
   /** The id of a connection of the community. */
   selectedConnection: Schema.String,
-  /** [O8] The key by which the chat knows the value, as `crm.key`. */
+  /** The key under which the chat knows the value, as `crm.key`. */
   valueSource: Schema.String,
-  /** [O8] Where it stands in what the connection answers. */
+  /** The path of the value in the connection's response. */
   dataSelector: Schema.String,
 })
 export type DataPoint = typeof DataPoint.Type
-/** [O6] The values that a script takes from outside, in their order. */
+/** [O6] The data points of a script, in order. */
 export const DataPoints = Schema.Array(DataPoint)
 
-/** Whether anything has been said of a row beside its connection: one that was only added is not saved, and nothing is lacking in it. */
+/** Whether a row has been filled in beyond its connection; an untouched row is neither saved nor validated. */
 export const isStarted = ({ valueSource, dataSelector }: DataPoint): boolean => valueSource.trim() !== "" || dataSelector.trim() !== ""
 
-/** [O6] Rows that a script has at most, and characters of their texts. */
-const mostRows = 100
-const longestText = 1024
+/** [O6] Maximum number of rows, and maximum length of their texts in characters. */
+const maxRows = 100
+const maxTextLength = 1024
 
 export type DataPointProblem = { readonly field: string; readonly key: "ERROR.DATA_POINTS" }
 
-/** What keeps data points from being saved; `connections` are the ids of the community's connections. */
+/**
+ * Returns the problems that keep data points from being saved; `connections` are the ids of the community's
+ * connections.
+ */
 export const dataPointProblems = (rows: ReadonlyArray<DataPoint>, connections: ReadonlySet<string>): ReadonlyArray<DataPointProblem> => {
   const problem = (field: string): DataPointProblem => ({ field, key: "ERROR.DATA_POINTS" })
   return [
-    ...(rows.length > mostRows ? [problem("")] : []),
+    ...(rows.length > maxRows ? [problem("")] : []),
     ...rows.flatMap(({ selectedConnection, valueSource, dataSelector }, i) => [
       ...(connections.has(selectedConnection) ? [] : [problem(`${i}.selectedConnection`)]),
-      ...(valueSource.trim() === "" || valueSource.length > longestText ? [problem(`${i}.valueSource`)] : []),
-      ...(dataSelector.trim() === "" || dataSelector.length > longestText ? [problem(`${i}.dataSelector`)] : []),
+      ...(valueSource.trim() === "" || valueSource.length > maxTextLength ? [problem(`${i}.valueSource`)] : []),
+      ...(dataSelector.trim() === "" || dataSelector.length > maxTextLength ? [problem(`${i}.dataSelector`)] : []),
     ]),
   ]
 }
 
-/** [O8] The keys by which a script knows what it takes from outside, each once. */
+/** [O8] Returns the distinct keys of a script's data points. */
 export const dataKeys = (rows: ReadonlyArray<DataPoint>): ReadonlyArray<string> => [
   ...new Set(rows.map(({ valueSource }) => valueSource.trim()).filter((key) => key !== "")),
 ]
 
-/** [O8] What a script takes of the answer of a connection, by key; what does not stand in it is null. Of two for one key the later counts. */
+/**
+ * [O8] Extracts the data points of a connection's response by key; a missing value is null. If two rows have the same
+ * key, the later one wins.
+ */
 export const extractDataPoints = (
   rows: ReadonlyArray<DataPoint>,
   connection: string,
-  answer: unknown,
+  response: unknown,
 ): Readonly<Record<string, ConditionValue>> =>
   Object.fromEntries(
     rows
       .filter(({ selectedConnection }) => selectedConnection === connection)
-      .map(({ valueSource, dataSelector }) => [valueSource.trim(), limitValue(valueAt(answer, dataSelector))]),
+      .map(({ valueSource, dataSelector }) => [valueSource.trim(), limitValue(valueAt(response, dataSelector))]),
   )
 
-/** What stands at `path` in a JSON value: `person.address[0].city`, with or without `$.` before it; null where nothing does. Total. */
+/**
+ * Returns the value at `path` in a JSON value: `person.address[0].city`, with or without a leading `$.`; null if there
+ * is none. Total.
+ */
 export const valueAt = (value: unknown, path: string): unknown => {
   const steps =
     path
       .trim()
       .replace(/^\$\.?/, "")
       .match(/[^.[\]]+/g) ?? []
-  let at: unknown = value
+  let current: unknown = value
   for (const step of steps) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return null
-    at = Reflect.get(at, step)
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return null
+    current = Reflect.get(current, step)
   }
-  return at ?? null
+  return current ?? null
 }

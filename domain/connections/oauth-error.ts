@@ -1,25 +1,25 @@
-// Why an owner's server gave no access, in its own words (RFC 6749 §4.1.2.1, §5.2; decisions O12).
+// OAuth errors: why another server denied access (RFC 6749 §4.1.2.1, §5.2; O12).
 import * as Schema from "effect/Schema"
 import { redactSecrets } from "./connection-masking.ts"
 import { type OutboundFailure, outboundFailure } from "./outbound-failure.ts"
 
-/** What such a server says: a code, and words for whoever set the client up. */
+/** An OAuth error response: a code, and a description for developers. */
 export type OAuthError = { readonly error: string; readonly error_description?: string | null | undefined }
 
-const text = Schema.fromJsonString(
+const OAuthErrorJson = Schema.fromJsonString(
   Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.NullOr(Schema.String)) }),
 )
 
-/** The refusal that an answer says; null where it says none. Total. */
+/** Parses an OAuth error response; returns null if the body is none. Total. */
 export const parseOAuthError = (body: string): OAuthError | null => {
-  const read = Schema.decodeUnknownResult(text)(body)
-  return read._tag === "Success" ? read.success : null
+  const decoded = Schema.decodeUnknownResult(OAuthErrorJson)(body)
+  return decoded._tag === "Success" ? decoded.success : null
 }
 
-/** Characters of a code and of its words that are told. */
-const mostTold = { error: 64, error_description: 300 } as const
-/** What the standard has for `error` (§4.1.2.1, §5.2): told as it is, though a client may be called "client". */
-const standard: ReadonlySet<string> = new Set([
+/** Maximum lengths in characters of a displayed code and description. */
+const maxShownLength = { error: 64, error_description: 300 } as const
+/** Standard values of `error` (§4.1.2.1, §5.2): never redacted, although the client id may be "client". */
+const standardErrors: ReadonlySet<string> = new Set([
   "access_denied",
   "invalid_client",
   "invalid_grant",
@@ -32,28 +32,37 @@ const standard: ReadonlySet<string> = new Set([
   "unsupported_response_type",
 ])
 
-/** [O12] A refusal as it is told: on one line, cut, and without the secrets, however they are written. "" for one that says nothing. */
+/**
+ * [O12] Returns an OAuth error as one line of text, truncated and with all secrets redacted in whatever encoding they
+ * appear; "" if it is empty.
+ */
 export const formatOAuthError = ({ error, error_description }: OAuthError, secrets: ReadonlyArray<string>): string => {
-  const cleaned = (said: string, most: number): string => {
-    // Before and after: taking out what is no character may put one together.
-    const line = redactSecrets(redactSecrets(said, secrets).replace(/[\p{C}\p{Z}\s]+/gu, " "), secrets).trim()
-    const all = Array.from(line)
-    return all.length > most ? `${all.slice(0, most).join("")}…` : line
+  const clean = (text: string, maxLength: number): string => {
+    // Redact before and after: removing control characters can join the parts of a secret.
+    const line = redactSecrets(redactSecrets(text, secrets).replace(/[\p{C}\p{Z}\s]+/gu, " "), secrets).trim()
+    const characters = Array.from(line)
+    return characters.length > maxLength ? `${characters.slice(0, maxLength).join("")}…` : line
   }
-  return [standard.has(error) ? error : cleaned(error, mostTold.error), cleaned(error_description ?? "", mostTold.error_description)]
+  return [
+    standardErrors.has(error) ? error : clean(error, maxShownLength.error),
+    clean(error_description ?? "", maxShownLength.error_description),
+  ]
     .filter((part) => part !== "")
     .join(": ")
 }
 
-/** [O12] Why `host` gave no access, where its `status` was no good one, or its answer had none in it. */
+/**
+ * [O12] Returns the failure of an authorization at `host`, which answered with an error `status` or without an access
+ * token.
+ */
 export const buildAuthorizationFailure = (
   host: string,
   refusal: OAuthError | null,
   secrets: ReadonlyArray<string>,
   status?: number,
 ): OutboundFailure => {
-  const said = refusal === null ? "" : formatOAuthError(refusal, secrets)
-  const reason = said === "" && status !== undefined && status !== 200 ? `HTTP ${status}` : said
+  const errorText = refusal === null ? "" : formatOAuthError(refusal, secrets)
+  const reason = errorText === "" && status !== undefined && status !== 200 ? `HTTP ${status}` : errorText
   return reason === ""
     ? outboundFailure("unanswered.token.silent", { host })
     : outboundFailure("unanswered.token.refused", { host, reason })

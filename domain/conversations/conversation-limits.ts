@@ -1,52 +1,59 @@
-// How long the server waits for a respondent (decisions E12, E13), and how much it takes of one.
+// Limits of conversations and respondents' requests: timeouts, sizes and rates (E12, E13).
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** [E12] Milliseconds for which a file that was sent waits to be answered with. */
+/** [E12] How long an uploaded file waits to be used in an answer, in milliseconds. */
 export const unansweredFileLifetimeMs = 7 * day
 
-/** Milliseconds after which a file of which not all came counts as broken off. */
+/** After how many milliseconds an incomplete upload counts as aborted. */
 export const incompleteUploadTimeoutMs = day
 
-/** Milliseconds in which a file that was being kept when all around it was erased has come, or never will. */
+/**
+ * Grace period in milliseconds for a file that was being stored during an erasure: after it, the file has arrived or
+ * never will.
+ */
 export const pendingFileGraceMs = hour
 
-/** Milliseconds for which the archive of a script's files can be downloaded; whoever asks later has it made anew. */
+/** How long an archive of a script's files can be downloaded, in milliseconds; later requests build a new one. */
 export const archiveLifetimeMs = day
 
-/** [E13] Milliseconds without a word from the respondent after which a conversation has expired. */
+/** [E13] After how many milliseconds without respondent activity a conversation has expired. */
 export const conversationTimeoutMs = 30 * day
 
-/** Bytes that a call brings at most where it does not say otherwise. */
+/** Default maximum size of a request body, in bytes. */
 export const maxRequestBytes = 64 * 1024
 
-/** Bytes of what a respondent says at once: the longest text, and the parameters of the page's address, however JSON has to write them. */
+/** Maximum size of a respondent's event in bytes: the longest text and all URL parameters, however JSON escapes them. */
 export const maxEventBytes = 768 * 1024
 
-/** Bytes of a request's headers, and so of a link: the longest that a browser makes of so many parameters fits, unless all is escaped. */
+/**
+ * Maximum size of request headers in bytes, and so of a link: the longest URL of a browser fits, unless all parameters
+ * are escaped.
+ */
 export const maxHeaderBytes = 64 * 1024
 
 /**
- * Deeds of one address (`begin`, `guess`, `look`, `upload`) or conversation (`answer`: opening it again is one, too; `file`) within a minute. A
- * whole school may share an address, so that it may begin many conversations and send a file for each; guessing is another matter. Looks at live statistics are those of a hall
- * full of people (`mostWatching`), whose pages each look once a second while answers come.
+ * Rate limits per minute: per IP address (`begin`, `guess`, `look`, `upload`) or per conversation (`answer`, which
+ * includes reopening it; `file`). A whole school may share an address, so starting and uploading are generous; guessing
+ * codes is not. `look` allows for a full audience watching live statistics (`maxLiveViewers`), whose pages poll once a
+ * second while answers arrive.
  */
 export const rateLimitPerMinute = { begin: 2000, guess: 30, look: 20_000, upload: 2000, answer: 240, file: 30 } as const
 
 /**
- * Pages of live statistics that one process tells of what is counted: all of them, and those of one address, at which a hall full of people
- * may be. Others look for themselves, every few seconds.
+ * The maximum number of live statistics pages that one process pushes updates to, in total and per IP address, which a
+ * whole audience may share. Others poll every few seconds.
  */
 export const maxLiveViewers = { all: 2000, address: 250 } as const
 
 /**
- * Milliseconds in which what is sent has arrived: enough for the largest file over a phone's slow line, half a megabit a second. The server
- * waits for it no longer, and no page gives it up before.
+ * Timeout of uploads in milliseconds: enough for the largest file on a slow mobile connection (0.5 Mbit/s). Neither the
+ * server nor the page waits longer.
  */
 export const transferTimeoutMs = 5 * 60_000
 
-/** Bytes of one file of a respondent, more than a photo of a phone's camera has, and of all of a conversation's together. */
+/** Maximum sizes in bytes: of one file, larger than a phone's photo, and of all files of a conversation. */
 export const maxFileBytes = { perFile: 15 * 1024 * 1024, perConversation: 100 * 1024 * 1024 } as const
-/** The same in megabytes, as they are told. */
+/** The same limits in megabytes, for display. */
 export const maxFileMegabytes = { one: maxFileBytes.perFile / 1024 ** 2, together: maxFileBytes.perConversation / 1024 ** 2 } as const

@@ -1,52 +1,56 @@
-// Calendar dates as `YYYY-MM-DD`: whether a text is one, and its number among all days. Without a clock and without zones.
+// Calendar dates as `YYYY-MM-DD`: parsing, day numbers and date limits, without clock or time zones (Q5).
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import type { Question } from "../questions/question.ts"
 
-/** The days from 1970-01-01 to a date, or null where the text is no date of the (proleptic Gregorian) calendar. */
+/**
+ * Returns the number of days from 1970-01-01 to a date, or null if the text is not a date of the (proleptic Gregorian)
+ * calendar.
+ */
 export const toEpochDay = (text: string): number | null => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (parts === null) return null
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null
-  // Years begin in March, so that the leap day is the last of its year.
-  const marched = month > 2 ? year : year - 1
-  const era = Math.floor(marched / 400)
-  const ofEra = marched - era * 400
-  const ofYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
-  return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null
+  // Years start in March here, so that the leap day is the last day of a year.
+  const marchYear = month > 2 ? year : year - 1
+  const era = Math.floor(marchYear / 400)
+  const yearOfEra = marchYear - era * 400
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
 }
 
-/** Whether a text is a date of the calendar, written `YYYY-MM-DD`. */
+/** Whether a text is a valid date in the form `YYYY-MM-DD`. */
 export const isIsoDate = (text: string): boolean => toEpochDay(text) !== null
 
-/** The date of a day's number, for years 0000 to 9999; the inverse of `dayNumber`. */
+/** Returns the date of a day number, for the years 0000 to 9999; the inverse of `toEpochDay`. */
 export const fromEpochDay = (number: number): string => {
   const days = number + 719_468
   const era = Math.floor(days / 146_097)
-  const ofEra = days - era * 146_097
-  const year = Math.floor((ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365)
-  const ofYear = ofEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
-  const marched = Math.floor((5 * ofYear + 2) / 153)
-  const day = ofYear - Math.floor((153 * marched + 2) / 5) + 1
-  const month = marched < 10 ? marched + 3 : marched - 9
-  const civil = year + era * 400 + (month <= 2 ? 1 : 0)
-  return `${String(civil).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
+  const dayOfEra = days - era * 146_097
+  const year = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365)
+  const dayOfYear = dayOfEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  const civilYear = year + era * 400 + (month <= 2 ? 1 : 0)
+  return `${String(civilYear).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
 }
 
-const daysIn = (year: number, month: number): number => {
+const daysInMonth = (year: number, month: number): number => {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-// Days as answers: how they are typed, and between which they may lie (spec/3-community §9; decisions Q5).
-
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
 
-/** [Q5] The day a calendar's week starts on, Sunday being 1. */
+/** [Q5] The first day of the week, where Sunday is 1. */
 export const firstDayOfWeek = 2
 
-/** The date (`YYYY-MM-DD`) typed as DD-MM-YYYY, DD/MM/YYYY, YYYY-MM-DD or YYYY/MM/DD, or undefined where it is none. */
+/**
+ * Parses a date typed as DD-MM-YYYY, DD/MM/YYYY, YYYY-MM-DD or YYYY/MM/DD into `YYYY-MM-DD`; undefined if it is
+ * invalid.
+ */
 export const parseDate = (typed: string): string | undefined => {
   const dayFirst = /^\s*(\d{2})([-/])(\d{2})\2(\d{4})\s*$/.exec(typed)
   const yearFirst = /^\s*(\d{4})([-/])(\d{2})\2(\d{2})\s*$/.exec(typed)
@@ -59,13 +63,16 @@ export const parseDate = (typed: string): string | undefined => {
   return isIsoDate(date) ? date : undefined
 }
 
-/** A date (`YYYY-MM-DD`) as it is typed, DD-MM-YYYY; what is no date stays as it is. */
+/** Formats a date (`YYYY-MM-DD`) as DD-MM-YYYY; returns an invalid date unchanged. */
 export const formatDate = (date: string): string => (isIsoDate(date) ? date.split("-").reverse().join("-") : date)
 
-/** [Q5] Rules `structure` (no date) and `numeric-bounds` (in the wrong order); `at` points to the options. */
+/**
+ * [Q5] Returns findings of the rules `structure` (invalid date) and `numeric-bounds` (minimum after maximum); `at`
+ * points to the options.
+ */
 export const dateFindings = ({ minimum, maximum }: DateOptions, at: string): ReadonlyArray<Finding> => {
-  const wrong = [...invalidDateFindings(minimum, `${at}/minimum`), ...invalidDateFindings(maximum, `${at}/maximum`)]
-  if (wrong.length > 0 || !minimum || !maximum || minimum <= maximum) return wrong
+  const invalid = [...invalidDateFindings(minimum, `${at}/minimum`), ...invalidDateFindings(maximum, `${at}/maximum`)]
+  if (invalid.length > 0 || !minimum || !maximum || minimum <= maximum) return invalid
   return [createFinding("numeric-bounds", `${at}/maximum`, "finding.date-order", { minimum, maximum })]
 }
 
