@@ -12,6 +12,9 @@ const project = (name: string, include: string, extra: object = {}) => ({
 /** Laws of many runs, and the whole house read: a machine that is busy takes its time over them. */
 const patient = { testTimeout: 60_000 }
 
+/** Tests that start servers copy databases that are prepared once. */
+const servers = { globalSetup: ["tests/global-setup.ts"] }
+
 /** What is built is what people get, whoever builds it: test runners set NODE_ENV, and React would come in its development form. */
 const forProduction = {
   name: "for-production",
@@ -42,8 +45,8 @@ export default defineConfig({
       project("layers", "tests/*.test.ts", patient),
       project("domain", "tests/properties/**/*.test.ts", patient),
       project("models", "tests/models/**/*.test.ts", patient),
-      project("contract", "tests/contract/**/*.test.ts", { testTimeout: 60_000, hookTimeout: 60_000 }),
-      project("browser", "tests/browser/**/*.spec.ts", { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      project("contract", "tests/contract/**/*.test.ts", { ...servers, testTimeout: 60_000, hookTimeout: 60_000 }),
+      project("browser", "tests/browser/**/*.spec.ts", { ...servers, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
     ],
   },
 })

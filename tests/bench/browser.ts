@@ -10,7 +10,8 @@ import type { Browser, Page } from "playwright"
 import { asked } from "../arbitraries/answerable.ts"
 import { launch } from "../browser/chromium.ts"
 import { chatRow, signIn } from "../browser/visit.ts"
-import { newDataDir, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { startProgram } from "../fixtures/program.ts"
 import { type Figure, median } from "./figure.ts"
 import { startUnwatched, type Unwatched } from "./unwatched.ts"
 
@@ -24,7 +25,7 @@ const mostGrown = 200 * 1024
 const frame = 34
 
 export const bench = async (): Promise<ReadonlyArray<Figure>> => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const front = await standInFront()
   const program = await startProgram({ dataDir, DEMO: "1", PUBLIC_URL: front.address })
   front.lead(program.address)

@@ -11,7 +11,8 @@ import { newInstruction } from "../../domain/script/new-instruction.ts"
 import { launch } from "../browser/chromium.ts"
 import { apiAs } from "../browser/second-person.ts"
 import { signIn } from "../browser/visit.ts"
-import { newDataDir, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { startProgram } from "../fixtures/program.ts"
 import { installProbe, type Sight } from "./probe.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -43,7 +44,7 @@ export type Bench = {
 
 /** Does `work` with a program and a browser of its own, and leaves nothing of them. */
 export const withEditor = async <A>(work: (bench: Bench) => Promise<A>): Promise<A> => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const program = await startProgram({ dataDir, DEMO: "0" })
   const floor = await serveFloor()
   const browser = await launch()

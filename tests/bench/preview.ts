@@ -3,7 +3,8 @@ import type { Browser, Page } from "playwright"
 import { launch } from "../browser/chromium.ts"
 import { apiAs } from "../browser/second-person.ts"
 import { signIn } from "../browser/visit.ts"
-import { newDataDir, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { startProgram } from "../fixtures/program.ts"
 import { type Figure, median, percentile } from "./figure.ts"
 
 const rounds = 6
@@ -31,7 +32,7 @@ document.querySelector("input").addEventListener("input", ({ target }) => {
 </script>`
 
 export const bench = async (): Promise<ReadonlyArray<Figure>> => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const program = await startProgram({ dataDir, DEMO: "0" })
   const browser = await launch()
   try {

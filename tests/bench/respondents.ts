@@ -5,9 +5,10 @@ import { Agent, request } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Question } from "../../domain/questions/question.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
-import { admin, newDataDir, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { admin, startProgram } from "../fixtures/program.ts"
 import { type Visitor, visitor } from "../fixtures/server.ts"
 import { type Figure, median, percentile } from "./figure.ts"
 
@@ -53,7 +54,7 @@ export const onPostgres = async (): Promise<ReadonlyArray<Figure>> => {
 }
 
 const crowd = async (name: string, size: number, settings: Readonly<Record<string, string>>): Promise<ReadonlyArray<Figure>> => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   // As behind a proxy: each respondent has an address of their own.
   const program = await startProgram({ dataDir, DEMO: "0", PROXIES: "1", ...settings })
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })

@@ -9,8 +9,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import pg from "pg"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
-import { admin, newDataDir, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { admin, startProgram } from "../fixtures/program.ts"
 import { visitor } from "../fixtures/server.ts"
 import { type Figure, median, percentile } from "./figure.ts"
 import { long } from "./long-script.ts"
@@ -56,7 +57,7 @@ createServer(async (request, response) => {
 export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error("the benchmark needs a PostgreSQL server")
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const folder = mkdtempSync(join(tmpdir(), "bench-server-"))
   const url = await postgres.newDatabase()
   const program = await startProgram({ dataDir, DATABASE_URL: url, SECRET_KEY: "a key of the benchmark's own", DEMO: "0" })

@@ -4,9 +4,10 @@ import { Agent, request } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
-import { admin, newDataDir, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { admin, startProgram } from "../fixtures/program.ts"
 import { visitor } from "../fixtures/server.ts"
 import { type Figure, median } from "./figure.ts"
 
@@ -18,7 +19,7 @@ const days = 365
 export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error("the benchmark needs a PostgreSQL server")
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const url = await postgres.newDatabase()
   const db = new pg.Client(url)
   await db.connect()

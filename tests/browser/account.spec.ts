@@ -2,15 +2,16 @@
 import { TOTP } from "otpauth"
 import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { linkIn, mailsIn } from "../fixtures/mails.ts"
-import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 let program: Program
 let browser: Browser
 

@@ -4,13 +4,14 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import type { Browser, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
 import { apiAs, type SecondPerson } from "./second-person.ts"
 import { openEditor, outline, signIn } from "./visit.ts"
 
 const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 const slug = "workshop"
 let program: Program
 let browser: Browser

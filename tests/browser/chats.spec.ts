@@ -3,13 +3,14 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { truncateName } from "../../domain/script/script-list.ts"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { apiAs, type SecondPerson } from "./second-person.ts"
 import { addChat, chatRow, signIn } from "./visit.ts"
 
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 const slug = "panel"
 let program: Program
 let browser: Browser

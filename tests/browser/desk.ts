@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
 import { apiAs, type SecondPerson } from "./second-person.ts"
 import { signIn } from "./visit.ts"
@@ -37,7 +38,7 @@ export type Desk = {
 /** To be called once on top of a test file: it is set up before its tests, and taken down after them. */
 export const desk = (name: string, settings: Readonly<Record<string, string>> = {}): Desk => {
   const slug = name.toLowerCase()
-  const dataDir = newDataDir()
+  const dataDir = preparedDataDir()
   const pages: Array<Page> = []
   let [program, browser, api]: [Program | null, Browser | null, SecondPerson | null] = [null, null, null]
   let chats = 0

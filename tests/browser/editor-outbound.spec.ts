@@ -5,15 +5,16 @@ import type { Browser, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { instructionsOf } from "../fixtures/live-script.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { apiAs, type SecondPerson } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 const [joined, alone] = ["outbound", "alone"]
 let program: Program
 let browser: Browser

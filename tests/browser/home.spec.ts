@@ -1,7 +1,8 @@
 // Choosing a community, at home and from the header, and adding one: filters, Enter, counters (spec/1-console §2 "App shell", "Home", §5).
 import type { Browser, Dialog, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { focusCame } from "./keyboard.ts"

@@ -6,14 +6,15 @@ import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { addChat, addCommunity, chatRow, openEditor, outline, signIn } from "./visit.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const demo = join(root, "adapters/server/demo/customer-satisfaction.en.json")
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 let program: Program
 let browser: Browser
 let page: Page

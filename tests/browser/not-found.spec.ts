@@ -1,7 +1,8 @@
 // Addresses that lead nowhere, or nowhere for this person: the screen that says so, and the page's title (spec/1-console §2).
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { apiAs } from "./second-person.ts"

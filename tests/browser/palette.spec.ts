@@ -1,13 +1,14 @@
 // The command palette in the program: over chats, communities, screens and deeds, by the keyboard alone.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 const long = "A name that is much longer than the forty characters that a list shows"
 let program: Program
 let browser: Browser

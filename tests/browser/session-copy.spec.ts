@@ -2,7 +2,8 @@
 // (spec/1-console §9; reliability.md "Sign-in and sessions").
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import { admin, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { removeDataDir } from "../fixtures/data-dir.ts"
+import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"

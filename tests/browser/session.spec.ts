@@ -3,7 +3,8 @@
 import { TOTP } from "otpauth"
 import type { Browser, BrowserContext, Page, Route } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { field, visitor } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
@@ -11,7 +12,7 @@ import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 const password = "First-Horses-1-Graze"
 let program: Program
 let browser: Browser

@@ -1,14 +1,15 @@
 // Signing in and out on the real program: where one lands, what the other tabs do, what the limit says.
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 let program: Program
 let browser: Browser
 let context: BrowserContext

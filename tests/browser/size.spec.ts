@@ -2,12 +2,13 @@
 import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
 import { apiAs } from "./second-person.ts"
 import { chatRow, signIn } from "./visit.ts"
 
-const dataDir = newDataDir()
+const dataDir = preparedDataDir()
 let program: Program
 let browser: Browser
 

@@ -9,12 +9,9 @@ import { openServerSecret } from "../../adapters/server/security/server-secret.t
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const next = "Sea-Horses-88-Swim"
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   let clock = Date.parse("2026-03-01T12:00:00Z")

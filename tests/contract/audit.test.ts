@@ -10,13 +10,10 @@ import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const other = "Sea-Horses-88-Swim"
 const secret = "a-secret-of-a-connection"
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   /** A clock that goes on from call to call, so that no code of two-factor authentication is asked for twice. */

@@ -9,21 +9,21 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { plant, tablesWith } from "../fixtures/marker.ts"
-import { startPostgres } from "../fixtures/postgres.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { sharedPostgres } from "../fixtures/postgres.ts"
+import { postgresSecretKey } from "../fixtures/program.ts"
 import { password, startTestServer } from "../fixtures/server.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const folders: Array<string> = []
 const folder = (): string => {
-  const made = newDataDir()
+  const made = emptyDataDir()
   folders.push(made)
   return made
 }
-const postgres = await startPostgres()
+const postgres = sharedPostgres()
 afterAll(async () => {
-  await postgres?.stop()
   for (const made of folders) removeDataDir(made)
 })
 
@@ -125,7 +125,7 @@ test("all tables, files and the secret come back as they were, and the server ru
 })
 
 test.runIf(postgres !== null)("the embedded database moves to a PostgreSQL server", async () => {
-  const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: "a secret of the tests' own", DATA_DIR: folder() }
+  const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: postgresSecretKey, DATA_DIR: folder() }
   expect(await tool(["restore", file], env)).toEqual({ code: 0, out: "", err: "" })
   expect(await contents(env)).toEqual(await contents({ DATA_DIR: source }))
 })
@@ -178,7 +178,7 @@ test("where no database is nothing is backed up, and none is made", async () => 
 })
 
 test.runIf(postgres !== null)("nor an empty database", async () => {
-  const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: "a secret of the tests' own", DATA_DIR: folder() }
+  const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: postgresSecretKey, DATA_DIR: folder() }
   const { code, err } = await tool(["backup", join(folder(), "x")], env)
   expect([code, err]).toEqual([2, "conversation-admin: there is nothing to back up in the database of DATABASE_URL\n"])
 })

@@ -3,9 +3,6 @@ import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 const bodies: Readonly<Record<string, string>> = {
   "cut off": '{"name": "x',
@@ -23,7 +20,7 @@ const bodies: Readonly<Record<string, string>> = {
   "of long texts": JSON.stringify({ name: "x".repeat(60_000), slug: "x".repeat(100), username: "x", password: "x", csrf: "x" }),
 }
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let admin: Visitor

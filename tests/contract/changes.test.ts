@@ -5,17 +5,16 @@ import pg from "pg"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { EngineSocket } from "../../adapters/server/database/embedded/wire-protocol.ts"
-import { startPostgres } from "../fixtures/postgres.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { sharedPostgres } from "../fixtures/postgres.ts"
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = sharedPostgres()
 
 describe.each([
   { name: "embedded", url: async () => null },
   ...(postgres === null ? [] : [{ name: "PostgreSQL", url: postgres.newDatabase }]),
 ])("a change on $name", ({ url }) => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   let database: Database
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: await url(), dataDir }, () => undefined)

@@ -3,13 +3,10 @@ import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { databases, field, password, startTestServer, type TestServer } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const minute = 60_000
 const day = 86_400_000
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   const right = Date.parse("2026-03-01T12:00:00Z")
   let clock = right

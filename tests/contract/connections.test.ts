@@ -9,12 +9,9 @@ import { startLoopback } from "../fixtures/loopback.ts"
 import { plant } from "../fixtures/marker.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const mask = "••••••••"
 
-describe.each(all)("on $name", ({ name, settings }) => {
+describe.each(databases)("on $name", ({ name, settings }) => {
   let server: TestServer
   let bob: Visitor
   let acme = ""

@@ -13,15 +13,12 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const person = (profile: Participant["profile"], metadata: Readonly<Record<string, string>> = {}): Participant => ({
   profile,
   conversation: { metadata },
 })
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let boss: Visitor

@@ -8,11 +8,11 @@ import type { Action } from "../../domain/actions/action.ts"
 import { OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startLoopback } from "../fixtures/loopback.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { startSaver, versionsIn } from "../fixtures/saver.ts"
 import { password, visitor } from "../fixtures/server.ts"
@@ -25,7 +25,7 @@ const lanes = 4
 test(
   `of the saves before each of ${kills} kills, every acknowledged one is in the list of versions exactly once`,
   async () => {
-    const folder = newDataDir()
+    const folder = emptyDataDir()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
     const saver = startSaver()
     for (let round = 0; round < kills; round++) {
@@ -56,7 +56,7 @@ test(
 test(
   `of the answers before each of ${kills} kills, every acknowledged one is there once, and what it sets off leaves with one id`,
   async () => {
-    const folder = newDataDir()
+    const folder = emptyDataDir()
     const outside = await startLoopback()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password, SEND_TO_PRIVATE: "1" }
     const question: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
@@ -125,7 +125,7 @@ test(
 
 test("100 respondents go on through two kills and restarts: each answer is there exactly once, and counted once", async () => {
   const respondents = 100
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
   const bounded: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
   const instructions = instructionsOf(
@@ -216,7 +216,7 @@ test("100 respondents go on through two kills and restarts: each answer is there
 }, 300_000)
 
 test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was: what was asked meanwhile is answered, sessions and jobs go on", async () => {
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
   const saver = startSaver()
   const person = await saver.at(main.address)

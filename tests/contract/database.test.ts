@@ -9,13 +9,14 @@ import { startEmbeddedDatabase } from "../../adapters/server/database/embedded/e
 import { createPreparedStatements, markPrepared } from "../../adapters/server/database/prepared-statements.ts"
 import { startServer } from "../../adapters/server/server.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { postgresSecretKey } from "../fixtures/program.ts"
 import { field, password, startTestServer, visitor } from "../fixtures/server.ts"
 
 test("an embedded engine that does not answer is ended and started anew, and has what it acknowledged", async () => {
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   const problems: Array<string> = []
   const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
@@ -34,7 +35,7 @@ test("an embedded engine that does not answer is ended and started anew, and has
 const standStill = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
 test("an embedded engine that answered while its process stood still for longer than its patience is not taken for dead", async () => {
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   const problems: Array<string> = []
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, (problem) => problems.push(problem), { patience: 1_500 })
   await sql`create table kept (n int)`.execute(database.db)
@@ -50,7 +51,7 @@ test("an embedded engine that answered while its process stood still for longer 
 })
 
 test("a connection that ends within a change leaves nothing of it, and the next one has a clean session", async () => {
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   const engine = await startEmbeddedDatabase(folder, () => undefined, 60_000)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   await pool.query("create table kept (n int)")
@@ -68,7 +69,7 @@ test("a connection that ends within a change leaves nothing of it, and the next 
 
 test("an embedded engine with nothing to do is left alone for however long, also after a connection was cut", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   const problems: Array<string> = []
   const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
@@ -87,7 +88,7 @@ test("an embedded engine with nothing to do is left alone for however long, also
 })
 
 test("a query under way when the embedded engine is ended fails, and nothing else does", async () => {
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, { patience: 2_000 })
   const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db)
   await expect(endless).rejects.toThrow("Connection terminated")
@@ -116,7 +117,7 @@ describe.each([
   { name: "embedded", url: async () => null },
   ...(postgres === null ? [] : [{ name: "PostgreSQL", url: postgres.newDatabase }]),
 ])("what is asked all the time, on $name", ({ url }) => {
-  const where: { databaseUrl: string | null; readonly dataDir: string } = { databaseUrl: null, dataDir: newDataDir() }
+  const where: { databaseUrl: string | null; readonly dataDir: string } = { databaseUrl: null, dataDir: emptyDataDir() }
   beforeAll(async () => {
     where.databaseUrl = await url()
   })
@@ -195,7 +196,7 @@ test("what the database does not know how to do is told, and does not make all b
 
 describe.runIf(postgres)("on a PostgreSQL server", () => {
   if (postgres === null) return
-  const secret = { SECRET_KEY: "a secret of the tests' own" }
+  const secret = { SECRET_KEY: postgresSecretKey }
 
   test("while it is gone calls answer 503 with Retry-After, and afterwards all is well again, sessions included", async () => {
     const server = await startTestServer({ DATABASE_URL: await postgres.newDatabase(), ...secret })
@@ -285,7 +286,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
 
   test("processes that start at once on an empty database make it once, with one administrator", async () => {
     const url = await postgres.newDatabase()
-    const folder = newDataDir()
+    const folder = emptyDataDir()
     const env = { DATABASE_URL: url, ...secret, DATA_DIR: folder, PORT: "0", DEMO: "1", LOG_LEVEL: "fatal", ADMIN_PASSWORD: password }
     const running = await Promise.all(Array.from({ length: 4 }, () => startServer(readSettings(env))))
     expect(running.filter(({ firstAdministrator }) => firstAdministrator !== null)).toHaveLength(1)

@@ -25,13 +25,10 @@ import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const progressIn = Schema.decodeUnknownSync(ConversationUpdate)
 const soon = { timeout: 10_000 }
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let server: TestServer
   let boss: Visitor

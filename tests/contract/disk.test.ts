@@ -6,8 +6,8 @@ import { Readable } from "node:stream"
 import { afterAll, expect, test, vi } from "vitest"
 import { openFolderStorage } from "../../adapters/server/storage/folder-storage.ts"
 import { StorageUnavailable } from "../../adapters/server/storage/storage.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
 import { hasDisks, startOnDisk } from "../fixtures/small-disk.ts"
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const folders: Array<string> = []
 const newFolder = (): string => {
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   folders.push(folder)
   return folder
 }

@@ -26,12 +26,14 @@ const program = async (name: string, code: string): Promise<string> => {
 const subjects = readdirSync(join(root, "domain/public"))
   .map((file) => basename(file, ".ts"))
   .sort()
+/** Folders that serve the subjects and are no subject of their own: other programs reach what they hold through the subjects. */
+const internalFolders = ["date", "flow", "json", "schema", "text"]
 const folders = readdirSync(join(root, "domain"), { withFileTypes: true }).filter((it) => it.isDirectory() && it.name !== "public")
 
 describe("the subjects of the package", () => {
-  test("every folder is one", () => {
+  test("every folder is a subject or serves the subjects", () => {
     expect(folders.length).toBeGreaterThan(15)
-    expect(folders.map(({ name }) => name).filter((name) => !subjects.includes(name))).toEqual([])
+    expect(folders.map(({ name }) => name).filter((name) => !subjects.includes(name))).toEqual(internalFolders)
   })
 
   test.each(subjects)("%s names what it gives, one by one", (subject) => {

@@ -5,12 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { findMarker, plant, rowsOf, tablesWith } from "../fixtures/marker.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const day = 86_400_000
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   let clock = Date.parse("2026-03-01T12:00:00Z")

@@ -13,18 +13,14 @@ import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
 let bucket: Bucket
 beforeAll(async () => {
   bucket = await startBucket()
 })
-afterAll(async () => {
-  await stop()
-  await bucket.stop()
-})
+afterAll(() => bucket.stop())
 
 describe.each(
-  all.flatMap(({ name, settings }) => [
+  databases.flatMap(({ name, settings }) => [
     { name: `${name}, a folder`, settings },
     { name: `${name}, a bucket`, settings: async () => ({ ...(await settings()), STORAGE_URL: bucket.address }) },
   ]),

@@ -7,17 +7,14 @@ import { claimJob, enqueueJob, type JobHandler, leaseMs } from "../../adapters/s
 import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
 import { openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn } from "../fixtures/mails.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
-
-const { all, stop } = await databases()
-afterAll(stop)
 
 type Here = { readonly database: Database; readonly now: () => Date }
 
-describe.each(all)("on $name", ({ settings }) => {
-  const dataDir = newDataDir()
+describe.each(databases)("on $name", ({ settings }) => {
+  const dataDir = emptyDataDir()
   let database: Database
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const problems: Array<string> = []
@@ -359,7 +356,7 @@ describe.each(all)("on $name", ({ settings }) => {
 })
 
 test("a mail that is sent again is the same mail", async () => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const post = openMailTransport({ smtpUrl: null, mailFrom: "console@example.org", dataDir })
   const mail = { to: "bob@example.org", subject: "Once", text: "Once\n" }
   const id = "01900000-0000-7000-8000-000000000001"

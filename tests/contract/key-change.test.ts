@@ -6,14 +6,14 @@ import { expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/account-api.ts"
 import { createLoginToken, isValidLoginToken } from "../../adapters/server/accounts/sign-in-endpoints.ts"
 import { createSecretBox, openServerSecret } from "../../adapters/server/security/server-secret.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { refusedMain } from "../fixtures/main-process.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const mask = "••••••••"
 
 test("a key is changed without a loss: what the old one sealed is sealed anew, and the old one can go", async () => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const [old, now] = ["the old key of the server", "the new key of the server"]
   const first = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: old })
   const acme = await first.addCommunity("acme")
@@ -80,7 +80,7 @@ test.each([
   ["SECRET_KEY", { SECRET_KEY: "a key of somebody else" }, /^SECRET_KEY has not the key .*\(new,old\)\n$/],
   ["the data folder", {}, /^\S+secret-key does not hold the secret .* restore it from a backup\n$/],
 ])("a secret that cannot open what is sealed stops the start: of %s", async (_, env, line) => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const first = await startTestServer({ DATA_DIR: dataDir, ...("SECRET_KEY" in env && { SECRET_KEY: "the key of the server" }) })
   const acme = await first.addCommunity("acme")
   await (await first.signedIn("admin")).send("GET", `/api/communities/${acme}/signing-secret`)

@@ -2,19 +2,16 @@
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
-
-const { all, stop } = await databases()
-afterAll(stop)
 
 const many = 20_000
 const community = "01900000-0000-7000-8000-000000000001"
 const script = "01900000-0000-7000-8000-000000000002"
 const one = "01900000-0000-7000-8000-000000000003"
 
-describe.each(all)("on $name", ({ settings }) => {
-  const dataDir = newDataDir()
+describe.each(databases)("on $name", ({ settings }) => {
+  const dataDir = emptyDataDir()
   let database: Database
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, () => undefined)

@@ -6,8 +6,8 @@ import PostalMime from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { afterEach, expect, test } from "vitest"
 import { composeMail, openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn, type ReadMail, readMail } from "../fixtures/mails.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 
 const ends: Array<() => unknown> = []
 afterEach(async () => {
@@ -77,7 +77,7 @@ test("a mail server that is not there is an error, not a silence", async () => {
 })
 
 test("without one it is a file that mail programs read; what is half written is none", async () => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   ends.push(() => removeDataDir(dataDir))
   const post = openMailTransport({ smtpUrl: null, mailFrom: "Console <console@example.org>", dataDir })
   ends.push(post.close)

@@ -7,17 +7,14 @@ import { migrate } from "../../adapters/server/database/migrator.ts"
 import type { Tables } from "../../adapters/server/database/tables.ts"
 import { StartupError } from "../../adapters/server/startup-error.ts"
 import { hasAnyAnswer } from "../../domain/conversations/stored-answer.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
 /** Those that make no table, column or index. */
 const rowsAlone = ["0016-skipped", "0018-closed-revisions"]
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ name, settings }) => {
-  const dataDir = newDataDir()
+describe.each(databases)("on $name", ({ name, settings }) => {
+  const dataDir = emptyDataDir()
   let database: Database
   let steps: ReadonlyArray<string> = []
   /** A database that has had all of them. */

@@ -3,13 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { accessLasts, client, type OAuthOwner, startOAuthOwner } from "../fixtures/oauth-owner.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 /** Where owners' servers read who a client is. */
 const ways = ["header", "body"] as const
 
-describe.each(all.flatMap((it) => ways.map((reads) => ({ ...it, reads }))))(
+describe.each(databases.flatMap((it) => ways.map((reads) => ({ ...it, reads }))))(
   "on $name, of a server that reads the $reads",
   ({ settings, reads }) => {
     let server: TestServer

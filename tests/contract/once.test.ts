@@ -8,12 +8,10 @@ import type { Database } from "../../adapters/server/database/database.ts"
 import { idempotencyWindowMs, runIdempotently } from "../../adapters/server/http/idempotency.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
+import { postgresSecretKey } from "../fixtures/program.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let admin: Visitor
@@ -174,7 +172,7 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 
   test("a part of a call that is refused falls back alone where the call goes on without it", async () => {
-    const where = readSettings({ DATA_DIR: server.dataDir, SECRET_KEY: "a secret of the tests' own" })
+    const where = readSettings({ DATA_DIR: server.dataDir, SECRET_KEY: postgresSecretKey })
     const context = {
       database: server.database,
       secret: openServerSecret(where),

@@ -4,10 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createOneTimeToken, spendOneTimeToken, type TokenScope } from "../../adapters/server/security/one-time-tokens.ts"
 import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let [ada, bob] = ["", ""]
   const made = new Date("2026-03-01T12:00:00Z")

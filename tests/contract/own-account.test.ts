@@ -9,9 +9,6 @@ import { ValidationFailed } from "../../domain/failure.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const next = "Sea-Horses-88-Swim"
 const violation = ({ status, json }: Answer) => ({ status, body: json() })
 const refusedWith = (...violations: ReadonlyArray<readonly [string, string]>) => ({
@@ -19,7 +16,7 @@ const refusedWith = (...violations: ReadonlyArray<readonly [string, string]>) =>
   body: expect.objectContaining({ violations: violations.map(([field, message]) => ({ field, message })) }),
 })
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let people = 0

@@ -5,10 +5,7 @@ import { RateLimited } from "../../domain/failure.ts"
 import { personSearchRateLimit } from "../../domain/privacy/person-search.ts"
 import { type Answer, databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ name, settings }) => {
+describe.each(databases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   /** Two processes of one database; the embedded one has one alone. */
   const servers: Array<TestServer> = []

@@ -9,10 +9,7 @@ import { readZip } from "../fixtures/read-zip.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   let acme = ""

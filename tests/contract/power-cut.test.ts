@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { afterAll, expect, test } from "vitest"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { startSaver, versionsIn } from "../fixtures/saver.ts"
 import { password } from "../fixtures/server.ts"
 import { workUntilEnd } from "../fixtures/until-end.ts"
@@ -14,7 +14,7 @@ import { workUntilEnd } from "../fixtures/until-end.ts"
 const folders: Array<string> = []
 afterAll(() => folders.forEach(removeDataDir))
 const newFolder = (): string => {
-  const folder = newDataDir()
+  const folder = emptyDataDir()
   folders.push(folder)
   mkdirSync(folder, { recursive: true })
   return folder

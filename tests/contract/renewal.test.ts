@@ -1,7 +1,7 @@
 // Access that an owner gave is renewed once, also by several processes, and while keys are changed (decisions A12; RFC 9700 §4.14).
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
-import { afterAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { getAccessToken } from "../../adapters/server/connections/access-tokens.ts"
 import {
   decryptTokens,
@@ -13,17 +13,14 @@ import { openDatabase } from "../../adapters/server/database/database.ts"
 import { createOutboundClient } from "../../adapters/server/outbound/outbound-client.ts"
 import { rotateSecretKey } from "../../adapters/server/security/secret-key-rotation.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
-
-const { all, stop } = await databases()
-afterAll(stop)
 
 const keys = { old: "the old key of the server", both: "the new key of the server,the old key of the server" } as const
 const now = () => new Date("2026-03-01T12:00:00Z")
 
-describe.each(all)("on $name", ({ name, settings }) => {
+describe.each(databases)("on $name", ({ name, settings }) => {
   /** An owner's server that gives access for refresh token `r1`, once, after `meanwhile`; it keeps what it was asked. */
   const owner = async (outside: Loopback, meanwhile: () => Promise<unknown>) => {
     const asked: Array<string | null> = []
@@ -37,7 +34,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
   }
 
   const prepared = async (secretKey: string) => {
-    const dataDir = newDataDir()
+    const dataDir = emptyDataDir()
     const databaseUrl = (await settings())["DATABASE_URL"] ?? null
     const outside = await startLoopback()
     const open = async (key: string) => ({

@@ -10,12 +10,9 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const day = 86_400_000
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let boss: Visitor
@@ -457,7 +454,7 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 })
 
-const [, postgres] = all
+const [, postgres] = databases
 test.runIf(postgres !== undefined)("several processes on one PostgreSQL do each job once", async () => {
   const shared = await postgres?.settings()
   const servers = await Promise.all([startTestServer(shared), startTestServer(shared), startTestServer(shared)])

@@ -8,9 +8,6 @@ import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 let ids = 0
 const fresh = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`
 const message = (content: string, changes: Partial<Instruction> = {}): Instruction => ({
@@ -33,7 +30,7 @@ const authoredOf = ({ name, public_name, language, instructions }: Script): Auth
   instructions,
 })
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let clock = Date.parse("2026-03-01T12:00:00Z")

@@ -5,10 +5,7 @@ import { hashPassword, verifyPassword } from "../../adapters/server/accounts/pas
 import { RateLimited, ValidationFailed } from "../../domain/failure.ts"
 import { databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const minutes = (count: number) => count * 60_000

@@ -8,9 +8,6 @@ import { maxFileBytes, transferTimeoutMs } from "../../domain/conversations/conv
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 test("a respondent's largest file arrives over a phone's slow line: the server waits for it as long as the page does", async () => {
   const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }))
   expect(app.server.requestTimeout).toBe(transferTimeoutMs)
@@ -20,7 +17,7 @@ test("a respondent's largest file arrives over a phone's slow line: the server w
   expect((maxFileBytes.perFile / halfAMegabit) * 1000).toBeLessThan(transferTimeoutMs)
 })
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   let script = ""

@@ -3,19 +3,18 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { sql } from "kysely"
-import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { afterEach, describe, expect, test } from "vitest"
 import { openDatabase } from "../../adapters/server/database/database.ts"
+import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { refusedMain, startMain } from "../fixtures/main-process.ts"
-import { startPostgres } from "../fixtures/postgres.ts"
-import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { sharedPostgres } from "../fixtures/postgres.ts"
 import { password, visitor } from "../fixtures/server.ts"
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = sharedPostgres()
 
 const folders: Array<string> = []
 const dataDir = (): string => {
-  const made = newDataDir()
+  const made = emptyDataDir()
   folders.push(made)
   return made
 }

@@ -19,10 +19,7 @@ import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ name, settings }) => {
+describe.each(databases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let server: TestServer
   let ada: Visitor

@@ -5,10 +5,7 @@ import { StyleSaveConflict } from "../../domain/failure.ts"
 import { emptyStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let [ada, bob]: [Visitor | null, Visitor | null] = [null, null]
   let clock = Date.parse("2026-03-01T09:00:00.000Z")

@@ -5,13 +5,10 @@ import { idempotencyWindowMs } from "../../adapters/server/http/idempotency.ts"
 import { failedAttemptLimits, sessionLifetimeMs, signInStepLifetimeMs, tokenLifetimeMs } from "../../domain/accounts/account-limits.ts"
 import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 const hour = 3_600_000
 const day = 24 * hour
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:10:00Z")
   beforeAll(async () => {

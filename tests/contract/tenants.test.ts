@@ -2,55 +2,36 @@
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import * as ownAccount from "../../adapters/contract/account-contract.ts"
-import * as audit from "../../adapters/contract/community-contract.ts"
-import * as communities from "../../adapters/contract/community-contract.ts"
-import * as options from "../../adapters/contract/community-contract.ts"
-import * as style from "../../adapters/contract/community-contract.ts"
-import * as connections from "../../adapters/contract/connection-contract.ts"
-import * as dataPoints from "../../adapters/contract/connection-contract.ts"
-import * as conversations from "../../adapters/contract/conversation-contract.ts"
-import * as deliveries from "../../adapters/contract/delivery-contract.ts"
+import * as accountContract from "../../adapters/contract/account-contract.ts"
+import * as communityContract from "../../adapters/contract/community-contract.ts"
+import * as connectionContract from "../../adapters/contract/connection-contract.ts"
+import * as conversationContract from "../../adapters/contract/conversation-contract.ts"
+import * as deliveryContract from "../../adapters/contract/delivery-contract.ts"
 import { buildPath, type Endpoint } from "../../adapters/contract/endpoint.ts"
-import * as files from "../../adapters/contract/file-contract.ts"
-import * as uploads from "../../adapters/contract/file-contract.ts"
-import * as chat from "../../adapters/contract/public-page-contract.ts"
-import * as statistics from "../../adapters/contract/public-page-contract.ts"
-import * as members from "../../adapters/contract/respondent-contract.ts"
-import * as peopleContract from "../../adapters/contract/respondent-contract.ts"
-import * as removals from "../../adapters/contract/script-contract.ts"
-import * as scripts from "../../adapters/contract/script-contract.ts"
-import * as account from "../../adapters/contract/sign-in-contract.ts"
-import * as users from "../../adapters/contract/user-contract.ts"
+import * as fileContract from "../../adapters/contract/file-contract.ts"
+import * as publicPageContract from "../../adapters/contract/public-page-contract.ts"
+import * as respondentContract from "../../adapters/contract/respondent-contract.ts"
+import * as scriptContract from "../../adapters/contract/script-contract.ts"
+import * as signInContract from "../../adapters/contract/sign-in-contract.ts"
+import * as userContract from "../../adapters/contract/user-contract.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-
-const { all, stop } = await databases()
-afterAll(stop)
 
 type Call = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "gives"> & { readonly answer: Schema.Codec<unknown, unknown> }
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
 const read = ({ answer }: Call, json: unknown) => Schema.decodeUnknownSync(answer, { onExcessProperty: "error" })(json)
 const contract = Object.entries({
-  ...account,
-  ...ownAccount,
-  ...users,
-  ...communities,
-  ...scripts,
-  ...removals,
-  ...conversations,
-  ...files,
-  ...members,
-  ...peopleContract,
-  ...uploads,
-  ...style,
-  ...options,
-  ...connections,
-  ...dataPoints,
-  ...deliveries,
-  ...chat,
-  ...statistics,
-  ...audit,
+  ...signInContract,
+  ...accountContract,
+  ...userContract,
+  ...communityContract,
+  ...scriptContract,
+  ...conversationContract,
+  ...fileContract,
+  ...respondentContract,
+  ...connectionContract,
+  ...deliveryContract,
+  ...publicPageContract,
 }).flatMap(([name, value]) => (isCall(value) ? [{ name, ...value }] : []))
 
 const roles = ["signed out", "member elsewhere", "member", "community administrator", "platform administrator"] as const
@@ -58,11 +39,11 @@ type Role = (typeof roles)[number]
 
 /** What a well-formed call answers, per role in this order. A call of the contract that is not here fails the test. */
 const expected: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
-  loginToken: [200, 200, 200, 200, 200],
+  readLoginToken: [200, 200, 200, 200, 200],
   login: [422, 422, 422, 422, 422],
   verifyTotp: [401, 403, 403, 403, 403],
   logout: [200, 200, 200, 200, 200],
-  currentUser: [200, 200, 200, 200, 200],
+  readCurrentUser: [200, 200, 200, 200, 200],
   listCommunities: [401, 200, 200, 200, 200],
   addCommunity: [401, 403, 403, 403, 200],
   listScripts: [401, 404, 200, 200, 200],
@@ -72,15 +53,15 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   renameScript: [401, 404, 200, 200, 200],
   changeStatus: [401, 404, 200, 200, 200],
   copyScript: [401, 404, 200, 200, 200],
-  deleteToken: [401, 404, 200, 200, 200],
+  getScriptDeletionToken: [401, 404, 200, 200, 200],
   deleteScript: [401, 404, 403, 403, 403],
   changeEmail: [401, 200, 200, 200, 200],
   changePassword: [401, 422, 422, 422, 422],
-  requestReset: [200, 200, 200, 200, 200],
+  requestPasswordReset: [200, 200, 200, 200, 200],
   resetPassword: [403, 403, 403, 403, 403],
-  passwordConstraints: [401, 200, 200, 200, 200],
-  passwordConstraintsByToken: [403, 403, 403, 403, 403],
-  twoFactorConfiguration: [401, 200, 200, 200, 200],
+  readPasswordConstraints: [401, 200, 200, 200, 200],
+  readPasswordConstraintsByToken: [403, 403, 403, 403, 403],
+  readTwoFactorConfiguration: [401, 200, 200, 200, 200],
   generateTotpSecret: [401, 200, 200, 200, 200],
   confirmTotpSecret: [401, 422, 422, 422, 422],
   disableTotp: [401, 422, 422, 422, 422],
@@ -90,50 +71,50 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   addUser: [401, 403, 403, 403, 200],
   readUser: [401, 403, 403, 403, 200],
   updateUser: [401, 403, 403, 403, 200],
-  deleteUserToken: [401, 403, 403, 403, 200],
+  getUserDeletionToken: [401, 403, 403, 403, 200],
   deleteUser: [401, 403, 403, 403, 403],
-  addMembership: [401, 404, 403, 200, 200],
-  removeMembershipToken: [401, 404, 403, 200, 200],
+  saveMembership: [401, 404, 403, 200, 200],
+  getMembershipRemovalToken: [401, 404, 403, 200, 200],
   removeMembership: [401, 404, 403, 403, 403],
   readCommunity: [401, 404, 200, 200, 200],
   renameCommunity: [401, 404, 403, 403, 200],
-  deleteCommunityToken: [401, 404, 403, 403, 200],
+  getCommunityDeletionToken: [401, 404, 403, 403, 200],
   deleteCommunity: [401, 404, 403, 403, 403],
-  listVersions: [401, 404, 200, 200, 200],
-  readVersion: [401, 404, 200, 200, 200],
-  restoreVersion: [401, 404, 200, 200, 200],
-  configureScript: [401, 404, 200, 200, 200],
-  changeDeletionState: [401, 404, 200, 200, 200],
+  listRevisions: [401, 404, 200, 200, 200],
+  readRevision: [401, 404, 200, 200, 200],
+  restoreRevision: [401, 404, 200, 200, 200],
+  setScriptTransport: [401, 404, 200, 200, 200],
+  setRemovalProcedure: [401, 404, 200, 200, 200],
   readSlug: [401, 404, 200, 200, 200],
   saveSlug: [401, 404, 200, 200, 200],
   listRemovals: [401, 404, 403, 200, 200],
   listAllRemovals: [401, 403, 403, 403, 200],
   editRemoval: [401, 404, 403, 200, 200],
-  makeLinks: [401, 404, 200, 200, 200],
-  makeUniqueLinks: [401, 404, 200, 200, 200],
+  createLinks: [401, 404, 200, 200, 200],
+  createLinksForPeople: [401, 404, 200, 200, 200],
   countConversations: [401, 404, 200, 200, 200],
-  countAnswered: [401, 404, 200, 200, 200],
-  countByDay: [401, 404, 200, 200, 200],
-  countHoldings: [401, 404, 200, 200, 200],
+  countAnsweredConversations: [401, 404, 200, 200, 200],
+  countConversationsByDay: [401, 404, 200, 200, 200],
+  countResponses: [401, 404, 200, 200, 200],
   listMetadataKeys: [401, 404, 200, 200, 200],
   listAnsweredRevisions: [401, 404, 200, 200, 200],
   exportConversations: [401, 404, 200, 200, 200],
-  clearStatisticsToken: [401, 404, 200, 200, 200],
+  getClearStatisticsToken: [401, 404, 200, 200, 200],
   clearStatistics: [401, 404, 403, 403, 403],
-  clearDataToken: [401, 404, 200, 200, 200],
+  getClearDataToken: [401, 404, 200, 200, 200],
   clearData: [401, 404, 403, 403, 403],
-  membersFile: [401, 404, 403, 200, 200],
+  downloadMembers: [401, 404, 403, 200, 200],
   listMembers: [401, 404, 403, 200, 200],
   findPeople: [401, 404, 403, 200, 200],
-  personPackage: [401, 404, 403, 200, 200],
-  erasePersonToken: [401, 404, 403, 200, 200],
+  downloadPersonPackage: [401, 404, 403, 200, 200],
+  getPersonErasureToken: [401, 404, 403, 200, 200],
   erasePerson: [401, 404, 403, 403, 403],
-  anonymiseToken: [401, 404, 200, 200, 200],
-  anonymise: [401, 404, 403, 403, 403],
+  getAnonymizeToken: [401, 404, 200, 200, 200],
+  anonymize: [401, 404, 403, 403, 403],
   // What is sent here is no list of files.
-  requestFiles: [401, 404, 200, 200, 200],
-  downloadFiles: [401, 404, 404, 404, 404],
-  upload: [401, 404, 415, 415, 415],
+  requestFileArchive: [401, 404, 200, 200, 200],
+  downloadFileArchive: [401, 404, 404, 404, 404],
+  uploadAssets: [401, 404, 415, 415, 415],
   // Respondents' pages bring both with them.
   readStyle: [401, 404, 200, 200, 200],
   readSideMenu: [401, 404, 200, 200, 200],
@@ -150,9 +131,9 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   testConnection: [401, 404, 403, 200, 200],
   authorizeConnection: [401, 404, 403, 302, 302],
   // Nobody was sent away with this state.
-  connectionAuthorized: [401, 403, 403, 403, 403],
+  authorizationCallback: [401, 403, 403, 403, 403],
   saveDataPoints: [401, 404, 200, 200, 200],
-  showDataPoints: [401, 404, 200, 200, 200],
+  readDataPoints: [401, 404, 200, 200, 200],
   previewPayload: [401, 404, 200, 200, 200],
   listDeliveries: [401, 404, 200, 200, 200],
   redeliver: [401, 404, 200, 200, 200],
@@ -163,10 +144,10 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   readStatistics: [200, 200, 200, 200, 200],
   openChat: [404, 404, 404, 404, 404],
   giveAnswer: [404, 404, 404, 404, 404],
-  watchChat: [404, 404, 404, 404, 404],
-  keepFile: [415, 415, 415, 415, 415],
-  listAudit: [401, 403, 403, 403, 200],
-  listCommunityAudit: [401, 404, 403, 200, 200],
+  pollChat: [404, 404, 404, 404, 404],
+  uploadFile: [415, 415, 415, 415, 415],
+  listAuditEvents: [401, 403, 403, 403, 200],
+  listCommunityAuditEvents: [401, 404, 403, 200, 200],
 }
 
 const credentials = { username: "", password: "", clientId: "", clientSecret: "" }
@@ -191,18 +172,18 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   deleteScript: () => ({ csrf: "wrong" }),
   changeEmail: () => ({ email: `fresh-${++fresh}@example.org` }),
   changePassword: () => ({ oldPassword: "x", newPassword: "weak", confirmPassword: "weak" }),
-  requestReset: () => ({ email: "nobody@example.org" }),
+  requestPasswordReset: () => ({ email: "nobody@example.org" }),
   resetPassword: () => ({ resetToken: "wrong", newPassword: "Sea-Horses-88-Swim", confirmPassword: "Sea-Horses-88-Swim" }),
   confirmTotpSecret: () => ({ currentPassword: "wrong", verificationCode: "123456" }),
   disableTotp: () => ({ currentPassword: "wrong" }),
-  makeUniqueLinks: () => [],
+  createLinksForPeople: () => [],
   clearStatistics: () => ({ csrf: "wrong" }),
   clearData: () => ({ csrf: "wrong" }),
   findPeople: () => ({ text: "somebody@example.org" }),
   erasePerson: () => ({ csrf: "wrong" }),
-  anonymise: () => ({ csrf: "wrong" }),
-  configureScript: () => ({ customTransport: "statistics" }),
-  changeDeletionState: () => ({ deletionState: false }),
+  anonymize: () => ({ csrf: "wrong" }),
+  setScriptTransport: () => ({ customTransport: "statistics" }),
+  setRemovalProcedure: () => ({ deletionState: false }),
   saveSlug: () => ({ slug: `slug-${++fresh}` }),
   editRemoval: () => ({ removalProcedure: false, removalWarningDate: null, deletedDate: null }),
   addUser: () => ({ username: `added-${++fresh}`, email: `added-${fresh}@example.org`, password: "Sea-Horses-88-Swim" }),
@@ -219,14 +200,14 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   testDelivery: () => ({ instruction: unknown, endpoint: "http://127.0.0.1:9/never" }),
   openChat: () => ({ pass: "no-such-pass-at-all" }),
   giveAnswer: () => ({ pass: "no-such-pass-at-all", uuid: unknown, given: 1, after: 0 }),
-  watchChat: () => ({ pass: "no-such-pass-at-all", after: 0 }),
+  pollChat: () => ({ pass: "no-such-pass-at-all", after: 0 }),
 }
 
-const queries: Readonly<Record<string, string>> = { membersFile: "?format=csv", makeLinks: "?amount=1" }
+const queries: Readonly<Record<string, string>> = { downloadMembers: "?format=csv", createLinks: "?amount=1" }
 
 const marker = "marker-of-acme"
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   const people = new Map<Role, Visitor>()
   /** The uuids of communities, by slug, and of a member of acme. */
@@ -328,7 +309,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
   /** GETs that change something. */
   const changing =
-    /^(logout|deleteToken|delete(User|Community)Token|removeMembershipToken|clear(Data|Statistics)Token|anonymiseToken|erasePersonToken|authorizeConnection)$/
+    /^(logout|authorizeConnection|get(ScriptDeletion|UserDeletion|CommunityDeletion|MembershipRemoval|ClearData|ClearStatistics|Anonymize|PersonErasure)Token)$/
 
   test.each(contract.filter(({ name, method }) => method !== "get" || changing.test(name)))(
     "$name is refused where another site asks for it",

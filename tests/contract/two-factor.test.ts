@@ -8,9 +8,6 @@ import { mail as en } from "../../domain/catalog/en/mail.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 describe("codes (RFC 6238, appendix B, SHA-1)", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
   // The last six of the eight digits that the RFC gives.
@@ -30,7 +27,7 @@ describe("codes (RFC 6238, appendix B, SHA-1)", () => {
   })
 })
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let people = 0

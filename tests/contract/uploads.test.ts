@@ -35,11 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => bucket.stop())
 
-const { all, stop } = await databases()
-afterAll(stop)
-
 describe.each([
-  ...all.map(({ name, settings }) => ({ name: `a folder, on ${name}`, settings })),
+  ...databases.map(({ name, settings }) => ({ name: `a folder, on ${name}`, settings })),
   { name: "a bucket", settings: async () => ({ STORAGE_URL: bucket.address }) },
 ])("kept in $name", ({ settings }) => {
   let server: TestServer

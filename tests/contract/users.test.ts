@@ -4,10 +4,7 @@ import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { usersApi } from "../../adapters/api/users-api.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const { all, stop } = await databases()
-afterAll(stop)
-
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   const api = () => usersApi(admin.api())
