@@ -1,5 +1,4 @@
-// Asks before an instruction goes that others refer to, and shows which (decisions C12).
-
+// Confirmations of the editor: deleting instructions that others refer to [C12], and leaving with unsaved work.
 import { Text } from "@mantine/core"
 import { findUsagesOutside } from "../../../domain/recall/usages.ts"
 import { getInstructionName } from "../../../domain/script/instruction-name.ts"
@@ -12,6 +11,7 @@ import { useEditor, useEditorState } from "./editor-context.tsx"
 
 const isSameList = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) => one.join("\n") === other.join("\n")
 
+/** Confirms deleting instructions that others refer to, and lists the references. */
 export const DeleteConfirmation = () => {
   const t = useTranslate()
   const actor = useEditor()
@@ -46,8 +46,7 @@ export const DeleteConfirmation = () => {
   )
 }
 
-// Asks before edits that are not saved go, or a file that waits for the author's word.
-
+/** Asks before unsaved edits, or an imported file that awaits a decision, are lost. */
 export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) => {
   const t = useTranslate()
   const actor = useEditor()

@@ -1,4 +1,4 @@
-// The script editor: reads the script, offers edits kept on this device, then shows the workbench (spec/2-editor §2 "Chat editor screen").
+// The editor page: loads the script, offers unsaved edits stored on this device, then shows the workspace.
 import { Button, Skeleton, Title } from "@mantine/core"
 import { Navigate, useBlocker, useLocation, useNavigate } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -16,7 +16,7 @@ import { EditorWorkspace } from "./EditorWorkspace.tsx"
 import { EditorProvider } from "./editor-context.tsx"
 import type { StoredWidth } from "./outline/OutlineColumn.tsx"
 
-/** Few openings have something to offer; the server was just there to fetch it from. */
+/** Loaded on demand, since few scripts have a local draft; the server was reachable a moment ago. */
 const Offer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).LocalDraftOffer }))
 
 export type EditorMachines = {
@@ -81,7 +81,7 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
   )
 }
 
-/** What the address asks for (spec/2-editor §2), and where a finding that was shown elsewhere leads to. */
+/** Reads the flags in the address; `instruction` is the position that a finding on another screen links to. */
 const useFlags = (): EditorFlags => {
   const query = useLocation({ select: ({ searchStr }) => searchStr })
   const asked = new URLSearchParams(query)

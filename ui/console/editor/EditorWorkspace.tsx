@@ -1,4 +1,4 @@
-// The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
+// The editor screen: toolbar, outline, instruction and side pane; side by side, or one at a time on narrow screens.
 import { Suspense, useState } from "react"
 import { findPlace } from "../../../machines/editor/editor-selection.ts"
 import { isLockedPart } from "../../../machines/editor/editor-setup.ts"
@@ -21,7 +21,7 @@ import { focusSidePane, type SidePaneName, sidePanes } from "./SidePane.tsx"
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx"
 import { SaveMessages } from "./toolbar/SaveStatus.tsx"
 
-/** Fetched when the server tells of another's save: then it can be reached. */
+/** Loaded when the server reports a conflicting save, which means that it is reachable. */
 const Conflict = lazyPart(async () => (await import("./conflict/ConflictDialog.tsx")).ConflictDialog)
 
 const Shortcuts = lazyPart(async () => (await import("./toolbar/ShortcutsDialog.tsx")).ShortcutsDialog)
@@ -29,9 +29,9 @@ const InstructionPanel = lazyPart(async () => (await import("./instruction/Instr
 const ChatOptions = lazyPart(async () => (await import("./toolbar/ChatOptionsDialog.tsx")).ChatOptionsDialog)
 const CheckPane = lazyPart(async () => (await import("./check/CheckPane.tsx")).CheckPane)
 
-/** The rules of conversations are fetched when one is to be tried. */
+/** Loads the conversation engine. */
 const TestPane = lazyPart(async () => (await import("./test/TestPane.tsx")).TestPane)
-/** The graph library is fetched when a graph is to be seen. */
+/** Loads the graph library. */
 const FlowPane = lazyPart(async () => (await import("./flow/FlowPane.tsx")).FlowPane)
 const TranslationsPane = lazyPart(async () => (await import("./translations/TranslationsPane.tsx")).TranslationsPane)
 
@@ -39,7 +39,7 @@ const panes = ["outline", "instruction", ...sidePanes] as const
 type Pane = (typeof panes)[number]
 
 type Props = {
-  /** Edits are kept on this device that this version cannot read. */
+  /** This device stores edits that this version cannot read. */
   readonly unreadable: boolean
   readonly outlineWidth: StoredWidth
   readonly onClose: () => void
@@ -62,7 +62,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
   )
 
   const showInstruction = () => showPane("instruction")
-  /** Whoever cannot save for what a form holds comes to it. */
+  /** [Q6] If an invalid form blocks saving, moves the focus to that form. */
   const save = () => {
     actor.send({ type: "script.save" })
     const { context } = actor.getSnapshot()
@@ -108,7 +108,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
     showInstruction()
   }
   const openPicker = () => {
-    // Where the sequence is locked nothing can be added, and nothing is offered.
+    // A locked sequence takes no new instructions.
     if (isLockedPart(actor.getSnapshot().context, "sequence")) return
     actor.send({ type: "picker.open" })
     showInstruction()
@@ -185,7 +185,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
   )
 }
 
-/** With the next frame, which lays out the page anyway: at once it would be laid out for this alone, before the rows are in it. */
+/** Waits for the next frame, which lays out the page anyway: now it would force an extra layout, before the rows exist. */
 const comeIntoSight = (tab: HTMLElement | null): void => {
   if (tab !== null) requestAnimationFrame(() => tab.scrollIntoView({ block: "nearest", inline: "nearest" }))
 }

@@ -1,4 +1,4 @@
-// How each kind of instruction looks in the outline and the picker.
+// Icons of the instruction kinds, for the outline and the picker.
 import {
   IconAlignLeft,
   IconApi,
@@ -70,7 +70,7 @@ const control: ReadonlyArray<InstructionKind> = [
 ]
 const groupOf = (kind: InstructionKind) => (shown.includes(kind) ? "show" : control.includes(kind) ? "control" : "question")
 
-/** The icon of a kind on the colour of its group. */
+/** The icon of a kind, on the color of its group. */
 export const KindIcon = ({ kind }: { readonly kind: InstructionKind }) => {
   const Icon = icons[kind]
   return (

@@ -1,4 +1,4 @@
-// Edits of an earlier visit that the server does not have: what they are, and the way back to them or past them.
+// Offers unsaved edits of an earlier visit: lists them, then restores or discards them.
 import { Button, Title } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useMemo } from "react"
@@ -60,7 +60,7 @@ export const LocalDraftOffer = ({ opening }: { readonly opening: ActorRefFrom<ty
 type TouchedProps = {
   readonly what: "changed" | "added" | "deleted"
   readonly all: ReadonlyArray<Instruction>
-  /** As they were before they were edited. */
+  /** The instructions before the edits, by uuid. */
   readonly before: ReadonlyMap<string, Instruction>
 }
 

@@ -1,19 +1,16 @@
-// A pane beside the instruction: what it is called, a button that closes it, and what it shows.
-
+// A pane beside the instruction, with a heading and a close button. One is open at a time.
 import { CloseButton } from "@mantine/core"
 import type { PropsWithChildren } from "react"
 import { waitForElement } from "../../kit/focus-hooks.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./SidePane.module.css"
 
-// What can stand beside the instruction: one at a time.
-
 export const sidePanes = ["test", "flow", "translations", "check"] as const
 export type SidePaneName = (typeof sidePanes)[number]
 
 export const sidePaneHeadingId = "side-heading"
 
-/** Brings whoever opens a pane by its key to it, once it is there in the place of the one before. */
+/** Focuses the heading of a side pane opened by a shortcut, once it has replaced the previous pane. */
 export const focusSidePane = (): void => {
   const before = document.getElementById(sidePaneHeadingId)
   const come = (): HTMLElement | null => {
@@ -25,7 +22,7 @@ export const focusSidePane = (): void => {
 
 type Props = PropsWithChildren<{
   readonly heading: string
-  /** `flow`: as long as what is in it; `fill`: as high as there is room, what is in it scrolls by itself. */
+  /** `flow`: as high as its content; `fill`: the available height, and the content scrolls. */
   readonly height?: "flow" | "fill"
   readonly onClose: () => void
 }>
@@ -45,5 +42,5 @@ export const SidePane = ({ heading, height = "flow", onClose, children }: Props)
   )
 }
 
-/** What a pane says where there is nothing to list. */
+/** The message of a pane with nothing to list. */
 export const EmptyPaneMessage = ({ children }: PropsWithChildren) => <div className={classes["none"]}>{children}</div>

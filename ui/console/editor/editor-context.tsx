@@ -1,5 +1,4 @@
-// The running editor, for the parts of its screen: each reads what it shows and sends what the author does.
-
+// Access to the running editor for the parts of its screen: state, locks, updates and shortcuts.
 import { useHotkeys } from "@mantine/hooks"
 import { useSelector } from "@xstate/react"
 import { createContext, use } from "react"
@@ -24,17 +23,17 @@ export const useEditor = (): EditorActor => {
   return actor
 }
 
-/** What `select` makes of the editor's state; the component renders again only when that is another thing. */
+/** Selects a value from the editor's state; the component rerenders only when the value changes. */
 export const useEditorState = <T,>(select: (context: EditorContext, snapshot: Snapshot) => T, isSame?: (one: T, other: T) => boolean): T =>
   useSelector(useEditor(), (snapshot) => select(snapshot.context, snapshot), isSame)
 
-/** Whether a part is locked by the script's status. */
+/** Whether the script's status locks a part. */
 export const useIsLocked = (part: LockablePart): boolean => useEditorState((context) => isLockedPart(context, part))
 
-/** Whether nothing at all may be edited. */
+/** Whether nothing may be edited. */
 export const useIsViewOnly = (): boolean => useEditorState(isScriptViewOnly)
 
-/** Leads to an instruction; `onGo` shows it where one pane is shown at a time. */
+/** Returns a function that selects an instruction; `onGo` then shows it where only one pane is visible. */
 export const useSelectInstruction = (onGo: () => void): ((uuid: string) => void) => {
   const actor = useEditor()
   return (uuid) => {
@@ -43,21 +42,19 @@ export const useSelectInstruction = (onGo: () => void): ((uuid: string) => void)
   }
 }
 
-/** Changes one instruction. `field` names what is typed in; null for a change that is whole by itself. */
+/** Returns a function that updates an instruction. Consecutive updates of a `field` are one undo step; null: always a new step. */
 export const useUpdateInstruction = (uuid: string): ((field: string | null, change: Partial<Instruction>) => void) => {
   const actor = useEditor()
   return (field, change) => actor.send({ type: "instruction.write", uuid, field, change })
 }
 
-/** Whether a dialog stands over another one: keys are for the one on top alone. One that fades out still counts. */
+/** Whether another dialog is open on top of this one and gets the keys; a dialog that is fading out counts. */
 export const isUnderAnotherDialog = (): boolean => document.querySelectorAll("[aria-modal=true]").length > 1
 
-// The keys of the CRM that the editor knows from the script's external data.
-
+/** Returns the CRM keys that the script's external data defines. */
 export const listExternalKeys = ({ dataPoints }: Pick<EditorContext, "dataPoints">): ReadonlyArray<string> => dataKeys(dataPoints)
 
-// Languages by their names; one that a script's texts are in and that is not offered, by its code.
-
+/** Returns a function that names a language; a language that the console does not offer is named by its code. */
 export const useLanguageName = (): ((locale: string) => string) => {
   const t = useTranslate()
   return (locale) => {
@@ -66,9 +63,10 @@ export const useLanguageName = (): ((locale: string) => string) => {
   }
 }
 
-// Saving by its key from a dialog that holds nothing that the script has not: the keys of the screen do nothing under a dialog.
-
-/** Not while another dialog stands over this one: what is written there is not in the script yet. */
+/**
+ * Saves by shortcut from a dialog, since the screen's shortcuts are off below dialogs. Does nothing while another dialog
+ * is open on top: what was typed there is not in the script yet.
+ */
 export const useSaveShortcut = (close: () => void): void => {
   const actor = useEditor()
   const save = () => {

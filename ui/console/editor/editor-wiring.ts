@@ -1,4 +1,4 @@
-// Where the editor's machines meet adapters. Loaded with the editor.
+// Connects the editor's machines to the adapters. Loaded with the editor.
 import { fromCallback } from "xstate"
 import { dataPointsApi } from "../../../adapters/api/connections-api.ts"
 import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
@@ -27,10 +27,10 @@ import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads,
 import type { EditorMachines } from "./EditorPage.tsx"
 import { parseOutlineWidth } from "./outline-width.ts"
 
-/** One for the page, which is one tab to the others however often an editor is opened in it. */
+/** One store per page: a page counts as one tab, no matter how often an editor is opened in it. */
 const device = createScriptDraftStore("conversation-admin-drafts", registerTab())
 
-/** Milliseconds for which it is told that a maximum follows the number of choices (spec/2-editor §8). */
+/** How long the notice that the maximum follows the number of choices is shown, in milliseconds. */
 const countTold = 5000
 
 export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContext & { readonly session: SessionActor }): EditorMachines => {
@@ -66,7 +66,7 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
   return { opening, newUuid: newUuid, now: () => new Date().toISOString(), outlineWidth }
 }
 
-/** The rules are fetched with the first script that has something to check: one without instructions, of sound titles, breaks none. */
+/** Loads the rules only when there is something to check: a script with valid titles and no instructions breaks none. */
 const check = async (script: AuthoredScript): Promise<ReadonlyArray<Finding>> => {
   if (script.instructions.length === 0 && areTitlesValid(script)) return []
   const [{ scriptFindings }] = await Promise.all([loadModule(() => import("../../../domain/check/script-rules.ts")), whenIdle()])
@@ -79,7 +79,7 @@ const openFile = async (file: PickedFile | null, keep: StoreUploads): Promise<Op
   const { openScriptFile } = await scriptFile()
   const opened = await openScriptFile(await readPickedFile(file.text), sha256)
   if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
-  // A picture that the file only names is another chat's, or one that is not here: it becomes this script's own, or is told (spec/2-editor §8).
+  // An image that the file only links to belongs to another chat or is missing: it is copied into this script, or reported.
   const whole = await inlineAssets(opened.authored, scriptAssets, fetchAsDataUri)
   if (isAssetProblem(whole)) return whole
   const embedded = extractEmbeddedAssets(whole, scriptAssets)

@@ -1,5 +1,4 @@
-// Parts of the editor that are fetched when they are first shown. One that does not come (the server is gone) must not take the editor
-// with it: that is told in its place, the edits stay where they are, and it can be fetched anew.
+// Loads parts of the editor on first use. If loading fails, a notice with Retry takes the part's place; edits stay intact.
 import { Button, Group } from "@mantine/core"
 import { type ComponentType, createContext, lazy, use, useState } from "react"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -16,7 +15,7 @@ export const lazyPart = <Props extends object>(part: () => Promise<ComponentType
         return { default: Failed }
       }
     })
-  // What came stays for whoever shows it next; so does what did not come, until somebody asks for it again.
+  // Shared by all uses of the part: a loaded part stays loaded, and a failure stays until the author retries.
   let newest = fetched()
   return (props: Props) => {
     const [shown, show] = useState({ Part: newest })
@@ -34,7 +33,7 @@ export const lazyPart = <Props extends object>(part: () => Promise<ComponentType
 
 type Closable = { readonly onClose?: () => void }
 
-/** What can be closed once it is there can be closed too when it does not come. */
+/** A part that can be closed can also be closed when it failed to load. */
 const Failed = ({ onClose }: Closable) => <LoadFailedNotice onRetry={use(FetchAnew)} onClose={onClose} />
 
 type Props = { readonly onRetry: () => void; readonly onClose?: (() => void) | undefined }

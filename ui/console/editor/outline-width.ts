@@ -1,30 +1,30 @@
-// How wide the editor's outline is beside the instruction. In pixels of a page whose letters are 16 high: with larger letters it grows along.
+// Width of the editor's outline column, in pixels at a root font size of 16 px: it grows with larger font sizes.
 
-/** At first, and again when it is asked for. */
+/** The initial width, also restored by a double click on the separator. */
 export const defaultOutlineWidthPx = 320
 
 const least = 240
 const widest = 640
-/** What the instruction keeps beside it. */
+/** The width left for the instruction panel. */
 const leftOver = 400
 const step = 16
 const leap = 64
 
 export type OutlineWidthRange = { readonly min: number; readonly most: number }
 
-/** `room` is what outline and instruction have together. Where that is scarce there is no more than the usual width to be had. */
+/** Returns the allowed widths. `room` is the width of outline and instruction together; the maximum is never below the default. */
 export const getOutlineWidthRange = (room: number): OutlineWidthRange => ({
   min: least,
   most: Math.max(defaultOutlineWidthPx, Math.min(widest, Math.floor(room) - leftOver)),
 })
 
-/** The width nearest to what is wished that fits. */
+/** Returns the allowed width that is nearest to the wished one. */
 export const clampOutlineWidth = (wished: number, room: number): number => {
   const { most } = getOutlineWidthRange(room)
   return Math.min(Math.max(Math.round(wished), least), most)
 }
 
-/** The wish that was kept as a text; the usual width where that is none. */
+/** Parses a stored width; anything but a number gives the default width. */
 export const parseOutlineWidth = (text: string | null): number => {
   const kept = text === null || text.trim() === "" ? Number.NaN : Number(text)
   return Number.isFinite(kept) ? clampOutlineWidth(kept, Number.POSITIVE_INFINITY) : defaultOutlineWidthPx
@@ -32,7 +32,7 @@ export const parseOutlineWidth = (text: string | null): number => {
 
 type ResizeKey = { readonly key: string; readonly isLargeStep: boolean; readonly isRightToLeft: boolean }
 
-/** The width once a key was pressed on the line between the two; null for a key that does nothing there. */
+/** Returns the width after a key press on the separator, or null for a key that does not resize. */
 export const resizeOutlineByKey = (width: number, room: number, { key, isLargeStep, isRightToLeft }: ResizeKey): number | null => {
   const wider = isRightToLeft ? "ArrowLeft" : "ArrowRight"
   const narrower = isRightToLeft ? "ArrowRight" : "ArrowLeft"

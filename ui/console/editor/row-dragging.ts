@@ -1,27 +1,28 @@
-// Dragging a row of the outline to another place, by mouse, pen or touch. All rows are equally high, so a place is a division: no row is
-// measured, and a drag costs the same in a list of ten and of ten thousand.
+// Drag and drop of list rows by mouse, pen or touch. All rows have the same height, so a drag measures no rows.
 import { type PointerEvent, type RefObject, useCallback, useRef, useState } from "react"
 import { findScrollParent } from "../../kit/virtual-list.tsx"
 
-/** What is dragged, from which place, the place it would drop at now, and the pixels from one place to the next. */
+/** The dragged row, its index, the index it would drop at, and the distance between rows in pixels. */
 export type RowDrag = { readonly uuid: string; readonly from: number; readonly to: number; readonly step: number }
 
 type Props = {
   readonly count: number
-  /** Pixels from one row to the next; null: those of the row that is grabbed. */
+  /** Distance between rows in pixels; null: measured at the grabbed row. */
   readonly rowHeight: number | null
-  /** What scrolls; null: what scrolls around the row. */
+  /** The scrolling element; null: the nearest scrolling ancestor of the row. */
   readonly scroller: RefObject<HTMLElement | null> | null
-  /** Told of each place passed, and of how it ends. Should stay the same function, or every row is rendered anew. */
+  /** Called for each index passed, and when the drag ends. Keep it stable, or every row rerenders. */
   readonly onDrag: (drag: RowDrag, is: "over" | "dropped" | "cancelled") => void
 }
 
-/** Pixels that a pressed pointer may tremble without dragging, and how near the edge the list scrolls by itself. */
+/** How far the pointer must move before a drag begins, in pixels. */
 const tremble = 4
+/** How close to its edge the list scrolls during a drag, in pixels. */
 const edge = 48
+/** Maximum scrolling per frame, in pixels. */
 const fastest = 16
 
-/** From the top of a row to that of its neighbour. */
+/** Distance from the top of a row to the top of its neighbor, in pixels. */
 const stepOf = (row: HTMLElement): number => {
   const next = row.nextElementSibling ?? row.previousElementSibling
   const apart = next === null ? 0 : Math.abs(next.getBoundingClientRect().top - row.getBoundingClientRect().top)
@@ -32,7 +33,7 @@ export const useRowDragging = ({ count, rowHeight, scroller, onDrag }: Props) =>
   const [drag, setDrag] = useState<RowDrag | null>(null)
   const ending = useRef<(() => void) | null>(null)
 
-  /** Begins with the pointer pressed on the grip of the row at `place`; `row` follows the pointer. */
+  /** Begins a drag when the pointer is pressed on a row's handle; the row follows the pointer. */
   const grab = useCallback(
     (event: PointerEvent<HTMLElement>, uuid: string, place: number): void => {
       const row = event.currentTarget.closest("li")
@@ -89,12 +90,12 @@ export const useRowDragging = ({ count, rowHeight, scroller, onDrag }: Props) =>
     [count, rowHeight, scroller, onDrag],
   )
 
-  /** How many pixels the row at `place` makes room for the dragged one. */
-  const roomAt = (place: number): number => {
+  /** Vertical shift of a row that makes room for the dragged one, in pixels. */
+  const getRowOffset = (place: number): number => {
     if (drag === null || place === drag.from) return 0
     if (place > drag.from && place <= drag.to) return -drag.step
     return place < drag.from && place >= drag.to ? drag.step : 0
   }
 
-  return { drag, grab, roomAt }
+  return { drag, grab, getRowOffset }
 }

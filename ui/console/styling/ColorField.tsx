@@ -1,4 +1,4 @@
-// A colour: written as 8-digit hex, or picked; of a text also whether it can be read where it stands.
+// A color of the style, typed or picked; for text colors it also shows the contrast with the background [T13].
 import "@mantine/core/styles/ColorPicker.layer.css"
 import "@mantine/core/styles/ColorSwatch.layer.css"
 import { Button, ColorPicker, Popover } from "@mantine/core"

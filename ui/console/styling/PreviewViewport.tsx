@@ -1,5 +1,4 @@
-// The page itself in the room that a frame has for it, scaled down where there is less than it needs.
-
+// The previewed page in a frame, scaled down if the frame has too little space.
 import { Button, Skeleton } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useCallback } from "react"
@@ -11,15 +10,14 @@ import { useLanguage, useTranslate } from "../../kit/i18n.tsx"
 import { useConsoleServices } from "../console-services.tsx"
 import classes from "./StylePreview.module.css"
 
-// The address of the page that is previewed, as frames load it and as browsers write it.
-
 type Shown = {
-  /** What the frame loads; the page speaks the language of the console. */
+  /** The address that the frame loads; the page uses the language of the console. */
   readonly src: string
   readonly host: string
   readonly whole: string
 }
 
+/** Returns the address of the previewed page, as a frame loads it and as browsers display it. */
 export const usePreviewAddress = ({ portal, slug }: Pick<PreviewedPage, "portal" | "slug">): Shown => {
   const { bases } = useConsoleServices()
   const { language } = useLanguage()
@@ -88,12 +86,11 @@ export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
   )
 }
 
-// The page that both frames show, and the machine that talks to it.
-
+/** The page that both frames show, and the machine that communicates with it. */
 export type PreviewedPage = {
   readonly preview: StylePreviewActor
   readonly portal: StyledPage
   readonly slug: string
-  /** What the frames' clocks show (ISO 8601). */
+  /** The time on the frames' clocks (ISO 8601). */
   readonly time: string | null
 }

@@ -1,4 +1,4 @@
-// One of a few sizes: widths and font sizes side by side, weights in a list with those that the font has.
+// Style keys with fixed values: sizes and font weights, the font family [T8, T16], and switches.
 import { NativeSelect } from "@mantine/core"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
 import { type FontFamily, fontFamilies, selectableWeights, weightNames } from "../../../domain/style/style-fonts.ts"
@@ -12,6 +12,7 @@ import { ResetStyleKeyButton, useStyleKeyValue, useStyling, useStylingState } fr
 
 type Props = { readonly portal: StyledPage; readonly name: string; readonly options: ReadonlyArray<string> }
 
+/** Pixel sizes and font sizes as segments; font weights as a list of those that the font has. */
 export const SizeChoiceField = ({ portal, name, options }: Props) => {
   const t = useTranslate()
   const value = useStyleKeyValue(portal, name)
@@ -53,10 +54,9 @@ const WeightField = () => {
   )
 }
 
-// The family of the font: one of those that the product serves, or the one that was uploaded.
-
 const families = Object.keys(fontFamilies) as ReadonlyArray<FontFamily>
 
+/** The font family: a built-in one, or the uploaded one. */
 export const FontFamilyField = ({ name }: { readonly name: string }) => {
   const t = useTranslate()
   const actor = useStyling()
@@ -80,8 +80,7 @@ export const FontFamilyField = ({ name }: { readonly name: string }) => {
   )
 }
 
-// On or off; which strings that is, the table knows.
-
+/** A switch; the key table knows the values for on and off. */
 export const StyleToggleField = ({ name }: { readonly name: string }) => {
   const actor = useStyling()
   const value = useStyleKeyValue("web", name)

@@ -1,5 +1,4 @@
-// One thing that two savings of a style say differently, and, where both changed it, whose is kept.
-
+// [T18] Someone else saved the style first: the differences by key, and how to resolve them.
 import { useMemo, useState } from "react"
 import { isDataUri, isUploadAddress } from "../../../domain/assets/asset-address.ts"
 import type { StyleSaveConflict } from "../../../domain/failure.ts"
@@ -23,7 +22,7 @@ type Props = {
   readonly difference: StyleDifference
   readonly versions: Readonly<Record<Side, Style>>
   readonly picked: Side
-  /** Where there is something to pick. */
+  /** Present where both sides changed the value. */
   readonly onPick?: (side: Side) => void
 }
 
@@ -51,7 +50,7 @@ const useTitle = () => {
   }
 }
 
-/** What one side says, with the names of the keys where there are several, and with the colour beside its value. */
+/** One side's values, with the key labels if there are several, and with a swatch for a color. */
 const Version = ({ difference: { portal, part, names }, style }: { readonly difference: StyleDifference; readonly style: Style }) => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
@@ -72,8 +71,6 @@ const Version = ({ difference: { portal, part, names }, style }: { readonly diff
     )
   })
 }
-
-// Someone else saved the styling first: what differs, key by key, the font and each link as a whole (decisions T18).
 
 export const StyleConflictDialog = () => {
   const t = useTranslate()

@@ -1,4 +1,4 @@
-// The demo story's controls: to its start, on or not, to its end (spec/3-community §2).
+// [T19] Live preview of a style: the chat or the live statistics on a phone and on a desktop, updated without reloading.
 import { Button } from "@mantine/core"
 import {
   IconArrowLeft,
@@ -71,8 +71,6 @@ export const StoryControls = ({ preview }: { readonly preview: StylePreviewActor
   )
 }
 
-// A desktop: its system's bar with the clock, a browser's window with title and address, and the page.
-
 export const DesktopPreview = (page: PreviewedPage) => {
   const t = useTranslate()
   const { day, time } = useDateFormat()
@@ -109,8 +107,6 @@ export const DesktopPreview = (page: PreviewedPage) => {
   )
 }
 
-// A phone: its system's bar with the clock, its browser with the address, and the page.
-
 export const MobilePreview = (page: PreviewedPage) => {
   const t = useTranslate()
   const { time } = useDateFormat()
@@ -140,16 +136,13 @@ export const MobilePreview = (page: PreviewedPage) => {
   )
 }
 
-// The live preview of a style: the respondents' chat, or the live statistics, as a phone and as a desktop show them
-// (spec/3-community §2 "Styling screen"). Every edit is painted there without a reload.
-
 type Props = { readonly machine: typeof stylePreviewMachine; readonly slug: string }
 
 export const StylePreview = ({ machine, slug }: Props) => {
   const styling = useStyling()
   const { style, scenario } = styling.getSnapshot().context
   const preview = useActorRef(machine, { input: { style, scenario } })
-  /** As `ref`: what is edited goes straight to the frames, which stand outside of what React shows; nothing is rendered for it here. */
+  /** Ref callback that forwards style edits to the preview machine without rerendering this component. */
   const follow = useCallback(
     (desk: HTMLElement | null) => {
       if (desk === null) return undefined

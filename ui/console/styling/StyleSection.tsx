@@ -1,5 +1,4 @@
-// One section of a tab: its keys, what is warned about, and the eye that has the preview show it.
-
+// One section of a styling tab: its keys, its warnings, and the button that shows it in the preview.
 import { IconEye } from "@tabler/icons-react"
 import { useId } from "react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
@@ -24,10 +23,9 @@ import { FontFileField, ImageField } from "./StyleUploadField.tsx"
 import classes from "./Styling.module.css"
 import { useStyling, useStylingState } from "./styling-context.tsx"
 
-// The control of a key, as the table says what it holds (decisions T1).
-
 type FieldProps = { readonly portal: StyledPage; readonly name: string }
 
+/** [T1] The control of a key, chosen by its kind in the key table. */
 export const StyleField = ({ portal, name }: FieldProps) => {
   const table: StyleKeyTable = styleTables[portal]
   const key = table[name]
@@ -55,10 +53,9 @@ const OfKind = ({ portal, name, of }: FieldProps & { readonly of: StyleKey }) =>
   }
 }
 
-// The shapes that messages can have, shown as they are; none is picked where corners and padding are no shape's.
-
 const shapes = Object.keys(messageShapes) as ReadonlyArray<MessageShape>
 
+/** [T7] The message shapes as pictures; none is selected if corners and padding match no shape. */
 export const MessageShapeField = () => {
   const t = useTranslate()
   const group = useId()
@@ -123,7 +120,7 @@ export const StyleSection = ({ section, onShow }: Props) => {
 type EyeProps = {
   readonly scenario: Scenario
   readonly text: string
-  /** Whether what it shows is written beside it. */
+  /** Whether the name of the scenario is shown beside the icon. */
   readonly label?: boolean
   readonly onShow: () => void
 }

@@ -1,4 +1,4 @@
-// A text, an address, a character or a size.
+// Text inputs of the style: texts, addresses, characters and sizes.
 import { TextInput, type TextInputProps } from "@mantine/core"
 import { type ReactNode, useState } from "react"
 import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
@@ -9,25 +9,26 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./Styling.module.css"
 import { ResetStyleKeyButton, useStyleKeyValue } from "./styling-context.tsx"
 
-// A value as text: what is typed stays in the field until it is left, and only what can stand there is handed on. What cannot stays, too,
-// and why, until it is mended or the value comes from elsewhere.
-
 type TypedProps = Pick<TextInputProps, "leftSection" | "description" | "placeholder" | "maxLength" | "inputMode" | "spellCheck" | "dir"> & {
   readonly label: string
-  /** What stands there while nobody types. */
+  /** The text shown while the author is not typing. */
   readonly written: string
   readonly own: string
   readonly wrong: string
-  /** What is kept of a text; undefined for one that cannot stand there. */
+  /** Returns the value of a text, or undefined if it is invalid. */
   readonly read: (text: string) => string | undefined
   readonly onRead: (value: string) => void
   readonly below?: ReactNode
 }
 
+/**
+ * A text input for a parsed value; only valid values are passed on. Invalid text stays with its error until it is
+ * corrected or the value changes elsewhere.
+ */
 export const ParsedTextInput = ({ label, written, own, wrong, read, onRead, description, ...rest }: TypedProps) => {
   const [typed, type] = useState<{ readonly text: string; readonly own: string } | null>(null)
   const said = typed === null ? undefined : read(typed.text)
-  // The text is the author's as long as it says the value, or says nothing of one that is as it was; one that came from elsewhere is written anew.
+  // The typed text stays while it parses to the value, or is invalid and the value is unchanged. Other values replace it.
   const isTheirs = typed !== null && own === (said ?? typed.own)
   const isWrong = isTheirs && said === undefined
   return (
@@ -75,7 +76,7 @@ export const StyleTextField = ({ portal, name, of }: Props) => {
   )
 }
 
-/** What is kept of what was typed: an address with its protocol. */
+/** Returns the value to store for a typed text, for example an address with its protocol; undefined if it is invalid. */
 const kept = (of: StyleValueFormat, text: string): string | undefined => {
   const value =
     of.kind === "text" && of.form === "address" && text.trim() !== ""

@@ -1,5 +1,4 @@
-// An image of the style: chosen or dropped, shown small, taken away.
-
+// Uploads of the style: images and the font file.
 import { Button } from "@mantine/core"
 import { IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
 import { useId } from "react"
@@ -13,8 +12,7 @@ import { toPickedImage } from "../picked-files.ts"
 import classes from "./Styling.module.css"
 import { useStyleKeyValue, useStyling, useStylingState } from "./styling-context.tsx"
 
-// Why a file that was picked is not in the style, or what is to be said of one that is (spec/3-community §5, §8).
-
+/** Why a picked file was not taken, or a warning about one that was. */
 export const UploadProblem = ({ name }: { readonly name: string }) => {
   const t = useTranslate()
   const found = useStylingState(({ uploadProblem }) => (uploadProblem?.name === name ? uploadProblem : null))
@@ -88,16 +86,14 @@ export const ImageField = ({ name }: { readonly name: string }) => {
   )
 }
 
-// A font of one's own: uploaded, called by the name in its file.
-
-const name = "body_font-file"
+const fontFileKey = "body_font-file"
 
 export const FontFileField = () => {
   const t = useTranslate()
   const actor = useStyling()
-  const { label, ownValue } = useStyleKeyValue("web", name)
+  const { label, ownValue } = useStyleKeyValue("web", fontFileKey)
   const family = useStylingState(({ style }) => style.web["body_font-family"] ?? "")
-  const busy = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("picking") && pickedUpload?.name === name)
+  const busy = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("picking") && pickedUpload?.name === fontFileKey)
   const pick = (files: FileList | null) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "font.pick", file })
@@ -127,7 +123,7 @@ export const FontFileField = () => {
         )}
         <p className={classes["origin"]}>{ownValue === "" ? t("styling.font.help") : t("styling.font.own", { name: family })}</p>
       </div>
-      <UploadProblem name={name} />
+      <UploadProblem name={fontFileKey} />
     </fieldset>
   )
 }

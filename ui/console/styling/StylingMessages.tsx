@@ -1,4 +1,4 @@
-// What has just happened to the style as a whole, and what went wrong with a file (spec/3-community §5, §8).
+// Messages about the style as a whole: what was just done, and what went wrong.
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { failureMessageKey, unreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
 import { formatFindingLocation } from "../../../domain/check/finding.ts"
@@ -90,7 +90,7 @@ const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
       }
     }
     default:
-      // In the notice that says what came to nothing: one of its own would be another in it.
+      // Not a FailureNotice, because this is already inside a notice.
       return (
         <>
           <p>{t(failureMessageKey(problem))}</p>

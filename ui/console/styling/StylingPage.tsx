@@ -1,4 +1,4 @@
-// The styling of a community's chats and statistics: the settings beside a live preview (spec/3-community §2 "Styling screen").
+// The page that styles a community's chats and statistics: settings beside a live preview.
 import { Button, Skeleton, Title } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -13,8 +13,7 @@ import classes from "./Styling.module.css"
 import { StylingWorkspace } from "./StylingWorkspace.tsx"
 import { StylingProvider } from "./styling-context.tsx"
 
-// Edits of an earlier visit that the server does not have: how many, and the way back to them or past them.
-
+/** [T17] Offers unsaved edits of an earlier visit: restores or discards them. */
 export const LocalStyleOffer = ({ actor }: { readonly actor: StylingActor }) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()

@@ -1,4 +1,4 @@
-// What concerns the whole style: how colours are written, every contrast at a glance, and the way back to the defaults.
+// The tabs of the styling screen: the sections of keys, import and export, and the settings of the whole style.
 import { Button, Tabs } from "@mantine/core"
 import { IconAlertTriangle, IconCheck, IconFileExport, IconFileImport } from "@tabler/icons-react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
@@ -107,8 +107,6 @@ const Contrasts = () => {
   )
 }
 
-// Styles as files: one is taken in, the one that stands here is handed out (spec/3-community §2 "Import/Export tab").
-
 export const ImportExportTab = () => {
   const t = useTranslate()
   const actor = useStyling()
@@ -148,10 +146,8 @@ export const ImportExportTab = () => {
   )
 }
 
-// The tabs, and in each its sections (spec/3-community §2 "Styling screen").
-
 type Props = {
-  /** The preview was asked to show something else. */
+  /** Called when the author asks the preview to show something. */
   readonly onShow: () => void
 }
 
@@ -188,7 +184,7 @@ export const StylingTabs = ({ onShow }: Props) => {
   )
 }
 
-/** How many texts of a tab cannot be read well; each says so itself where it is set. */
+/** The number of texts in a tab with too little contrast; their fields explain the problem [T13]. */
 const HardToRead = ({ tab }: { readonly tab: Tab }) => {
   const t = useTranslate()
   const count = useStylingState(({ style }) => listLowContrasts(style, tab).length)

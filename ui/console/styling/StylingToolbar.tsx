@@ -1,4 +1,4 @@
-// Somewhere to start from: a palette, or another community's style.
+// The toolbar of the styling screen: save status, undo and redo, presets, and saving or continuing.
 import { Button, Modal, NativeSelect, Title } from "@mantine/core"
 import { IconArrowBackUp, IconArrowForwardUp, IconPalette } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -13,6 +13,7 @@ import { setBackgroundColor, useStyling, useStylingState } from "./styling-conte
 
 const names = Object.keys(palettes) as ReadonlyArray<PaletteName>
 
+/** Presets to start from: a palette [T14], or another community's style. */
 export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTranslate()
   const actor = useStyling()
@@ -80,8 +81,6 @@ const Take = ({ onClose }: { readonly onClose: () => void }) => {
     </section>
   )
 }
-
-// Above the controls: what is saved, undo and redo, ready-made looks, and the one way on: Continue in the wizard, else Save changes.
 
 export const StylingToolbar = () => {
   const t = useTranslate()

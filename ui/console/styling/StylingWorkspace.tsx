@@ -1,5 +1,4 @@
-// Controls on the left, the preview on the right; one of them at a time where there is no room for both.
-
+// The styling screen: controls beside the preview, or one at a time on narrow screens.
 import { useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
@@ -14,8 +13,6 @@ import { StylingMessages } from "./StylingMessages.tsx"
 import { StylingTabs } from "./StylingTabs.tsx"
 import { StylingToolbar } from "./StylingToolbar.tsx"
 import { useStyling, useStylingState } from "./styling-context.tsx"
-
-// What is asked: whether changes may be lost, and whether a save is tried again (spec/3-community §8).
 
 export const LeaveStylingConfirmation = () => {
   const t = useTranslate()
@@ -51,14 +48,13 @@ export const RetrySaveConfirmation = () => {
   )
 }
 
-// Controls or preview, where there is no room for both: the preview is shown from its top, the controls where their author left them.
-
 export const stylingPanes = ["controls", "preview"] as const
 type Pane = (typeof stylingPanes)[number]
 
+/** Switches panes on narrow screens: the preview opens at its top, the controls where the author left them. */
 export const usePaneSwitch = () => {
   const [pane, turn] = useState<Pane>("controls")
-  /** What switches between them; not to be seen where both are. */
+  /** The buttons that switch panes; hidden where both panes are visible. */
   const switches = useRef<HTMLFieldSetElement>(null)
   const left = useRef(0)
   const show = (next: Pane): void => {

@@ -1,5 +1,4 @@
-// What every control of a key shows and does: its value, where that comes from, and the way back.
-
+// Access to the running styling machine for the parts of its screen, and to the value of a style key.
 import { IconArrowBackUp } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { createContext, use } from "react"
@@ -12,8 +11,6 @@ import type { StylingContext } from "../../../machines/styling/styling-setup.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./Styling.module.css"
 
-// The running configurator, for the parts of its screen: each reads what it shows and sends what the author does.
-
 const StylingActorContext = createContext<StylingActor | null>(null)
 export const StylingProvider = StylingActorContext
 
@@ -23,13 +20,13 @@ export const useStyling = (): StylingActor => {
   return actor
 }
 
-/** What `select` makes of the configurator's state; the component renders again only when that is another thing. */
+/** Selects a value from the styling state; the component rerenders only when the value changes. */
 export const useStylingState = <T,>(
   select: (context: StylingContext, snapshot: SnapshotFrom<typeof stylingMachine>) => T,
   isSame?: (one: T, other: T) => boolean,
 ): T => useSelector(useStyling(), (snapshot) => select(snapshot.context, snapshot), isSame)
 
-/** Says what a key is called; one that is not known goes by itself. */
+/** Returns a function that labels a key; an unknown key is its own label. */
 export const useStyleKeyLabel = (): ((portal: StyledPage, name: string) => string) => {
   const t = useTranslate()
   return (portal, name) => {
@@ -40,16 +37,16 @@ export const useStyleKeyLabel = (): ((portal: StyledPage, name: string) => strin
 
 export type StyleKeyValue = {
   readonly label: string
-  /** What stands under the key; empty where nothing does. */
+  /** The value stored for the key; empty if there is none. */
   readonly ownValue: string
-  /** What is shown for it; undefined for a key that has nothing to show. */
+  /** The value in effect; undefined if there is neither a stored value nor a default. */
   readonly effectiveValue: string | undefined
-  /** Where the value comes from, or, of an own one, what it stands in place of. */
+  /** Where the value comes from, or what a stored value replaces. */
   readonly originText: string | undefined
   readonly set: (value: string) => void
 }
 
-/** The value of a key, and how to set it. */
+/** The value of a key, and a function that sets it. */
 export const useStyleKeyValue = (portal: StyledPage, name: string): StyleKeyValue => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
@@ -81,7 +78,7 @@ export const useStyleKeyValue = (portal: StyledPage, name: string): StyleKeyValu
   }
 }
 
-/** Says a value as it is written in a sentence; nothing of what is not there. */
+/** Returns a function that formats a value for a sentence; an undefined value becomes empty. */
 export const useFormatStyleValue = (): ((portal: StyledPage, name: string, value: string | undefined) => string) => {
   const t = useTranslate()
   const format = useStylingState((context) => context.format)
@@ -95,7 +92,7 @@ export const useFormatStyleValue = (): ((portal: StyledPage, name: string, value
   }
 }
 
-/** Leads back to the default, or to what is inherited. Only there where there is something to lead back from. */
+/** Resets a key to its default or inherited value; hidden without a stored value. */
 export const ResetStyleKeyButton = ({ value: { label, ownValue, originText, set } }: { readonly value: StyleKeyValue }) => {
   const t = useTranslate()
   if (ownValue === "") return null
@@ -113,6 +110,6 @@ export const ResetStyleKeyButton = ({ value: { label, ownValue, originText, set 
   )
 }
 
-/** As `ref`: has an element show a colour. Set through its style object, since the page's policy allows no style attributes. */
+/** Ref callback that sets a background color through the CSSOM, because the CSP forbids style attributes. */
 export const setBackgroundColor = (colour: string) => (element: HTMLElement | null) =>
   element?.style.setProperty("background-color", colour)

@@ -1,4 +1,4 @@
-// Where the styling configurator meets adapters. Loaded with its screen.
+// Connects the styling machines to the adapters. Loaded with the styling screen.
 import { fromCallback } from "xstate"
 import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
 import { styleApi } from "../../../adapters/api/style-api.ts"
@@ -48,8 +48,7 @@ import type { StylingMachines, WiringContext } from "../console-services.tsx"
 import { waitForSignIn } from "../session-wiring.ts"
 import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads, storeEmbeddedFiles } from "../upload-wiring.ts"
 
-// Where the live preview of a style meets the browser: the frames, and the clock.
-
+/** Connects the preview to the browser: its frames and its clock. */
 export const wireStylePreview = (): typeof stylePreviewMachine =>
   stylePreviewMachine.provide({
     actors: {
@@ -66,7 +65,7 @@ export const wireStylePreview = (): typeof stylePreviewMachine =>
     },
   })
 
-/** One for the page, which is one tab to the others however often a configurator is opened in it. */
+/** One store per page: a page counts as one tab, no matter how often the styling screen is opened in it. */
 const device = createStyleDraftStore("conversation-admin-styles", registerTab())
 
 export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): StylingMachines => {
@@ -123,7 +122,7 @@ export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): St
   }
 }
 
-/** Uploads what a style may not hold itself: an image under its key, a font as `font` (spec/3-community §7). */
+/** [T10] Uploads files that a style may not embed: an image under its key, a font as `font`. */
 const keptUploads = async ({ web, stats }: Style, keep: StoreUploads): Promise<ReadonlyMap<string, string>> => {
   const kept = new Map<string, string>()
   for (const { name, kind, uri } of [...pendingUploads(web), ...pendingUploads(stats)]) {
@@ -135,7 +134,7 @@ const keptUploads = async ({ web, stats }: Style, keep: StoreUploads): Promise<R
   return kept
 }
 
-/** "An unknown data URI encoding is an error" (spec/3-community §8). */
+/** Throws for a data URI with an unknown encoding. */
 const blobOf = (uri: Upload["uri"]): Blob => {
   const asset = parseDataUri(uri)
   if (typeof asset === "string") throw new Unreadable({ message: `a data URI of unknown ${asset}` })
@@ -156,7 +155,7 @@ const openFile = async (file: PickedFile | null, keep: StoreUploads): Promise<Op
   return { _tag: "Opened", style: styleAssets.replaceAddresses(opened.style, kept) }
 }
 
-/** The key that holds a file: how large that may be hangs on it. */
+/** Returns the key that holds a file; the size limit depends on it. */
 const keyOf = ({ web, stats }: Style, uri: string): string =>
   [...Object.entries(web), ...Object.entries(stats)].find(([, value]) => value === uri)?.[0] ?? ""
 
@@ -171,7 +170,7 @@ const exportFile = async ({ slug, style }: { readonly slug: string; readonly sty
   return "done"
 }
 
-/** The kind is told by the content: what only calls itself an image is none. */
+/** Checks the content, since the name or type of a file may be wrong. */
 const readImage = async (file: PickedImage | null): Promise<ImageReadResult> => {
   if (file === null) throw new Unreadable({ message: "no file" })
   const content = await readPickedFile(file.content)
@@ -181,7 +180,7 @@ const readImage = async (file: PickedImage | null): Promise<ImageReadResult> => 
   return (await canShowImage(uri)) ? { uri } : "unshowable"
 }
 
-/** What a font calls itself is read only when one is uploaded. */
+/** Loaded with the first upload of a font. */
 const fontName = () => loadModule(() => import("../../../domain/assets/font-name.ts"))
 
 const readFont = async (file: PickedImage | null): Promise<FontReadResult> => {

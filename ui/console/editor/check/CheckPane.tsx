@@ -1,5 +1,4 @@
-// Everything a check finds, in the order of the script; a click leads to the place. Only what is in sight is in the page: there can be
-// thousands.
+// All findings of the check in script order; a click selects the instruction. Virtualized: there can be thousands.
 import { Button } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
@@ -27,7 +26,7 @@ type Props = { readonly onGo: () => void; readonly onClose: () => void }
 
 export const CheckPane = ({ onGo, onClose }: Props) => {
   const t = useTranslate()
-  // A refusal's findings are those of the same rules, found by the server: until the next check they are the newest.
+  // After a rejected save these are the server's findings, from the same rules, until the next check.
   const findings = useEditorState((context) => context.findings)
   const problem = useEditorState(({ checkFailure }) => checkFailure)
   return (
@@ -50,7 +49,7 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
   )
 }
 
-/** How long the chat takes to read, in minutes. */
+/** [I9] The estimated duration of the chat, in minutes. */
 const Pacing = () => {
   const t = useTranslate()
   const instructions = useEditorState(({ checkedDraft }) => checkedDraft.instructions)
@@ -64,7 +63,7 @@ const Pacing = () => {
   )
 }
 
-/** What a finding of two lines is high. */
+/** The height of a finding with two lines of text, in pixels. */
 const usualHeight = 60
 
 const keyOf = ({ pointer, message }: Finding): string => `${pointer} ${message}`
@@ -74,7 +73,7 @@ const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding
   const t = useTranslate()
   const actor = useEditor()
   const keys = useMemo(() => findings.map(keyOf), [findings])
-  /** The finding that was come to last: Tab comes back to it, and the arrows go on from it. */
+  /** The finding focused last: Tab returns to it and the arrow keys continue from it. */
   const [held, hold] = useState<string | null>(null)
   const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
   const checked = useEditorState((context) => context.checkedDraft)
@@ -91,7 +90,7 @@ const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding
       event.preventDefault()
       const next = findings[nextLocatedFinding(actor.getSnapshot().context, findings, from, by)]
       if (next === undefined) return
-      // It is drawn first: it may stand far from what is in sight.
+      // Renders the row first, since it may be far outside the viewport.
       flushSync(() => hold(keyOf(next)))
       document.getElementById(rowId(keyOf(next)))?.focus()
     },
@@ -169,7 +168,7 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
   return (
     <li ref={measure} data-row={id} style={{ top }} aria-posinset={place + 1} aria-setsize={count}>
       {uuid === null ? (
-        // What is about the script as a whole leads to none of its instructions.
+        // A finding about the whole script has no instruction to select.
         <div className={classes["finding"]} data-severity={finding.severity}>
           {said}
         </div>

@@ -1,4 +1,4 @@
-// The condition as rows and groups of which all or any must hold; what rows cannot say stays with the text (decisions C9).
+// [C9] Edits a condition as rows and groups, of which all or any must be true; more complex conditions stay text.
 import { Button } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
 import type { Comparator } from "../../../../domain/conditions/condition.ts"
@@ -49,7 +49,7 @@ const rowsOf = (text: string): ConditionRowGroup | null => {
 }
 
 type Shared = {
-  /** The numbers of the row and the groups around it, for its name. */
+  /** Numbers of the row and its enclosing groups for the accessible name, for example `2.1`. */
   readonly path: string
   readonly offered: ReadonlyArray<RowSubject>
   readonly instructions: ReadonlyArray<Instruction>

@@ -1,6 +1,4 @@
-// When an instruction is shown: the text of its condition, coloured, completed and underlined as it is typed, with what the check has
-// against it; and its rows, which say the same (decisions C2, C9).
-
+// [C2, C9] The condition of an instruction: a text field with highlighting, completion and findings, and the row builder.
 import { IconListDetails } from "@tabler/icons-react"
 import { memo, Suspense, useState } from "react"
 import { completeCondition } from "../../../../domain/conditions/completion.ts"
@@ -15,10 +13,9 @@ import { CompletionList, useFieldCompletion } from "../fields/CompletionList.tsx
 import { lazyPart } from "../lazy-part.tsx"
 import classes from "./ConditionField.module.css"
 
-// The text of a condition in colours, behind the field in which it is typed: signs, names, values, and what is wrong underlined.
-
 type Props = { readonly text: string; readonly instruction: Instruction }
 
+/** The highlighted text behind the text field, with errors underlined. */
 export const HighlightedCondition = memo(({ text, instruction }: Props) => {
   const editor = useEditor()
   if (text === "") return null
@@ -48,7 +45,7 @@ const kindOf = (kind: TokenKind): "name" | "value" | "sign" | "wrong" => {
   return kind === "number" || kind === "string" ? "value" : "sign"
 }
 
-/** Most conditions are read, few are built: the builder comes when it is asked for. */
+/** Loaded on demand: most conditions are only read. */
 const Rows = lazyPart(async () => (await import("./ConditionBuilder.tsx")).ConditionBuilder)
 
 const example = "q1 == 1 && age >= 18"

@@ -1,5 +1,4 @@
-// One thing that two versions of a script say differently, and, where both changed it, whose is kept.
-
+// [V6] Someone else saved the script first: the differences in fields, instructions and order, and how to resolve them.
 import { useMemo, useState } from "react"
 import type { ScriptSaveConflict } from "../../../../domain/failure.ts"
 import { getInstructionKind } from "../../../../domain/script/instruction.ts"
@@ -29,7 +28,7 @@ type Pick = MergeChoices[string]
 type Props = {
   readonly difference: MergeDifference
   readonly picked: Pick
-  /** Where there is something to pick. */
+  /** Present where both sides changed the value. */
   readonly onPick?: (pick: Pick) => void
 }
 
@@ -65,7 +64,7 @@ const useTitle = () => {
   }
 }
 
-/** What one side says. */
+/** One side's value. */
 const Version = ({ difference, side }: { readonly difference: MergeDifference; readonly side: MergeSide }) => {
   const t = useTranslate()
   const languageName = useLanguageName()
@@ -88,8 +87,6 @@ const Version = ({ difference, side }: { readonly difference: MergeDifference; r
     </>
   )
 }
-
-// Someone else saved the script first: what differs in instructions, fields and their order.
 
 export const ConflictDialog = () => {
   const t = useTranslate()

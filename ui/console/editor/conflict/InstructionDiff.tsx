@@ -1,12 +1,11 @@
-// What an instruction says in one version, beside another: its texts with what differs marked in them, its reading delay, and other settings.
-
+// An instruction compared with another version: its texts with the differences marked, its typing delay and its settings.
 import { getSettingLabel, getSettingValueLabel } from "../../../../domain/catalog/setting-labels.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { diffInstructionTexts, diffSettings, type SettingDiff, type TextDiff } from "../../../../domain/script/instruction-diff.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { ChangeExcerpt } from "../../../kit/SaveConflictDialog.tsx"
 
-/** `other`: undefined where there is no other version of it. */
+/** `other` is undefined if there is no other version. */
 type Props = { readonly instruction: Instruction; readonly other: Instruction | undefined }
 
 export const InstructionDiff = ({ instruction, other }: Props) => {
@@ -23,7 +22,7 @@ export const InstructionDiff = ({ instruction, other }: Props) => {
   )
 }
 
-/** What both say, and what this version alone says marked in it; where nothing is said by both there is nothing to mark. */
+/** A text with the part that only this version has marked; nothing is marked if the versions have no text in common. */
 const Marked = ({ apart: { before, changed, after } }: { readonly apart: TextDiff }) =>
   `${before}${after}` === "" ? (
     changed

@@ -1,7 +1,7 @@
-// What can stand where one writes, offered below a text: found while one types, or asked for with Ctrl+Space; its keys choose (decisions C9, C11).
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select or a datalist takes the caret from the text, or cannot be led by its keys */
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of options is what ARIA calls a listbox */
-/* oxlint-disable jsx-a11y/click-events-have-key-events -- the keys are those of the field */
+// [C9, C11] Completion list below a text field: opens while typing or with Ctrl+Space and is controlled by the keyboard.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select or datalist takes the focus from the field or cannot be controlled by its keys */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of options is an ARIA listbox */
+/* oxlint-disable jsx-a11y/click-events-have-key-events -- the field handles the keys */
 
 import { type KeyboardEvent, useCallback, useRef, useState } from "react"
 import { flushSync } from "react-dom"
@@ -12,20 +12,19 @@ import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "../condition/ConditionField.module.css"
 import { type EditorActor, listExternalKeys, useEditor } from "../editor-context.tsx"
 
-// What can stand at the caret of a condition, below its field. The caret stays in the field and its keys choose here (aria-activedescendant).
-
 export const completionListId = "condition-completions"
 export const completionOptionId = (place: number): string => `${completionListId}-${place}`
 
 type Props = { readonly options: ReadonlyArray<Completion>; readonly picked: number; readonly onTake: (option: Completion) => void }
 
+/** The list of completions. The focus stays in the field, whose keys move through the list (aria-activedescendant). */
 export const CompletionList = ({ options, picked, onTake }: Props) => {
   const t = useTranslate()
   return (
     <ul id={completionListId} className={classes["options"]} role="listbox" aria-label={t("editor.condition.completions")}>
       {options.map((option, place) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the caret stays in the field
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <li
           key={option.text}
           id={completionOptionId(place)}
@@ -46,13 +45,13 @@ export const CompletionList = ({ options, picked, onTake }: Props) => {
 const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
 type Offering = {
-  /** Looks for what can stand at the caret now. */
+  /** Looks up the completions at the caret. */
   readonly look: () => void
-  /** Puts an option in the place that it was offered for. */
+  /** Replaces the range that the option completes. */
   readonly take: (option: Completion, place: Pick<Completions, "from" | "to">) => void
 }
 
-/** A key that was pressed in the text. */
+/** A key pressed in the field. */
 type Key = Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "preventDefault" | "stopPropagation">
 
 type Offered = {
@@ -61,9 +60,9 @@ type Offered = {
   readonly offer: (found: Completions) => void
   readonly take: (option: Completion) => void
   readonly leave: () => void
-  /** Whether the key was one of the list's. */
+  /** Returns whether the list handled the key. */
   readonly keyed: (key: Key) => boolean
-  /** What tells of the list to those who do not see it. */
+  /** Attributes that tell screen readers about the list. */
   readonly said: {
     readonly "aria-autocomplete": "list"
     readonly "aria-controls": string | undefined
@@ -73,7 +72,7 @@ type Offered = {
 
 const nothing: Completions = { from: 0, to: 0, options: [] }
 
-/** The list below a text of any kind. */
+/** State of a completion list below any kind of text. */
 export const useCompletionList = ({ look, take: put }: Offering): Offered => {
   const [{ from, to, options }, set] = useState(nothing)
   const [picked, pick] = useState(0)
@@ -118,23 +117,22 @@ export const useCompletionList = ({ look, take: put }: Offering): Offered => {
 type Text = {
   readonly text: string
   readonly onType: (text: string) => void
-  /** What can stand at the caret of such a text. */
+  /** Finds the completions at a caret position. */
   readonly find: (text: string, caret: number) => Completions
-  /** The caret goes there at once. */
+  /** Whether the field takes the focus when it appears. */
   readonly focused?: boolean
 }
 
-/** Where text is written, on one line or several. */
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 type Completing<Of extends Field> = Omit<Offered, "offer" | "keyed"> & {
   readonly field: (element: Of | null) => void
   readonly typed: (text: string, caret: number) => void
-  /** Whether the key was one of the list's. */
+  /** Returns whether the list handled the key. */
   readonly keyed: (event: KeyboardEvent<Of>) => boolean
 }
 
-/** The list below a field. */
+/** State of a completion list below an input or a textarea. */
 export const useFieldCompletion = <Of extends Field = HTMLTextAreaElement>({
   text,
   onType,
@@ -153,7 +151,7 @@ export const useFieldCompletion = <Of extends Field = HTMLTextAreaElement>({
     look: () => offer(find(text, shown.current?.selectionStart ?? text.length)),
     take: (option, { from, to }) => {
       const caret = from + option.text.length
-      // What is typed next may come before the next frame does, and belongs behind it.
+      // Flushed, because the next character may be typed before the next frame and belongs after the completion.
       flushSync(() => onType(text.slice(0, from) + option.text + text.slice(to)))
       shown.current?.setSelectionRange(caret, caret)
     },
@@ -169,17 +167,16 @@ export const useFieldCompletion = <Of extends Field = HTMLTextAreaElement>({
   }
 }
 
-// What can be recalled in a text of an instruction, as the script stands in the editor.
-
+/** Finds the recalls that can be inserted at a caret position of an instruction's text. */
 export type FindRecallCompletions = (text: string, caret: number, markup?: Markup) => Completions
 
-/** For the JSON that the instruction at `place` sends. */
+/** Completes recalls in JSON that the instruction at this index sends. */
 export const useRecallCompletionsInJson = (place: number): FindRecallCompletions => {
   const editor = useEditor()
   return (text, caret) => completeRecallInJson(text, caret, { ...seen(editor), place })
 }
 
-/** For the instruction at `place`. */
+/** Completes recalls in a text of the instruction at this index. */
 export const useRecallCompletions = (place: number): FindRecallCompletions => {
   const editor = useEditor()
   return (text, caret, markup = "plain") => completeRecall(text, caret, { ...seen(editor), place, markup })

@@ -1,4 +1,4 @@
-// A value as JSON text: what is no object of JSON yet stays in the field and is told, and only objects are handed on. Nothing is none.
+// A JSON object as text: invalid text stays in the field with an error. Only objects are passed on; empty text is `{}`.
 import { Textarea } from "@mantine/core"
 import { useState } from "react"
 import { jsonFieldText, parseJsonObject, printJsonObject } from "../../../../domain/actions/action-fields.ts"
@@ -9,13 +9,13 @@ import classes from "./fields.module.css"
 
 type Props = {
   readonly label: string
-  /** Which part of the instruction it is. */
+  /** JSON pointer of the part of the instruction. */
   readonly part: string
   readonly description: string
   readonly value: unknown
   readonly locked: boolean
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
-  /** What can be put in at the caret. */
+  /** Finds the completions at a caret position. */
   readonly find?: (text: string, caret: number) => Completions
 }
 

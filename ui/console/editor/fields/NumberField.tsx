@@ -1,4 +1,4 @@
-// A number as text: what is no number yet stays in the field and is told, and only numbers are handed on.
+// A number as text: text that is not a valid number stays in the field with an error. Only numbers are passed on.
 import { TextInput } from "@mantine/core"
 import { type KeyboardEvent, type ReactNode, useState } from "react"
 import { parseDecimal } from "../../../../domain/text/text-input.ts"
@@ -10,21 +10,21 @@ type Props = {
   readonly value: number | null
   readonly unit?: string
   readonly error?: ReactNode
-  /** The id of where an `error` without words is told. */
+  /** The id of the message that an `error` without text refers to. */
   readonly "aria-errormessage"?: string
-  /** Which part of the instruction it is for. */
+  /** JSON pointer of the part of the instruction. */
   readonly "data-part"?: string
-  /** What is told of a text that is no number that will do. */
+  /** The error message for an invalid text. */
   readonly wrong?: string
   readonly description?: ReactNode
-  /** Characters at most. */
+  /** Maximum number of characters. */
   readonly most?: number
   readonly locked?: boolean
   readonly hideLabel?: boolean
-  /** Undefined where the text is no number that will do; null is an empty field. */
+  /** Returns undefined for an invalid text and null for an empty field. */
   readonly read?: (text: string) => number | null | undefined
   readonly onChange: (value: number | null) => void
-  /** A text that is no number and that is kept elsewhere, and where a next one is to be kept; without them it is gone with the field. */
+  /** An invalid text kept by the parent, and how to pass on the next one. Without them, it is lost with the field. */
   readonly unread?: string | undefined
   readonly onUnread?: (text: string) => void
   readonly onKey?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
@@ -53,7 +53,7 @@ export const NumberField = ({
   const t = useTranslate()
   const [typed, type] = useState({ text: written(value), beside: value })
   const told = read(typed.text)
-  // The text is the author's as long as it says the value, or nothing that can be read; a value that came from elsewhere is written anew.
+  // The typed text stays while it parses to the value, or is invalid and the value is unchanged. Other values replace it.
   const isTheirs = told === undefined ? typed.beside === value : told === value
   const text = unread ?? (isTheirs ? typed.text : written(value))
   const said = read(text)

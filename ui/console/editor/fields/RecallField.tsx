@@ -1,4 +1,4 @@
-// A text in which answers can be recalled: two opening braces offer what can stand there, and its keys choose (decisions C11).
+// [C11] Text fields with recalls: two opening braces open the list of what can be recalled.
 import { Textarea, TextInput, type TextInputProps } from "@mantine/core"
 import type { KeyboardEvent } from "react"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
@@ -42,14 +42,12 @@ export const RecallTextarea = ({ label, description, rows, instruction, value, l
   )
 }
 
-// A text on one line in which answers can be recalled: two opening braces offer what can stand there, and its keys choose (decisions C11).
-
 type RecallInputProps = Omit<TextInputProps, "value" | "onChange" | "onKeyDown"> & {
   readonly value: string
-  /** The place of the instruction whose text it is. */
+  /** The index of the instruction. */
   readonly place: number
   readonly onType: (text: string) => void
-  /** Takes the keys that the list of what can be recalled leaves. */
+  /** Receives the keys that the completion list does not handle. */
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 

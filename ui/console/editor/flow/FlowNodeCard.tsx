@@ -1,4 +1,4 @@
-// One node of the graph: the beginning, the end, an instruction, or where lines meet.
+// Nodes and edges of the flow diagram. A node is the start, the end, an instruction or a joint of edges.
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position } from "@xyflow/react"
 import type { createSuccessorLookup, FlowNode } from "../../../../domain/flow/flow-graph.ts"
@@ -15,7 +15,7 @@ export type FlowGraphNode = Node<{
   readonly node: FlowNode
   readonly leadsTo: ReturnType<typeof createSuccessorLookup>
   readonly script: AuthoredScript
-  /** The one that the Tab key comes to. */
+  /** Whether the Tab key reaches this node. */
   readonly isHere: boolean
   readonly takesFocus: boolean
 }>
@@ -81,11 +81,10 @@ const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
 
 const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
 
-// A line that passes other nodes by: out to its lane, down, and back.
-
-/** Pixels that a corner is rounded by. */
+/** Corner radius of an edge, in pixels. */
 const round = 6
 
+/** An edge that bypasses other nodes: out to its lane, down, and back. */
 export const FlowLaneEdge = ({ sourceX, sourceY, targetX, targetY, markerEnd, data }: EdgeProps<Edge<Lane>>) => {
   if (data === undefined) return null
   const { x, exitY, entryY } = data

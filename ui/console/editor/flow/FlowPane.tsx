@@ -1,4 +1,4 @@
-// The ways through the script as a graph; what nothing can reach is marked, a click leads to the instruction (decisions I12).
+// [I12] The paths through the script as a graph. Unreachable instructions are marked; a click selects an instruction.
 import { ActionIcon } from "@mantine/core"
 import { IconMaximize, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
 import {
@@ -60,7 +60,7 @@ export const FlowPane = ({ onGo, onClose }: Props) => {
   )
 }
 
-/** Pixels. */
+/** Node sizes in pixels. */
 const sizes: FlowNodeSizes = {
   instruction: { width: 208, height: 64 },
   start: { width: 96, height: 32 },
@@ -69,7 +69,7 @@ const sizes: FlowNodeSizes = {
 }
 const types = { card: FlowNodeCard } satisfies NodeTypes
 const lineTypes = { lane: FlowLaneEdge } satisfies EdgeTypes
-/** Beyond so many nodes only those in sight are in the page. */
+/** Larger graphs render only the visible nodes. */
 const mostInPage = 150
 
 type DrawingProps = { readonly script: AuthoredScript; readonly flow: Flow; readonly onGo: () => void }
@@ -79,7 +79,7 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
   const actor = useEditor()
   const view = useReactFlow<FlowGraphNode>()
   const pane = useStoreApi<FlowGraphNode>()
-  /** As `ref`: the graph stays in the middle of a pane whose width changes. */
+  /** Ref callback: keeps the graph centered when the width of the pane changes. */
   const centred = useCallback(
     (graph: HTMLElement | null) => {
       if (graph === null) return undefined
@@ -117,7 +117,7 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
           position: { x, y },
           width,
           height,
-          // Told, not measured: what is measured is put into the page first, all of it.
+          // Given explicitly, because React Flow would render all nodes to measure them.
           measured: { width, height },
           handles: [
             { type: "target", position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
@@ -183,7 +183,7 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
       </p>
       <div className={classes["graph"]} ref={centred}>
         <ReactFlow
-          // The arrow keys go from node to node: the nodes are what is focused, the graph only hears of it.
+          // The arrow keys move between nodes, which hold the focus; their key events bubble up to the graph.
           onKeyDown={keyed}
           nodes={nodes}
           edges={lines}

@@ -1,24 +1,23 @@
-// Where the nodes of a graph stand: in layers from above to below, each below everything that leads to it, in time in proportion to the
-// graph. A line that passes layers by runs in a lane beside them, so that no node hides it.
+// Lays out a flow graph in layers, top to bottom. Edges that skip layers run in lanes beside the nodes, so none is hidden.
 import type { Flow, FlowNode } from "../../../../domain/flow/flow-graph.ts"
 
-/** Lengths, all in one unit. */
+/** The size of a node; all lengths of a layout share one unit. */
 export type NodeSize = { readonly width: number; readonly height: number }
 export type FlowNodeSizes = Readonly<Record<FlowNode["as"], NodeSize>>
-/** The upper left corner of a node, and its size. */
+/** The upper left corner of a node and its size. */
 export type NodePosition = NodeSize & { readonly x: number; readonly y: number }
-/** Where a line that passes layers by runs down, and at which heights it goes there and comes back. */
+/** Where an edge that skips layers runs down, and the heights at which it enters and leaves its lane. */
 export type Lane = { readonly x: number; readonly exitY: number; readonly entryY: number }
-/** Of each node its place, by its id; of each line that passes layers by its lane, named as `lineId` does. */
+/** The positions of nodes by id, and the lanes of edges that skip layers by `getEdgeId`. */
 export type FlowLayout = { readonly nodes: ReadonlyMap<string, NodePosition>; readonly lanes: ReadonlyMap<string, Lane> }
 
-/** Between layers, between nodes of one layer, and between lanes. */
+/** The gaps between layers, between nodes of a layer, and between lanes. */
 export const flowSpacing = { layer: 36, node: 28, lane: 12 } as const
 
-/** A line's name: there is one between two nodes. */
+/** Returns the id of an edge; two nodes have at most one. */
 export const getEdgeId = ({ from, to }: Flow["edges"][number]): string => `${from} ${to}`
 
-/** What nothing can reach stands in a column of its own, right of all the rest. */
+/** Returns positions and lanes of a graph. Unreachable nodes form a separate column on the right. */
 export const layoutFlow = (flow: Flow, sizes: FlowNodeSizes): FlowLayout => {
   const layers = layersOf(flow)
   const { nodes, right, bottoms } = placed(flow, layers, sizes)
@@ -38,7 +37,7 @@ export const layoutFlow = (flow: Flow, sizes: FlowNodeSizes): FlowLayout => {
 
 type Layers = ReadonlyMap<string, number>
 
-/** The layer of each node that the beginning leads to: one more than the lowest of those that lead to it. */
+/** The layer of each node that is reachable from the start: one below its lowest predecessor. */
 const layersOf = ({ edges }: Flow): Layers => {
   const behind = new Map<string, Array<string>>()
   const waitsFor = new Map<string, number>()
@@ -62,7 +61,7 @@ const layersOf = ({ edges }: Flow): Layers => {
   return layers
 }
 
-/** Each layer is centred; within it nodes stand below what leads to them, as far as there is room. */
+/** Centers each layer and orders its nodes by the centers of their predecessors. */
 const placed = ({ nodes, edges }: Flow, layers: Layers, sizes: FlowNodeSizes) => {
   const rows: Array<Array<FlowNode>> = []
   for (const node of nodes) {
@@ -104,7 +103,7 @@ const placed = ({ nodes, edges }: Flow, layers: Layers, sizes: FlowNodeSizes) =>
   return { nodes: places, right, bottoms }
 }
 
-/** The innermost lane that is free; lines that share one do not meet in it. */
+/** Gives each edge that skips layers the innermost free lane; edges that share a lane do not overlap. */
 const lanesOf = ({ edges }: Flow, layers: Layers, first: number) => {
   const long = edges
     .map((line) => ({ id: getEdgeId(line), to: line.to, top: layers.get(line.from) ?? 0, end: layers.get(line.to) ?? 0 }))
@@ -120,17 +119,15 @@ const lanesOf = ({ edges }: Flow, layers: Layers, first: number) => {
   return { lanes, last: first + free.length * flowSpacing.lane }
 }
 
-// How a pane looks at the graph of a script.
-
-/** Where the graph's origin stands in the pane, in pixels of it, and how many of those a unit of the graph takes. */
+/** The position of the graph's origin in the pane, in pixels, and the pixels per unit of the graph. */
 export type FlowViewport = { readonly x: number; readonly y: number; readonly zoom: number }
 
-/** How a pane looks at `place`: in its middle, but with nothing blank above the first place, which is at 0. In pixels of the pane. */
+/** Returns the viewport that centers a node, without blank space above the first layer (y = 0). Pane in pixels. */
 export const centerOn = (place: NodePosition, pane: NodeSize, zoom: number): FlowViewport => ({
   x: pane.width / 2 - (place.x + place.width / 2) * zoom,
   y: Math.min(flowSpacing.node, pane.height / 2 - (place.y + place.height / 2) * zoom),
   zoom,
 })
 
-/** The same view once the pane is `wider` by so many pixels (less than none: narrower): what was in its middle still is. */
+/** Returns the viewport after the pane became `wider` by that many pixels (negative: narrower), with the same center. */
 export const resizeViewport = ({ x, y, zoom }: FlowViewport, wider: number): FlowViewport => ({ x: x + wider / 2, y, zoom })

@@ -1,6 +1,4 @@
-// What became of a file: that it was imported, said once to those who cannot see it appear; why not, where the script has instructions by now
-// and nobody sees the place where files are offered; that it came when there were some, and can take their place.
-
+// File import: the offer in an empty script, and messages about success, failure and files that arrived late.
 import { Button } from "@mantine/core"
 import { IconFileImport } from "@tabler/icons-react"
 import { formatFindingLocation } from "../../../../domain/check/finding.ts"
@@ -14,8 +12,7 @@ import { useEditor, useEditorState } from "../editor-context.tsx"
 import classes from "../toolbar/SaveStatus.module.css"
 import fileImportClasses from "./FileImport.module.css"
 
-// Why a file was not imported.
-
+/** Why a file was not imported. */
 export const ImportProblem = () => {
   const t = useTranslate()
   const say = useServerMessage()
@@ -31,7 +28,7 @@ export const ImportProblem = () => {
     case "AssetProblem":
       return <Told text={t(`editor.asset.${problem.reason}`, { address: problem.address })} />
     case "Refused": {
-      // The server, for what came with it: a picture that is none.
+      // The server rejected an embedded file, for example an invalid image.
       if ("violations" in problem) return <Told text={problem.violations.map(({ message }) => say(message)).join(" ")} />
       const [finding] = problem.findings
       if (finding === undefined) return <Told text={t("editor.import.unreadable")} />
@@ -58,6 +55,7 @@ const Told = ({ text }: { readonly text: string }) => {
   )
 }
 
+/** Announces an import to screen readers, and shows what the import offer cannot show once there are instructions. */
 export const ImportMessages = () => {
   const t = useTranslate()
   const count = useEditorState(({ importedCount }, snapshot) =>
@@ -86,6 +84,7 @@ const ToldLate = () => {
   )
 }
 
+/** A file that was read when the script already had instructions; it can replace them. */
 const LateFile = () => {
   const t = useTranslate()
   const actor = useEditor()
@@ -113,8 +112,7 @@ const LateFile = () => {
   )
 }
 
-// A script file instead of a blank page; only where there are no instructions yet (spec/2-editor §4, §5).
-
+/** Offers to import a script file while the script has no instructions. */
 export const FileImportOffer = () => {
   const t = useTranslate()
   const actor = useEditor()

@@ -1,4 +1,4 @@
-// The selected instruction: what all kinds have in common, then what its kind brings (spec/2-editor §2 "Common instruction editor parts").
+// The panel of the selected instruction: the fields that all kinds share, then the panel of its kind.
 import { Button, TextInput } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { Suspense } from "react"
@@ -18,8 +18,7 @@ import classes from "./InstructionPanel.module.css"
 import { kindPanels, kindsWithoutMessageText } from "./kind-panels.tsx"
 import { findingNoticeId, instructionHeadingId, instructionPanelAttribute, instructionSettingsId, nameFieldId } from "./panel-focus.ts"
 
-// Seconds that a message is "typed" before it shows: they follow the text until the author sets them by hand (decisions I6, I7).
-
+/** [I6, I7] The typing delay of a message in seconds, computed from its text until the author sets it. */
 export const TypingDelayField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const write = useUpdateInstruction(instruction.uuid)
@@ -51,14 +50,13 @@ export const TypingDelayField = ({ instruction }: { readonly instruction: Instru
   )
 }
 
-// The name of an instruction; blank, its stand-in is shown (spec/2-editor §5).
-
 const wrong = {
   "name-syntax": "editor.name.syntax",
   "name-too-long": "finding.too-long",
   "name-not-unique": "editor.name.not-unique",
 } as const
 
+/** [I3, I5] The name of an instruction; an empty field shows the default name. */
 export const InstructionNameField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const actor = useEditor()
@@ -123,10 +121,10 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
   )
 }
 
-/** What shows the script as it is, whatever it was before: whoever undoes in a field of theirs stays in it. */
+/** Kinds whose panels always show the script and need no remount after an undo, so the focus stays in the field. */
 const standing: ReadonlySet<InstructionKind> = new Set(["choice", "multiple"])
 
-/** Fields that tell what is wrong with them themselves. */
+/** Parts whose fields show their own errors. */
 const toldThere: ReadonlyArray<string> = ["/label", "/condition"]
 
 const Findings = ({ uuid }: { readonly uuid: string }) => {
@@ -137,7 +135,7 @@ const Findings = ({ uuid }: { readonly uuid: string }) => {
   return found.map((finding, place) => (
     <Notice
       key={`${finding.pointer} ${finding.message}`}
-      // The first of several about a part.
+      // The id goes to the first of several findings about a part.
       {...(found.findIndex(({ pointer }) => pointer === finding.pointer) === place && {
         id: findingNoticeId(pointerInInstruction(finding)),
       })}

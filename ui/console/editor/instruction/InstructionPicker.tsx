@@ -1,5 +1,4 @@
-// What the next instruction is to be (spec/2-editor §2).
-
+// Chooses the kind of the next instruction.
 import { Button } from "@mantine/core"
 import { IconCornerDownLeft } from "@tabler/icons-react"
 import { useState } from "react"
@@ -13,12 +12,11 @@ import { KindIcon } from "../KindIcon.tsx"
 import { FileImportOffer } from "./FileImport.tsx"
 import classes from "./InstructionPicker.module.css"
 
-// The kinds of instruction that the picker offers, by its groups and in its order; some of them only to developers (spec/2-editor §2).
-
 const groups = ["show", "questions", "control"] as const satisfies ReadonlyArray<PickerGroup>
 
 type Offered = ReadonlyArray<{ readonly group: PickerGroup; readonly kinds: ReadonlyArray<PickerEntry> }>
 
+/** Lists the kinds that the picker offers, by group; some are for developers only. */
 export const listPickerGroups = ({ dev }: { readonly dev: boolean }): Offered =>
   groups.map((group) => {
     const kinds: ReadonlyArray<PickerEntry> = pickerGroups[group]
@@ -59,10 +57,10 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
   )
 }
 
-/** The field in which a kind is sought: who asks for the picker goes on there. */
+/** The id of the search field, which takes the focus when the picker opens. */
 export const kindSearchId = "picker-search"
 
-/** A button per kind, by groups. Enter takes the one that is marked: what is most like what is typed, or where the arrows went from there. */
+/** The kinds as a searchable, grouped list. Enter picks the active one: the best match, or where the arrow keys moved. */
 export const KindList = ({ onPick }: { readonly onPick: (kind: PickerEntry) => void }) => {
   const t = useTranslate()
   const [sought, seek] = useState("")

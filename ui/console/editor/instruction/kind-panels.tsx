@@ -1,12 +1,10 @@
-// What can be set of each kind beside its common parts. Fetched when the first instruction of such a kind is shown.
-
+// The panel of each instruction kind, loaded with the first instruction of that kind.
 import { type ComponentType, lazy } from "react"
 import type { Instruction, InstructionKind } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./kind-panels.module.css"
 
-// A kind that cannot be set here yet: what it holds, read only. It is kept and saved as it is.
-
+/** Read-only panel for a kind that this version cannot edit; its data is saved unchanged. */
 export const ReadOnlyPanel = ({ instruction: { question, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const choices = (question?.choices ?? []).map(({ value, translation }) => `${value} ${translation.content}`)
@@ -44,7 +42,7 @@ const written = (value: unknown): string => {
 
 type Panel = ComponentType<{ readonly instruction: Instruction }>
 
-/** A panel that does not come (the server is gone) must not take the editor with it: what the kind holds is shown instead. */
+/** If a panel cannot be loaded, the read-only panel takes its place, so that the editor keeps working. */
 const fetched = (panel: () => Promise<Panel>): Panel =>
   lazy(async () => {
     try {
@@ -73,7 +71,7 @@ const SendToConnector = fetched(async () => (await import("../outbound/Connectio
 const GetFromApi = fetched(async () => (await import("../outbound/GetFromApiPanel.tsx")).GetFromApiPanel)
 const Empty = fetched(async () => (await import("../panels/KindChoicePanel.tsx")).KindChoicePanel)
 
-/** The panel of each kind. Null: the common parts are all there is. */
+/** The panel of each kind; null for a kind that has only the shared fields. */
 export const kindPanels = {
   message: null,
   image: Image,
@@ -101,5 +99,5 @@ export const kindPanels = {
   empty: Empty,
 } as const satisfies Record<InstructionKind, Panel | null>
 
-/** Kinds whose message is no text to be written, but what their panel sets. */
+/** Kinds whose message is set by their panel instead of being written. */
 export const kindsWithoutMessageText: ReadonlySet<InstructionKind> = new Set(["image", "video"])

@@ -1,31 +1,28 @@
-// Where the panel of an instruction has what a finding is about: its fields say which part they are for in `data-part`, as a pointer into
-// the instruction.
+// Focuses the field that a finding is about. Fields name their part of the instruction in `data-part`, as a JSON pointer.
 import { waitForElement } from "../../../kit/focus-hooks.ts"
-
-// The first of the settings of an instruction that is wrong, for those who lead there before it is in the page.
 
 export const instructionSettingsId = "instruction-settings"
 
-/** Puts the focus in it once it is shown. */
+/** Focuses the first invalid setting of the instruction once it is rendered. */
 export const focusFirstInvalidField = (): void =>
   waitForElement(
     () => document.querySelector<HTMLElement>(`#${instructionSettingsId} [aria-invalid=true]`),
     (field) => field.focus(),
   )
 
-/** The panel of an instruction, and its heading, for those who lead there before it is in the page. */
+/** The attribute with the uuid on an instruction's panel. */
 export const instructionPanelAttribute = "data-instruction"
 export const instructionHeadingId = "instruction-heading"
 
-/** Where the panel tells what is found of a part. */
+/** Returns the id of the notice with the finding about a part. */
 export const findingNoticeId = (part: string): string => `told${part}`
 
-/** So many frames a part may take until it is in the page: what a kind brings may be fetched first. */
+/** How many frames to wait for a part to be rendered: its panel may have to be loaded first. */
 const patience = 60
 
 const fields = ":is(input:not([type=file]), textarea, select):enabled, [role=textbox]"
 
-/** Puts the focus where the panel has this part, else where it begins, and brings it into sight. */
+/** Focuses the field for a part of an instruction, or else the panel's heading, and scrolls to it. */
 export const focusInstructionPart = (
   uuid: string,
   part: string,
@@ -33,13 +30,13 @@ export const focusInstructionPart = (
   before: Element | null = document.activeElement,
 ): void => {
   requestAnimationFrame(() => {
-    // Whoever went on meanwhile stays there.
+    // Do nothing if the author moved the focus meanwhile.
     if (document.activeElement !== document.body && document.activeElement !== before) return
     const panel = document.querySelector(`[${instructionPanelAttribute}="${CSS.escape(uuid)}"]`)
     const place = panel && placeOf(panel, part)
     const field = place && fieldIn(place)
     if (!field && frames > 0 && (panel === null || place !== null || isComing(panel))) {
-      // A choice out of sight gets its fields once it comes into sight.
+      // A choice outside the viewport renders its fields only when it is scrolled into view.
       place?.scrollIntoView({ block: "center" })
       return focusInstructionPart(uuid, part, frames - 1, before)
     }
@@ -54,7 +51,7 @@ const isOfSettings = (part: string): boolean => /^\/(?:question|action|type)\b/.
 
 const isComing = (panel: Element): boolean => panel.querySelector(`#${instructionSettingsId}`)?.childElementCount === 0
 
-/** The smallest part that the panel tells of and that this one is in. */
+/** The element of this part, or of the smallest part around it. */
 const placeOf = (panel: Element, part: string): Element | null => {
   for (let of = part; of !== ""; of = of.slice(0, of.lastIndexOf("/"))) {
     const place = panel.querySelector(`[data-part="${CSS.escape(of)}"]`)
@@ -68,11 +65,9 @@ const fieldIn = (place: Element): HTMLElement | null =>
     ? place
     : (place.querySelector<HTMLElement>(fields) ?? place.querySelector<HTMLElement>("button:enabled"))
 
-// The field of an instruction's name, for those who lead there before it is in the page.
-
 export const nameFieldId = "instruction-name"
 
-/** Puts the caret in it once it is shown. */
+/** Focuses the name field once it is rendered. */
 export const focusInstructionName = (tries = 20): void => {
   const field = document.getElementById(nameFieldId)
   if (field !== null) field.focus()

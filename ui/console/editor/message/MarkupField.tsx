@@ -1,4 +1,4 @@
-// A message as its markup: wished by the author, or all there is where the toolbar cannot show or cannot be fetched.
+// Edits a message as HTML source: on request, or because the rich-text editor cannot show it or failed to load.
 import { IconCode } from "@tabler/icons-react"
 import { getTextDirection } from "../../../../domain/script/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -6,21 +6,21 @@ import { CompletionList, type FindRecallCompletions, useFieldCompletion } from "
 import classes from "./MessageField.module.css"
 
 export type RichTextFieldProps = {
-  /** What can be recalled at a place of the text. */
+  /** Finds the recalls that can be inserted at a caret position. */
   readonly findCompletions: FindRecallCompletions
   readonly labelledBy: string
   readonly content: string
   readonly language: string
   readonly locked: boolean
   readonly onChange: (html: string) => void
-  /** The caret goes there at once. */
+  /** Whether the field takes the focus when it appears. */
   readonly focused?: boolean
 }
 
 type Props = RichTextFieldProps & {
-  /** Why there is nothing but the markup. */
+  /** Why only the source can be edited; null if the author asked for it. */
   readonly why: string | null
-  /** Null: there is no way back to the toolbar. */
+  /** Returns to the rich-text editor; null if it is not available. */
   readonly onClose: (() => void) | null
 }
 

@@ -1,4 +1,4 @@
-// What an instruction says, edited as the bubble it will be.
+// The message of an instruction, edited as it looks in the chat.
 import { lazy, Suspense } from "react"
 import { plainText } from "../../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
@@ -8,9 +8,7 @@ import { useRecallCompletions } from "../fields/CompletionList.tsx"
 import { MarkupField, type RichTextFieldProps } from "./MarkupField.tsx"
 import classes from "./MessageField.module.css"
 
-// Rich text to be written, fetched when the first one is shown.
-
-/** Without a connection it may not come: then the text is edited as markup, which costs the author nothing but the toolbar. */
+/** The rich-text editor, loaded on first use. If it cannot be loaded, the message is edited as HTML source. */
 export const RichTextField = lazy(async () => {
   try {
     return { default: (await import("./RichTextEditor.tsx")).RichTextEditor }

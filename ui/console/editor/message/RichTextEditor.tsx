@@ -1,4 +1,4 @@
-// Rich text with the toolbar of spec/2-editor §2. Loaded when the first message is shown. Its styles are ours: nothing is injected (CSP).
+// Rich-text editor with a toolbar, loaded with the first message. Tiptap injects no styles, because the CSP forbids them.
 
 import { Modal } from "@mantine/core"
 import { IconArrowsDiagonal, IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
@@ -27,10 +27,10 @@ import { MarkupField, type RichTextFieldProps } from "./MarkupField.tsx"
 import classes from "./MessageField.module.css"
 
 const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSizeMark, UndoRedo]
-/** The elements that the extensions know. */
+/** The elements that the extensions support. */
 const shown: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
 
-/** Whether editing it here keeps all of it: markup that the toolbar does not make would go with the first keystroke. */
+/** Whether the editor can represent this HTML: other markup would be lost with the first keystroke. */
 const keepsAll = (html: string): boolean =>
   [...tokenizeHtml(html)].every(
     (token) =>
@@ -42,7 +42,7 @@ const keepsAll = (html: string): boolean =>
 const isSize = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.size === 1 && parseFontSize(attributes.get("style") ?? "") !== null
 
-/** In which form it is written; whoever went from one to another has the caret there. */
+/** The current view, and whether the author switched to it: then it takes the focus. */
 type Form = { readonly as: "small" | "large" | "source"; readonly came: boolean }
 
 export const RichTextEditor = (props: RichTextFieldProps) => {
@@ -82,7 +82,7 @@ const Large = ({ onClose, ...props }: RichTextFieldProps & { readonly onClose: (
 }
 
 type RichProps = RichTextFieldProps & {
-  /** 400 high, with font sizes (spec/2-editor §2). */
+  /** 400 px high, with font sizes. */
   readonly isLarge: boolean
   readonly onSource: (() => void) | null
   readonly onEnlarge: (() => void) | null
@@ -108,7 +108,7 @@ const Rich = ({
     },
   })
   const script = useScript()
-  /** Where the text has no step of its own left, the script's go on. */
+  /** When the text has no undo step left, the script's undo history takes over. */
   const turned = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
     const way = key.toLowerCase() === "y" || shiftKey ? "redo" : "undo"
     if (!(ctrlKey || metaKey) || !/^[yz]$/i.test(key) || editor.can()[way]()) return false
@@ -134,12 +134,12 @@ const Rich = ({
         // Escape leaves the list, not the dialog around it.
         ...(options.length > 0 && { "data-mantine-stop-propagation": "true" }),
       },
-      // What was copied here comes as it is; the editor says by this attribute that it is its own.
+      // Text copied from this editor, which ProseMirror marks with this attribute, is pasted unchanged.
       transformPastedHTML: (html) => (html.includes("data-pm-slice") ? html : convertPastedHtml(html)),
       transformPastedText: stripControlCharacters,
       handleKeyDown: (_, event) => !locked && (keyed(event) || turned(event)),
     },
-    // What moves the caret leaves the list; what is typed looks anew.
+    // Moving the caret closes the completion list; typing looks up the completions again.
     onSelectionUpdate: leave,
     onBlur: leave,
     onUpdate: ({ editor: it }) => {
@@ -213,14 +213,14 @@ const Rich = ({
   )
 }
 
-/** Attributes without those that say nothing. */
+/** Removes undefined attributes. */
 const told = (said: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-/** What can be recalled at the caret, and the place in the document that it takes. */
+/** The recalls that can be inserted at the caret, and the document range that they replace. */
 const recallsAt = ({ state: { selection } }: Editor, find: FindRecallCompletions): Completions => {
   const { $from, empty } = selection
-  // A break is one place in the document, and so it is one sign here.
+  // A line break is one position in the document, so it must be one character here.
   const text = $from.parent.textBetween(0, $from.parent.content.size, undefined, "\n")
   const { from, to, options } = find(text, $from.parentOffset)
   return { from: $from.start() + from, to: $from.start() + to, options: empty ? options : [] }

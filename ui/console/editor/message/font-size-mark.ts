@@ -1,11 +1,10 @@
-// Font sizes in rich text (spec/2-editor §2). In the page a size is a class, since the policy allows no style attributes; in the text it
-// is the style that the allowlist knows (domain/rich-text/allowed-markup.ts).
+// [M1] Font sizes in rich text. The CSP forbids style attributes, so the editor uses `data-size`; stored HTML has styles.
 import { Mark } from "@tiptap/core"
 import { textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
 
 const style = /^\s*font-size:\s*(\d+)px;?\s*$/
 
-/** The size that a style sets, or null where it sets anything else. */
+/** Parses the font size of a style attribute, in pixels; null if it is out of range or the style has anything else. */
 export const parseFontSize = (written: string): number | null => {
   const size = Number(style.exec(written)?.[1])
   return size >= textFontSizes.min && size <= textFontSizes.max ? size : null
@@ -30,10 +29,10 @@ export const FontSizeMark = Mark.create({
   renderHTML: ({ mark }) => ["span", { "data-size": String(mark.attrs["size"]) }, 0],
 })
 
-/** The text as it is kept, from how the page holds it. */
+/** Converts the editor's HTML to the stored form. */
 export const toStoredHtml = (html: string): string => html.replace(/<span data-size="(\d+)">/g, '<span style="font-size: $1px;">')
 
-/** The sizes that can be chosen. */
+/** The font sizes to choose from, in pixels. */
 export const fontSizeChoices: ReadonlyArray<number> = Array.from(
   { length: textFontSizes.max - textFontSizes.min + 1 },
   (_, step) => textFontSizes.min + step,

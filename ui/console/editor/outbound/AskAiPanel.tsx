@@ -1,4 +1,4 @@
-// Asking an AI agent: whom, where, and what. A preset begins the prompt with what there is to be asked about (spec/2-editor §3, §9).
+// [A9] The panel of AI steps: provider, endpoint and prompt. A preset fills in purpose and prompt.
 import { Button, NativeSelect } from "@mantine/core"
 import { type Action, aiProviders } from "../../../../domain/actions/action.ts"
 import { providerNeedsEndpoint } from "../../../../domain/actions/action-fields.ts"

@@ -1,4 +1,4 @@
-// Who the respondent is: asked of a connection. The way of authentication decides what there is to be set (spec/2-editor §4; decisions A13).
+// Panels of steps that call a connection: CRM authentication [A13], CRM value [A12, A15] and connector [A14].
 import { NativeSelect, TextInput } from "@mantine/core"
 import { type CrmAuthField, type CrmAuthParams, crmAuthFields, crmAuthTypeOf, crmAuthTypes } from "../../../../domain/actions/crm-action.ts"
 import { mapperOf } from "../../../../domain/actions/delivery-payload.ts"
@@ -13,6 +13,7 @@ import { RecallTextarea } from "../fields/RecallField.tsx"
 import { ConnectionSelect, WithOutboundMachines } from "./ConnectionSelect.tsx"
 import classes from "./OutboundPanels.module.css"
 
+/** Identifies the respondent with the help of a connection. The type of authentication decides which fields there are. */
 export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const { uuid, action } = instruction
@@ -91,8 +92,7 @@ const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
   )
 }
 
-// Something asked of a connection: which connection, which column of what it keeps, and the placeholder of its field (spec/2-editor §3 "crmApi").
-
+/** Requests a value from a connection: which column, and the placeholder of the field. */
 export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const { uuid, action } = instruction
@@ -141,9 +141,7 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
   )
 }
 
-// A delivery to a connection: which one, through which mapper, and values that stand in for answers or take their place
-// (spec/2-editor §3 "send2con"; decisions A14).
-
+/** Sends answers to a connection: through which mapper, and values that complete or replace answers. */
 export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const write = useUpdateInstruction(uuid)

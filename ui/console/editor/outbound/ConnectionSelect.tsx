@@ -1,4 +1,4 @@
-// Which connection of the community a step asks. Without one that is told, for a moment as a message and for good in the panel.
+// Selects the connection that a step calls. Without connections, a notice links to the community's options.
 import { Button, NativeSelect } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -18,13 +18,13 @@ import classes from "./OutboundPanels.module.css"
 type Props = {
   readonly machines: OutboundMachines
   readonly label: string
-  /** Which part of the instruction it is. */
+  /** JSON pointer of the part of the instruction. */
   readonly part: string
-  /** The id that was chosen, or an object that has it. */
+  /** The selected id, or an object with that id. */
   readonly value: unknown
   readonly locked: boolean
   readonly onPick: (id: string | null, platform: Platform | null) => void
-  /** What is asked for once there is a connection. */
+  /** Further fields, rendered once there are connections. */
   readonly children?: (atHand: AvailableConnections) => ReactNode
 }
 
@@ -93,11 +93,9 @@ export const ConnectionSelect = ({ machines, label, part, value, locked, onPick,
   )
 }
 
-// The machines of what leaves a chat, for the panels that need them: fetched once, with the first of them.
-
 const fetched = new WeakMap<ConsoleServices, Promise<OutboundMachines | null>>()
 
-/** Null where they did not come: the server is gone. */
+/** Loads the outbound machines once; null if they cannot be loaded, for example because the server is unreachable. */
 const machinesOf = (wired: ConsoleServices): Promise<OutboundMachines | null> => {
   const before = fetched.get(wired)
   if (before !== undefined) return before
@@ -108,7 +106,7 @@ const machinesOf = (wired: ConsoleServices): Promise<OutboundMachines | null> =>
 
 type OutboundProps = { readonly children: (machines: OutboundMachines) => ReactNode }
 
-/** A part that needs the machines; where they do not come that is told in its place. */
+/** Renders a part that needs the outbound machines; if they cannot be loaded, a notice takes its place. */
 export const WithOutboundMachines = ({ children }: OutboundProps) => {
   const wired = useConsoleServices()
   const [, fetchAnew] = useState(0)

@@ -1,6 +1,4 @@
-// The payload as it will be: of a made-up conversation, or of one that is named by its id; anything else that is typed is passed over
-// (spec/2-editor §4). In developer mode also the settings as they are kept.
-
+// Preview and test of a delivery: its payload for a made-up conversation, or for an existing one.
 import { Button, TextInput } from "@mantine/core"
 import { IconSend } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -16,9 +14,7 @@ import { useEditorState } from "../editor-context.tsx"
 import { tokenizeJson } from "./json-highlighting.ts"
 import classes from "./OutboundPanels.module.css"
 
-// A JSON text with its parts in colours.
-
-/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+/** A scrolling region must be reachable by keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
 export const HighlightedJson = ({ name, text }: { readonly name: string; readonly text: string }) => {
@@ -30,7 +26,7 @@ export const HighlightedJson = ({ name, text }: { readonly name: string; readonl
           kind === "between" ? (
             source
           ) : (
-            // oxlint-disable-next-line react/no-array-index-key -- parts have nothing but their place
+            // oxlint-disable-next-line react/no-array-index-key -- tokens have only their index
             <span key={place} data-kind={kind}>
               {source}
             </span>
@@ -41,6 +37,7 @@ export const HighlightedJson = ({ name, text }: { readonly name: string; readonl
   )
 }
 
+/** Shows the payload. Text that is not a conversation id is ignored. In developer mode it also shows the stored settings. */
 export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
   const t = useTranslate()
   const context = useSelector(actor, (state) => state.context)
@@ -85,8 +82,7 @@ export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor 
   )
 }
 
-// A delivery on trial: sent at once, with what came of it.
-
+/** Sends a test delivery immediately and shows the result. */
 export const DeliveryTest = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
   const t = useTranslate()
   const tested = useSelector(actor, ({ context }) => context.tested)

@@ -1,4 +1,4 @@
-// The first step: where answers go, and when they also go by themselves (spec/2-editor §4 "Stale-conversation trigger").
+// Steps of the delivery wizard: the endpoint with the trigger for stale conversations [A7, A10], and the questions.
 import { NativeSelect, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { selectQuestions, sentQuestionIds, toggleSentQuestion } from "../../../../domain/actions/delivery-payload.ts"
@@ -114,8 +114,6 @@ const Trigger = ({ actor }: Props) => {
     </fieldset>
   )
 }
-
-// The second step: which questions are sent, all of them or those that are chosen.
 
 export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
   const t = useTranslate()

@@ -1,5 +1,4 @@
-// The wizard of a delivery: three steps, each reachable when the ones before it are valid, beside the payload as it will be
-// (spec/2-editor §4). A static delivery has one step.
+// The wizard that sets up a delivery: three steps, each enabled when the ones before are valid, beside a live preview.
 import { Button } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -96,7 +95,7 @@ const Steps = ({ actor }: Props) => {
   )
 }
 
-/** At the last step it is saved; a static delivery has no other. */
+/** Save is offered on the last step; a static delivery [A5] has only one. */
 const Ways = ({ actor }: Props) => {
   const t = useTranslate()
   const locked = useSelector(actor, ({ context }) => context.locked)

@@ -1,4 +1,4 @@
-// The address that a step calls, told where it is none of the web.
+// The web address that a step calls, with an error for anything else.
 import { TextInput } from "@mantine/core"
 import { isEndpoint } from "../../../../domain/actions/action-fields.ts"
 import { maxUrlLength } from "../../../../domain/text/web-url.ts"

@@ -1,4 +1,4 @@
-// What a script takes from outside: rows of connection, value source and selector (spec/2-editor §2 "External data modal").
+// [O8] The external data of a script: rows of connection, value source and selector.
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core"
 import { IconDatabase, IconPlus, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -12,7 +12,7 @@ import { useEditor, useEditorState, useIsViewOnly } from "../editor-context.tsx"
 import { WithOutboundMachines } from "./ConnectionSelect.tsx"
 import classes from "./OutboundPanels.module.css"
 
-/** The button of the dialog, and the dialog. */
+/** The dialog and the button that opens it. */
 export const ExternalDataDialog = () => <WithOutboundMachines>{(machines) => <Inside machines={machines} />}</WithOutboundMachines>
 
 const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {

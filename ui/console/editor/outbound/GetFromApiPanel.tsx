@@ -1,4 +1,4 @@
-// Something got from an API: where it is asked for, and what is sent along (spec/2-editor §3 "getFromAPI"; decisions A11).
+// [A11] The panel of steps that get values from an API: endpoint and payload.
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

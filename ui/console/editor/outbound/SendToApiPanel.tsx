@@ -1,4 +1,4 @@
-// A delivery in the instruction's panel: where answers go and which, and the way to the wizard that sets it up (spec/2-editor §4).
+// The panel of a delivery: a summary, and the button that opens the wizard.
 import { Button } from "@mantine/core"
 import { IconSettings } from "@tabler/icons-react"
 import { useActorRef } from "@xstate/react"
@@ -34,7 +34,7 @@ const Panel = ({ instruction, machines }: Props) => {
       uuid: savedScript.uuid,
       instruction: uuid,
       keep: (params) => {
-        // As it stands by now, with all that another version of the console says of it.
+        // Starts from the current action, so that fields written by newer versions survive.
         const kept = editor.getSnapshot().context.draft.instructions.find((it) => it.uuid === uuid)?.action
         if (kept?.type === "send2api") write(null, { action: { ...kept, params } })
       },

@@ -1,4 +1,4 @@
-// The last step: what is said of each question and answer, and what goes along with every record (spec/2-editor §4 "Structure options").
+// The last step of the delivery wizard: the structure of questions and answers [A4], and the record keys [A6].
 import { ActionIcon, Button, TextInput } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -27,8 +27,7 @@ import { useTranslate } from "../../../kit/i18n.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"
 import classes from "./OutboundPanels.module.css"
 
-// The record keys of a delivery: a value for each, one more, one less (spec/2-editor §4 "a new record key must be non-empty").
-
+/** [A6] The record keys of a delivery and their values. */
 export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
   const t = useTranslate()
   const labels = useSelector(actor, ({ context }) => context.params.labels) ?? {}
@@ -68,7 +67,7 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
   )
 }
 
-/** What is typed here goes along when the delivery is saved, added or not. */
+/** A key typed here is saved with the delivery even if it was not added. */
 const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readonly labels: RecordKeyLabels }) => {
   const t = useTranslate()
   const typed = useSelector(actor, ({ context }) => context.typed)

@@ -1,13 +1,14 @@
-// A JSON text in parts that are told apart by colour: keys, texts, numbers, words, and what stands between them.
+// Splits JSON text into tokens for syntax highlighting.
 
+/** A piece of JSON text; `between` is punctuation and white space. */
 export type JsonToken = { readonly kind: "key" | "text" | "number" | "word" | "between"; readonly text: string }
 
-/** A string, a number, a word; whatever else stands between them. */
+/** A string (also an unterminated one), a number, or a literal such as `true`. */
 const grammar = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/gs
-/** What makes a string the key of a field. */
+/** Follows a string that is a key. */
 const colon = /\s*:/y
 
-/** The parts of a text in their order; all `source` together are the text, whether or not it is JSON. In time linear in its length. */
+/** Returns the tokens of a text, which together are the whole text, even if it is not JSON. In linear time. */
 export const tokenizeJson = (text: string): ReadonlyArray<JsonToken> => {
   const parts: Array<JsonToken> = []
   let from = 0

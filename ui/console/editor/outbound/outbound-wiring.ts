@@ -1,11 +1,11 @@
-// Where the machines of what leaves a chat meet adapters. Loaded with the first panel that needs one.
+// Connects the machines for deliveries and connections to the adapters. Loaded with the first panel that needs them.
 import { connectionsApi, dataPointsApi } from "../../../../adapters/api/connections-api.ts"
 import { deliveriesApi } from "../../../../adapters/api/deliveries-api.ts"
 import { deliveryWizardMachine } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { availableConnectionsMachine, externalDataMachine } from "../../../../machines/editor/external-data-machines.ts"
 import type { OutboundMachines, WiringContext } from "../../console-services.tsx"
 
-/** Milliseconds for which an error is told in a panel, and in the dialog of external data, which closes with it (spec/2-editor §8). */
+/** How long an error notice is shown, in milliseconds; the external data dialog closes with its notice. */
 const told = { inPanel: 3500, inDialog: 1500 } as const
 
 export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachines => {

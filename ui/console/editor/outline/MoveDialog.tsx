@@ -1,4 +1,4 @@
-// To a far place without dragging (WCAG 2.5.7): before or after an instruction that is sought, or to a number.
+// Moves instructions without dragging (WCAG 2.5.7): before or after another instruction, or to a position.
 import { Button, Modal, TextInput } from "@mantine/core"
 import { IconCornerDownLeft } from "@tabler/icons-react"
 import { useMemo, useState } from "react"
@@ -12,12 +12,12 @@ import { useEditorState, useSaveShortcut } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./MoveDialog.module.css"
 
-/** More are sought by their words. */
+/** More matches are found by typing on. */
 const shownAtOnce = 50
 
 type Props = {
   readonly uuids: ReadonlySet<string>
-  /** `to` as the machine counts it: without those that move. */
+  /** `to` is the target index, not counting the moved instructions. */
   readonly onMove: (to: number) => void
   readonly onClose: () => void
 }

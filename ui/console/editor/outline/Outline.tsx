@@ -1,4 +1,4 @@
-// The script as a list: scroll, select, reorder by pointer, touch and keyboard. Only the rows in sight are in the page (stack.md pitfall 5).
+// The outline: selects, marks, moves, copies and deletes instructions by pointer, touch and keyboard. Virtualized.
 import { ActionIcon, Button } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
@@ -41,7 +41,7 @@ const conditionsTheSame = (one: AuthoredScript["instructions"], other: AuthoredS
 
 type Blocks = ReturnType<typeof findBlocks>
 
-/** Places of the instructions that are shown while something is sought or blocks are closed; null where all are. */
+/** The indexes of the instructions that are visible during a search or with collapsed blocks; null if all are. */
 const siftedOf = (list: AuthoredScript["instructions"], sought: InstructionFilter, closed: ReadonlySet<string>, blocks: () => Blocks) => {
   if (isFilterActive(sought)) return list.flatMap((it, place) => (matchesFilter(it, sought) ? [place] : []))
   return closed.size === 0 ? null : listRowIndexes(list, blocks(), closed)
@@ -62,7 +62,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const isFiltered = isFilterActive(sought)
   const blocks = useMemo(() => findBlocks(conditioned), [conditioned])
   const sifted = useEditorState(({ draft }) => siftedOf(draft.instructions, sought, closed, () => blocks), listTheSame)
-  /** What is sought alone is marked by what marks several: nobody sees the others. Those of a closed block are. */
+  /** While searching, marking a range covers only the results, since the rest is hidden; collapsed blocks count as visible. */
   const among = useMemo(
     () => (isFiltered && sifted !== null ? new Set(sifted.flatMap((place) => uuids[place] ?? [])) : undefined),
     [isFiltered, sifted, uuids],
@@ -80,7 +80,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const count = sifted?.length ?? total
   const { scroller, watch, reveal, shown, height } = useFixedHeightRows({ count, rowHeight })
   const rowOf = useCallback((place: number) => (sifted === null ? place : sifted.indexOf(place)), [sifted])
-  /** What goes together with an instruction: of a closed block the whole. */
+  /** The instructions that move with this one: a collapsed block moves as a whole [I14]. */
   const together = useCallback(
     (uuid: string): ReadonlySet<string> => {
       const { context } = actor.getSnapshot()
@@ -88,7 +88,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, blocks, closed, isFiltered],
   )
-  /** What goes where, when a row is put to another one. */
+  /** What moves where when a row is dropped at another row. */
   const destinationOf = useCallback(
     (uuid: string, row: number) => {
       const list = actor.getSnapshot().context.draft.instructions
@@ -97,7 +97,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, together, sifted],
   )
-  /** `name`: what it was called by before. One that has none of its own is called by its place. */
+  /** `name` is the name before the move: an unnamed instruction is named after its position. */
   const said = useCallback(
     (name: string, { uuids: moved, to }: ReturnType<typeof destinationOf>) => {
       const told = { name, moved: moved.size, place: to + 1, count: total }
@@ -116,10 +116,10 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, destinationOf, total, named, said, t],
   )
-  const { drag, grab, roomAt } = useRowDragging({ count, rowHeight, scroller, onDrag })
-  // A dragged row that scrolls out of sight must stay, or the drag ends.
+  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight, scroller, onDrag })
+  // A dragged row that scrolls out of view must stay rendered, or the drag ends.
   const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
-  /** Brings a row into sight where it is by now: what moved it may not be drawn yet. One that is not shown stays away. */
+  /** Scrolls to a row at its current position, which may not be rendered yet; a hidden row is ignored. */
   const bringIntoSight = useCallback(
     (uuid: string, by: InstructionFilter = sought) => {
       const { context } = actor.getSnapshot()
@@ -130,7 +130,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, sought, reveal],
   )
-  /** What is found is shown from its first on; who has found it sees where it stands. */
+  /** Results are shown from the top; ending the search scrolls to the selected instruction. */
   const seekAnew = (next: InstructionFilter) => {
     seek(next)
     if (isFilterActive(next)) return scroller.current?.scrollTo({ top: 0 })
@@ -140,13 +140,13 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     (uuid: string, by: number) => {
       const place = findPlace(actor.getSnapshot().context, uuid) ?? 0
       const wished = Math.min(Math.max(place + by, 0), total - 1)
-      // Of what is sought a row goes on among all; else past its neighbour, closed or not.
+      // A search result moves by one among all instructions; otherwise a row moves past its neighbor, collapsed or not.
       const where = isFiltered ? { uuids: new Set([uuid]), to: wished } : destinationOf(uuid, rowOf(place) + by)
       const held = findFocusedControl(uuid)
       const name = named(uuid)
       actor.send({ type: "instructions.move", ...where })
       setNews(said(name, where))
-      // Beside a closed block of its condition it is one of that, and the block's row has the focus then.
+      // Next to a collapsed block with the same condition it joins the block, so the block's row gets the focus.
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
       const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), closed, findPlace(context, uuid) ?? -1)
@@ -159,7 +159,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     (uuid: string, by: number) => {
       const held = findFocusedControl(uuid)
       const name = named(uuid)
-      // They go by single instructions: nothing is parted unseen.
+      // Marked instructions move one by one; blocks are opened so that none is split out of view.
       actor.send({ type: "blocks.open" })
       const { marked } = actor.getSnapshot().context
       if (by === 1 || by === -1) actor.send({ type: "marked.move", by })
@@ -186,7 +186,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   useScreenShortcuts([["mod+alt+M", askWhereForMarked]], { inFields: true })
   const endMoving = (to: number | null) => {
     const first = uuids.find((uuid) => moving?.has(uuid))
-    // The list has the focus until the row is there: what stands where the dialog was opened would draw the list to itself.
+    // The list holds the focus until the row is rendered: the element that opened the dialog would scroll the list back.
     scroller.current?.focus({ preventScroll: true })
     setMoving(null)
     if (moving === null || first === undefined) return
@@ -197,7 +197,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     }
     focusOutlineRow(first, () => bringIntoSight(first))
   }
-  // Whoever has no Ctrl and no Shift, as on a touch screen, marks what is pressed.
+  // On touch screens, without Ctrl and Shift, this mode marks instructions by a press.
   const [marking, setMarking] = useState(false)
   const select = useCallback(
     (uuid: string, mark: "one" | "up-to" | null) => {
@@ -265,7 +265,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   )
   const fold = useCallback((uuid: string) => actor.send({ type: "block.fold", uuid }), [actor])
 
-  // What is selected from elsewhere (undo, a finding, a new instruction) comes into sight. A subscription, not an effect: it lives with the list.
+  // Scrolls to an instruction selected elsewhere (undo, a finding, a new instruction). The subscription lives with the list.
   const follow = useCallback(
     (list: HTMLUListElement) => {
       let last = actor.getSnapshot().context
@@ -278,8 +278,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         const at = document.activeElement
         const isAt = list.contains(at) || (isGone && at?.closest("[role=dialog]") !== null)
         if ((isTurned || isGone) && isAt) {
-          // The row that has the focus may be carried far away, or is no more: the focus goes to what is shown instead. Left to the browser's
-          // order it would come to a handle, whose arrow keys move the row.
+          // The focused row may have moved far away or be gone, so the focus goes to the selected row. Otherwise the browser
+          // would move it to a drag handle, whose arrow keys move the row.
           scroller.current?.focus({ preventScroll: true })
           focusOutlineRow(one, () => bringIntoSight(one))
         } else if (list.isConnected) requestAnimationFrame(() => bringIntoSight(one))
@@ -341,7 +341,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
                 block={blockShown(block, place, closed.has(uuid))}
                 onFold={fold}
                 top={index * rowHeight}
-                room={roomAt(index)}
+                room={getRowOffset(index)}
                 isDragged={drag?.uuid === uuid}
                 locked={locked}
                 draggable={!isFiltered}
@@ -362,7 +362,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       <SelectionToolbar
         locked={locked}
         total={total}
-        // They go by single instructions: nothing is parted unseen.
+        // Marked instructions move one by one; blocks are opened so that none is split out of view.
         onStep={() => actor.send({ type: "blocks.open" })}
         onMoveTo={askWhereForMarked}
         onClear={endMarking}
@@ -378,7 +378,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
 
 const known = new Map<string, { readonly others: number; readonly isClosed: boolean }>()
 
-/** The same object for the same numbers, so that a row is not rendered anew for nothing. */
+/** Returns the same object for the same values, so that rows do not rerender. */
 const blockShown = (block: { readonly first: number; readonly last: number } | undefined, place: number, isClosed: boolean) => {
   if (block === undefined || block.first !== place) return null
   const others = block.last - block.first

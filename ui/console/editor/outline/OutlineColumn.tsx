@@ -1,15 +1,14 @@
-// The column of the outline, and the line beside it that makes it wider or narrower: by pointer, touch and keys. Where panes take turns it
-// is as wide as the page, and there is no line.
+// The outline's column and the separator that resizes it by pointer, touch and keyboard. No separator on narrow screens.
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type PropsWithChildren, useCallback, useState } from "react"
 import { flushSync } from "react-dom"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { clampOutlineWidth, defaultOutlineWidthPx, getOutlineWidthRange, resizeOutlineByKey } from "../outline-width.ts"
 import classes from "./OutlineColumn.module.css"
 
-/** What this device keeps of it. */
+/** The outline width stored on this device, in pixels. */
 export type StoredWidth = { readonly recall: () => number; readonly keep: (width: number) => void }
 
-// What is in the column is given as an element: it stays the same, and is not drawn again, while the line is dragged.
+// `children` is an element that stays the same while the separator is dragged, so the outline does not rerender.
 type Props = PropsWithChildren<{ readonly className: string; readonly kept: StoredWidth }>
 
 export const OutlineColumn = ({ className, kept, children }: Props) => {
@@ -19,7 +18,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
   const watch = useCallback((column: HTMLElement | null) => {
     const beside = column?.nextElementSibling
     if (column === null || !(beside instanceof HTMLElement)) return undefined
-    // It looks at once, too, once the page is laid out; before that is painted, so that nothing shifts.
+    // The observer also reports right after the first layout, before painting. Flushed, so that nothing shifts visibly.
     const size = new ResizeObserver(() => flushSync(() => setRoom((column.offsetWidth + beside.offsetWidth) / scale())))
     size.observe(beside)
     return () => size.disconnect()
@@ -65,11 +64,11 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
   return (
     <div ref={watch} id="outline" className={`${classes["column"]} ${className}`} style={style}>
       {children}
-      {/* biome-ignore lint/a11y/useSemanticElements: a line that is worked is no thematic break */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a movable separator is not a thematic break */}
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a line that is worked is no thematic break
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a movable separator is not a thematic break
         role="separator"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a separator that has a value is worked by keys (WAI-ARIA, "window splitter")
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a separator with a value takes the focus (WAI-ARIA, "window splitter")
         tabIndex={0}
         className={classes["line"]}
         aria-label={t("editor.outline.width")}
@@ -87,7 +86,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
   )
 }
 
-/** How much larger the page's letters are than 16 pixels. */
+/** The page's font size relative to 16 px. */
 const scale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
 const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === "rtl"

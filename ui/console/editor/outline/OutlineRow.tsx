@@ -1,4 +1,4 @@
-// One instruction of the outline: what it is, its first words, and the deeds that need no panel.
+// One row of the outline: kind, name, excerpt, findings, and the actions that need no panel.
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -28,34 +28,34 @@ import classes from "./Outline.module.css"
 type Props = {
   readonly uuid: string
   readonly place: number
-  /** Its place among the rows that are shown, and how many those are. */
+  /** Index among the visible rows, and their number. */
   readonly at: number
   readonly count: number
   readonly total: number
-  /** Others that follow it in the block that it begins, and whether they are shown. */
+  /** The block that starts with this instruction: how many others it has, and whether it is collapsed. */
   readonly block: { readonly others: number; readonly isClosed: boolean } | null
   readonly onFold: (uuid: string) => void
   readonly top: number
-  /** Pixels that it makes room for a dragged row. */
+  /** Vertical shift that makes room for a dragged row, in pixels. */
   readonly room: number
   readonly isDragged: boolean
   readonly locked: boolean
-  /** Of what is sought nothing is dragged: nobody sees beside what it would stand. */
+  /** False for search results: the rows next to the drop position are hidden. */
   readonly draggable: boolean
-  /** Pressed, it is marked instead of selected. */
+  /** Pressing the row marks it instead of selecting it. */
   readonly marking: boolean
   readonly tabbable: boolean
   readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
   readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
   readonly onMove: (uuid: string, by: number) => void
-  /** Asks for a place far away. */
+  /** Opens the dialog that asks for a position. */
   readonly onMoveTo: (uuid: string) => void
   readonly onCopy: (uuid: string) => void
   readonly onDelete: (uuid: string) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
 }
 
-/** Where it is told what the handle of a row does. */
+/** The id of the text that explains the drag handles. */
 export const reorderHelpId = "outline-handle-help"
 
 export const outlineRowId = (uuid: string): string => `instruction-${uuid}`
@@ -201,7 +201,7 @@ export const OutlineRow = memo((props: Props) => {
   )
 })
 
-/** What it is known by; what should say something and does not is told. */
+/** The excerpt of an instruction; a missing text is pointed out. */
 const Words = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const language = useEditorState(({ draft }) => draft.language)
@@ -256,7 +256,7 @@ type ToolProps = {
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
   readonly name: string
   readonly of: string
-  /** What a row that is merely pointed at does without first: its middle is left to be pressed. */
+  /** Actions hidden on a row that is only hovered, so that its middle stays clickable. */
   readonly rank?: "far" | "moving"
   readonly tabbable: boolean
   readonly off?: boolean

@@ -1,4 +1,4 @@
-// What can be done with several instructions at once.
+// Toolbars of the outline: actions on the selected instructions, and the search.
 import { ActionIcon, CloseButton } from "@mantine/core"
 import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
 import type { ComponentType } from "react"
@@ -12,7 +12,7 @@ import classes from "./Outline.module.css"
 type Deed = {
   readonly name: "up" | "down" | "move-to" | "copy" | "delete"
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
-  /** Null: it is asked where to. */
+  /** Null: opens the dialog that asks for the position. */
   readonly event: EditorEvent | null
 }
 const deeds: ReadonlyArray<Deed> = [
@@ -26,7 +26,7 @@ const deeds: ReadonlyArray<Deed> = [
 type Props = {
   readonly locked: boolean
   readonly total: number
-  /** They go a step up or down. */
+  /** Called before the selection moves up or down by one. */
   readonly onStep: () => void
   readonly onMoveTo: () => void
   readonly onClear: () => void
@@ -48,7 +48,7 @@ export const SelectionToolbar = ({ locked, total, onStep, onMoveTo, onClear }: P
             color="gray"
             aria-label={t(`editor.marked.${name}`)}
             title={t(`editor.marked.${name}`)}
-            // Where all move there is no other place.
+            // With everything selected there is no other position.
             disabled={event === null && count === total}
             onClick={() => {
               if (event === null) return onMoveTo()
@@ -66,13 +66,11 @@ export const SelectionToolbar = ({ locked, total, onStep, onMoveTo, onClear }: P
   )
 }
 
-// Finds instructions in a long script, by name, text and kind.
-
 export const outlineSearchId = "find-instruction"
 
 type FinderProps = {
   readonly sought: InstructionFilter
-  /** How many are found; null where nothing is sought. */
+  /** The number of results; null without a search. */
   readonly found: number | null
   readonly total: number
   readonly onSeek: (sought: InstructionFilter) => void
@@ -80,6 +78,7 @@ type FinderProps = {
 
 const kinds = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control, "payment", "getFromAPI", "empty"] as const
 
+/** Finds instructions by name, text and kind. */
 export const OutlineSearch = ({ sought, found, total, onSeek }: FinderProps) => {
   const t = useTranslate()
   return (

@@ -1,18 +1,18 @@
-// The focus in the outline: it goes to a row that may not be drawn yet, and on with whoever works a row that is put elsewhere.
+// Focus and selection keys of the outline, whose rows may not be rendered yet when they get the focus.
 
 import type { KeyboardEvent } from "react"
 import { outlineRowId } from "./OutlineRow.tsx"
 
-/** So many pairs of frames a row that was far away may take until it is in the page: two seconds, where the machine has more to do. */
+/** How often to look for a distant row that is not rendered yet: two frames each, about two seconds in total. */
 const patience = 60
 
-/** The row that the focus is on its way to; null where it has arrived, or went elsewhere. */
+/** The row that the focus is moving to; null when it has arrived or the row was not found. */
 let going: string | null = null
 
-/** The row that a key is meant for which is pressed at another: that which the focus is on its way to, else that one. */
+/** Returns the row that a key press is meant for: the row the focus is moving to, or the given one. */
 export const getFocusTargetRow = (uuid: string): string => going ?? uuid
 
-/** Focuses the row of an instruction once it is in the page, or that control of it which was held; not where it went on to another meanwhile. */
+/** Focuses a row, or the control with that index in it, once it is rendered; gives up if another row is focused first. */
 export const focusOutlineRow = (uuid: string, bringIntoSight: () => void, held = -1): void => {
   going = uuid
   const come = (frames: number): void => {
@@ -32,7 +32,7 @@ export const focusOutlineRow = (uuid: string, bringIntoSight: () => void, held =
   come(patience)
 }
 
-/** Which control of a row has the focus: a row that is put elsewhere loses it, and whoever works that control goes on with it. */
+/** Returns the index of the focused control in a row, or -1. A moved row loses the focus, so it is restored by this index. */
 export const findFocusedControl = (uuid: string): number =>
   controlsOf(document.getElementById(outlineRowId(uuid))).findIndex((it) => it === document.activeElement)
 
@@ -40,9 +40,7 @@ const controlsOf = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> 
   ...(card?.closest("li")?.querySelectorAll<HTMLButtonElement>("button") ?? []),
 ]
 
-// Keys of the outline that mark, and what is done with marks.
-
-/** What a key in the outline does with marks. */
+/** Returns what a key press in the outline does with the selection, or null. */
 export const parseSelectionKey = ({
   key,
   ctrlKey,

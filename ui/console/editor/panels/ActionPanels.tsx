@@ -1,4 +1,4 @@
-// How the chat ends: with a text, on a web page, or at the live statistics; typing one chooses it (spec/2-editor §4, §5; decisions A1–A3).
+// Panels of actions: the end of the chat [A1-A3], a payment [A16], and the score [E4].
 import { Button, NativeSelect } from "@mantine/core"
 import type { ReactNode } from "react"
 import { endActions } from "../../../../domain/actions/action.ts"
@@ -28,6 +28,7 @@ import { RecallInput } from "../fields/RecallField.tsx"
 import mediaPanelsClasses from "./MediaPanels.module.css"
 import classes from "./QuestionPanels.module.css"
 
+/** The chat ends with a text, on a web page or at the live statistics; typing a text or an address chooses it. */
 export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const say = useFindingText()
@@ -95,8 +96,6 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
   )
 }
 
-// A payment: of which amount, where, and whether the respondent is led there (spec/2-editor §3 "payment").
-
 export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const write = useUpdateInstruction(uuid)
@@ -107,7 +106,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
   const { params } = action
   const before = amountQuestionsBefore(instructions, order)
   const chosen = amountSource(instructions, params.amount)
-  // One that is asked too late is still what was chosen; what is wrong with it is told below.
+  // A chosen question that is asked too late stays selectable; the finding below explains the problem.
   const offered = chosen === undefined || before.includes(chosen) ? before : [...before, chosen]
   const set = (part: Partial<typeof params>) => write(null, { action: { ...action, params: { ...params, ...part } } })
   return (
@@ -149,8 +148,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
   )
 }
 
-// How the score is shown (spec/2-editor §3 "score"; decisions E4): there is one way, and what it needs is told.
-
+/** How the score is shown. There is only one chart type; a notice says if no question before it has scores. */
 export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const write = useUpdateInstruction(uuid)

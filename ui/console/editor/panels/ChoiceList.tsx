@@ -1,5 +1,4 @@
-// The choices of a question: added, pasted, dragged, moved and taken away. There may be a thousand: a keystroke draws the choice that it is
-// typed in, and what is far out of sight is text until somebody comes near it.
+// The choices of a question. Built for a thousand: typing rerenders one row, and distant rows are plain text.
 import { Button, Textarea } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { type ClipboardEvent, memo, useCallback, useMemo, useRef, useState } from "react"
@@ -26,10 +25,9 @@ import { ChoicePlaceholderRow, ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
 import classes from "./QuestionPanels.module.css"
 import { getQuestionOfType } from "./question-form.ts"
 
-// What did not become a choice, and why: it was pasted, and may be nowhere else.
-
 type LeftOutProps = { readonly lines: ReadonlyArray<string>; readonly isFull: boolean; readonly onDismiss: () => void }
 
+/** Pasted lines that did not become choices, and why; shown because they may exist nowhere else. */
 export const UnusedLinesNotice = ({ lines, isFull, onDismiss }: LeftOutProps) => {
   const t = useTranslate()
   const count = lines.length
@@ -47,15 +45,15 @@ export const UnusedLinesNotice = ({ lines, isFull, onDismiss }: LeftOutProps) =>
   )
 }
 
-/** So many are drawn at once wherever they stand. */
+/** How many choices are rendered in full, even far outside the viewport. */
 const drawnAtOnce = 40
 
 type Props = {
   readonly uuid: string
   readonly question: ChoiceQuestion
-  /** The place of the question among the instructions. */
+  /** The index of the question's instruction. */
   readonly order: number
-  /** The minimum that the form holds because there are not the choices for it. */
+  /** The minimum that is still in the form, because there are too few choices for it. */
   readonly minimum: number | null
 }
 
@@ -78,7 +76,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     .filter((extra) => usesExtra(question, extra))
     .join(" ")
 
-  /** The question as it is by now, and its choices: what is done with one choice is the same function for all, and for ever. */
+  /** Reads the current choices, so that the handlers below stay stable and rows do not rerender. */
   const now = useCallback(() => {
     const { context } = actor.getSnapshot()
     const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
@@ -91,7 +89,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     },
     [actor, minimum, uuid],
   )
-  /** Puts the caret in a choice's text once it is in the page. */
+  /** Focuses the text of a choice once it is rendered. */
   const focusOn = useCallback(
     (choice: Choice | undefined): void => {
       if (choice === undefined) return
@@ -100,7 +98,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     },
     [onNear],
   )
-  /** Lines that did not become choices; none, and yet told, where one more was asked for than there is room for. */
+  /** Pasted lines that did not become choices; empty if the list was full when a choice was added. */
   const [left, leave] = useState<ReadonlyArray<string> | null>(null)
   const add = useCallback(() => {
     const { list } = now()
@@ -132,11 +130,11 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
       const from = list.findIndex((it) => it.uuid === one)
       if (from === to) return
       const held = document.activeElement
-      // It may go where those that nobody came near are not drawn.
+      // The row may move to an area that shows placeholders only.
       onNear(one)
       change(moveChoice(list, one, to))
       setNews(t("editor.choice.moved", { n: from + 1, place: to + 1, count: list.length }))
-      // What is put elsewhere in the page loses the focus, and a button that can go no further cannot have it.
+      // A moved element loses the focus, and a button that becomes disabled cannot hold it.
       requestAnimationFrame(() => {
         if (!(held instanceof HTMLElement) || held === document.body) return
         if (held.matches(":disabled")) focusOn(list[from])
@@ -168,7 +166,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     },
     [add, focusOn, now],
   )
-  /** Whoever stood in a choice that is gone by it goes on in the one before. */
+  /** If undo or redo removes the focused choice, the focus moves to the one before it. */
   const turn = useCallback(
     (one: string, way: "undo" | "redo") => {
       const place = now().list.findIndex((it) => it.uuid === one)
@@ -186,7 +184,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     },
     [count, moveTo, t],
   )
-  const { drag, grab, roomAt } = useRowDragging({ count, rowHeight: null, scroller: null, onDrag })
+  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight: null, scroller: null, onDrag })
 
   return (
     <fieldset className={classes["choices"]} data-part="/question/choices">
@@ -194,7 +192,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
       <ol className={classes["list"]} data-dragging={drag !== null} data-extras={used !== ""}>
         {choices.map((choice, place) =>
           place >= drawnAtOnce && !near.has(choice.uuid) ? (
-            <ChoicePlaceholderRow key={choice.uuid} choice={choice} place={place} room={roomAt(place)} onNear={onNear} />
+            <ChoicePlaceholderRow key={choice.uuid} choice={choice} place={place} room={getRowOffset(place)} onNear={onNear} />
           ) : (
             <ChoiceRow
               key={choice.uuid}
@@ -206,7 +204,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
               locked={locked}
               isTwice={shared.has(choice.value)}
               used={used}
-              room={roomAt(place)}
+              room={getRowOffset(place)}
               isDragged={drag?.uuid === choice.uuid}
               onGrab={grab}
               onChange={write}

@@ -1,4 +1,4 @@
-// Single and multiple choice: the choices as they will stand in the chat, and how they are shown (spec/2-editor §3, §5).
+// The panel of single and multiple choice questions: the choices and how they are shown.
 import { NativeSelect } from "@mantine/core"
 import { memo } from "react"
 import {
@@ -34,7 +34,7 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
   )
 }
 
-/** The choices, and how many of them can be chosen. */
+/** The choices, and how many of them can be selected. */
 const Choosing = ({ uuid, order, question }: Props & { readonly order: number }) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
@@ -134,7 +134,7 @@ const Look = memo(({ uuid, question }: Props) => {
   )
 })
 
-/** Turned off, what the choices have of it is kept and counts for nothing. */
+/** Switches an extra of the choices, such as scores. Switched off, its values are kept but have no effect. */
 const UseOf = ({ extra, uuid, question }: Props & { readonly extra: ChoiceExtra }) => {
   const t = useTranslate()
   const write = useUpdateInstruction(uuid)

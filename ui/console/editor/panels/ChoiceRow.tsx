@@ -1,4 +1,4 @@
-// One choice: its value, its text, its place, and what its question uses of it.
+// One choice of a question: value, text, position and extras.
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, IconX } from "@tabler/icons-react"
 import { type ClipboardEvent, type KeyboardEvent, memo, type PointerEvent, useCallback } from "react"
@@ -12,23 +12,21 @@ import { NumberField } from "../fields/NumberField.tsx"
 import { RecallInput } from "../fields/RecallField.tsx"
 import classes from "./QuestionPanels.module.css"
 
-// Which part of its instruction a choice is, for the findings that lead there.
-
-/** The pointer to the choice in this place. */
+/** Returns the JSON pointer to the choice at an index, for findings. */
 export const choicePointer = (place: number): string => `/question/choices/${place}`
 
 type Props = {
   readonly choice: Choice
   readonly place: number
-  /** The place of its question among the instructions. */
+  /** The index of the question's instruction. */
   readonly asked: number
   readonly isLast: boolean
   readonly many: boolean
   readonly locked: boolean
   readonly isTwice: boolean
-  /** What the question uses of its choices, with blanks between: the same for the same. */
+  /** The extras that the question uses, separated by spaces: a string, so that the row rerenders only when they change. */
   readonly used: string
-  /** Pixels that it makes room for a dragged one. */
+  /** Vertical shift that makes room for a dragged row, in pixels. */
   readonly room: number
   readonly isDragged: boolean
   readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
@@ -37,7 +35,7 @@ type Props = {
   readonly onRemove: (uuid: string) => void
   readonly onEnter: (uuid: string) => void
   readonly onPaste: (event: ClipboardEvent, uuid: string) => void
-  /** A step of the editor's is taken back or done again from one of its fields. */
+  /** Undoes or redoes a step of the editor from a field of the row. */
   readonly onTurn: (uuid: string, way: "undo" | "redo") => void
 }
 
@@ -238,19 +236,18 @@ const Tick = ({ label, short, on, locked, onTurn }: TickProps) => (
   </label>
 )
 
-// A choice far out of sight: its text, in its place, until somebody comes near it.
-
 type LateChoiceProps = {
   readonly choice: Choice
   readonly place: number
-  /** Pixels that it makes room for a dragged one. */
+  /** Vertical shift that makes room for a dragged row, in pixels. */
   readonly room: number
   readonly onNear: (uuid: string) => void
 }
 
-/** So far from what is in sight it is drawn, so that scrolling meets it whole, and Tab finds its fields. */
+/** Rows within this margin of the viewport are rendered in full, ready for scrolling and for Tab. */
 const nearness = "800px 0px"
 
+/** A choice far outside the viewport: plain text until it comes near. */
 export const ChoicePlaceholderRow = ({ choice: { uuid, value, translation }, place, room, onNear }: LateChoiceProps) => {
   const watch = useCallback(
     (row: HTMLLIElement) => {

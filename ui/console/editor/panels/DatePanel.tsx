@@ -1,4 +1,4 @@
-// A day as an answer, and between which days it may lie (spec/2-editor §3; decisions Q5).
+// [Q5] The panel of date questions: the earliest and the latest date.
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
 import { parseDate } from "../../../../domain/date/calendar-date.ts"
@@ -54,10 +54,10 @@ type DayProps = {
   readonly onDay: (day: string | null) => void
 }
 
-/** Null for nothing, undefined where it cannot be read. */
+/** Returns null for an empty text and undefined for an invalid one. */
 const dayIn = (text: string): string | null | undefined => (text.trim() === "" ? null : parseDate(text))
 
-/** Typed in any of the four forms; `day` is `YYYY-MM-DD`. */
+/** Accepts all date formats of `parseDate`; `day` is `YYYY-MM-DD`. */
 const Day = ({ label, field: { unread, onUnread, ...fault }, day, onDay }: DayProps) => {
   const t = useTranslate()
   const locked = useIsLocked("options")

@@ -1,4 +1,4 @@
-// A file as an answer: the buttons that bring one, and its kinds (spec/2-editor §3, §5). One of each always stays.
+// [Q10] The panel of file questions: upload buttons and accepted file types. At least one of each stays on.
 import { TextInput } from "@mantine/core"
 import {
   acceptsFileType,

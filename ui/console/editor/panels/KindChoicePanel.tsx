@@ -1,4 +1,4 @@
-// An instruction of which it has not been said what it is: here it is said.
+// The panel of an instruction without a kind: the author chooses one here.
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { newInstruction } from "../../../../domain/script/new-instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

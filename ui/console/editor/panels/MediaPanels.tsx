@@ -1,5 +1,4 @@
-// The picture of an image instruction: chosen or dropped, with words for those who do not see it (spec/2-editor §5 "Image upload").
-
+// [I1] Panels of image and video instructions.
 import { Anchor, Button, TextInput } from "@mantine/core"
 import { IconExternalLink, IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
 import { isUploadAddress } from "../../../../domain/assets/asset-address.ts"
@@ -15,8 +14,7 @@ import { toPickedImage } from "../../picked-files.ts"
 import { useEditor, useEditorState, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
 import classes from "./MediaPanels.module.css"
 
-// The message of an instruction that is not written as a text: its content in the script's language, and how to change it.
-
+/** The content of a message that is not written as text, in the script's language, and a function that changes it. */
 export const useMessageContent = (instruction: Instruction) => {
   const write = useUpdateInstruction(instruction.uuid)
   const fresh = useEditorState((context) => context.fresh)
@@ -91,7 +89,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
 const usePicking = ({ uuid, messages }: Instruction) => {
   const actor = useEditor()
   const language = useEditorState(({ draft }) => draft.language)
-  // One picture at a time, whichever instruction it is for.
+  // Only one image is uploaded at a time, whichever instruction it is for.
   const busy = useEditorState((_, snapshot) => snapshot.hasTag("picturing"))
   const locale = (messages.find((it) => it.locale === language) ?? messages[0])?.locale ?? language
   const pick = (files: FileList | null) => {
@@ -101,7 +99,7 @@ const usePicking = ({ uuid, messages }: Instruction) => {
   return { busy, pick }
 }
 
-/** Pictures of other sites are not fetched by the console. */
+/** Shows uploaded images; the console does not load images from other sites. */
 const Shown = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
   const t = useTranslate()
   if (isUploadAddress(src) || src.startsWith("data:image/")) return <img className={classes["picture"]} src={src} alt={alt} />
@@ -124,8 +122,6 @@ const PictureProblem = ({ uuid }: { readonly uuid: string }) => {
     </Notice>
   )
 }
-
-// The address of a video (spec/2-editor §2 "video"; decisions I1).
 
 export const VideoPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()

@@ -1,4 +1,4 @@
-// A number or an amount of money as an answer, with the slider of a number (spec/2-editor §3, §5).
+// The panel of numeric and currency questions: bounds, decimals and the slider.
 import { NativeSelect, TextInput } from "@mantine/core"
 import { maxDecimals } from "../../../../domain/questions/answer-bounds.ts"
 import { currencyIds, maxBoundLabelLength } from "../../../../domain/questions/number-question.ts"
@@ -50,7 +50,7 @@ const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
 
 type BoundsProps = {
   readonly options: Pick<NumericOptions, "minimum" | "maximum" | "precision">
-  /** How many decimals there are where nothing is said of them. */
+  /** The default number of decimals. */
   readonly decimals: number
   readonly fieldOf: (option: string) => FieldErrorProps & UnreadTextProps
   readonly onSet: (part: BoundsProps["options"], field: string | null) => void
@@ -111,7 +111,7 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
           <NumberField
             label={t("editor.slider.step")}
             {...fieldOf("stepSize")}
-            // Emptied it stays so while another is typed: none is a step of 1, too (Q11).
+            // An emptied field stays empty while the author types; no step means a step of 1 [Q11].
             value={options.stepSize === undefined ? 1 : options.stepSize}
             locked={locked}
             onChange={(stepSize) => onSet({ stepSize }, "stepSize")}

@@ -1,4 +1,4 @@
-// An answer in own words, or an email address (spec/2-editor §3, §5).
+// The panel of open questions and email questions.
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"

@@ -1,5 +1,4 @@
-// What several kinds of question have in common: the text in an empty answer box, and whether the question may be skipped.
-
+// Parts that several question panels share: placeholder, skippable, unknown options and the notice about invalid settings.
 import type { Finding } from "../../../../domain/check/finding.ts"
 import { maxPlaceholderLength, showsPlaceholder } from "../../../../domain/questions/answer-limits.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
@@ -45,16 +44,14 @@ export const SkippableField = ({ instruction: { uuid, question } }: Props) => {
   )
 }
 
-/** The option for what is not known here, a value of a newer version: it is named as it stands, and stays. */
+/** Returns an option for a value of a newer version, so that it stays selected and is kept; none for a known value. */
 export const buildUnknownOption = (known: ReadonlyArray<string>, value: string | null | undefined) =>
   !value || known.includes(value) ? [] : [{ value, label: value }]
 
-// Told while a form holds what breaks a rule: it is not in the script (spec/2-editor §5).
-
-/** `hasUnread`: whether there are texts that no value can be read from; each says so itself. */
+/** `hasUnread`: whether fields have texts that cannot be parsed; each of these fields shows its own error. */
 type UnsoundProps = { readonly id: string; readonly findings: ReadonlyArray<Finding>; readonly hasUnread: boolean }
 
-/** The fields that are wrong name it by its id. */
+/** [Q6] Shown while the form holds settings that break a rule and are not in the script. Invalid fields refer to its id. */
 export const InvalidSettingsNotice = ({ id, findings, hasUnread }: UnsoundProps) => {
   const t = useTranslate()
   const say = useFindingText()

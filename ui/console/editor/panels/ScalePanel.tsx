@@ -1,4 +1,4 @@
-// Stars, faces, how likely to recommend: the scale as respondents see it, and the little that can be set of it (spec/2-editor §3, §9).
+// [Q3, Q4] The panel of star, NPS and emoji scales: a preview and the few settings.
 import {
   IconMoodAnnoyed,
   IconMoodHappy,
@@ -33,7 +33,7 @@ export const ScalePanel = ({ instruction }: { readonly instruction: Instruction 
 
 const faces = [IconMoodSad, IconMoodAnnoyed, IconMoodNeutral, IconMoodSmile, IconMoodHappy] as const
 
-/** Shows what respondents will see; it cannot be answered here. */
+/** The scale as respondents see it; it cannot be answered here. */
 const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
   const t = useTranslate()
   const values = scaleValues(question)

@@ -1,4 +1,4 @@
-// Editing a question's settings: what breaks a rule stays with the form and is told; only what is sound goes into the script (spec/2-editor §5).
+// [Q6] State of a question form: invalid settings stay in the form with their error, only valid ones go into the script.
 import { useId } from "react"
 import type { ChoiceQuestion } from "../../../../domain/questions/choice-question.ts"
 import type { Question, QuestionType } from "../../../../domain/questions/question.ts"
@@ -12,22 +12,22 @@ import { findingNoticeId } from "../instruction/panel-focus.ts"
 
 type Of<Type extends QuestionType> = Extract<Question, { readonly type: Type }>
 
-/** The question of an instruction where it is of one of these types. */
+/** Returns the question of an instruction if it has one of these types, else null. */
 export const getQuestionOfType = <Type extends QuestionType>({ question }: Instruction, ...types: ReadonlyArray<Type>): Of<Type> | null =>
   question !== null && question !== undefined && isOf(question, types) ? question : null
 
 const isOf = <Type extends QuestionType>(question: Question, types: ReadonlyArray<Type>): question is Of<Type> =>
   types.some((type) => type === question.type)
 
-/** What a field of the form is given: which part it is for, and where it is wrong that it is; the sentence that says so stands below with the others. */
+/** Props of a form field: its part of the instruction, and whether it is invalid; the message is shown below the fields. */
 export type FieldErrorProps = { readonly "data-part": string; readonly error?: true; readonly "aria-errormessage"?: string }
 
-/** The texts of the form that no value can be read from, and how one is put there. */
+/** Props of a form field: its text if that cannot be parsed, and a function that stores such a text. */
 export type UnreadTextProps = { readonly unread: string | undefined; readonly onUnread: (text: string) => void }
 
 /**
- * What the form of a question holds beside the script, what is wrong with it, and how options are put there. An option whose text cannot be
- * read is in the form as it is in the script.
+ * The settings of a question that are in the form but not in the script, their findings, and functions to change them. An
+ * option whose text cannot be parsed has the script's value in the form.
  */
 const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
   const actor = useEditor()
@@ -36,10 +36,10 @@ const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
   const held = entry !== null && isLike(entry.question, inScript) ? entry.question : null
   const unread = entry?.unparsed ?? {}
   const findings = entry === null ? [] : formFindings(entry)
-  /** Of what stands in the script; that is told at the end of the panel. */
+  /** Findings about the script; they are listed at the end of the panel. */
   const told = useEditorState((context) => findingsForInstruction(context, uuid))
   const standing = entry === null && told.length > 0 ? findRemainingFindings(inScript, told) : []
-  /** `field` names what is typed in, the option where it is one. */
+  /** `field` is the edited option, or null if several change. */
   const put = (question: Q, field: string | null, text?: string): void => {
     const { [field ?? ""]: _, ...others } = unread
     const next = field === null ? unread : text === undefined ? others : { ...others, [field]: text }
@@ -64,14 +64,14 @@ const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
 const isLike = <Q extends Question>(question: Question, like: Q): question is Q => question.type === like.type
 
 /**
- * The question as the form has it, what is wrong with that, and how to change its options; `field` names what is typed in. Only options are
- * held back: what else is set of the question meanwhile is in the script, and stays there.
+ * The question as the form has it, its findings, and a function that changes its options. Only options are held back: other
+ * settings of the question go into the script and stay there.
  */
 export const useQuestionOptions = <Q extends Question>(uuid: string, inScript: Q) => {
   const { held, put, unsound, faultOf, readingOf } = useForm(uuid, inScript)
   const question: Q = held === null ? inScript : { ...inScript, options: held.options }
   const change = (options: Q["options"], field: string | null): void => put({ ...inScript, options }, field)
-  /** Of a field for an option: what is wrong with it, and what of it cannot be read. */
+  /** Props of the field for an option: its error, and its text if that cannot be parsed. */
   const fieldOf = (option: string) => ({
     ...faultOf(option),
     ...readingOf(option, { ...inScript, options: { ...question.options, [option]: inScript.options?.[option] } }),
@@ -81,7 +81,7 @@ export const useQuestionOptions = <Q extends Question>(uuid: string, inScript: Q
 
 type Bounds = { readonly minimum: number | null; readonly maximum: number | null }
 
-/** The same for how many choices can be chosen. What is held is so beside a number of choices: with another one the maximum is that number. */
+/** The same for how many choices can be selected. If the number of choices changes, the maximum becomes that number. */
 export const useChoiceBounds = (uuid: string, inScript: ChoiceQuestion) => {
   const { held, put, unsound, faultOf, readingOf } = useForm(uuid, inScript)
   const boundsOf = ({ options }: ChoiceQuestion): Bounds => ({ minimum: options?.minimum ?? null, maximum: options?.maximum ?? null })

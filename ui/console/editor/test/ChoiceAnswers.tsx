@@ -1,5 +1,4 @@
-// One of several choices: a button each, or a list to choose from.
-
+// Answer controls for single and multiple choice questions in a test run.
 import { useState } from "react"
 import { choiceLimits } from "../../../../domain/questions/answer-limits.ts"
 import { togglePick } from "../../../../domain/questions/choice-question.ts"
@@ -8,12 +7,8 @@ import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./TestAnswerControl.module.css"
 import type { AnswerProps } from "./TestAnswerControl.tsx"
 
-// Where an answer begins: the first control takes the caret, so that a conversation is held without reaching for the pointer.
-
-/** A ref of the first control of an answer. */
+/** Ref callback that focuses the first control of an answer, so that a test needs no pointer. */
 export const focusOnMount = (control: HTMLElement | null): void => control?.focus({ preventScroll: true })
-
-// Finds choices among many.
 
 type Props = { readonly placeholder: string | null | undefined; readonly value: string; readonly onSeek: (text: string) => void }
 
@@ -85,8 +80,6 @@ export const ChoiceAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
     </>
   )
 }
-
-// Several choices: a tick each, then sent together.
 
 export const MultipleAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()

@@ -1,11 +1,11 @@
-// A text of a script as React elements: made of the allowed markup, never handed to the browser as HTML (decisions M1).
+// [M1] Renders script text as React elements: built from the allowed markup, never passed to the browser as HTML.
 import { Fragment, type ReactNode } from "react"
 import { decodeReferences, tokenizeHtml } from "../../../../domain/rich-text/html-tokens.ts"
 import classes from "./TestAnswerControl.module.css"
 
 type Open = { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly inside: Array<ReactNode> }
 
-/** `html` is what the engine gives: sanitised, so that it nests as it is written. */
+/** `html` comes sanitized from the engine, so its elements nest correctly. */
 export const ScriptMarkup = ({ html }: { readonly html: string }) => {
   const root: Open = { name: "", attributes: new Map(), inside: [] }
   const open: Array<Open> = [root]

@@ -1,4 +1,4 @@
-// A place on a scale: stars, faces, how likely to recommend. A press gives it.
+// Answer controls of a test run. The engine parses or rejects the answer.
 import {
   IconMoodAnnoyed,
   IconMoodHappy,
@@ -59,8 +59,7 @@ const Sign = ({ type, value }: { readonly type: ScaleQuestion["type"]; readonly 
   return <Face size={30} stroke={1.75} aria-hidden="true" />
 }
 
-// A file: taken with the camera or from the library. Here its name is what is given; who keeps files replaces it by an address.
-
+/** A file from the camera or the library. In a test run the answer is the file's name; nothing is uploaded. */
 export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const chooser = useRef<HTMLInputElement>(null)
   if (question.type !== "file") return null
@@ -99,11 +98,9 @@ export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   )
 }
 
-// The control with which a question is answered: what is given goes to the engine, which reads or refuses it.
-
 export type AnswerProps = {
   readonly question: Question
-  /** The id of what is wrong with the last answer, for those who are read to. */
+  /** The id of the error message about the last answer, for screen readers. */
   readonly problem: string | undefined
   readonly onAnswer: (given: unknown) => void
 }
@@ -122,7 +119,7 @@ const controls = {
   file: FileAnswer,
 } as const satisfies Record<Question["type"], ComponentType<AnswerProps>>
 
-/** `said` is the problem with the last answer, in words; null where there is none. */
+/** The control for a question. `said` is the error message about the last answer, or null. */
 export const TestAnswerControl = ({ said, ...props }: Omit<AnswerProps, "problem"> & { readonly said: string | null }) => {
   const t = useTranslate()
   const Control = controls[props.question.type]

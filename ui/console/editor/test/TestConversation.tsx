@@ -1,4 +1,4 @@
-// What was said so far, and the control for what is waited for.
+// The conversation of a test run so far, and the control for the awaited answer or outcome.
 import { Textarea } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
@@ -25,7 +25,7 @@ export const TestConversation = ({ actor, onGo }: Props) => {
     <div className={classes["conversation"]}>
       <div className={classes["log"]} role="log" aria-label={t("editor.test.log")}>
         {spoken.map((one, place) => (
-          // What was said stays where it stands: the place is its identity.
+          // Lines never move, so the index identifies them.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={place} ref={comeIntoSight} className={classes["said"]} data-by={one.by}>
             {one.by === "respondent" ? (
@@ -125,7 +125,7 @@ const Waiting = ({ actor }: { readonly actor: TestRunActor }) => {
   )
 }
 
-/** The question as it was asked last. */
+/** The question that was asked last, as it was shown. */
 const askedIn = ({ spoken }: RehearsalContext) => {
   const last = spoken.findLast((one) => one.by === "script" && one.effect.type === "ask")
   return last?.by === "script" && last.effect.type === "ask" ? last.effect.question : null

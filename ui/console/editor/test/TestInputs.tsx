@@ -1,5 +1,4 @@
-// What a test begins with: metadata, and answers that are given by themselves.
-
+// Inputs of a test run: metadata, CRM data, and answers given automatically.
 import { Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { memo, useMemo, useState } from "react"
@@ -14,16 +13,14 @@ import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
 import type { TestRunActor } from "./TestPane.tsx"
 
-// What is wrong with lines of `key = value`, in words.
-
-/** Says the first line that says less than its author may have meant; undefined where there is none. */
+/** Describes the first problem in lines of `key = value`; undefined if there is none. */
 export const useLinesError = (text: string): string | undefined => {
   const t = useTranslate()
   const problem = metadataLineProblem(text)
   return problem === null ? undefined : t(`editor.test.lines.${problem.kind}`, { line: problem.line })
 }
 
-/** How lines are written, with the keys that the script asks for; `mayBeSeveral`: whether a value can be several groups. */
+/** Explains how to write the lines, with the keys that the script uses; `mayBeSeveral`: whether a value can be a list. */
 export const useLinesHint = (keys: ReadonlyArray<string>, mayBeSeveral: boolean): string => {
   const t = useTranslate()
   const lines = t(mayBeSeveral ? "editor.test.lines.several" : "editor.test.lines")
@@ -44,7 +41,7 @@ export const TestInputs = ({ actor }: Props) => {
   )
 }
 
-/** What the script it is played from names of one kind. */
+/** The keys of one kind that the tested script refers to. */
 const useNamed = (of: keyof ReturnType<typeof listReferencedKeys>, actor: TestRunActor): ReadonlyArray<string> => {
   const script = useSelector(actor, ({ context }) => context.script)
   return useMemo(() => listReferencedKeys(script.instructions)[of], [script, of])
@@ -86,12 +83,12 @@ const Crm = ({ actor }: Props) => {
   )
 }
 
-/** What a field with its label and its question is high. */
+/** The height of a field with label and description, in pixels. */
 const usualHeight = 84
-/** Where there are more, one is found by its name or its words. */
+/** With more questions than this there is a search field. */
 const fewEnough = 8
 
-// Only the fields in sight are in the page, and each reads what stands in it: with a thousand questions a keystroke draws one of them.
+// Virtualized, and each field selects its own text: with a thousand questions, a keystroke rerenders only one field.
 const Presets = ({ actor }: Props) => {
   const t = useTranslate()
   const script = useSelector(actor, ({ context }) => context.script)

@@ -1,4 +1,4 @@
-// All that conditions and recalls see of the conversation now; of many rows those in sight.
+// Inspects a test run: the values that conditions and recalls see, and why instructions were shown.
 import { useSelector } from "@xstate/react"
 import { Fragment, useMemo, useState } from "react"
 import { listNamedValues } from "../../../../domain/chat/evaluation-environment.ts"
@@ -7,9 +7,10 @@ import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
 import type { TestRunActor } from "./TestPane.tsx"
 
-/** What a row of one line is high. */
+/** The height of a table row with one line, in pixels. */
 const usualHeight = 30
 
+/** The current values that conditions and recalls can refer to. Virtualized. */
 export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
   const chat = useSelector(actor, ({ context }) => context.chat)
@@ -19,7 +20,7 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: null })
   if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it can have the focus: it is scrolled by keys itself
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing inside takes the focus, so it must be focusable to scroll by keyboard
     <section className={classes["scroll"]} aria-label={t("editor.test.part.values")} tabIndex={0}>
       <table ref={watch} className={classes["values"]} aria-rowcount={1 + rows.length}>
         <caption className="unseen">{t("editor.test.part.values")}</caption>
@@ -51,8 +52,7 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
   )
 }
 
-// For each instruction that was come to: whether it was shown, and why; of many those in sight.
-
+/** For each instruction that the test reached: whether it was shown, and why. Virtualized. */
 export const ConditionTrace = ({ actor, onGo }: { readonly actor: TestRunActor; readonly onGo: (uuid: string) => void }) => {
   const t = useTranslate()
   const looks = useSelector(actor, ({ context }) => context.looks)
@@ -92,5 +92,5 @@ export const ConditionTrace = ({ actor, onGo }: { readonly actor: TestRunActor; 
   )
 }
 
-/** What one without a condition is high. */
+/** The height of an entry without a condition, in pixels. */
 const usualHeightOfWhy = 88

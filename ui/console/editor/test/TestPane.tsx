@@ -1,5 +1,4 @@
-// The script as a respondent meets it, played by the engine of the real chats beside the editor (decisions E8).
-
+// [E8] Runs the script beside the editor, with the engine of the real chats.
 import { Button, NativeSelect } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -19,14 +18,11 @@ import { TestInputs } from "./TestInputs.tsx"
 import { ConditionTrace, ValuesTable } from "./TestInspector.tsx"
 import classes from "./TestPane.module.css"
 
-// The running test, for the parts of its pane. It lives with the editor, not with the pane: whoever looks at the findings in between, or
-// makes room for a moment, finds the conversation and what was typed in advance as they were.
-
 export type TestRunActor = ActorRefFrom<typeof rehearsalMachine>
 
 const running = new WeakMap<EditorActor, TestRunActor>()
 
-/** The test of an editor. */
+/** The test run of an editor. It lives as long as the editor: closing the pane keeps the conversation and the inputs. */
 export const getTestRun = (editor: EditorActor): TestRunActor => {
   const { draft, fresh } = editor.getSnapshot().context
   const before = running.get(editor)
@@ -102,7 +98,7 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
   )
 }
 
-/** A script that speaks several languages is tried in any of them. */
+/** Selects the language of the test, if the script has several. */
 const Languages = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
   const script = useSelector(actor, ({ context }) => context.script)
@@ -123,7 +119,7 @@ const Languages = ({ actor }: { readonly actor: TestRunActor }) => {
   )
 }
 
-/** The script was edited since the conversation began. */
+/** Says that the script was edited since the test began. */
 const Stale = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
   const draft = useEditorState((context) => context.draft)

@@ -1,4 +1,4 @@
-// A number on a slider: it has to be set before it can be sent, as respondents have to (decisions Q11).
+// Answer controls for numbers, texts, email addresses and dates in a test run.
 import { type KeyboardEvent, useState } from "react"
 import { dateLimits, numberLimits } from "../../../../domain/questions/answer-limits.ts"
 import { currencies, getSliderMidpoint, isSliderKey, sliderRange } from "../../../../domain/questions/number-question.ts"
@@ -10,6 +10,7 @@ import type { AnswerProps } from "./TestAnswerControl.tsx"
 
 type Props = AnswerProps & { readonly question: Extract<Question, { readonly type: "numeric" }> }
 
+/** [Q11] A slider; as in real chats, it must be set before it can be sent. */
 export const SliderAnswer = ({ question, problem, onAnswer }: Props) => {
   const t = useTranslate()
   const [set, write] = useState<number | null>(null)
@@ -57,8 +58,6 @@ export const SliderAnswer = ({ question, problem, onAnswer }: Props) => {
 
 const hintId = "answer-slider"
 
-// A number or an amount of money, typed; one on a slider has a control of its own.
-
 export const NumberAnswer = (props: AnswerProps) => {
   const { question } = props
   if (question.type === "numeric")
@@ -98,8 +97,6 @@ const Typed = ({ question, problem, onAnswer }: AnswerProps & { readonly questio
     </form>
   )
 }
-
-// An answer that is written: in own words, an email address, a day.
 
 export const TextAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()
@@ -141,7 +138,7 @@ const kindOf = (question: AnswerProps["question"]) => {
   return { type: "date", min: first ?? undefined, max: last ?? undefined } as const
 }
 
-/** Enter sends, with Shift it begins a line. */
+/** Enter sends the answer; Shift+Enter begins a new line. */
 const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
   if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
   event.preventDefault()

@@ -1,4 +1,4 @@
-// What concerns the script as a whole: its public title, its language, and the script as a file (spec/2-editor §2 "Chat Options modal").
+// Options of the whole script: public title, language, external data and file export.
 import { Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
 import { Suspense } from "react"
@@ -12,7 +12,7 @@ import { isUnderAnotherDialog, useEditor, useEditorState, useIsViewOnly, useSave
 import { lazyPart } from "../lazy-part.tsx"
 import classes from "./ChatOptionsDialog.module.css"
 
-/** Fetched with what it needs from outside. */
+/** Loaded together with its machines. */
 const ExternalData = lazyPart(async () => (await import("../outbound/ExternalDataDialog.tsx")).ExternalDataDialog)
 
 type Props = { readonly opened: boolean; readonly onClose: () => void }

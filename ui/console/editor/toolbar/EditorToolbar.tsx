@@ -1,4 +1,4 @@
-// The save bar: the title, what is saved where, and the deeds that concern the whole script.
+// The toolbar of the editor: title, save status, undo and redo, panes, options, close and save.
 import { Button } from "@mantine/core"
 import {
   IconArrowBackUp,
@@ -114,14 +114,14 @@ const Steps = () => {
     return what === null ? deed : t("editor.deed.of", { deed, what })
   }
   const [undo, redo] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
-  /** At the end of one way the button can go no further, and cannot have the focus: the one that leads back has it. */
+  /** A disabled button cannot hold the focus: when undo or redo runs out, the focus moves to the other button. */
   const turn = (way: "undo" | "redo") => {
     actor.send({ type: `edit.${way}` })
     const { past, future } = actor.getSnapshot().context.history
     const isAtEnd = (way === "undo" ? past : future).length === 0
     if (isAtEnd) requestAnimationFrame(() => (way === "undo" ? redo : undo).current?.focus())
   }
-  /** What has come or gone is seen in the list alone; what was moved, the list tells. What was taken back, or done again, is told as that. */
+  /** Announces copies and deletions. The outline announces moves itself; undo and redo are announced separately. */
   const newsOf = () => {
     if (back === undefined || forth !== undefined || turned?.step === back) return null
     const what = subjectOf(back)

@@ -1,4 +1,4 @@
-// Why the script is not saved, and what to do; that this device keeps nothing; what the export came to.
+// The save status, and the messages about what prevents the script from being saved or stored on this device.
 import { Button } from "@mantine/core"
 import { IconCloudCheck, IconCloudOff, IconDeviceDesktop, IconLock } from "@tabler/icons-react"
 import type { SnapshotFrom } from "xstate"
@@ -91,8 +91,6 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
   )
 }
 
-// What is saved where, in one sentence (design/interface "Editor").
-
 type State = "saved" | "saving" | "kept" | "offline" | "waiting" | "signed-out" | "overtaken" | "refused" | "full" | "off" | "view-only"
 
 const stateOf = (snapshot: SnapshotFrom<typeof editorMachine>): State => {
@@ -122,6 +120,7 @@ const tones: Readonly<Record<State, keyof typeof icons>> = {
   "view-only": "lock",
 }
 
+/** Where the edits are saved, in one sentence. */
 export const SaveStatus = () => {
   const t = useTranslate()
   const state = useEditorState((_, snapshot) => stateOf(snapshot))

@@ -1,4 +1,4 @@
-// All keys of the editor, on one page.
+// Lists the editor's keyboard shortcuts.
 import { Modal } from "@mantine/core"
 import { Fragment } from "react"
 import { useTranslate } from "../../../kit/i18n.tsx"

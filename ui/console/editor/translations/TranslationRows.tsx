@@ -1,4 +1,4 @@
-// The texts of one instruction, each beside its translation.
+// The rows of one instruction: each text with its translation.
 import { TextInput } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { memo, Suspense } from "react"
@@ -15,10 +15,10 @@ import classes from "./TranslationsPane.module.css"
 type Props = {
   readonly uuid: string
   readonly place: number
-  /** Which row of the table is its first. */
+  /** The `aria-rowindex` of the first row. */
   readonly from: number
   readonly locale: string
-  /** The text that is being written, where it is one with markup. */
+  /** The key of the rich text that is being edited. */
   readonly open: string | null
   readonly onOpen: (key: string) => void
   readonly onHold: (uuid: string) => void
@@ -35,7 +35,7 @@ export const TranslationRows = memo(({ uuid, place, from, locale, open, onOpen, 
   const name = getInstructionName(instruction)
   const choices = instruction.question?.choices ?? []
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears which of its fields has the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks which of its fields has the focus
     <tbody ref={measure} data-row={uuid} onFocus={() => onHold(uuid)}>
       <tr aria-rowindex={from}>
         <th scope="rowgroup" colSpan={2} className={classes["of"]}>
@@ -74,7 +74,7 @@ type RowProps = {
   readonly uuid: string
   readonly place: number
   readonly name: string
-  /** Of a choice: its number. */
+  /** The number of the choice; 0 for other texts. */
   readonly n: number
   readonly passage: TranslatableText
   readonly language: string

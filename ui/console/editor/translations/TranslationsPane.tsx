@@ -1,4 +1,4 @@
-// The script's texts beside what they are in another language; what lacks is marked (decisions I10).
+// [I10] The script's texts beside their translations; missing translations are marked.
 import { NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { Fragment, useMemo, useState } from "react"
@@ -13,7 +13,7 @@ import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
 import { TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
-/** What the name of an instruction and two texts of it are high. */
+/** The height of an instruction's name with two texts, in pixels. */
 const usualHeight = 120
 
 export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
@@ -26,7 +26,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
     [instructions, language],
   )
   const [picked, pick] = useState<string | null>(null)
-  /** What lacked when that alone was asked for: a row does not go while it is being written. */
+  /** Instructions that lacked translations when the filter was switched on: a row must not vanish while it is translated. */
   const [asked, ask] = useState<ReadonlySet<string> | null>(null)
   const [open, edit] = useState<string | null>(null)
   const [held, hold] = useState<string | null>(null)
@@ -41,7 +41,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
   )
   const listed = useMemo(() => (asked === null ? rows : rows.filter(({ uuid, lacking }) => lacking > 0 || asked.has(uuid))), [asked, rows])
   const keys = useMemo(() => listed.map(({ uuid }) => uuid), [listed])
-  // Below the heading each instruction has a row for its name, and one for each of its texts.
+  // Each instruction has one row for its name and one for each of its texts.
   const firsts = useMemo(() => computeRowOffsets(listed.map((it) => 1 + it.all)), [listed])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
   const [all, lacking] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
