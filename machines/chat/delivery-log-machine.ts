@@ -1,4 +1,4 @@
-// [A10] The delivery log of a chat: its webhook deliveries, page by page, and sending one of them again.
+// The delivery log of a chat: its webhook deliveries, page by page, and sending one of them again.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { canRedeliver, type LoggedDelivery } from "../../domain/actions/delivery.ts"
 import type { Failure } from "../../domain/failure.ts"

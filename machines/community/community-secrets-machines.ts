@@ -1,4 +1,4 @@
-// [A5, O1] A community's secrets: the signing secret of its deliveries, and its checkout credentials.
+// A community's secrets: the signing secret of its deliveries, and its checkout credentials (O1).
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { type Checkout, checkoutFormFields, emptyCheckout } from "../../domain/communities/checkout-credentials.ts"
 import type { Failure } from "../../domain/failure.ts"

@@ -1,4 +1,4 @@
-// A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
+// [E9] A conversation from the respondent's side: scripted lines appear one by one, answers are sent until the server has them.
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { tooLongProblem } from "../../domain/chat/answer-problem.ts"
 import { type AnswerRefusal, type ChatFailure, toChatFailure } from "../../domain/chat/chat-failure.ts"
@@ -24,15 +24,16 @@ import {
   validateAnswer,
 } from "./conversation-transcript.ts"
 
-/** The page goes out of sight, perhaps for good; the network is back. */
+/** The page was hidden, perhaps for good; the network is back. */
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 
-/** Milliseconds: before the first further try, the longest pause between two, and how long a farewell stays before the page is left. */
+/** [E9, E11] Milliseconds: the first and the longest pause before a retry, and how long the end is shown before a redirect. */
 const retryDelays = { first: 1000, longest: 30_000, farewell: 3000 } as const
 
+/** Opens or resumes a conversation, plays its lines, collects and sends answers, and handles every way it can end. */
 export const conversationMachine = setup({
   types: {
-    /** `kept` is an answer that this device had not got rid of when the page was left. */
+    /** `kept`: the answer that was still on this device when the page was left, not sent or not finished. */
     input: {} as { readonly isNew: boolean; readonly kept: StoredAnswer | null; readonly bases: Pick<PublicBaseUrls, "stats"> },
     context: {} as ConversationContext,
     events: {} as
@@ -51,13 +52,13 @@ export const conversationMachine = setup({
     giveAnswer: port<AnswerReceipt, SubmittedAnswer & { readonly after: number }>("giveAnswer"),
     watch: port<ConversationUpdate, { readonly after: number }>("watch"),
     keepFile: port<UploadedFile, FileUpload>("keepFile"),
-    /** Keeps an answer on this device until the next one, so that it is sent, or written to its end, even if the page goes away. */
+    /** Stores an answer on this device until the next one, so that it can be sent or finished even if the page closes. */
     keepAnswer: port<void, StoredAnswer | null>("keepAnswer"),
-    /** Forgets on this device all that was kept of the conversation. */
+    /** Deletes everything of the conversation from this device. */
     forget: port<void, void>("forget"),
-    /** Leaves the page for an address. */
+    /** Leaves the page for this address. */
     leave: port<void, string | null>("leave"),
-    /** Opens the page anew at its address. */
+    /** Reloads the page. */
     reopen: port<void, void>("reopen"),
     page: fromCallback<PageEvent>(() => {
       throw new Error('port "page" is not wired')
@@ -73,7 +74,7 @@ export const conversationMachine = setup({
       lines: removeUnconfirmedLines(context.lines),
       opened: context.opened === null ? null : { ...context.opened, isBegun: true },
     })),
-    /** Also an answer that was taken says it: what was said of an earlier one has been read by then. */
+    /** Every answer sets this, so a notice about an earlier answer disappears with the next one. */
     noteOvertaken: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
     showReady: assign(({ context }) => revealLines(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0)),
     showNext: assign(({ context }) => {
@@ -82,7 +83,7 @@ export const conversationMachine = setup({
     }),
     hold: assign(({ context }, { given }: { readonly given: unknown }) => {
       const answer = { uuid: context.waiting?.uuid ?? "", given }
-      // It is a draft again where it is refused.
+      // The answer becomes a draft again if the server refuses it.
       return { answer, draft: answer, refusal: null, lines: [...context.lines, unconfirmedLine(context.questions, answer)] }
     }),
     write: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
@@ -102,7 +103,7 @@ export const conversationMachine = setup({
     keepSent: assign(({ context: { files, picked } }, sent: UploadedFile) => ({ files: [...files, sent], picked: picked.slice(1) })),
     passOver: assign(({ context: { picked } }, trouble: ChatFailure) => ({ picked: picked.slice(1), trouble })),
     dropPicked: assign((_, trouble: ChatFailure) => ({ picked: [], trouble })),
-    // That it was taken back is kept, too, where the file had been.
+    // Store the removal as well, since the file may be stored on this device.
     removeFile: assign(({ context: { files, waiting } }, name: string) => ({
       files: files.filter((file) => file.name !== name),
       draft: { uuid: waiting?.uuid ?? "", given: [] },
@@ -113,9 +114,9 @@ export const conversationMachine = setup({
     isWrong: ({ context }, { given }: { readonly given: unknown }) => validateAnswer(context, given) !== null,
     isClosed: (_, trouble: ChatFailure) => trouble.type === "closed",
     isOvertaken: (_, trouble: ChatFailure) => trouble.type === "overtaken",
-    /** Sent again it would be refused again. */
+    /** A retry would be refused again. */
     isRefused: (_, trouble: ChatFailure) => trouble.type === "refused" || trouble.type === "too-large",
-    /** Opening a link begins nothing: where no answer would, the respondent is asked first. */
+    /** [E10] Opening a link does not start a conversation: if no question comes first, the respondent has to start it. */
     needsDeed: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
     hasNext: ({ context }) => context.next.length > 0,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
@@ -199,7 +200,7 @@ export const conversationMachine = setup({
           on: {
             "answer.give": [
               {
-                // Told at once, whatever becomes of the network.
+                // The problem is shown immediately, even without a network.
                 guard: { type: "isWrong", params: ({ event }) => event },
                 target: ".noting",
                 actions: [
@@ -228,8 +229,8 @@ export const conversationMachine = setup({
             },
           },
         },
-        // One after another. What is refused goes by itself; the others are still sent. What has come is kept at once: the page may go away
-        // while the next one is sent.
+        // Files are uploaded one at a time; a refused one is skipped. Each uploaded file is stored immediately, because the page
+        // may close during the next upload.
         picking: {
           tags: "working",
           invoke: {
@@ -243,7 +244,7 @@ export const conversationMachine = setup({
         uploading: {
           tags: "working",
           on: {
-            // Who passes the question over does not wait for what was picked for it.
+            // Skipping the question does not wait for its uploads.
             "answer.give": {
               guard: ({ event }) => event.given === null,
               target: "#conversation.keeping",
@@ -350,7 +351,7 @@ export const conversationMachine = setup({
       },
     },
     missing: { invoke: { id: "forgetMissing", src: "forget" } },
-    /** It was there, and its answers were removed since: the chat may be there still, to be begun anew. */
+    /** The conversation existed but was deleted; the chat may still be available to start again. */
     gone: { invoke: { id: "forgetGone", src: "forget" }, on: { "chat.begin": "reopening" } },
     reopening: { tags: "working", invoke: { id: "reopen", src: "reopen" } },
     closed: { invoke: { id: "forgetClosed", src: "forget" } },

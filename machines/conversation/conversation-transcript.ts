@@ -1,5 +1,4 @@
-// What a conversation holds as a respondent has it: its lines, what is still to be shown, and what there is of an answer.
-
+// [E9] A conversation as the respondent sees it: its transcript, the lines still to be shown, and the answer in progress.
 import { isTooLongForAnyQuestion, tooLongProblem } from "../../domain/chat/answer-problem.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { AnswerRefusal, ChatFailure } from "../../domain/chat/chat-failure.ts"
@@ -15,67 +14,69 @@ import { deepEqual } from "../../domain/json/json-equality.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
 import { buildEndingUrl, type PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
 
-/** An answer on its way: to the question of the instruction `uuid`. */
+/** An answer to the question of the instruction `uuid`. */
 export type SubmittedAnswer = { readonly uuid: string; readonly given: unknown }
-/** An answer that a device keeps: on its way, or, while it is not given yet, as far as it is written, with what was wrong with it when it was given. */
+/** An answer stored on the device: one being sent (`isGiven`), or a draft with the refusal it received, if any. */
 export type StoredAnswer = SubmittedAnswer & { readonly isGiven: boolean; readonly refusal: AnswerRefusal | null }
-/** A file as it was picked; nothing of it is read yet. */
+/** A file that the respondent picked, not read yet; `size` is in bytes. */
 export type PickedFile = {
   readonly name: string
   readonly size: number
   readonly type: string
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
-/** A file that the server has: answered with by its `name`, called `label` by who picked it. */
+/** An uploaded file: the answer refers to it by `name`; `label` is the file name on the respondent's device. */
 export type UploadedFile = { readonly name: string; readonly label: string }
+/** A file to upload for the question of the instruction `uuid`. */
 export type FileUpload = { readonly uuid: string; readonly file: PickedFile }
 
-/** A line of the transcript. What was given is `isSent` once the server says so; `question` is what it answers. */
+/** A line of the transcript: from the script, or an answer, which is `isSent` once the server has confirmed it. */
 export type TranscriptLine =
   | { readonly type: "told"; readonly told: Exclude<RespondentEffect, { readonly type: "end" }> }
   | { readonly type: "given"; readonly question: AskEffect | null; readonly value: unknown; readonly isSent: boolean }
 
+/** A line that is still to be shown. */
 export type PendingLine = RespondentEffect | { readonly type: "given"; readonly given: NonNullable<RespondentTurn["answer"]> }
 
 export type ConversationContext = {
   readonly kept: StoredAnswer | null
   readonly bases: Pick<PublicBaseUrls, "stats">
-  /** The pass is new: nothing of the conversation was shown before. */
+  /** The access key is new: nothing of this conversation has been shown before. */
   readonly isNew: boolean
   readonly opened: OpenedConversation | null
   readonly lines: ReadonlyArray<TranscriptLine>
-  /** What is still to be shown, in its order. */
+  /** The lines still to be shown, in order. */
   readonly next: ReadonlyArray<PendingLine>
   readonly questions: ReadonlyMap<string, AskEffect>
   readonly total: number
   readonly waiting: ConversationUpdate["waiting"]
   readonly progress: number
   readonly ending: Ending | null
-  /** The answer that has not arrived yet. */
+  /** The answer that the server has not confirmed yet. */
   readonly answer: SubmittedAnswer | null
-  /** The answer as far as it is written, ticked or set; until it has arrived, also the one that is on its way. */
+  /** The answer in progress; until the server has confirmed it, also the one being sent. */
   readonly draft: SubmittedAnswer | null
-  /** What was wrong with the last answer. */
+  /** Why the last answer was refused. */
   readonly refusal: AnswerRefusal | null
-  /** How many answers were refused on this page: the same said of another one is said anew. */
+  /** Counts the refusals, so that an equal refusal of another answer is announced again. */
   readonly refusals: number
-  /** The last answer came after another one to its question, as from another window, and was not taken. */
+  /** The question had already been answered, for example in another window, so the last answer was not accepted. */
   readonly isOvertaken: boolean
-  /** The files to answer with, and those that are being sent. */
+  /** The uploaded files of the answer, and the picked files still to upload. */
   readonly files: ReadonlyArray<UploadedFile>
   readonly picked: ReadonlyArray<PickedFile>
   readonly trouble: ChatFailure | null
-  /** How often in a row the same was tried in vain, or an outcome was not there yet. */
+  /** Counts failed attempts in a row, and polls for an outcome that were too early. */
   readonly tries: number
 }
 
-/** The address that an ended conversation leads to, or null where it leads nowhere. */
+/** Returns the address that an ended conversation redirects to, or null if there is none. */
 export const redirectAddress = ({ ending, opened, bases }: Pick<ConversationContext, "ending" | "opened" | "bases">): string | null =>
   ending === null || opened === null
     ? null
     : buildEndingUrl(ending, bases, { slug: opened.community.slug, script: opened.script.uuid, language: opened.language })
 
-/** What came with a call: its turns are to be shown. */
+/** Returns the context with the turns of an update queued to be shown. */
 export const appendTurns = ({ next, questions }: ConversationContext, { turns, total, waiting, progress }: ConversationUpdate) => ({
   next: [
     ...next,
@@ -92,65 +93,69 @@ export const appendTurns = ({ next, questions }: ConversationContext, { turns, t
   progress,
 })
 
-/** Who comes back sees at once what was said before, what they had begun to answer, and the answer that this device still has to send. */
+/**
+ * [E9] Returns the context of an opened conversation. A returning respondent immediately sees the earlier lines, the draft
+ * answer, and the answer that this device still has to send.
+ */
 export const resumeConversation = (context: ConversationContext, opened: OpenedConversation): Partial<ConversationContext> => {
   const first = { ...context, ...appendTurns(context, opened), opened }
   const { kept } = context
   const isWaitedFor = kept !== null && opened.waiting?.uuid === kept.uuid
-  const inHand = isWaitedFor ? restoreDraft(kept) : {}
+  const draft = isWaitedFor ? restoreDraft(kept) : {}
   const isUnsent = isWaitedFor && kept.isGiven
-  if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...inHand }
-  const resumed = { ...first, ...revealLines(first, () => true), ...inHand }
+  if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...draft }
+  const resumed = { ...first, ...revealLines(first, () => true), ...draft }
   if (isUnsent) return { ...resumed, answer: kept, lines: [...resumed.lines, unconfirmedLine(resumed.questions, kept)] }
-  // The server takes it no more; it says whether it came too late.
+  // The question is no longer open; the server tells whether this answer came too late.
   return kept?.isGiven === true && wasAnsweredDifferently(opened, kept) ? { ...resumed, answer: kept } : resumed
 }
 
 /**
- * Whether the question was answered, as on another device, and not in these very words. What is kept of an answer may be written in other
- * words than it was given in, of which the server knows.
+ * Whether the question was answered with something else, for example on another device. The stored answer may differ in
+ * form from the submitted one; only the server can tell whether both mean the same.
  */
 const wasAnsweredDifferently = ({ turns }: OpenedConversation, { uuid, given }: SubmittedAnswer): boolean => {
-  const taken = turns.findLast(({ answer }) => answer?.uuid === uuid)?.answer
-  return taken !== undefined && taken !== null && !deepEqual(taken.value, given)
+  const accepted = turns.findLast(({ answer }) => answer?.uuid === uuid)?.answer
+  return accepted !== undefined && accepted !== null && !deepEqual(accepted.value, given)
 }
 
-/** What there is of an answer that is not given yet: what is written, or the files that were sent for it. */
+/** Returns the draft answer, or the files uploaded for it; null if there is neither. */
 export const unsubmittedAnswer = ({ draft, files, waiting, refusal }: ConversationContext): StoredAnswer | null => {
   if (files.length > 0) return { uuid: waiting?.uuid ?? "", given: files, isGiven: false, refusal }
   return draft === null ? null : { ...draft, isGiven: false, refusal }
 }
 
-/** What is wrong with something that is given for what is asked, or null: the rules are the server's own, so that it need not be asked. */
+/** Returns why an answer to the open question is invalid, or null. The server applies the same rules. */
 export const validateAnswer = ({ waiting, questions, opened }: ConversationContext, given: unknown): AnswerRefusal | null => {
   if (isTooLongForAnyQuestion(given)) return tooLongProblem
-  const asked = waiting === null ? undefined : questions.get(waiting.uuid)
-  if (asked === undefined) return null
-  const read = parseAnswer(asked.question, given, opened?.language)
-  return read.ok ? null : read.problem
+  const ask = waiting === null ? undefined : questions.get(waiting.uuid)
+  if (ask === undefined) return null
+  const parsed = parseAnswer(ask.question, given, opened?.language)
+  return parsed.ok ? null : parsed.problem
 }
 
 const restoreDraft = ({ uuid, given, refusal }: StoredAnswer): Partial<ConversationContext> => ({
   draft: { uuid, given },
   refusal,
-  files: Array.isArray(given) ? given.flatMap(sentFile) : [],
+  files: Array.isArray(given) ? given.flatMap(parseUploadedFile) : [],
 })
 
-/** A file as it is kept, or by its name alone, as it was answered with. */
-const sentFile = (it: unknown): ReadonlyArray<UploadedFile> => {
-  if (typeof it === "string") return [{ name: it, label: it.slice(it.indexOf("/") + 1) }]
-  return isSentFile(it) ? [it] : []
+/** A file as this device stores it, or only its name, as a submitted answer has it. */
+const parseUploadedFile = (value: unknown): ReadonlyArray<UploadedFile> => {
+  if (typeof value === "string") return [{ name: value, label: value.slice(value.indexOf("/") + 1) }]
+  return isUploadedFile(value) ? [value] : []
 }
 
-const isSentFile = (it: unknown): it is UploadedFile => isRecord(it) && typeof it["name"] === "string" && typeof it["label"] === "string"
+const isUploadedFile = (value: unknown): value is UploadedFile =>
+  isRecord(value) && typeof value["name"] === "string" && typeof value["label"] === "string"
 
-/** The first of the files that were picked, for the question of the instruction `uuid`. */
+/** Returns the first picked file as an upload for the question of the instruction `uuid`. */
 export const nextUpload = (uuid = "", [file]: ReadonlyArray<PickedFile>): FileUpload => {
   if (file === undefined) throw new Error("no file was picked")
   return { uuid, file }
 }
 
-/** The line of an answer that has not arrived yet. */
+/** Returns the transcript line of an answer that the server has not confirmed yet. */
 export const unconfirmedLine = (questions: ConversationContext["questions"], { uuid, given }: SubmittedAnswer): TranscriptLine => ({
   type: "given",
   question: questions.get(uuid) ?? null,
@@ -158,11 +163,11 @@ export const unconfirmedLine = (questions: ConversationContext["questions"], { u
   isSent: false,
 })
 
-/** The transcript without what is on its way: the server says it again, in the form in which it is kept. */
+/** Returns the transcript without unconfirmed answers; the server sends them back in their stored form. */
 export const removeUnconfirmedLines = (lines: ReadonlyArray<TranscriptLine>): ReadonlyArray<TranscriptLine> =>
   lines.filter((line) => line.type !== "given" || line.isSent)
 
-/** Shows from the front as long as `isReady`. */
+/** Moves lines from the front of the queue to the transcript, as long as `isReady`. */
 export const revealLines = (context: ConversationContext, isReady: (next: PendingLine) => boolean): Partial<ConversationContext> => {
   const stop = context.next.findIndex((next) => !isReady(next))
   const count = stop === -1 ? context.next.length : stop
@@ -170,22 +175,22 @@ export const revealLines = (context: ConversationContext, isReady: (next: Pendin
   const ready = context.next.slice(0, count)
   return {
     next: context.next.slice(count),
-    lines: [...context.lines, ...ready.flatMap((next) => lineOf(context, next))],
+    lines: [...context.lines, ...ready.flatMap((next) => toTranscriptLines(context, next))],
     ending: ready.reduce((ending, next) => (next.type === "end" ? next.ending : ending), context.ending),
   }
 }
 
-const lineOf = ({ questions }: ConversationContext, next: PendingLine): ReadonlyArray<TranscriptLine> => {
+const toTranscriptLines = ({ questions }: ConversationContext, next: PendingLine): ReadonlyArray<TranscriptLine> => {
   if (next.type === "end") return []
   if (next.type !== "given") return [{ type: "told", told: next }]
   return [{ type: "given", question: questions.get(next.given.uuid) ?? null, value: next.given.value, isSent: true }]
 }
 
-/** What was wrong with an answer that was not taken. */
+/** Returns the reason of a refused answer. */
 export const toRefusal = (trouble: ChatFailure): AnswerRefusal => (trouble.type === "refused" ? trouble.refusal : tooLongProblem)
 
-/** How often an outcome is asked for before it is said that it takes a while. */
+/** The number of polls for an outcome after which the page says that it takes a while. */
 const attemptsBeforeNotice = 2
 
-/** Whether the conversation has waited for an outcome so long that its respondent is told. */
+/** Whether the outcome takes so long that the respondent should be told. */
 export const isOutcomeDelayed = ({ tries }: Pick<ConversationContext, "tries">): boolean => tries >= attemptsBeforeNotice

@@ -1,4 +1,4 @@
-// Setting up a delivery: its steps, the payload as it will be, and a delivery on trial; kept when it is saved (spec/2-editor §4, §5).
+// The wizard that sets up a delivery: its steps, a preview of the payload (A5, A6), and a test delivery.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { buildDeliveryPayload, type Payload } from "../../domain/actions/delivery-payload.ts"
@@ -14,7 +14,7 @@ import {
 } from "../../domain/actions/delivery-validation.ts"
 import { fakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
 import { addPendingKey, emptyPendingKey, type PendingRecordKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
-import { questions as faces } from "../../domain/catalog/en/findings.ts"
+import { questions as questionTexts } from "../../domain/catalog/en/findings.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -23,44 +23,45 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { asFailure, port } from "../ports.ts"
 
-/** Whose delivery it is. */
+/** The delivery of one instruction of a script; `community` is the slug. */
 type DeliveryRef = { readonly community: string; readonly uuid: ScriptId; readonly instruction: string }
 export type WizardInput = DeliveryRef & {
-  /** Takes what was saved. */
+  /** Receives the saved settings. */
   readonly keep: (params: SendToApiParams) => void
   readonly newUuid: () => string
-  /** The time, as an ISO 8601 instant. */
+  /** Returns the current time as an ISO 8601 instant. */
   readonly now: () => string
 }
 type WizardOpening = {
   readonly params: SendToApiParams
-  /** The instructions of the script as they stand in the editor, saved or not. */
+  /** The instructions of the script in the editor, saved or not. */
   readonly instructions: ReadonlyArray<Instruction>
-  /** Whether it can only be looked at. */
+  /** Whether the settings are view-only. */
   readonly locked: boolean
 }
 
 type Context = WizardInput &
   WizardOpening & {
-    /** The settings as they were when it was opened. */
+    /** The settings when the wizard opened. */
     readonly before: SendToApiParams
     readonly step: WizardStep
-    /** A record key that was typed and not added: it is taken along, where it can be. */
+    /** A record key that was typed but not added; it is added on save, if it is valid. */
     readonly typed: PendingRecordKey
-    /** A conversation that nobody had, on the questions as they stand in the editor. */
+    /** A sample conversation about the questions in the editor. */
     readonly madeUp: Conversation | null
-    /** What was typed as the id of a conversation to preview. */
+    /** The typed id of the conversation to preview. */
     readonly conversation: string
-    /** The payload of that conversation, as far as it has come. */
+    /** The payload of that conversation; null until loaded. */
     readonly payload: Payload | null
     readonly previewFailure: Failure | null
     readonly tested: LoggedDelivery | null
     readonly testFailure: Failure | null
   }
 
-/** What the server is asked for: with which settings, and of which conversation. */
+/** What a preview or test request sends: the script and the settings. */
 type DeliveryRequest = Pick<DeliveryRef, "community" | "uuid"> & { readonly params: SendToApiParams }
 
+/** Edits the settings step by step; nothing is saved before the last step. */
 export const deliveryWizardMachine = setup({
   types: {
     input: {} as WizardInput,
@@ -84,9 +85,9 @@ export const deliveryWizardMachine = setup({
     tags: {} as "asks-to-close" | "previewing" | "testing",
   },
   actors: {
-    /** The payload of a conversation that was had. */
+    /** Returns the payload of a real conversation. */
     preview: port<Payload, DeliveryRequest & { readonly conversation: string }>("preview"),
-    /** Sends the payload of a made-up conversation, and says what came of it. */
+    /** Sends the payload of a sample conversation and returns the logged delivery. */
     test: port<LoggedDelivery, DeliveryRequest & Pick<DeliveryRef, "instruction">>("test"),
   },
   actions: {
@@ -170,14 +171,14 @@ export const deliveryWizardMachine = setup({
             settled: {
               on: { "wizard.close": [{ guard: "isChanged", target: "asking" }, { target: "#delivery wizard.closed" }] },
             },
-            /** What was changed would be lost. */
+            /** The changes would be lost. */
             asking: {
               tags: "asks-to-close",
               on: { "closing.give": "#delivery wizard.closed", "closing.refuse": "settled" },
             },
           },
         },
-        /** Of a made-up conversation nobody has to be asked; one that was had, the server knows. */
+        /** The preview of the sample conversation is computed here; that of a real conversation comes from the server. */
         previewing: {
           initial: "madeUp",
           on: {
@@ -241,16 +242,16 @@ export const deliveryWizardMachine = setup({
 })
 export type DeliveryWizardActor = ActorRefFrom<typeof deliveryWizardMachine>
 
-type Typed = Pick<Context, "params" | "typed">
+type ParamsWithDraftKey = Pick<Context, "params" | "typed">
 
-/** What keeps the record key that was typed from being taken; a static delivery has no form for one. */
-const recordKeyProblem = ({ params, typed }: Typed) => pendingKeyProblem(params.labels ?? {}, typed)
+/** Why the typed record key cannot be added; null if it can. */
+const recordKeyProblem = ({ params, typed }: ParamsWithDraftKey) => pendingKeyProblem(params.labels ?? {}, typed)
 
-/** The settings with the record key that was typed and not added. */
-const paramsWithRecordKey = ({ params, typed }: Typed): SendToApiParams =>
+/** The settings including the record key that was typed but not added. */
+const paramsWithRecordKey = ({ params, typed }: ParamsWithDraftKey): SendToApiParams =>
   deepEqual(typed, emptyPendingKey) ? params : { ...params, labels: addPendingKey(params.labels ?? {}, typed) }
 
-/** The payload that is shown: of the conversation that was named, null until it has come; of a made-up one where none was. */
+/** Returns the payload to show: that of the entered conversation (null until loaded), else that of the sample. */
 export const visiblePayload = ({
   params,
   typed,
@@ -262,5 +263,5 @@ export const visiblePayload = ({
   if (parseConversationId(conversation) !== undefined) return payload
   return madeUp === null
     ? null
-    : buildDeliveryPayload(paramsWithRecordKey({ params, typed }), { instructions }, madeUp, getEmojiLabels(faces))
+    : buildDeliveryPayload(paramsWithRecordKey({ params, typed }), { instructions }, madeUp, getEmojiLabels(questionTexts))
 }

@@ -1,4 +1,4 @@
-// Editing: every event of the author's hand, and whether the script's status lets it be. What each does stands in editor-edits.ts.
+// The editing region: which edits the script's status allows (S4–S6). What each edit does is in editor-edits.ts.
 import { assign } from "xstate"
 import { choiceCountWarning, selectInstruction } from "./editor-edits.ts"
 import { extendMarks, findPlace, toggleBlock, toggleMark } from "./editor-selection.ts"
@@ -9,6 +9,7 @@ const reorder = { guard: "mayRearrange", actions: ["edit", "tellChanged"] } as c
 const whileEditable = { guard: "mayTouch", actions: ["edit", "tellChanged"] } as const
 const write = { guard: "mayWrite", actions: ["edit", "tellChanged"] } as const
 
+/** Edits, marks, and the confirmation of a deletion. */
 export const editingRegion = editorSetup.createStateConfig({
   on: {
     "title.type": title,
@@ -43,7 +44,7 @@ export const editingRegion = editorSetup.createStateConfig({
     "choices.write": [
       {
         guard: "tellsCount",
-        // Told of the list as it was: before it is another one.
+        // The warning compares with the old choices, so it has to come before the edit.
         actions: [
           { type: "tellCount", params: ({ context, event }) => choiceCountWarning(context, event) },
           "noteCountTold",

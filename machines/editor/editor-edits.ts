@@ -1,4 +1,4 @@
-// The author's edits: what each makes of the draft, of the steps of undo, and of what is selected. The rules are the domain's.
+// The author's edits: how each changes the draft, the undo history and the selection.
 import type { Finding } from "../../domain/check/finding.ts"
 import { type ChoiceCountWarning, replaceChoices } from "../../domain/questions/choice-question.ts"
 import { renumberInstructions, updateReferences } from "../../domain/recall/reference-renaming.ts"
@@ -26,16 +26,16 @@ import { listPendingForms, updatePendingForm } from "./unsaved-work.ts"
 
 type Change = Partial<EditorContext>
 
-/** What an edit makes of the editor; nothing where it has no place to happen. */
+/** Returns the context changes of an edit; none if its instruction no longer exists. */
 export const applyEdit = (context: EditorContext, event: EditorEvent): Change => revealSelection(context, computeEdit(context, event))
 
-/** What is worked in does not come to be hidden by it: a block that closes over it opens. One that its author closed over it stays so. */
+/** An edit never hides the selected instruction: a collapsed block that would cover it expands, unless the author collapsed it there. */
 const revealSelection = (context: EditorContext, change: Change): Change => {
   if (context.closed.size === 0 || change.draft === undefined) return change
-  const now = { ...context, ...change }
-  const closed = expandBlockAround(now.draft.instructions, now.closed, now.selected)
+  const next = { ...context, ...change }
+  const closed = expandBlockAround(next.draft.instructions, next.closed, next.selected)
   const wasHidden =
-    now.selected === context.selected && expandBlockAround(context.draft.instructions, now.closed, now.selected) !== now.closed
+    next.selected === context.selected && expandBlockAround(context.draft.instructions, next.closed, next.selected) !== next.closed
   return wasHidden ? change : { ...change, closed }
 }
 
@@ -46,7 +46,7 @@ const computeEdit = (context: EditorContext, event: EditorEvent): Change => {
     case "public-title.type":
       return recordEdit(context, "type", { ...context.draft, public_name: event.text }, "public_name")
     case "language.pick":
-      // Fields that hold a text of their own have to take up that of the other language.
+      // Open fields have to reload their text, which is now that of the other language.
       return { ...recordEdit(context, "set", changeScriptLanguage(context.draft, event.language)), draftEpoch: context.draftEpoch + 1 }
     case "instruction.add":
       return addInstruction(context, event.entry)
@@ -81,34 +81,34 @@ const computeEdit = (context: EditorContext, event: EditorEvent): Change => {
   }
 }
 
-/** The draft is `draft` now. `field` names what is typed in; null for an edit that is whole by itself. */
-const recordEdit = (context: EditorContext, deed: StepKind, draft: AuthoredScript, field: string | null = null): Change => ({
+/** Replaces the draft. `field` names the text field being typed in; null for an edit that is a step of its own. */
+const recordEdit = (context: EditorContext, kind: StepKind, draft: AuthoredScript, field: string | null = null): Change => ({
   draft,
-  history: recordStep(context.history, deed, context.draft, draft, field),
+  history: recordStep(context.history, kind, context.draft, draft, field),
 })
 
-type List = ReadonlyArray<Instruction>
+type Instructions = ReadonlyArray<Instruction>
 
 /**
- * The draft with other instructions. Conditions and recalls stay with the instructions they name (decisions C12): they follow from how
- * they stood in `before`. Where one did, fields that hold a text of their own have to take it up: the draft made a turn.
+ * [C12] The draft with other instructions; conditions and recalls follow the instructions they refer to in `before`. If
+ * that changed any text, `draftEpoch` increases so that open fields reload.
  */
 const renameReferences = (
   context: EditorContext,
-  before: List,
-  after: List,
+  before: Instructions,
+  after: Instructions,
 ): { readonly draft: AuthoredScript; readonly draftEpoch: number } => {
   const instructions = updateReferences(before, after)
   return { draft: { ...context.draft, instructions }, draftEpoch: context.draftEpoch + (instructions === after ? 0 : 1) }
 }
 
-/** `about`: which of the instructions were moved, added or taken away. */
-const reorder = (context: EditorContext, deed: StepKind, instructions: List, about: ReadonlyArray<string>): Change => {
+/** `about`: the instructions that were moved, added or removed. */
+const reorder = (context: EditorContext, kind: StepKind, instructions: Instructions, about: ReadonlyArray<string>): Change => {
   const { draft, draftEpoch } = renameReferences(context, context.draft.instructions, instructions)
-  return { draft, history: recordStep(context.history, deed, context.draft, draft, null, about), draftEpoch }
+  return { draft, history: recordStep(context.history, kind, context.draft, draft, null, about), draftEpoch }
 }
 
-/** A new instruction behind the selected one, else at the end; it is selected. */
+/** Adds an instruction after the selected one, or at the end, and selects it. */
 const addInstruction = (context: EditorContext, entry: PickerEntry): Change => {
   const { draft, fresh } = context
   const instruction = newInstruction(entry, { fresh, locale: draft.language })
@@ -120,7 +120,7 @@ const addInstruction = (context: EditorContext, entry: PickerEntry): Change => {
   }
 }
 
-/** Copies of these behind the last of them; the first is selected, and seen. */
+/** [I13] Adds copies after the last of these and selects the first copy. */
 const copyInstructions = (context: EditorContext, uuids: ReadonlySet<string>) => {
   const { list, copies } = createInstructionCopies(context.draft.instructions, uuids, context.fresh)
   const [first] = copies
@@ -136,44 +136,44 @@ const copyInstructions = (context: EditorContext, uuids: ReadonlySet<string>) =>
   return { change, copies }
 }
 
-/** The copies are marked then, in place of what they were made of. */
+/** Copies the marked instructions; the marks move to the copies. */
 const copyMarked = (context: EditorContext): Change => {
-  const made = copyInstructions(context, context.marked)
-  return made === null ? {} : { ...made.change, marked: new Set(made.copies) }
+  const result = copyInstructions(context, context.marked)
+  return result === null ? {} : { ...result.change, marked: new Set(result.copies) }
 }
 
-/** Without these instructions. Was one of them selected, what takes its place is. */
+/** Deletes these instructions. If one of them was selected, the one that takes its place is selected. */
 const deleteInstructions = (context: EditorContext, uuids: ReadonlySet<string>): Change => {
   const before = context.draft.instructions
   const instructions = removeInstructions(before, [...uuids])
-  const isGone = context.selected !== null && uuids.has(context.selected)
-  const place = before.slice(0, findPlace(context, context.selected) ?? 0).filter(({ uuid }) => !uuids.has(uuid)).length
-  const next = instructions[Math.min(place, instructions.length - 1)]?.uuid ?? null
+  const isSelectedDeleted = context.selected !== null && uuids.has(context.selected)
+  const index = before.slice(0, findPlace(context, context.selected) ?? 0).filter(({ uuid }) => !uuids.has(uuid)).length
+  const next = instructions[Math.min(index, instructions.length - 1)]?.uuid ?? null
   return {
     ...reorder(context, "delete", instructions, [...uuids]),
-    selected: isGone ? next : context.selected,
+    selected: isSelectedDeleted ? next : context.selected,
     marked: removeMarks(context.marked, uuids),
   }
 }
 
-/** The same where it was asked about first. */
+/** Returns the context changes of a deletion that the author has confirmed. */
 export const applyPendingDeletion = (context: EditorContext): Change =>
   context.pendingDeletion === null
     ? {}
     : { ...revealSelection(context, deleteInstructions(context, context.pendingDeletion)), pendingDeletion: null }
 
 const fixFinding = (context: EditorContext, finding: Finding): Change => {
-  const next = applyQuickFix(context, finding)
+  const fixed = applyQuickFix(context, finding)
   const before = context.draft.instructions
-  if (next === null) return {}
-  const after = before.map((it) => (it.uuid === next.uuid ? next : it))
+  if (fixed === null) return {}
+  const after = before.map((instruction) => (instruction.uuid === fixed.uuid ? fixed : instruction))
   const { draft } = renameReferences(context, before, after)
-  // It is mended, though the next check will say so only after a while: pressed twice, a way would be gone twice.
-  const findings = context.findings.filter((it) => it !== finding)
-  return { ...recordEdit(context, "fix", draft), findings, draftEpoch: context.draftEpoch + 1, ...selectInstruction(context, next.uuid) }
+  // Remove the finding before the next check does, or pressing the button twice would apply the fix twice.
+  const findings = context.findings.filter((other) => other !== finding)
+  return { ...recordEdit(context, "fix", draft), findings, draftEpoch: context.draftEpoch + 1, ...selectInstruction(context, fixed.uuid) }
 }
 
-/** What an author comes to is seen, also where it stands in a closed block. */
+/** Returns the changes that select an instruction and make it visible, even inside a collapsed block. */
 export const selectInstruction = ({ draft, closed }: Pick<EditorContext, "draft" | "closed">, uuid: string) => ({
   selected: uuid,
   closed: expandBlockAround(draft.instructions, closed, uuid),
@@ -184,47 +184,47 @@ type Write = Extract<EditEvent, { readonly type: "instruction.write" }>
 
 const updateInstruction = (context: EditorContext, event: Write): Change => {
   const { uuid, field, change } = event
-  const place = findPlace(context, uuid)
-  const instruction = place === undefined ? undefined : context.draft.instructions[place]
-  if (place === undefined || instruction === undefined) return {}
+  const index = findPlace(context, uuid)
+  const instruction = index === undefined ? undefined : context.draft.instructions[index]
+  if (index === undefined || instruction === undefined) return {}
   if (change.label !== undefined) return renameInstruction(context, event)
   const messages = change.messages && instruction.type === "image" && { messages: syncPicture(change.messages, context.draft.language) }
   const next = { ...instruction, ...change, ...messages, ...followingDelay(instruction, change) }
-  const draft = { ...context.draft, instructions: context.draft.instructions.with(place, next) }
+  const draft = { ...context.draft, instructions: context.draft.instructions.with(index, next) }
   return recordEdit(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)
 }
 
 type ChoicesWrite = Extract<EditEvent, { readonly type: "choices.write" }>
 
-/** The question of choices that an event is about, once it has the event's list; null where there is none. */
+/** The choice question of an event with the event's choices; null if the instruction has none. */
 const applyChoices = (context: EditorContext, { uuid, choices, minimum }: ChoicesWrite) => {
   const question = context.draft.instructions[findPlace(context, uuid) ?? -1]?.question
   return question?.type === "choice" || question?.type === "multiple" ? replaceChoices(question, choices, minimum) : null
 }
 
 const updateChoices = (context: EditorContext, event: ChoicesWrite): Change => {
-  const list = applyChoices(context, event)
-  if (list === null) return {}
+  const changed = applyChoices(context, event)
+  if (changed === null) return {}
   return updateInstruction(context, {
     type: "instruction.write",
     uuid: event.uuid,
     field: event.field,
-    change: { question: list.question },
+    change: { question: changed.question },
   })
 }
 
-/** Only what is sound goes into the script; the rest stays with the form. */
+/** [Q6] Only valid options go into the script; the form keeps the rest. */
 const updateOptions = (context: EditorContext, event: Extract<EditEvent, { readonly type: "options.write" }>): Change => {
   const { uuid, field, question } = event
-  const made = updatePendingForm(context, event)
-  if (made === null) return {}
-  const change = made.isWritten ? updateInstruction(context, { type: "instruction.write", uuid, field, change: { question } }) : {}
-  const isHeldUp =
-    context.isBlockedByForms && listPendingForms({ draft: change.draft ?? context.draft, pendingForms: made.entries }).length > 0
-  return { ...change, pendingForms: made.entries, isBlockedByForms: isHeldUp }
+  const form = updatePendingForm(context, event)
+  if (form === null) return {}
+  const change = form.isWritten ? updateInstruction(context, { type: "instruction.write", uuid, field, change: { question } }) : {}
+  const isBlockedByForms =
+    context.isBlockedByForms && listPendingForms({ draft: change.draft ?? context.draft, pendingForms: form.entries }).length > 0
+  return { ...change, pendingForms: form.entries, isBlockedByForms }
 }
 
-/** What is told of the number of choices that an event brings: null where it is the same. */
+/** Returns the warning about the number of choices that an event leads to; null if there is none. */
 export const choiceCountWarning = (context: EditorContext, event: EditorEvent): ChoiceCountWarning | null =>
   (event.type === "choices.write" ? applyChoices(context, event)?.warning : null) ?? null
 
@@ -239,14 +239,14 @@ const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { r
 }
 
 /**
- * A name being typed passes through names that others have. What refers to the instruction follows from its name before the typing
- * began, so nothing on the way is taken for the name.
+ * While a name is being typed it may briefly equal another instruction's name, so references are renamed from the name
+ * before the typing began.
  */
 const renameInstruction = (context: EditorContext, { uuid, change }: Write): Change => {
   const field = `${uuid} ${nameField}`
   const { typing } = context.history
   const before = (typing?.field === field ? typing.before : context.draft).instructions
-  const after = before.map((it) => (it.uuid === uuid ? { ...it, ...change } : it))
+  const after = before.map((instruction) => (instruction.uuid === uuid ? { ...instruction, ...change } : instruction))
   const { draft, draftEpoch } = renameReferences(context, before, after)
   return { ...recordEdit(context, "type", draft, field), draftEpoch }
 }
@@ -255,7 +255,7 @@ const renameInstruction = (context: EditorContext, { uuid, change }: Write): Cha
 const followingDelay = (before: Instruction, { messages, typing_delay }: Partial<Instruction>): Partial<Instruction> =>
   messages === undefined || typing_delay !== undefined ? {} : { typing_delay: updateDelay(before, messages) }
 
-/** The picture that was on its way stands in its message now, with the words that the one before it had. */
+/** Returns the changes that insert an uploaded image into its message, with the alternative text of the image it replaces. */
 export const insertUploadedImage = (context: EditorContext, src: string): Change => {
   const { imageToUpload, draft } = context
   const instruction = draft.instructions[findPlace(context, imageToUpload?.uuid ?? null) ?? -1]
@@ -264,17 +264,17 @@ export const insertUploadedImage = (context: EditorContext, src: string): Change
     setPicture(content, { src, alt: findPicture(content)?.alt ?? "" }),
   )
   const change = updateInstruction(context, { type: "instruction.write", uuid: instruction.uuid, field: null, change: { messages } })
-  // Who writes in another instruction meanwhile is not interrupted.
+  // Fields of another instruction do not reload, so that typing there is not interrupted.
   return { ...change, draftEpoch: context.draftEpoch + (context.selected === instruction.uuid ? 1 : 0), imageToUpload: null }
 }
 
-/** The payload of a script file in the place of what is there; the first instruction is selected. */
+/** Returns the changes that replace the script with an imported one; the first instruction is selected. */
 export const replaceWithImport = (context: EditorContext, opened: OpenedScriptFile): Change => {
   if (opened._tag !== "Opened") return {}
   const instructions = renumberInstructions(ensureUniqueUuids(opened.script.instructions, context.fresh))
   return {
     ...recordEdit(context, "import", { ...opened.script, instructions }),
-    // What stood there may be written in, and what comes may be a version of it.
+    // Open fields have to reload, since the imported instructions may have the same uuids.
     draftEpoch: context.draftEpoch + 1,
     selected: instructions[0]?.uuid ?? null,
     importedCount: instructions.length,
@@ -283,19 +283,19 @@ export const replaceWithImport = (context: EditorContext, opened: OpenedScriptFi
   }
 }
 
-/** After a step of undo: what it changed is selected, so that it is seen. */
-const applyHistoryMove = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<typeof undo>): Change => {
-  if (turn === null) return {}
-  const { draft, history, step } = turn
+/** Applies an undo or redo; what it changed is selected and becomes visible. */
+const applyHistoryMove = (context: EditorContext, way: "undo" | "redo", move: ReturnType<typeof undo>): Change => {
+  if (move === null) return {}
+  const { draft, history, step } = move
   const touched = [...step.about, ...[...step.delta.inserted, ...step.delta.removed].map(({ uuid }) => uuid)]
-  const selected = touched.find((uuid) => draft.instructions.some((it) => it.uuid === uuid)) ?? null
-  const still = draft.instructions.some(({ uuid }) => uuid === context.selected)
+  const selected = touched.find((uuid) => draft.instructions.some((instruction) => instruction.uuid === uuid)) ?? null
+  const isSelectedLeft = draft.instructions.some(({ uuid }) => uuid === context.selected)
   return {
     draft,
     history,
     lastHistoryMove: { way, step },
     draftEpoch: context.draftEpoch + 1,
-    selected: selected ?? (still ? context.selected : null),
+    selected: selected ?? (isSelectedLeft ? context.selected : null),
     closed: expandBlockAround(draft.instructions, context.closed, selected),
     marked: pruneMarks(draft, context.marked),
     isPickerOpen: selected === null && context.isPickerOpen,

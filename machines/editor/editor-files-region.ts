@@ -1,10 +1,13 @@
-// Importing: a script file comes into a script without instructions (spec/2-editor §4, §5, §8). One that is read when there are some by then
-// waits for the author's word.
+// The file regions of the editor: importing and exporting a script file, and uploading the image of an instruction.
 import { assign, not } from "xstate"
 import { asFailure } from "../ports.ts"
 import { insertUploadedImage, replaceWithImport } from "./editor-edits.ts"
 import { editorSetup } from "./editor-setup.ts"
 
+/**
+ * Imports a script file into a script without instructions. If the script has got some by the time the file is read, the
+ * import waits for the author's decision.
+ */
 export const importRegion = editorSetup.createStateConfig({
   initial: "idle",
   on: { "late-file.refuse": { actions: "dropLateFile" } },
@@ -16,7 +19,7 @@ export const importRegion = editorSetup.createStateConfig({
           {
             guard: "isOneFile",
             target: "reading",
-            // Who picks another file goes on without the one that waited.
+            // Picking another file discards the pending import.
             actions: assign({ fileToImport: ({ event }) => event.files[0] ?? null, importFailure: null, pendingImport: null }),
           },
           { guard: "isImportable", target: ".error", actions: assign({ importFailure: { _tag: "NotOneFile" } }) },
@@ -36,7 +39,7 @@ export const importRegion = editorSetup.createStateConfig({
       states: {
         quiet: {},
         complete: {},
-        /** Told where a file is offered. Who goes on without one has no more need of it. */
+        /** Shown where files are offered; disappears once the author adds instructions without a file. */
         error: { on: { "draft.changed": { guard: not("isEmpty"), target: "quiet", actions: assign({ importFailure: null }) } } },
       },
     },
@@ -67,8 +70,7 @@ export const importRegion = editorSetup.createStateConfig({
   },
 })
 
-// Exporting: the draft as it stands becomes a script file (spec/2-editor §2 "Chat Options modal").
-
+/** Exports the current draft as a script file. */
 export const exportRegion = editorSetup.createStateConfig({
   initial: "idle",
   states: {
@@ -94,8 +96,7 @@ export const exportRegion = editorSetup.createStateConfig({
   },
 })
 
-// The picture of an image instruction: chosen or dropped, looked at by the domain, kept by the server, then put into its message.
-
+/** Uploads the image of an image instruction, then inserts its address into the message. */
 export const imageUploadRegion = editorSetup.createStateConfig({
   initial: "idle",
   states: {

@@ -1,4 +1,4 @@
-// Which findings are about which instruction, whatever has moved since they were found.
+// Maps findings to instructions, even after the instructions have moved since the check, and applies quick fixes.
 import type { Finding } from "../../domain/check/finding.ts"
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -8,75 +8,73 @@ import type { EditorContext } from "./editor-setup.ts"
 
 type Findings = ReadonlyArray<Finding>
 
-const none: Findings = []
-const grouped = new WeakMap<Findings, ReadonlyMap<string, Findings>>()
+const noFindings: Findings = []
+const groupCache = new WeakMap<Findings, ReadonlyMap<string, Findings>>()
 
-/** The findings of one instruction, by place in it. */
+/** Returns the findings of one instruction, in order. */
 export const findingsForInstruction = (context: Pick<EditorContext, "findings" | "checkedDraft">, uuid: string): Findings =>
-  groupByInstruction(context).get(uuid) ?? none
+  groupByInstruction(context).get(uuid) ?? noFindings
 
-/** The uuid of the instruction that a finding is about; null for one about the script as a whole. */
+/** Returns the uuid of the instruction that a finding is about; null for a finding about the whole script. */
 export const findingInstructionUuid = (
   { checkedDraft }: Pick<EditorContext, "checkedDraft">,
   { pointer }: Pick<Finding, "pointer">,
 ): string | null => {
-  const place = findingPlace({ pointer })
-  return place === null ? null : (checkedDraft.instructions[place]?.uuid ?? null)
+  const index = findingIndex({ pointer })
+  return index === null ? null : (checkedDraft.instructions[index]?.uuid ?? null)
 }
 
-const findingPlace = ({ pointer }: Pick<Finding, "pointer">): number | null => {
-  const place = /^\/instructions\/(\d+)/.exec(pointer)?.[1]
-  return place === undefined ? null : Number(place)
+const findingIndex = ({ pointer }: Pick<Finding, "pointer">): number | null => {
+  const index = /^\/instructions\/(\d+)/.exec(pointer)?.[1]
+  return index === undefined ? null : Number(index)
 }
 
-/** The place in the draft of the instruction that a finding is about: where it was when it was checked, or wherever it was put since. */
+/** Returns the current index of the instruction that a finding is about; undefined if it is gone or there is none. */
 export const currentPlace = (context: Pick<EditorContext, "draft" | "checkedDraft">, finding: Finding): number | undefined => {
   const uuid = findingInstructionUuid(context, finding)
-  const before = findingPlace(finding)
+  const before = findingIndex(finding)
   if (uuid === null || before === null) return undefined
   const { instructions } = context.draft
-  const place = instructions[before]?.uuid === uuid ? before : instructions.findIndex((it) => it.uuid === uuid)
-  return place === -1 ? undefined : place
+  const index = instructions[before]?.uuid === uuid ? before : instructions.findIndex((instruction) => instruction.uuid === uuid)
+  return index === -1 ? undefined : index
 }
 
-/** The next place by steps of `by` of a finding that leads to an instruction; -1 where there is none. */
+/** Returns the next index, in steps of `by`, of a finding about an instruction; -1 if there is none. */
 export const nextLocatedFinding = (context: Pick<EditorContext, "checkedDraft">, findings: Findings, from: number, by: number): number => {
-  for (let place = from + by; place >= 0 && place < findings.length; place += by) {
-    const finding = findings[place]
-    if (finding !== undefined && findingInstructionUuid(context, finding) !== null) return place
+  for (let index = from + by; index >= 0 && index < findings.length; index += by) {
+    const finding = findings[index]
+    if (finding !== undefined && findingInstructionUuid(context, finding) !== null) return index
   }
   return -1
 }
 
-/** What of its instruction a finding is about, `/label` for example. */
+/** Returns the pointer of a finding within its instruction, for example `/label`. */
 export const pointerInInstruction = ({ pointer }: Finding): string => pointer.replace(/^\/instructions\/\d+/, "")
 
 const groupByInstruction = (context: Pick<EditorContext, "findings" | "checkedDraft">): ReadonlyMap<string, Findings> => {
-  const known = grouped.get(context.findings)
-  if (known !== undefined) return known
-  const made = new Map<string, Array<Finding>>()
+  const cached = groupCache.get(context.findings)
+  if (cached !== undefined) return cached
+  const groups = new Map<string, Array<Finding>>()
   for (const finding of context.findings) {
     const uuid = findingInstructionUuid(context, finding) ?? ""
-    const list = made.get(uuid)
+    const list = groups.get(uuid)
     if (list) list.push(finding)
-    else made.set(uuid, [finding])
+    else groups.set(uuid, [finding])
   }
-  grouped.set(context.findings, made)
-  return made
+  groupCache.set(context.findings, groups)
+  return groups
 }
 
-// Findings that can be mended by themselves: what comes of it, and whether it can be.
-
-/** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
+/** Returns the instruction of a finding with its quick fix applied; null if there is no fix or the instruction is gone. */
 export const applyQuickFix = (
   context: Pick<EditorContext, "draft" | "checkedDraft" | "savedScript" | "base">,
   finding: Finding,
 ): Instruction | null => {
-  const place = currentPlace(context, finding)
-  if (place === undefined) return null
+  const index = currentPlace(context, finding)
+  if (index === undefined) return null
   return findQuickFix(
     context.draft,
-    place,
+    index,
     finding,
     listChoicesInUse(context.savedScript.status, context.base, findingInstructionUuid(context, finding) ?? ""),
   )
@@ -84,16 +82,16 @@ export const applyQuickFix = (
 
 const quickFixCache = new WeakMap<AuthoredScript, Map<Finding, boolean>>()
 
-/** Whether there was an obvious way in the script in which it was found: asked once, not at each keystroke since. */
+/** Whether a finding had a quick fix in the checked draft; cached, so that it is not computed at every keystroke. */
 export const hasQuickFix = (
   { checkedDraft, savedScript, base }: Pick<EditorContext, "checkedDraft" | "savedScript" | "base">,
   finding: Finding,
 ): boolean => {
-  const told = quickFixCache.get(checkedDraft) ?? new Map<Finding, boolean>()
-  quickFixCache.set(checkedDraft, told)
-  const known = told.get(finding)
-  if (known !== undefined) return known
+  const cache = quickFixCache.get(checkedDraft) ?? new Map<Finding, boolean>()
+  quickFixCache.set(checkedDraft, cache)
+  const cached = cache.get(finding)
+  if (cached !== undefined) return cached
   const isFixable = applyQuickFix({ draft: checkedDraft, checkedDraft: checkedDraft, savedScript: savedScript, base }, finding) !== null
-  told.set(finding, isFixable)
+  cache.set(finding, isFixable)
   return isFixable
 }

@@ -1,4 +1,4 @@
-// The script editor: editing, the local net, saving, checking, files and leaving, side by side, so that none waits for another.
+// The script editor: independent regions for editing, local draft, saving, checking, files and leaving; none blocks another.
 import { assign, not } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
@@ -12,8 +12,7 @@ import { type EditorContext, type EditorInput, editorSetup } from "./editor-setu
 import { emptyHistory, endTyping, recordStep } from "./undo-history.ts"
 import { buildLocalDraft, isUnsaved } from "./unsaved-work.ts"
 
-// What the domain has against the draft, told when the author pauses: a whole check does not belong between two keystrokes.
-
+/** Checks the draft when the author pauses typing: a full check is too slow to run between keystrokes. */
 export const checkRegion = editorSetup.createStateConfig({
   initial: "checking",
   states: {
@@ -38,8 +37,7 @@ export const checkRegion = editorSetup.createStateConfig({
   },
 })
 
-// Whether the screen's end would lose something: while it would, the session's end does not close the screen.
-
+/** While leaving would lose work, the end of the session does not close the screen. */
 export const unsavedWorkRegion = editorSetup.createStateConfig({
   initial: "nothing",
   states: {
@@ -48,18 +46,17 @@ export const unsavedWorkRegion = editorSetup.createStateConfig({
   },
 })
 
-// The local safety net: every edit is on this device within 300 ms, whatever becomes of the server (reliability.md "Never lost").
-
 const storeOrClear = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
 
+/** Stores the draft on this device within 300 ms of each edit, whatever happens to the server. */
 export const localDraftRegion = editorSetup.createStateConfig({
   initial: "beginning",
   states: {
-    /** What another tab kept, and the author wants back, is this one's to keep from now on. */
+    /** A draft restored from another tab is stored under this tab from now on. */
     beginning: { always: [{ guard: "isUnsaved", target: "due" }, { target: "still" }] },
-    // A save that was refused may be what was kept for.
+    // The stored draft may have been needed only for an unconfirmed send, which the server has now refused.
     still: { always: { guard: "isKeptInVain", target: "clearing" }, on: { "draft.changed": "due" } },
-    // Not begun anew with each keystroke: someone who types without a pause is kept just as soon.
+    // Keystrokes do not restart the delay, so that typing without a pause is stored just as soon.
     due: { after: { soon: storeOrClear }, on: { "page.hide": storeOrClear } },
     writing: {
       invoke: {
@@ -73,11 +70,11 @@ export const localDraftRegion = editorSetup.createStateConfig({
         onError: { target: "written", actions: "noteUnkept" },
       },
       after: { stuck: { target: "written", actions: "noteUnkept" } },
-      // What is under way may still wait for something; what is begun now has no time for that.
+      // The pending write may still wait for the database; a new one issues its requests before the page closes.
       on: { "draft.changed": "due", "page.hide": { target: "writing", reenter: true } },
     },
     written: { always: [{ guard: "isKept", target: "still" }, { target: "unprotected" }] },
-    /** The draft is the server's again: nothing of it need stay on this device. */
+    /** The draft equals the server's script again, so this device does not need a copy. */
     clearing: {
       entry: "noteForgotten",
       invoke: {
@@ -97,8 +94,7 @@ export const localDraftRegion = editorSetup.createStateConfig({
   },
 })
 
-// What is known of the script besides what it says: its external data, whose keys conditions and texts can name (decisions O8).
-
+/** [O8] Loads the external data of the script, whose keys conditions and texts can use. */
 export const dataPointsRegion = editorSetup.createStateConfig({
   initial: "reading",
   on: { "data.known": { target: ".known", actions: assign({ dataPoints: ({ event }) => event.points }) } },
@@ -113,13 +109,12 @@ export const dataPointsRegion = editorSetup.createStateConfig({
       },
     },
     known: {},
-    /** Its keys are not offered then; who opens the external data is told why they cannot be had. */
+    /** The editor does not offer the keys; the external data dialog shows why they are unavailable. */
     unknown: {},
   },
 })
 
-// Leaving: with edits that are not saved it asks, and only the answer drops them, here and on this device.
-
+/** Asks before leaving with unsaved edits; only a yes discards them, here and on this device. */
 export const leavingRegion = editorSetup.createStateConfig({
   initial: "staying",
   states: {
@@ -142,9 +137,10 @@ export const leavingRegion = editorSetup.createStateConfig({
   },
 })
 
-// Closing the page asks while something is here that neither the server has nor this device keeps: a picture or a file on its way, a file
-// that waits for the author's word, or what a form holds beside the script.
-
+/**
+ * The browser asks before closing the page while there is work that neither the server nor this device has: an upload, a
+ * pending import, or an invalid form value.
+ */
 export const unloadWarningRegion = editorSetup.createStateConfig({
   initial: "nothing",
   states: {
@@ -153,6 +149,7 @@ export const unloadWarningRegion = editorSetup.createStateConfig({
   },
 })
 
+/** The script editor. Its output says whether the draft was saved when it closed. */
 export const editorMachine = editorSetup.createMachine({
   id: "editor",
   context: ({ input }) => createEditorContext(input),
@@ -180,13 +177,17 @@ export const editorMachine = editorSetup.createMachine({
   },
 })
 
-/** What the editor begins with: the script as it was read, with the edits the author wanted back on top; were they made on an older revision, that is told first. Those given up are one step of undo. */
+/**
+ * Returns the initial context: the loaded script with the restored edits on top. Edits based on an older revision start as
+ * a conflict; discarded edits become one step of undo.
+ */
 export const createEditorContext = ({ script, restored, discarded = null, ...input }: EditorInput): EditorContext => {
-  const said = toAuthoredScript(script)
-  const base = restored === null || deepEqual(restored.base, said) ? said : restored.base
-  const draft = restored === null ? said : applyLocalDraft(restored)
-  const givenUp = discarded === null ? said : mergeScripts({ base: discarded.base, mine: applyLocalDraft(discarded), theirs: said })
-  const history = recordStep(emptyHistory, "discard", givenUp, said, null)
+  const loaded = toAuthoredScript(script)
+  const base = restored === null || deepEqual(restored.base, loaded) ? loaded : restored.base
+  const draft = restored === null ? loaded : applyLocalDraft(restored)
+  const discardedScript =
+    discarded === null ? loaded : mergeScripts({ base: discarded.base, mine: applyLocalDraft(discarded), theirs: loaded })
+  const history = recordStep(emptyHistory, "discard", discardedScript, loaded, null)
   return {
     ...input,
     savedScript: script,
@@ -207,7 +208,7 @@ export const createEditorContext = ({ script, restored, discarded = null, ...inp
     unconfirmedSends: [],
     draftToSave: null,
     failure: null,
-    theirs: base === said ? null : new ScriptSaveConflict({ script, savedBy: null, savedAt: script.updatedAt }),
+    theirs: base === loaded ? null : new ScriptSaveConflict({ script, savedBy: null, savedAt: script.updatedAt }),
     fileToImport: null,
     importFailure: null,
     pendingImport: null,

@@ -1,5 +1,4 @@
-// What can happen to the script editor: what its author does to the script and beside it, what the page tells, what it says to itself.
-
+// Events of the script editor: what the author does, what the page reports, and what the machine raises itself.
 import type { Finding } from "../../domain/check/finding.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { Choices } from "../../domain/questions/choices.ts"
@@ -12,25 +11,25 @@ import type { MergeChoices } from "../../domain/script/script-merge.ts"
 import type { TranslationPart } from "../../domain/script/translations.ts"
 import type { PickedFile, PickedImage } from "../ports.ts"
 
-/** A picture for the message of an instruction in one language. */
+/** An image for the message of an instruction in one language. */
 export type ImagePick = { readonly uuid: string; readonly locale: string; readonly file: PickedImage }
 
-/** What an author can do to a script. */
+/** Events that change the script. */
 export type EditEvent =
   | { readonly type: "title.type"; readonly text: string }
   | { readonly type: "public-title.type"; readonly text: string }
   | { readonly type: "language.pick"; readonly language: Language }
   | { readonly type: "instruction.add"; readonly entry: PickerEntry }
-  /** `rows`: what goes with its row, where that is a closed block; itself where it is not said. */
+  /** `rows`: all instructions of the row, if it is a collapsed block; by default the instruction alone. */
   | { readonly type: "instruction.copy"; readonly uuid: string; readonly rows?: ReadonlySet<string> }
   | { readonly type: "instruction.delete"; readonly uuid: string; readonly rows?: ReadonlySet<string> }
-  /** Puts these together, the first of them at `to`, counted without them. */
+  /** Moves these together so that the first one gets index `to` in the list without them. */
   | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
-  /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
+  /** `field` names the text field, whose keystrokes form one step of undo; null for a change that is a step of its own. */
   | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
   /**
-   * Another list of choices; the maximum of a multiple choice follows their number. `minimum` is one that the form holds until there are the
-   * choices for it.
+   * Replaces the choices; the maximum of a multiple choice follows their number. `minimum` is a value that the form holds
+   * until there are enough choices for it.
    */
   | {
       readonly type: "choices.write"
@@ -39,7 +38,7 @@ export type EditEvent =
       readonly choices: Choices
       readonly minimum: number | null
     }
-  /** The options of a question as its form has them: only what is sound goes into the script. */
+  /** [Q6] The options of a question as its form has them; only valid ones go into the script. */
   | {
       readonly type: "options.write"
       readonly uuid: string
@@ -47,7 +46,7 @@ export type EditEvent =
       readonly question: Question
       readonly unread: UnparsedTexts
     }
-  /** A text in another language than the script's; "" takes it out. */
+  /** A text in another language than the script's; "" removes it. */
   | {
       readonly type: "translation.type"
       readonly uuid: string
@@ -58,29 +57,30 @@ export type EditEvent =
   | { readonly type: "marked.copy" }
   | { readonly type: "marked.delete" }
   | { readonly type: "marked.move"; readonly by: -1 | 1 }
-  /** Mends what a finding says, where there is one obvious way. */
+  /** Applies the quick fix of a finding, if it has one. */
   | { readonly type: "finding.fix"; readonly finding: Finding }
   | { readonly type: "edit.undo" }
   | { readonly type: "edit.redo" }
 
-/** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`. */
+/** Marks or unmarks an instruction, or with `isRange` marks everything from the selected one to it. */
 export type MarkRequest = {
   readonly uuid: string
   readonly isRange: boolean
-  /** What goes with its row, and with that of the selected one where it is `upTo`: closed blocks. Itself where it is not said. */
+  /** All instructions of its row and, with `isRange`, of the selected row, if they are collapsed blocks. */
   readonly rows?: ReadonlySet<string>
-  /** Up to it only what is among these. */
+  /** Restricts a range to these instructions. */
   readonly among?: ReadonlySet<string> | undefined
 }
 
+/** All events of the editor. */
 export type EditorEvent =
   | EditEvent
   | { readonly type: "instruction.select"; readonly uuid: string }
   | ({ readonly type: "instruction.mark" } & MarkRequest)
-  /** Marks what goes with a row and with its neighbour, to which the author goes on. */
+  /** Extends the marks from one row to its neighbor, or shrinks them when the neighbor is already marked. */
   | { readonly type: "marks.stretch"; readonly from: ReadonlySet<string>; readonly to: ReadonlySet<string> }
   | { readonly type: "marks.clear" }
-  /** Closes the block that begins with this one, or opens it. */
+  /** Collapses or expands the block that begins with this instruction. */
   | { readonly type: "block.fold"; readonly uuid: string }
   | { readonly type: "blocks.open" }
   | { readonly type: "picker.open" }
@@ -95,7 +95,7 @@ export type EditorEvent =
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
   | { readonly type: "import.dismiss" }
-  /** The file that came too late takes the place of the script after all. */
+  /** Replaces the script with the pending import. */
   | { readonly type: "late-file.take" }
   | { readonly type: "late-file.refuse" }
   | { readonly type: "file.export" }
@@ -105,9 +105,9 @@ export type EditorEvent =
   | { readonly type: "editor.leave" }
   | { readonly type: "leave.give" }
   | { readonly type: "leave.refuse" }
-  /** The external data of the script are these now. */
+  /** The external data of the script was loaded or changed. */
   | { readonly type: "data.known"; readonly points: ReadonlyArray<DataPoint> }
   | { readonly type: "page.hide" }
   | { readonly type: "page.online" }
-  /** Said by the editor to itself: the draft is another one. */
+  /** Raised by the machine itself whenever the draft changed. */
   | { readonly type: "draft.changed" }

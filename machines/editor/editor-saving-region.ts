@@ -1,5 +1,4 @@
-// Saving: kept on this device first, then sent with the revision it was made on; every way it can end (spec/2-editor §4, reliability.md).
-
+// The saving region: stores the draft on this device, sends it with its base revision, and handles every outcome.
 import { and, assign, not } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
@@ -13,88 +12,89 @@ import { type EditorContext, editorSetup, isLockedPart } from "./editor-setup.ts
 import { recordStep, type StepKind } from "./undo-history.ts"
 import { buildLocalDraft, buildSaveRequest } from "./unsaved-work.ts"
 
-// How the draft goes on when the server's script is another one: after a save, after someone else's save, after a save whose answer was lost.
-
 type Change = Partial<EditorContext>
 
-/** The draft on top of `script` as `draft` has it; a step of undo where that is another one. */
-const rebaseDraft = (context: EditorContext, script: Script, base: AuthoredScript, draft: AuthoredScript, deed: StepKind): Change => ({
+/** The context once the server has `script` and the draft becomes `draft`; a step of undo if that changes the draft. */
+const rebaseDraft = (context: EditorContext, script: Script, base: AuthoredScript, draft: AuthoredScript, kind: StepKind): Change => ({
   savedScript: script,
   base,
   draft,
   marked: pruneMarks(draft, context.marked),
   draftEpoch: context.draftEpoch + (draft === context.draft ? 0 : 1),
-  history: recordStep(context.history, deed, context.draft, draft, null),
+  history: recordStep(context.history, kind, context.draft, draft, null),
   unconfirmedSends: [],
   failure: null,
   theirs: null,
 })
 
-/** The server took what was sent last. Edits made since then stay, on top of what it says now. */
+/** Returns the context after a save. Edits made since it was sent stay, merged onto the server's script. */
 export const applySaved = (context: EditorContext, script: Script): Change =>
   applyServerScript(context, script, context.unconfirmedSends.at(-1) ?? context.draft)
 
 const applyServerScript = (context: EditorContext, script: Script, sent: AuthoredScript): Change => {
-  const said = toAuthoredScript(script)
-  // The same objects as before, so that nothing looks changed that is not.
-  if (deepEqual(said, sent)) return rebaseDraft(context, script, sent, context.draft, "merge")
-  const draft = context.draft === sent ? said : mergeScripts({ base: sent, mine: context.draft, theirs: said })
-  return rebaseDraft(context, script, said, draft, "merge")
+  const saved = toAuthoredScript(script)
+  // Reuse the same objects, so that unchanged parts do not look changed.
+  if (deepEqual(saved, sent)) return rebaseDraft(context, script, sent, context.draft, "merge")
+  const draft = context.draft === sent ? saved : mergeScripts({ base: sent, mine: context.draft, theirs: saved })
+  return rebaseDraft(context, script, saved, draft, "merge")
 }
 
+/** Returns the conflict that a save was rejected with; null for any other failure. */
 export const toConflict = (error: unknown): ScriptSaveConflict | null => {
   const failure = asFailure(error)
   return failure._tag === "Overtaken" ? failure : null
 }
 
-/** Which of the sends that went unanswered the newer revision is, but for markup that the server does not keep: then nobody else saved, only the answer got lost. */
+/** The unconfirmed send that equals the newer revision, apart from markup that the server strips: only its answer was lost. */
 const findOwnSend = (context: EditorContext, error: unknown): AuthoredScript | undefined => {
-  const now = toConflict(error)
-  if (now === null) return undefined
-  const said = sanitizeScript(toAuthoredScript(now.script))
-  return context.unconfirmedSends.find((sent) => deepEqual(said, sanitizeScript(sent)))
+  const conflict = toConflict(error)
+  if (conflict === null) return undefined
+  const theirs = sanitizeScript(toAuthoredScript(conflict.script))
+  return context.unconfirmedSends.find((sent) => deepEqual(theirs, sanitizeScript(sent)))
 }
 
+/** Whether a conflict is with an earlier send of this editor, whose answer was lost. */
 export const isOwnSend = (context: EditorContext, error: unknown): boolean => findOwnSend(context, error) !== undefined
 
+/** Returns the context after a conflict showed that the server had accepted an earlier send. */
 export const applyLateConfirmation = (context: EditorContext, error: unknown): Change => {
-  const [now, sent] = [toConflict(error), findOwnSend(context, error)]
-  return now && sent ? applyServerScript(context, now.script, sent) : {}
+  const [conflict, sent] = [toConflict(error), findOwnSend(context, error)]
+  return conflict && sent ? applyServerScript(context, conflict.script, sent) : {}
 }
 
-/** The server does not take it. What it found in what was sent is shown as a check's findings are. */
+/** Returns the context after a refused save. The server's findings are shown like those of a check. */
 export const applyRefusal = (context: EditorContext, error: unknown): Change => {
   const failure = asFailure(error)
   const sent = context.unconfirmedSends.at(-1)
-  const found = failure._tag === "Refused" && failure.findings.length > 0 && sent ? { findings: failure.findings, checkedDraft: sent } : {}
-  return { failure, ...found }
+  const check = failure._tag === "Refused" && failure.findings.length > 0 && sent ? { findings: failure.findings, checkedDraft: sent } : {}
+  return { failure, ...check }
 }
 
-/** [S5] Whether an instruction may come behind another: by the status that the script has now, which may be what the other saved. */
+/** [S5, V6] Whether a merge may keep both versions of an instruction: the other's save may have locked the sequence. */
 export const canKeepBothSides = ({ theirs, flags }: Pick<EditorContext, "theirs" | "flags">): boolean =>
   theirs !== null && !isLockedPart({ savedScript: theirs.script, flags }, "sequence")
 
-/** Both brought together; what both changed is as picked. */
+/** [V6] Returns the context after merging both versions; `picks` decides what both changed. */
 export const mergeConflict = (context: EditorContext, picks: MergeChoices): Change => {
   if (context.theirs === null) return {}
   const theirs = toAuthoredScript(context.theirs.script)
-  const fresh = canKeepBothSides(context) ? context.fresh : undefined
+  const newUuid = canKeepBothSides(context) ? context.fresh : undefined
   return rebaseDraft(
     context,
     context.theirs.script,
     theirs,
-    mergeScripts({ base: context.base, mine: context.draft, theirs }, picks, fresh),
+    mergeScripts({ base: context.base, mine: context.draft, theirs }, picks, newUuid),
     "merge",
   )
 }
 
-/** Mine as it is, in the place of theirs. */
+/** Returns the context in which the draft will replace their script. */
 export const overwriteTheirs = (context: EditorContext): Change =>
   context.theirs === null
     ? {}
     : rebaseDraft(context, context.theirs.script, toAuthoredScript(context.theirs.script), context.draft, "merge")
 
-/** Theirs in the place of mine, which undo brings back. */
+/** Returns the context with their script as the draft; undo brings ours back. */
 export const discardOurs = (context: EditorContext): Change => {
   if (context.theirs === null) return {}
   const theirs = toAuthoredScript(context.theirs.script)
@@ -105,6 +105,7 @@ const nothingIncoming = not("isArriving")
 const startSaving = { target: "keeping", actions: "noteAsked" } as const
 const retryEvents = { "script.save": startSaving, "save.retry": startSaving, "page.online": "keeping" } as const
 
+/** Saving, retrying, signing in again, resolving conflicts, and closing after a save. */
 export const savingRegion = editorSetup.createStateConfig({
   initial: "resting",
   states: {
@@ -121,7 +122,7 @@ export const savingRegion = editorSetup.createStateConfig({
         ],
       },
     },
-    /** A picture or a file is on its way, and belongs to what is saved. Where it does not come, the author is told instead of led away. */
+    /** Waits for an image or a file that belongs to the save. If it fails, the author is told and stays in the editor. */
     arriving: {
       tags: "saving",
       entry: "noteTold",
@@ -145,7 +146,7 @@ export const savingRegion = editorSetup.createStateConfig({
           target: "sending",
           actions: assign({ localDraft: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
         },
-        // A device without storage must not keep the author from saving.
+        // Saving must also work on a device without storage.
         onError: "sending",
       },
       after: { stuck: "sending" },
@@ -187,7 +188,7 @@ export const savingRegion = editorSetup.createStateConfig({
         ],
       },
     },
-    /** The server had taken an earlier send after all; what came since is sent now, with what is still on its way. */
+    /** The server had accepted an earlier send; edits made since, and what is still incoming, are sent now. */
     late: {
       always: [{ guard: "isArriving", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "saved" }],
     },
@@ -211,10 +212,7 @@ export const savingRegion = editorSetup.createStateConfig({
         "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "tellChanged"] },
       },
     },
-    /**
-     * The server has it all. What a form holds beside that would go with the editor: it is shown. A file that waits for the author's word would,
-     * too: it is asked first.
-     */
+    /** Everything is saved. Pending form values would be lost by closing, so show them; for a pending import, ask first. */
     saved: {
       always: [
         { guard: "isWithheld", target: "resting", actions: "showWithheld" },
@@ -224,11 +222,11 @@ export const savingRegion = editorSetup.createStateConfig({
     },
     asking: {
       tags: "asks-to-leave",
-      // An edit is an edit like any other: stay.
+      // There is a new edit, so stay open.
       always: { guard: "isUnsaved", target: "resting" },
       on: { "leave.give": { target: "forgetting", actions: "dropLateFile" }, "leave.refuse": "resting" },
     },
-    /** What this device kept may go, and the editor closes. */
+    /** The local draft is no longer needed; the editor closes. */
     forgetting: {
       tags: "saving",
       entry: "noteForgotten",
@@ -240,7 +238,7 @@ export const savingRegion = editorSetup.createStateConfig({
         onError: "#editor.closed",
       },
       after: { stuck: "#editor.closed" },
-      // An edit that came while closing is an edit like any other: stay.
+      // An edit arrived while closing, so stay open.
       on: { "draft.changed": "resting" },
     },
   },

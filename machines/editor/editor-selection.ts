@@ -1,29 +1,27 @@
-// What is marked in the outline, and which of its blocks are closed.
+// Positions in the outline: where an instruction is, where a new one goes, which are marked, which blocks are collapsed (I14).
 import { getLastIndexOfRow } from "../../domain/script/editor-outline.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { MarkRequest } from "./editor-model.ts"
 import type { EditorContext } from "./editor-setup.ts"
 
-// Where in the draft an instruction stands, and where a new one comes.
-
-/** The place of an instruction; undefined where it is not, or no more, there. */
+/** Returns the index of an instruction; undefined if it is not in the draft. */
 export const findPlace = ({ draft }: Pick<EditorContext, "draft">, uuid: string | null): number | undefined => {
-  const place = uuid === null ? -1 : draft.instructions.findIndex((it) => it.uuid === uuid)
-  return place === -1 ? undefined : place
+  const index = uuid === null ? -1 : draft.instructions.findIndex((instruction) => instruction.uuid === uuid)
+  return index === -1 ? undefined : index
 }
 
-/** The place behind which a new instruction comes: that of the selected one, or of the last of its closed block; else the end. */
+/** Returns the index after which a new instruction goes: the selected one, the end of its collapsed block, or the last one. */
 export const insertionPlace = (context: Pick<EditorContext, "draft" | "selected" | "closed">): number => {
   const { instructions } = context.draft
-  const place = findPlace(context, context.selected)
-  return place === undefined ? instructions.length - 1 : getLastIndexOfRow(instructions, context.closed, place)
+  const index = findPlace(context, context.selected)
+  return index === undefined ? instructions.length - 1 : getLastIndexOfRow(instructions, context.closed, index)
 }
 
-/** The marks without these. */
-export const removeMarks = (marked: ReadonlySet<string>, gone: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...marked].filter((uuid) => !gone.has(uuid)))
+/** Returns the marks without these uuids. */
+export const removeMarks = (marked: ReadonlySet<string>, removed: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...marked].filter((uuid) => !removed.has(uuid)))
 
-/** The marks once one more is set or taken; `upTo` marks all from the selected one on, or all of those that are `among` them. */
+/** Returns the marks after a row is marked or unmarked, or after a range from the selected row to it is marked. */
 export const toggleMark = (
   context: Pick<EditorContext, "draft" | "selected" | "marked">,
   { uuid, isRange, rows = new Set([uuid]), among }: MarkRequest,
@@ -32,23 +30,23 @@ export const toggleMark = (
   if (to === undefined) return context.marked
   if (!isRange || from === undefined)
     return context.marked.has(uuid) ? removeMarks(context.marked, rows) : new Set([...context.marked, ...rows])
-  const ends = [from, to, ...[...rows].flatMap((one) => findPlace(context, one) ?? [])]
-  const between = context.draft.instructions.slice(Math.min(...ends), Math.max(...ends) + 1).map((it) => it.uuid)
-  return new Set(among === undefined ? between : between.filter((one) => among.has(one)))
+  const indexes = [from, to, ...[...rows].flatMap((member) => findPlace(context, member) ?? [])]
+  const range = context.draft.instructions.slice(Math.min(...indexes), Math.max(...indexes) + 1).map((instruction) => instruction.uuid)
+  return new Set(among === undefined ? range : range.filter((member) => among.has(member)))
 }
 
-/** The marks once they reach from a row to its neighbour; where they reached further already, they draw back from it. */
+/** Returns the marks extended from one row to its neighbor; if both are marked already, `from` is unmarked instead. */
 export const extendMarks = (
   { marked }: Pick<EditorContext, "marked">,
   from: ReadonlySet<string>,
   to: ReadonlySet<string>,
 ): ReadonlySet<string> =>
-  [...from, ...to].every((one) => marked.has(one)) ? removeMarks(marked, from) : new Set([...marked, ...from, ...to])
+  [...from, ...to].every((uuid) => marked.has(uuid)) ? removeMarks(marked, from) : new Set([...marked, ...from, ...to])
 
-/** The marks of what is in the draft. */
+/** Returns the marks of instructions that are still in the draft. */
 export const pruneMarks = ({ instructions }: AuthoredScript, marked: ReadonlySet<string>): ReadonlySet<string> =>
   marked.size === 0 ? marked : new Set(instructions.flatMap(({ uuid }) => (marked.has(uuid) ? [uuid] : [])))
 
-/** The closed blocks once this one is closed, or opened again. */
+/** Returns the collapsed blocks after this one is collapsed or expanded. */
 export const toggleBlock = ({ closed }: Pick<EditorContext, "closed">, uuid: string): ReadonlySet<string> =>
   closed.has(uuid) ? removeMarks(closed, new Set([uuid])) : new Set([...closed, uuid])

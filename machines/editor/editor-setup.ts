@@ -1,5 +1,4 @@
-// The vocabulary of the script editor: what it knows, and what it needs from outside (spec/2-editor). What can happen to it: editor-model.ts.
-
+// Setup of the editor machine: context, ports, actions, guards and delays. Its events are in editor-model.ts.
 import { assign, fromCallback, raise, setup } from "xstate"
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import { type MessageImageProblem, messageImageProblem } from "../../domain/assets/upload-validation.ts"
@@ -29,13 +28,11 @@ import {
   wouldLoseWork,
 } from "./unsaved-work.ts"
 
-// What of a script its status lets an author do (decisions "Status and the live lock").
-
-/** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
+/** [S5] Whether a part of the script is locked by its status. */
 export const isLockedPart = ({ savedScript, flags }: Pick<EditorContext, "savedScript" | "flags">, part: LockablePart): boolean =>
   lockedParts(savedScript.status, flags).has(part)
 
-/** Whether nothing at all may be edited. */
+/** [S4] Whether the script cannot be edited at all. */
 export const isScriptViewOnly = ({ savedScript }: Pick<EditorContext, "savedScript">): boolean => isViewOnly(savedScript.status)
 
 const writeEvents: ReadonlySet<string> = new Set([
@@ -45,107 +42,110 @@ const writeEvents: ReadonlySet<string> = new Set([
   "translation.type",
 ] satisfies ReadonlyArray<EditEvent["type"]>)
 
-/** Whether a change of one instruction leaves alone what is locked in it. */
+/** [S5] Whether a change of one instruction leaves its locked parts unchanged. */
 export const canWrite = (context: EditorContext, event: EditorEvent): boolean => {
   if (!writeEvents.has(event.type)) return false
   if (lockedParts(context.savedScript.status, context.flags).size === 0) return true
-  const { draft: now, pendingForms } = applyEdit(context, event)
-  if (now === undefined) return pendingForms !== undefined
-  return findLockViolations(context.draft, now, context.savedScript.status, context.flags).length === 0
+  const { draft, pendingForms } = applyEdit(context, event)
+  if (draft === undefined) return pendingForms !== undefined
+  return findLockViolations(context.draft, draft, context.savedScript.status, context.flags).length === 0
 }
 
-/** Whether a file may take the place of all that is there: where nothing of it is locked. */
+/** Whether a file may replace the whole script: only when no part of it is locked. */
 export const canReplaceScript = ({ savedScript, flags }: Pick<EditorContext, "savedScript" | "flags">): boolean =>
   lockedParts(savedScript.status, flags).size === 0
 
-/** A file that is picked takes the place of nothing only. */
+/** Whether a picked file may be imported: only into a script without instructions. */
 export const canImport = (context: EditorContext): boolean => context.draft.instructions.length === 0 && canReplaceScript(context)
 
-/** `instruction`: the number, from 1, of the one to begin with. */
+/** `instruction`: the number, from 1, of the instruction to select first. */
 export type EditorFlags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
-/** What a picked file turned out to be; without a checksum function (plain http) it cannot be told. */
+/** Result of reading a picked file. `Insecure`: on plain http there is no crypto.subtle to verify the checksum with. */
 export type OpenedScriptFile =
   | { readonly _tag: "Opened"; readonly script: AuthoredScript }
   | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
   | AssetProblem
-type Read = Extract<OpenedScriptFile, { readonly _tag: "Opened" }>
-/** What became of writing a file: done, or the page may not compute checksums (plain http), a text holds half a character, an image is lacking. */
+type ReadScriptFile = Extract<OpenedScriptFile, { readonly _tag: "Opened" }>
+/** Result of exporting: done, no checksum available (plain http), a text with half a surrogate pair, or a missing image. */
 export type ScriptExportResult = "done" | "insecure" | "no-canonical-form" | AssetProblem
 
+/** What the editor is opened with; `community` is the slug. */
 export type EditorInput = {
   readonly community: string
-  /** The uuid of who edits: what is kept on this device is theirs alone. */
+  /** The uuid of the author; local drafts belong to one author only. */
   readonly user: string
   readonly flags: EditorFlags
   readonly script: Script
-  /** Edits kept on this device that the author wants back. */
+  /** The local draft that the author chose to restore. */
   readonly restored: LocalDraft | null
-  /** Edits kept on this device that the author gave up: Undo brings them back. */
+  /** The local draft that the author chose to discard; undo brings it back. */
   readonly discarded?: LocalDraft | null
+  /** Returns a new uuid. */
   readonly fresh: () => string
-  /** The time, as an ISO 8601 instant. */
+  /** Returns the current time as an ISO 8601 instant. */
   readonly now: () => string
 }
 
 export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded"> & {
-  /** The script as the server last said it, and the author's part of that. */
+  /** The script as the server last returned it; `base` is the authored part of it. */
   readonly savedScript: Script
   readonly base: AuthoredScript
   readonly draft: AuthoredScript
   readonly history: History
-  /** The step that was taken back or done again last. */
+  /** The step that was last undone or redone. */
   readonly lastHistoryMove: { readonly way: "undo" | "redo"; readonly step: Step } | null
-  /** Counts the times the draft became another one by other means than the author's typing. */
+  /** Incremented when the draft changes other than by typing; a React key that makes uncontrolled fields reload. */
   readonly draftEpoch: number
   readonly selected: string | null
   readonly isPickerOpen: boolean
-  /** Blocks of which the outline shows the first alone, by the uuid of that. */
+  /** Collapsed blocks of the outline, by the uuid of their first instruction. */
   readonly closed: ReadonlySet<string>
-  /** Instructions marked to be handled together. */
+  /** Instructions marked for a joint operation. */
   readonly marked: ReadonlySet<string>
-  /** Instructions that others refer to and that are to be deleted all the same: it is asked first. */
+  /** Instructions whose deletion awaits confirmation, because others refer to them. */
   readonly pendingDeletion: ReadonlySet<string> | null
-  /** What the last check found, and in which draft. */
+  /** The findings of the last check, and the draft that it checked. */
   readonly findings: ReadonlyArray<Finding>
   readonly checkedDraft: AuthoredScript
-  /** Why the last check could not be made. */
+  /** Why the last check failed to run. */
   readonly checkFailure: Failure | null
-  /** The last draft that went to this device's storage, and whether it got there. */
+  /** The draft that was last stored on this device, and whether that succeeded. */
   readonly localDraft: { readonly draft: AuthoredScript; readonly keeping: DraftStorageStatus } | null
-  /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */
+  /** Drafts that were sent without a confirmed answer, the newest last. */
   readonly unconfirmedSends: ReadonlyArray<AuthoredScript>
-  /** The draft as it stood when the author last said that it be saved. */
+  /** The draft at the time of the author's last save command. */
   readonly draftToSave: AuthoredScript | null
   readonly failure: Failure | null
   readonly theirs: ScriptSaveConflict | null
-  /** The file that is being read. */
+  /** The file that is being read for an import. */
   readonly fileToImport: PickedFile | null
-  readonly importFailure: Exclude<OpenedScriptFile, Read> | Failure | { readonly _tag: "NotOneFile" } | null
-  /** A file that was read when the script had instructions already: it is the author who says whether it takes their place. */
-  readonly pendingImport: Read | null
-  /** How many instructions came with the last file that was imported. */
+  readonly importFailure: Exclude<OpenedScriptFile, ReadScriptFile> | Failure | { readonly _tag: "NotOneFile" } | null
+  /** A file that was read after the script had got instructions: the author decides whether it replaces them. */
+  readonly pendingImport: ReadScriptFile | null
+  /** The number of instructions of the last imported file. */
   readonly importedCount: number
   readonly exportFailure: Failure | Exclude<ScriptExportResult, "done"> | null
-  /** The picture on its way to the server, and for which instruction. */
+  /** The image that is being uploaded, and its instruction. */
   readonly imageToUpload: ImagePick | null
-  /** What the script takes from outside, as far as it is known. */
+  /** [O8] The external data of the script; empty until loaded. */
   readonly dataPoints: ReadonlyArray<DataPoint>
-  /** Why the last picture of an instruction is not in it. */
+  /** Why the last picked image of an instruction was not added. */
   readonly imageFailure: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
-  /** What was told already when a save began to wait for a picture or a file: it is not why they do not come. */
+  /** Failures shown before a save began to wait for an image or a file, so that only new ones end the wait. */
   readonly knownFailures: ReadonlyArray<IncomingFailure>
-  /** Whether it was told that the maximum of a multiple choice follows their number: once per editing session (spec/2-editor §4, §8). */
+  /** Whether this session has shown that the maximum of a multiple choice follows the number of choices; shown once. */
   readonly wasCountWarningShown: boolean
-  /** What the forms of questions hold that is not in the script, by instruction; each counts while it stands (`entryOf`). */
+  /** [Q6] Form values that are kept out of the script until they are valid, by instruction (`findPendingForm`). */
   readonly pendingForms: ReadonlyMap<string, PendingQuestionForm>
-  /** Whether that kept the script from being saved. */
+  /** Whether pending form values blocked the last save. */
   readonly isBlockedByForms: boolean
 }
 
+/** Why an image or a file did not get into the script; null: no failure. */
 export type IncomingFailure = EditorContext["imageFailure"] | EditorContext["importFailure"] | EditorContext["pendingImport"]
 
-/** What a save carries. */
+/** The request of a save; `revision` is the one that the draft is based on. */
 export type SaveRequest = {
   readonly community: string
   readonly uuid: ScriptId
@@ -155,9 +155,10 @@ export type SaveRequest = {
   readonly allowChanges: boolean
 }
 
-/** Milliseconds after which a device whose storage does not answer is taken for one without: nobody waits for it any longer. */
+/** Milliseconds after which device storage that does not answer is treated as unavailable. */
 export const storageTimeoutMs = 5000
 
+/** The parts of the editor machine that all its regions share. */
 export const editorSetup = setup({
   types: {
     input: {} as EditorInput,
@@ -168,25 +169,25 @@ export const editorSetup = setup({
   },
   actors: {
     saveScript: port<Script, SaveRequest>("saveScript"),
-    /** Resolves when `user` is signed in again; rejects when it is given up or someone else signed in. */
+    /** Resolves when `user` is signed in again; rejects when the sign-in is canceled or another user signs in. */
     signIn: port<void, { readonly user: string }>("signIn"),
     keepDraft: port<DraftStorageStatus, LocalDraft>("keepDraft"),
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
     check: port<ReadonlyArray<Finding>, AuthoredScript>("check"),
     openFile: port<OpenedScriptFile, { readonly file: PickedFile | null; readonly community: string }>("openFile"),
     exportFile: port<ScriptExportResult, { readonly script: AuthoredScript; readonly community: string }>("exportFile"),
-    /** Gives the address under which the server keeps it. */
+    /** Uploads an image and returns its address. */
     uploadImage: port<string, { readonly file: PickedImage | null; readonly community: string }>("uploadImage"),
     readDataPoints: port<ReadonlyArray<DataPoint>, { readonly uuid: ScriptId }>("readDataPoints"),
-    /** Says when the page is hidden and when the network is back. */
+    /** Sends `page.hide` and `page.online`. */
     page: fromCallback<EditorEvent>(() => {
       throw new Error('port "page" is not wired')
     }),
-    /** While it runs, closing the page asks first: something would be lost that this device does not keep. */
+    /** While it runs, the browser asks before closing the page, since work would be lost that this device does not have. */
     warnBeforeUnload: fromCallback<EditorEvent>(() => {
       throw new Error('port "warnBeforeUnload" is not wired')
     }),
-    /** While it runs, there is work that the server does not have. */
+    /** Runs while there is work that the server does not have. */
     holdWork: unsavedWorkPort,
   },
   actions: {
@@ -199,7 +200,7 @@ export const editorSetup = setup({
       selected: ({ context }) => listEmptyInstructions(context.draft)[0]?.uuid ?? context.selected,
       isPickerOpen: false,
     }),
-    /** Where the author is, if that is one of them. */
+    /** Selects an instruction with pending form values; the selected one stays if it is one of them. */
     showWithheld: assign(({ context }) => ({
       selected:
         listPendingForms(context).find(({ uuid }) => uuid === context.selected)?.uuid ??
@@ -216,7 +217,7 @@ export const editorSetup = setup({
     forgetExportProblem: assign({ exportFailure: null }),
     noteTold: assign({ knownFailures: ({ context }) => listIncomingFailures(context) }),
     noteUnkept: assign({ localDraft: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
-    /** Tells for a moment that the maximum of a multiple choice is another one now. */
+    /** Briefly shows that the maximum of a multiple choice has changed. */
     tellCount: (_, warning: ChoiceCountWarning | null) => {
       throw new Error(`port "tellCount" is not wired, to tell ${warning}`)
     },
@@ -248,15 +249,16 @@ export const editorSetup = setup({
     },
     isAtStake: ({ context }) => wouldLoseWork(context),
     isArriving: ({ context }) => hasIncoming(context),
-    hasNotArrived: ({ context }) => listIncomingFailures(context).some((it) => it !== null && !context.knownFailures.includes(it)),
+    hasNotArrived: ({ context }) =>
+      listIncomingFailures(context).some((failure) => failure !== null && !context.knownFailures.includes(failure)),
     hasLateFile: ({ context }) => context.pendingImport !== null,
     isInHand: ({ context }) => hasUnstoredWork(context),
     isUnfinished: ({ context }) => listEmptyInstructions(context.draft).length > 0,
-    /** It is told beside the titles as long as it is so: the server would only say it again. */
+    /** The title fields already show the problem; the server would only refuse the save for it. */
     isMistitled: ({ context }) => titleProblems(context.draft).length > 0,
     isWithheld: ({ context }) => listPendingForms(context).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
-    /** Whether the server has all, and the author did nothing since it was to be saved: else they are at work, and are not led away from it. */
+    /** The server has everything and nothing was edited since the save command; otherwise the editor must stay open. */
     isAllDone: ({ context }) => isEverythingSent(context) && context.draft === context.draftToSave,
     isImportable: ({ context }) => canImport(context),
     isEmpty: ({ context }) => context.draft.instructions.length === 0,
@@ -264,7 +266,7 @@ export const editorSetup = setup({
     isOneFile: ({ context, event }) => canImport(context) && event.type === "file.import" && event.files.length === 1,
   },
   delays: {
-    /** Together with the writing itself under the 300 ms of reliability.md "Never lost". */
+    /** Leaves time for the write itself: an edit has to be stored within 300 ms. */
     soon: 200,
     quiet: 400,
     stuck: storageTimeoutMs,
@@ -275,10 +277,10 @@ export const editorSetup = setup({
   },
 })
 
-/** The instructions that a deletion is about. */
+/** Returns the uuids of the instructions that a deletion is about; empty for other events. */
 export const deletionTargets = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
   event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
 
-/** Whether it is told above all panes why a file did not come: nobody sees where files are offered. */
+/** Whether the import failure is shown above all panes, because the place that offers files is no longer visible. */
 export const isImportFailureShownOnTop = ({ importFailure, draft }: Pick<EditorContext, "importFailure" | "draft">): boolean =>
   importFailure !== null && draft.instructions.length > 0

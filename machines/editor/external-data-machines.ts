@@ -1,4 +1,4 @@
-// The external data of a script: rows of connection, value source and selector, read, changed and saved (spec/2-editor §2, §7, §8).
+// [O6, O8] The external data of a script, and the connections and mappers that its steps can use.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
 import { type DataPoint, dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
@@ -7,15 +7,16 @@ import { deepEqual } from "../../domain/json/json-equality.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { asFailure, port } from "../ports.ts"
 
-/** A row keeps its key while rows before it come and go. */
+/** A row of the form; its key stays the same when other rows are added or removed. */
 export type DataRow = { readonly key: number; readonly point: DataPoint }
+/** The connections of the community and the stored data points. */
 export type LoadedExternalData = { readonly connections: ReadonlyArray<ListedConnection>; readonly points: ReadonlyArray<DataPoint> }
 
 type Input = {
   /** The slug of the community. */
   readonly community: string
   readonly uuid: ScriptId
-  /** Takes what was read or saved. */
+  /** Receives the data points when they were loaded or saved. */
   readonly known: (points: ReadonlyArray<DataPoint>) => void
 }
 type Context = Input & {
@@ -26,6 +27,7 @@ type Context = Input & {
   readonly failure: Failure | null
 }
 
+/** Loads, edits and saves the data points of a script. */
 export const externalDataMachine = setup({
   types: {
     input: {} as Input,
@@ -45,17 +47,16 @@ export const externalDataMachine = setup({
   },
   actors: {
     find: port<LoadedExternalData, Pick<Input, "community" | "uuid">>("find"),
-    /** Answers "ok" (spec/2-editor §7). */
     save: port<"ok", Pick<Input, "uuid"> & { readonly rows: ReadonlyArray<DataPoint> }>("save"),
   },
   actions: {
     take: assign(({ context }, { connections, points }: LoadedExternalData) => {
-      // With nothing there, the first row is ready to be filled in.
+      // Without data points, show one empty row to fill in.
       const shown = points.length === 0 ? [emptyPoint(connections)] : points
       return {
         connections,
         before: points,
-        rows: shown.map((point, place) => ({ key: context.next + place, point })),
+        rows: shown.map((point, index) => ({ key: context.next + index, point })),
         next: context.next + shown.length,
         failure: null,
       }
@@ -73,11 +74,11 @@ export const externalDataMachine = setup({
     forgetFailure: assign({ failure: null }),
     tellSaved: ({ context }) => context.known(enteredPoints(context)),
     tellFound: (_, { points, known }: LoadedExternalData & Pick<Input, "known">) => known(points),
-    /** Tells for a moment that there is no connection. */
+    /** Briefly shows that there is no connection. */
     tellNoConnection: () => {
       throw new Error('port "tellNoConnection" is not wired')
     },
-    /** Tells for a moment that the look-up found nothing. */
+    /** Briefly shows that the script has no external data yet. */
     tellNothing: () => {
       throw new Error('port "tellNothing" is not wired')
     },
@@ -135,7 +136,7 @@ export const externalDataMachine = setup({
         "data.close": [{ guard: "isChanged", target: "asking" }, { target: "closed" }],
       },
     },
-    /** What was changed would be lost. */
+    /** The changes would be lost. */
     asking: { tags: ["open", "asks-to-close"], on: { "closing.give": "closed", "closing.refuse": "writing" } },
     saving: {
       tags: ["open", "busy"],
@@ -157,36 +158,34 @@ const emptyPoint = (connections: ReadonlyArray<ListedConnection>): DataPoint => 
   dataSelector: "",
 })
 
-/** What is saved. */
+/** The data points to save: rows with any input. */
 const enteredPoints = ({ rows }: Pick<Context, "rows">): ReadonlyArray<DataPoint> =>
   rows.flatMap(({ point }) => (isStarted(point) ? [point] : []))
 
 const isChanged = (context: Pick<Context, "rows" | "before">): boolean => !deepEqual(enteredPoints(context), context.before)
 
-/** What keeps the rows from being saved, by the keys of the rows and their fields. */
+/** Returns the problems that block saving, each with the key of its row and the field. */
 export const rowProblems = ({
   rows,
   connections,
 }: Pick<Context, "rows" | "connections">): ReadonlyArray<{ readonly key: number; readonly field: keyof DataPoint | null }> => {
-  const said = rows.filter(({ point }) => isStarted(point))
-  const known = new Set(connections.map(({ id }) => id))
+  const startedRows = rows.filter(({ point }) => isStarted(point))
+  const connectionIds = new Set(connections.map(({ id }) => id))
   return dataPointProblems(
-    said.map(({ point }) => point),
-    known,
+    startedRows.map(({ point }) => point),
+    connectionIds,
   ).map(({ field }) => {
-    const [place = "", name = ""] = field.split(".")
-    return { key: said[Number(place)]?.key ?? 0, field: fields.find((it) => it === name) ?? null }
+    const [index = "", name = ""] = field.split(".")
+    return { key: startedRows[Number(index)]?.key ?? 0, field: fields.find((known) => known === name) ?? null }
   })
 }
 
 const fields = ["selectedConnection", "valueSource", "dataSelector"] as const satisfies ReadonlyArray<keyof DataPoint>
 
-// The connections of a community that a step can be given, and the mappers that there are; where there is no connection that is told
-// (spec/2-editor §8 ERROR.CRM_CONNECTION).
-
-/** What can be chosen from. */
+/** The connections and mappers that a step can use. */
 export type AvailableConnections = { readonly connections: ReadonlyArray<ListedConnection>; readonly mappers: ReadonlyArray<string> }
 
+/** Loads the connections of a community; if there are none, a message says so. */
 export const availableConnectionsMachine = setup({
   types: {
     /** The slug of the community. */
@@ -199,7 +198,7 @@ export const availableConnectionsMachine = setup({
   actions: {
     know: assign((_, { connections, mappers }: AvailableConnections) => ({ connections, mappers, failure: null })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    /** Tells for a moment that there is no connection. */
+    /** Briefly shows that there is no connection. */
     tellNone: () => {
       throw new Error('port "tellNone" is not wired')
     },

@@ -1,13 +1,14 @@
-// Draws the ways through a script, again whenever it has others: it is said first, for finding them in a long script takes a while.
+// [I12] Computes the flow diagram of a script, again whenever its flow changes.
 import { assign, fromCallback, setup } from "xstate"
 import { buildFlow, type Flow, haveSameFlow } from "../../domain/flow/flow-graph.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
-/** Tells of each version of the script; gives what ends that. */
+/** Calls back with each version of the script; returns the function that unsubscribes. */
 export type ScriptSubscription = (onScript: (script: AuthoredScript) => void) => () => void
 type FlowDiagram = { readonly script: AuthoredScript; readonly flow: Flow }
 type FlowDiagramEvent = { readonly type: "script.changed"; readonly script: AuthoredScript }
 
+/** Shows that the diagram is being computed before it blocks on it, since a long script takes a while. */
 export const flowDiagramMachine = setup({
   types: {
     input: {} as { readonly script: AuthoredScript; readonly watch: ScriptSubscription },
@@ -24,7 +25,7 @@ export const flowDiagramMachine = setup({
     isSame: ({ context }, script: AuthoredScript) => context.script === script,
     goesSameWays: ({ context }, script: AuthoredScript) => haveSameFlow(context.script, script),
   },
-  /** Time for the page to say it. */
+  /** Milliseconds for the page to render the progress message before the computation blocks it. */
   delays: { told: 50 },
 }).createMachine({
   id: "drawing",

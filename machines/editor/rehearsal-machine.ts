@@ -1,5 +1,4 @@
-// Plays a script as its author tries it out: what is said comes after its delay or at once, answers typed in advance are given by themselves,
-// the others are waited for (decisions E2, E8). The rules are the engine's; time is the clock's.
+// [E2, E8] Plays a script for its author, with or without delays, answering preset questions and waiting for the others.
 import { assign, setup } from "xstate"
 import type { AnswerProblem } from "../../domain/chat/answer-problem.ts"
 import { type CompiledScript, compileScript } from "../../domain/chat/compiled-script.ts"
@@ -18,53 +17,57 @@ import type { Language } from "../../domain/script/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
 type ScriptedEffect = Exclude<ConversationEffect, { readonly type: "refuse" }>
-/** What stands in the conversation: what the script said, and what was answered (`text` null: skipped). */
+/** A line of the transcript: from the script, or an answer (`text` null: the question was skipped). */
 export type RehearsalLine =
   | { readonly by: "script"; readonly effect: ScriptedEffect }
   | { readonly by: "respondent"; readonly uuid: string; readonly text: string | null }
 
+/** A state of the conversation to return to. */
 type RehearsalCheckpoint = {
   readonly state: ConversationState
   readonly spoken: ReadonlyArray<RehearsalLine>
   readonly looks: ReadonlyArray<InstructionTrace>
 }
+/** What the rehearsal knows; the chat engine decides, the machine only handles time. */
 export type RehearsalContext = RehearsalCheckpoint & {
   readonly script: AuthoredScript
   readonly chat: CompiledScript
-  /** Gives each conversation its own seed: what is left to chance falls anew. */
+  /** Returns a new seed, so that random choices differ in each conversation. */
   readonly fresh: () => string
-  /** Where it begins: the uuid of an instruction, null for the first. */
+  /** The uuid of the instruction to start at; null for the first. */
   readonly from: string | null
-  /** Answers typed in advance, by the uuids of their instructions; metadata and what a CRM knows, as lines. */
+  /** Preset answers by instruction uuid; preset metadata and CRM data, as lines of text. */
   readonly typed: Readonly<Record<string, string>>
   readonly metadata: string
   readonly crm: string
   readonly delays: boolean
-  /** In which language it is played. */
+  /** The language that the script is played in. */
   readonly language: Language
-  /** What is still to be said. */
+  /** The lines still to be shown. */
   readonly queue: ReadonlyArray<ScriptedEffect>
   readonly refused: AnswerProblem | null
-  /** The conversation before each answer that was waited for, the last one last. */
+  /** The conversation before each answer of the author, the latest last. */
   readonly before: ReadonlyArray<RehearsalCheckpoint>
 }
 
 type RehearsalInput = { readonly script: AuthoredScript; readonly fresh: () => string; readonly from: string | null }
+/** Events of the test panel. */
 export type RehearsalEvent =
   | { readonly type: "play.begin"; readonly script: AuthoredScript; readonly from: string | null }
-  /** The author comes back to it: one in which nothing was answered yet is of the script as it is now. */
+  /** The panel opens again: if nothing was answered yet, the rehearsal restarts with the current script. */
   | { readonly type: "play.resume"; readonly script: AuthoredScript }
   | { readonly type: "play.back" }
   | { readonly type: "answer.give"; readonly given: unknown }
-  /** `fields` are what came back, as lines. */
+  /** `fields`: the returned values, as lines of text. */
   | { readonly type: "outcome.give"; readonly outcome: string; readonly fields: string }
   | { readonly type: "delays.turn"; readonly on: boolean }
-  /** It begins anew in that language. */
+  /** Restarts in that language. */
   | { readonly type: "language.pick"; readonly language: Language }
   | { readonly type: "preset.type"; readonly uuid: string; readonly text: string }
   | { readonly type: "metadata.type"; readonly text: string }
   | { readonly type: "crm.type"; readonly text: string }
 
+/** Runs the chat engine on a script while the author edits it. */
 export const rehearsalMachine = setup({
   types: { input: {} as RehearsalInput, context: {} as RehearsalContext, events: {} as RehearsalEvent },
   actions: {
@@ -74,19 +77,19 @@ export const rehearsalMachine = setup({
     })),
     sayAll: assign(({ context: { queue, spoken } }) => ({ queue: [], spoken: [...spoken, ...scriptedLines(queue)] })),
     givePreset: assign(({ context }) =>
-      applyEvent(context, buildAnswerEvent(context, parseTypedAnswer(questionOf(context), presetOf(context))), context.before),
+      applyEvent(context, buildAnswerEvent(context, parseTypedAnswer(currentQuestion(context), currentPreset(context))), context.before),
     ),
     back: assign(({ context: { before } }) => ({ ...before.at(-1), before: before.slice(0, -1), queue: [], refused: null })),
   },
   guards: {
     isSilent: ({ context }) => context.queue.length === 0,
     isAtOnce: ({ context }) => !context.delays,
-    isNextAtOnce: ({ context }) => delayOf(context.queue[0]) === 0,
-    hasPreset: ({ context }) => context.refused === null && context.state.waiting?.for === "answer" && presetOf(context) !== "",
+    isNextAtOnce: ({ context }) => delaySeconds(context.queue[0]) === 0,
+    hasPreset: ({ context }) => context.refused === null && context.state.waiting?.for === "answer" && currentPreset(context) !== "",
     isOver: ({ context }) => context.state.ending !== null,
     hasBefore: ({ context }) => context.before.length > 0,
   },
-  delays: { typing: ({ context }) => delayOf(context.queue[0]) * 1000 },
+  delays: { typing: ({ context }) => delaySeconds(context.queue[0]) * 1000 },
 }).createMachine({
   id: "playing",
   context: ({ input: { script, fresh, from } }) =>
@@ -118,7 +121,7 @@ export const rehearsalMachine = setup({
         { target: "typing" },
       ],
     },
-    /** The script is writing what it says next. */
+    /** Shows the typing indicator before the next line. */
     typing: { after: { typing: { target: "going", actions: "saySome" } } },
     heard: {
       always: [{ guard: "isOver", target: "ended" }, { guard: "hasPreset", target: "going", actions: "givePreset" }, { target: "waiting" }],
@@ -141,15 +144,15 @@ export const rehearsalMachine = setup({
   },
 })
 
-/** From the beginning, with the script as it is now; one that is tried in its own language stays so where that is another now. */
+/** Restarts with the current script. If it was played in the script's own language, it follows a change of that language. */
 const restart = (context: RehearsalContext, { script, from }: Pick<RehearsalInput, "script" | "from">): RehearsalContext =>
   createContext({ ...context, script, from, language: context.language === context.script.language ? script.language : context.language })
 
-/** A conversation at its beginning, with everything that is said up to the first question still to be said. */
+/** Returns a new conversation, with all lines up to the first question queued. */
 const createContext = (
-  how: RehearsalInput & Pick<RehearsalContext, "typed" | "metadata" | "crm" | "delays" | "language">,
+  options: RehearsalInput & Pick<RehearsalContext, "typed" | "metadata" | "crm" | "delays" | "language">,
 ): RehearsalContext => {
-  const { script, fresh, from, typed, metadata, crm, delays, language } = how
+  const { script, fresh, from, typed, metadata, crm, delays, language } = options
   const chat = compileScript(script)
   const first = beginTestConversation(chat, {
     seed: fresh(),
@@ -178,7 +181,7 @@ const createContext = (
   }
 }
 
-/** What an event makes of the conversation. One that is refused says why, and the same is waited for. */
+/** Applies an event to the conversation. A refused one only sets the reason; the same question stays open. */
 const applyEvent = (
   context: RehearsalContext,
   event: ConversationEvent | null,
@@ -186,15 +189,15 @@ const applyEvent = (
 ): Partial<RehearsalContext> => {
   if (event === null) return {}
   const { chat, state, spoken, looks } = context
-  const stepped = handleEvent(chat, state, event)
-  const [first] = stepped.effects
+  const result = handleEvent(chat, state, event)
+  const [first] = result.effects
   if (first?.type === "refuse") return { refused: first.problem }
-  const text = event.type === "answer" ? storedAnswerText(chat, stepped.state, event.uuid) : outcomeText(event)
+  const text = event.type === "answer" ? storedAnswerText(chat, result.state, event.uuid) : outcomeText(event)
   return {
-    state: stepped.state,
-    looks: [...looks, ...stepped.traces],
+    state: result.state,
+    looks: [...looks, ...result.traces],
     spoken: [...spoken, { by: "respondent", uuid: event.uuid, text }],
-    queue: scriptedEffects(stepped),
+    queue: scriptedEffects(result),
     refused: null,
     before: before ?? [...context.before, { state, spoken, looks }],
   }
@@ -204,14 +207,16 @@ const buildAnswerEvent = ({ state: { waiting } }: RehearsalContext, given: unkno
   waiting?.for === "answer" ? { type: "answer", uuid: waiting.uuid, given } : null
 
 const buildTypedOutcomeEvent = ({ chat, state }: RehearsalContext, outcome: string, fields: string): ConversationEvent | null => {
-  const at = chat.list[state.next - 1]?.instruction
-  return state.waiting?.for === "action" && at !== undefined ? buildOutcomeEvent(at, parseTypedOutcome(at, outcome, fields)) : null
+  const instruction = chat.list[state.next - 1]?.instruction
+  return state.waiting?.for === "action" && instruction !== undefined
+    ? buildOutcomeEvent(instruction, parseTypedOutcome(instruction, outcome, fields))
+    : null
 }
 
-const questionOf = ({ chat, state }: RehearsalContext) => chat.list[state.next - 1]?.instruction.question ?? null
+const currentQuestion = ({ chat, state }: RehearsalContext) => chat.list[state.next - 1]?.instruction.question ?? null
 
-/** What was typed in advance for the question that is asked, "" where nothing was. */
-const presetOf = ({ typed, state: { waiting } }: RehearsalContext): string =>
+/** The preset answer of the open question, "" if there is none. */
+const currentPreset = ({ typed, state: { waiting } }: RehearsalContext): string =>
   waiting !== null && Object.hasOwn(typed, waiting.uuid) ? (typed[waiting.uuid] ?? "").trim() : ""
 
 const scriptedEffects = ({ effects }: EngineResult): ReadonlyArray<ScriptedEffect> => effects.filter((effect) => effect.type !== "refuse")
@@ -219,12 +224,12 @@ const scriptedEffects = ({ effects }: EngineResult): ReadonlyArray<ScriptedEffec
 const scriptedLines = (effects: ReadonlyArray<ScriptedEffect>): ReadonlyArray<RehearsalLine> =>
   effects.map((effect) => ({ by: "script", effect }))
 
-/** Seconds before it is said; negative ones of a script that breaks the rule are none. */
-const delayOf = (effect: ScriptedEffect | undefined): number =>
+/** Seconds before a line is shown; a script that breaks the rules may have a negative delay, which counts as 0. */
+const delaySeconds = (effect: ScriptedEffect | undefined): number =>
   effect === undefined || effect.type === "end" ? 0 : Math.max(0, effect.delay)
 
-/** An outcome and what came back, as they were typed. */
+/** An outcome and its returned values, as they were typed. */
 const outcomeText = ({ outcome, results = {} }: Extract<ConversationEvent, { readonly type: "action.done" }>): string => {
-  const back = Object.entries(results).flatMap(([key, value]) => (key === "outcome" ? [] : [`${key} = ${String(value)}`]))
-  return [...(typeof outcome === "string" ? [outcome] : []), ...back].join(", ")
+  const fields = Object.entries(results).flatMap(([key, value]) => (key === "outcome" ? [] : [`${key} = ${String(value)}`]))
+  return [...(typeof outcome === "string" ? [outcome] : []), ...fields].join(", ")
 }

@@ -1,4 +1,4 @@
-// Opening a script in the editor: it is read, edits kept on this device are offered, then the editor runs until it is closed.
+// Opening a script in the editor: loads it, offers a local draft if there is one, then runs the editor until it closes.
 import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
@@ -8,18 +8,19 @@ import { asFailure, port } from "../ports.ts"
 import { editorMachine } from "./editor-machine.ts"
 import { type EditorInput, storageTimeoutMs } from "./editor-setup.ts"
 
-type Which = { readonly community: string; readonly uuid: ScriptId }
-type Input = Which & Omit<EditorInput, "script" | "restored" | "discarded">
+type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
+type Input = ScriptRef & Omit<EditorInput, "script" | "restored" | "discarded">
 type Context = Input & {
   readonly script: Script | null
   readonly kept: LocalDraft | null
-  /** What the author gave up of it. */
+  /** The local draft that the author discarded. */
   readonly discarded: LocalDraft | null
   readonly failure: Failure | null
-  /** Edits are kept on this device that this version cannot read. */
+  /** Why the local draft cannot be read, for example because a newer version wrote it. */
   readonly unreadable: Failure | null
 }
 
+/** Ends in `saved` or `left`, by whether the draft was saved when the editor closed. */
 export const scriptOpeningMachine = setup({
   types: {
     input: {} as Input,
@@ -28,12 +29,12 @@ export const scriptOpeningMachine = setup({
     children: {} as { editor: "editor"; readScript: "readScript"; recallDraft: "recallDraft"; forgetDraft: "forgetDraft" },
   },
   actors: {
-    readScript: port<Script, Which>("readScript"),
+    readScript: port<Script, ScriptRef>("readScript"),
     recallDraft: port<LocalDraft | null, { readonly user: string; readonly script: ScriptId }>("recallDraft"),
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
     editor: editorMachine,
   },
-  /** A device whose storage does not answer is taken for one without. */
+  /** Device storage that does not answer is treated as unavailable. */
   delays: { stuck: storageTimeoutMs },
   guards: { saysMore: ({ context }) => hasUnsavedEdits(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
 }).createMachine({
@@ -41,7 +42,7 @@ export const scriptOpeningMachine = setup({
   context: ({ input }) => ({ ...input, script: null, kept: null, discarded: null, failure: null, unreadable: null }),
   initial: "reading",
   states: {
-    /** Server and device are asked at once: neither waits for the other. */
+    /** Server and device are read in parallel. */
     reading: {
       type: "parallel",
       states: {
@@ -83,7 +84,7 @@ export const scriptOpeningMachine = setup({
       ],
     },
     failed: { on: { "reading.retry": "reading" } },
-    /** Edits of an earlier visit, that the server does not have. */
+    /** The device has edits of an earlier visit that the server does not have. */
     offering: {
       on: {
         "draft.restore": "open",
@@ -108,14 +109,14 @@ export const scriptOpeningMachine = setup({
         onDone: [{ guard: { type: "isSaved", params: ({ event }) => event.output.saved }, target: "saved" }, { target: "left" }],
       },
     },
-    /** The server has all of it. */
+    /** The draft was saved. */
     saved: { type: "final" },
-    /** Left without saving. */
+    /** The author left without saving. */
     left: { type: "final" },
   },
 })
 
-/** Whether what this device kept is anything else than what the server has. */
+/** Whether the local draft changes anything compared with the server's script. */
 const hasUnsavedEdits = (script: Script | null, kept: LocalDraft | null): boolean =>
   script !== null &&
   kept !== null &&

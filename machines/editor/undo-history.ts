@@ -1,10 +1,8 @@
-// Undo and redo: the steps of an editing session, keystrokes in one field merged to one step. Plain data, without limit: a step holds what it
-// changed and shares that with the scripts before and after it.
-
+// The undo history of an editing session: keystrokes in one field form one step, and a step stores only what it changed.
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { applyPatch, createPatch, invertPatch, isEmptyPatch, type ScriptPatch } from "../../domain/script/script-patch.ts"
 
-/** What a step did, as the buttons name it. */
+/** What a step did, as the undo and redo buttons name it. */
 export type StepKind =
   | "type"
   | "set"
@@ -18,52 +16,55 @@ export type StepKind =
   | "restore"
   | "merge"
   | "discard"
+/** One step of the history. */
 export type Step = {
   readonly deed: StepKind
   readonly delta: ScriptPatch
-  /** The instructions that were moved, added or taken away; none where the step did something else. */
+  /** The uuids of the instructions that were moved, added or removed; empty for other steps. */
   readonly about: ReadonlyArray<string>
 }
+/** Past and undone steps. Their number has no limit. */
 export type History = {
   readonly past: ReadonlyArray<Step>
   readonly future: ReadonlyArray<Step>
-  /** The field being typed in and the script before that began: the next keystroke there belongs to the same step. */
+  /** The field being typed in and the script before the typing began; the next keystroke there joins the same step. */
   readonly typing: { readonly field: string; readonly before: AuthoredScript } | null
 }
 type HistoryMove = { readonly history: History; readonly draft: AuthoredScript; readonly step: Step }
 
+/** The history of a session without edits. */
 export const emptyHistory: History = { past: [], future: [], typing: null }
 
-/** The history after an edit led from `before` to `now`; `field` is what was typed in, null where the edit is whole by itself. */
+/** Returns the history after an edit from `before` to `after`; `field` is the text field, null for a step of its own. */
 export const recordStep = (
   history: History,
-  deed: StepKind,
+  kind: StepKind,
   before: AuthoredScript,
-  now: AuthoredScript,
+  after: AuthoredScript,
   field: string | null,
   about: ReadonlyArray<string> = [],
 ): History => {
   if (field !== null && history.typing?.field === field) {
-    const step = { deed, delta: createPatch(history.typing.before, now), about }
+    const step = { deed: kind, delta: createPatch(history.typing.before, after), about }
     return {
       past: [...history.past.slice(0, -1), ...(isEmptyPatch(step.delta) ? [] : [step])],
       future: [],
       typing: isEmptyPatch(step.delta) ? null : history.typing,
     }
   }
-  const delta = createPatch(before, now)
+  const delta = createPatch(before, after)
   if (isEmptyPatch(delta)) return history
-  return { past: [...history.past, { deed, delta, about }], future: [], typing: field === null ? null : { field, before } }
+  return { past: [...history.past, { deed: kind, delta, about }], future: [], typing: field === null ? null : { field, before } }
 }
 
-/** The field of an instruction's name. */
+/** The field name of an instruction's name. */
 export const nameField = "label"
 
-/** What is typed next is a step of its own. Not so with a name: half of it is no name that anything could be called by. */
+/** Ends the current typing step, except in a name: half a name is not a valid state to return to. */
 export const endTyping = (history: History): History =>
   history.typing === null || history.typing.field.endsWith(` ${nameField}`) ? history : { ...history, typing: null }
 
-/** One step back, or null where there is none. */
+/** Returns the draft and history one step back; null if there is no step. */
 export const undo = ({ past, future }: History, draft: AuthoredScript): HistoryMove | null => {
   const step = past.at(-1)
   if (step === undefined) return null
@@ -74,7 +75,7 @@ export const undo = ({ past, future }: History, draft: AuthoredScript): HistoryM
   }
 }
 
-/** One step forth again, or null where none was undone. */
+/** Returns the draft and history one step forward; null if nothing was undone. */
 export const redo = ({ past, future }: History, draft: AuthoredScript): HistoryMove | null => {
   const step = future.at(-1)
   if (step === undefined) return null

@@ -1,5 +1,4 @@
-// What the server does not have of the draft, what of that this device keeps, and what leaving would lose.
-
+// Unsaved work of the editor: what the server does not have, what this device stores of it, and what leaving would lose.
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import { canWriteToScript, createPendingForm, isStillCurrent, type PendingQuestionForm } from "../../domain/questions/question-form.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -9,18 +8,16 @@ import { areScriptsEqual, createPatch } from "../../domain/script/script-patch.t
 import type { EditEvent } from "./editor-model.ts"
 import type { EditorContext, IncomingFailure, SaveRequest } from "./editor-setup.ts"
 
-// What the forms of questions hold that is not in the script, by instruction: kept for as long as the editor is open (decisions Q6).
-
 type DraftWithForms = Pick<EditorContext, "draft" | "pendingForms">
 
-/** What the form of an instruction holds beside the script. */
+/** [Q6] Returns the form values of an instruction that are not in the script; null if there are none. */
 export const findPendingForm = ({ draft, pendingForms }: DraftWithForms, uuid: string): PendingQuestionForm | null => {
-  const entry = pendingForms.get(uuid)
-  const inScript = entry === undefined ? null : draft.instructions.find((it) => it.uuid === uuid)?.question
-  return entry !== undefined && inScript && isStillCurrent(entry, inScript) ? entry : null
+  const form = pendingForms.get(uuid)
+  const question = form === undefined ? null : draft.instructions.find((instruction) => instruction.uuid === uuid)?.question
+  return form !== undefined && question && isStillCurrent(form, question) ? form : null
 }
 
-/** The instructions whose forms hold something, in their sequence: with one of them a script is not saved, and not left without a word. */
+/** [Q6] Returns the instructions with pending form values, in script order; these block saving and leaving. */
 export const listPendingForms = (context: DraftWithForms): ReadonlyArray<Instruction> =>
   context.pendingForms.size === 0
     ? []
@@ -28,61 +25,62 @@ export const listPendingForms = (context: DraftWithForms): ReadonlyArray<Instruc
 
 type OptionsWrite = Extract<EditEvent, { readonly type: "options.write" }>
 
-/** What the forms hold once options were put in one of them, and whether the script is to have those. */
+/** Returns the pending forms after a change of one form, and whether its options go into the script. */
 export const updatePendingForm = (context: DraftWithForms, { uuid, question, unread }: OptionsWrite) => {
-  const inScript = context.draft.instructions.find((it) => it.uuid === uuid)?.question
-  if (!inScript) return null
-  const entry = createPendingForm({ question, unparsed: unread }, inScript)
+  const scriptQuestion = context.draft.instructions.find((instruction) => instruction.uuid === uuid)?.question
+  if (!scriptQuestion) return null
+  const form = createPendingForm({ question, unparsed: unread }, scriptQuestion)
   const entries = new Map(context.pendingForms)
-  if (entry === null) entries.delete(uuid)
-  else entries.set(uuid, entry)
-  return { entries, isWritten: canWriteToScript(question) && !deepEqual(question, inScript) }
+  if (form === null) entries.delete(uuid)
+  else entries.set(uuid, form)
+  return { entries, isWritten: canWriteToScript(question) && !deepEqual(question, scriptQuestion) }
 }
 
+/** Whether the draft differs from the script that it is based on. */
 export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !areScriptsEqual(base, draft)
 
 type DraftState = Pick<EditorContext, "base" | "draft" | "unconfirmedSends">
 
-/** The newest of what was sent without an answer that is another script than the draft. */
+/** The newest unconfirmed send that differs from the draft. */
 const lastDifferentSend = ({ draft, unconfirmedSends }: DraftState): AuthoredScript | undefined =>
   unconfirmedSends.findLast((sent) => !areScriptsEqual(sent, draft))
 
-/** Whether the server has, or may have, another script than the draft. */
-export const isUnsaved = (versions: DraftState): boolean => isDirty(versions) || lastDifferentSend(versions) !== undefined
+/** Whether the server has, or may have, a script that differs from the draft. */
+export const isUnsaved = (context: DraftState): boolean => isDirty(context) || lastDifferentSend(context) !== undefined
 
-/** What may have kept something from coming into the script. */
+/** Returns the failures and decisions that may keep an image or a file out of the script. */
 export const listIncomingFailures = ({ imageFailure, importFailure, pendingImport }: EditorContext): ReadonlyArray<IncomingFailure> => [
   imageFailure,
   importFailure,
   pendingImport,
 ]
 
-type Arriving = Pick<EditorContext, "imageToUpload" | "fileToImport">
+type IncomingFiles = Pick<EditorContext, "imageToUpload" | "fileToImport">
 
-/** Whether a picture or a file is on its way into the script. */
-export const hasIncoming = ({ imageToUpload, fileToImport }: Arriving): boolean => imageToUpload !== null || fileToImport !== null
+/** Whether an image is being uploaded or a file is being read. */
+export const hasIncoming = ({ imageToUpload, fileToImport }: IncomingFiles): boolean => imageToUpload !== null || fileToImport !== null
 
-/** Whether what was sent last is all that there is. */
-export const isEverythingSent = (context: DraftState & Arriving): boolean =>
+/** Whether the last send contains everything: no edit and no incoming file since. */
+export const isEverythingSent = (context: DraftState & IncomingFiles): boolean =>
   context.draft === context.unconfirmedSends.at(-1) && !hasIncoming(context)
 
-type InHand = Arriving & Pick<EditorContext, "pendingImport" | "draft" | "pendingForms">
+type UnstoredWork = IncomingFiles & Pick<EditorContext, "pendingImport" | "draft" | "pendingForms">
 
-/** Whether something is here that neither the server has nor this device keeps. */
-export const hasUnstoredWork = (context: InHand): boolean =>
+/** Whether there is work that neither the server nor this device has stored. */
+export const hasUnstoredWork = (context: UnstoredWork): boolean =>
   hasIncoming(context) || context.pendingImport !== null || listPendingForms(context).length > 0
 
-/** Whether leaving would lose edits, or what is on its way into them. */
-export const hasUnsavedWork = (context: DraftState & Arriving): boolean => isUnsaved(context) || hasIncoming(context)
+/** Whether leaving would lose edits or incoming files. */
+export const hasUnsavedWork = (context: DraftState & IncomingFiles): boolean => isUnsaved(context) || hasIncoming(context)
 
-/** Whether leaving would lose something. */
-export const wouldLoseWork = (context: DraftState & InHand): boolean => isUnsaved(context) || hasUnstoredWork(context)
+/** Whether leaving would lose anything. */
+export const wouldLoseWork = (context: DraftState & UnstoredWork): boolean => isUnsaved(context) || hasUnstoredWork(context)
 
-/** The instructions of which the author has not said what they are: with one of them a script is not saved (spec/2-editor §4). */
+/** Returns the instructions without a type yet; a script with one of these cannot be saved. */
 export const listEmptyInstructions = ({ instructions }: AuthoredScript): ReadonlyArray<Instruction> =>
   instructions.filter(({ type }) => type === "empty")
 
-/** What a save of the draft as it stands carries. */
+/** Returns the request that saves the current draft. */
 export const buildSaveRequest = ({ community, savedScript, base, draft, flags }: EditorContext): SaveRequest => ({
   community,
   uuid: savedScript.uuid,
@@ -92,7 +90,10 @@ export const buildSaveRequest = ({ community, savedScript, base, draft, flags }:
   allowChanges: flags.allowChanges,
 })
 
-/** The draft as this device keeps it. One that is as it was read stands on what was sent since: else there would be nothing to go back to. */
+/**
+ * Returns the draft as this device stores it. A draft that equals the loaded script is stored relative to the last
+ * different send, which may have replaced that script on the server.
+ */
 export const buildLocalDraft = (context: EditorContext): LocalDraft => {
   const { user, savedScript, draft, now } = context
   const base = isDirty(context) ? context.base : (lastDifferentSend(context) ?? context.base)
