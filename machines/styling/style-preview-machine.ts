@@ -1,4 +1,4 @@
-// The live preview of a style: the same page in two frames, on a scenario, and the story that the chat tells (spec/3-community §2, §9).
+// [T19] The live preview of a style: the same page in two frames, showing a scenario and playing a demo story.
 import { type ActorRefFrom, assign, fromCallback, raise, sendTo, setup } from "xstate"
 import type { Style } from "../../domain/style/community-style.ts"
 import {
@@ -14,40 +14,39 @@ import {
 } from "../../domain/style/preview-protocol.ts"
 import type { Scenario } from "../../domain/style/style-sections.ts"
 
-// One frame of a style's preview: whether the page in it answers, and what it is told (spec/3-community §2, §4). A page that is told
-// nothing yet, that answers late or twice, that is left for another one or never answers at all: each is a state.
-
-/** To the port: something for the page in the frame. */
+/** To the port: a message for the page in the frame. */
 export type FrameMessage = { readonly type: "frame.post"; readonly message: PreviewMessage }
-/** From the port: what the page says. */
+/** From the port: the answer of the page. */
 export type FrameReply = { readonly type: "frame.said"; readonly answer: PreviewAnswer }
 
+/** Events of one preview frame. */
 export type PreviewFrameEvent =
   | FrameReply
-  /** The screen has the frame, another one than before where it had one; only the port knows what it is. */
+  /** The screen has mounted the frame element, or a new one; only the port knows its type. */
   | { readonly type: "frame.attached"; readonly frame: object }
-  /** A document has come into it: the page, or another that it was left for. */
+  /** A document has loaded in the frame: the page, or another one that it navigated to. */
   | { readonly type: "frame.loaded" }
   | { readonly type: "frame.show"; readonly message: PreviewMessage }
   | { readonly type: "frame.again" }
 
-type ContextOfPreviewFrame = {
+type PreviewFrameContext = {
   readonly message: PreviewMessage
   readonly frame: object | null
-  /** Grows each time the frame has to be made anew. */
+  /** Incremented when the frame element has to be created again. */
   readonly attempt: number
 }
 
+/** One frame of the preview: sends messages to its page, and notices when the page answers late, leaves or never answers. */
 export const previewFrameMachine = setup({
   types: {
     input: {} as { readonly message: PreviewMessage },
-    context: {} as ContextOfPreviewFrame,
+    context: {} as PreviewFrameContext,
     events: {} as PreviewFrameEvent,
     children: {} as { talk: "talk" },
     tags: {} as "loading" | "answering" | "silent",
   },
   actors: {
-    /** Carries messages to the page in the frame, and what it says back; from nobody else. */
+    /** Exchanges messages with the page in the frame, and ignores messages from any other window. */
     talk: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(() => {
       throw new Error('port "talk" is not wired')
     }),
@@ -81,12 +80,12 @@ export const previewFrameMachine = setup({
           tags: "answering",
           on: {
             "frame.show": { actions: ["know", "post"] },
-            // The page that answered, whose pictures have come now, or another: the page takes what it is told once more and says so.
+            // Either the page that answered has finished loading its images, or another page has loaded: post again and wait for an answer.
             "frame.loaded": { target: "doubted", actions: "post" },
           },
         },
         doubted: { on: { "frame.show": { actions: ["know", "post"] } }, after: { patience: "silent" } },
-        /** Nothing came, or what was there went. What answers late is shown all the same. */
+        /** The page never answered, or has left. If it answers late, it is shown after all. */
         silent: { tags: "silent" },
       },
     },
@@ -95,35 +94,37 @@ export const previewFrameMachine = setup({
 
 type FrameSpace = { readonly width: number; readonly height: number }
 
-/** What is previewed: the style as it is edited now, and what it is shown on. */
+/** The style being edited, and the scenario to show it on. */
 type PreviewedStyle = { readonly style: Style; readonly scenario: Scenario }
 
+/** Events of the preview pane. */
 export type StylePreviewEvent =
   | ({ readonly type: "preview.edited" } & PreviewedStyle)
   | { readonly type: "story.reset" }
   | { readonly type: "story.finish" }
   | { readonly type: "story.pause" }
   | { readonly type: "story.play" }
-  /** There is so much room for a frame, in px. */
+  /** The space for a frame was measured, in px. */
   | { readonly type: "room.measured"; readonly frame: PreviewFrame; readonly room: FrameSpace }
-  /** From a frame: the page in it answers. */
+  /** Raised when the page in a frame answers. */
   | { readonly type: "frame.answers" }
-  /** From the port: what time it is (ISO 8601). */
+  /** From the port: the current time (ISO 8601). */
   | { readonly type: "clock.told"; readonly time: string }
 
-type Rooms = Readonly<Record<PreviewFrame, FrameSpace>>
+type FrameSpaces = Readonly<Record<PreviewFrame, FrameSpace>>
 
 type Context = PreviewedStyle & {
-  /** Paragraphs of the story that are told. */
+  /** The number of story paragraphs that are shown. */
   readonly shownParagraphs: number
   readonly time: string | null
-  readonly measuredSpaces: Rooms
-  /** What was measured once it had settled. */
-  readonly frameSpaces: Rooms
+  readonly measuredSpaces: FrameSpaces
+  /** The measured spaces once they have stopped changing. */
+  readonly frameSpaces: FrameSpaces
 }
 
 const noSpace: FrameSpace = { width: 0, height: 0 }
 
+/** Sends style, scenario and story to both frames. */
 export const stylePreviewMachine = setup({
   types: {
     input: {} as PreviewedStyle,
@@ -133,7 +134,7 @@ export const stylePreviewMachine = setup({
   },
   actors: {
     frame: previewFrameMachine,
-    /** Tells the time, now and then. */
+    /** Sends the current time at intervals. */
     clock: fromCallback<StylePreviewEvent>(() => {
       throw new Error('port "clock" is not wired')
     }),
@@ -191,7 +192,7 @@ export const stylePreviewMachine = setup({
     story: {
       initial: "waiting",
       states: {
-        /** It begins, and goes on, where somebody can see it. */
+        /** The story plays only while a frame shows the chat. */
         waiting: { on: { "frame.answers": { guard: "isChat", target: "telling" } } },
         telling: {
           always: [

@@ -1,5 +1,4 @@
-// The edits: what each makes of the style and of the steps of undo, and which tab and preview are shown. The rules are the domain's.
-
+// The edits of a style, their undo history, and which tab and preview are shown.
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import { isFailure } from "../../domain/failure.ts"
 import { isEmptyStyle, resetStyle, type Style } from "../../domain/style/community-style.ts"
@@ -21,31 +20,31 @@ import type {
   StylingEvent,
 } from "./styling-setup.ts"
 
-// Undo and redo of a style, and how many edits it is from the one that is saved. Plain data, bounded.
-
+/** The undo history, at most `maxSteps` long, and the number of edits since the last save. */
 export type StyleHistory = {
   readonly past: ReadonlyArray<Style>
   readonly future: ReadonlyArray<Style>
-  /** What was changed last and may be going on to change: a drag in a colour picker is one step. */
+  /** The field of the last change, which the next change may continue: a drag in a color picker is one step. */
   readonly field: string | null
-  /** Steps from the saved style to this one; below 0 where that was undone. */
+  /** Steps from the saved style to the current one; negative if saved steps were undone. */
   readonly stepsSinceSaved: number
-  /** The same from the style that is on its way to the server; null where none is. */
+  /** Steps from the style that is being sent; null if none is being sent. */
   readonly stepsSinceSent: number | null
 }
 
+/** The history of a loaded style without edits. */
 export const emptyHistory: StyleHistory = { past: [], future: [], field: null, stepsSinceSaved: 0, stepsSinceSent: null }
 
-/** So many steps can be undone; the oldest go first. */
+/** Maximum number of steps that can be undone; older ones are dropped. */
 export const maxSteps = 200
 
-/** The steps after an edit of `before`; `field` says what is edited, null for an edit that is whole by itself. */
+/** Returns the history after an edit of `before`; `field` names what was edited, null for a step of its own. */
 export const recordStep = (steps: StyleHistory, before: Style, field: string | null): StyleHistory =>
   field !== null && field === steps.field
     ? { ...steps, future: [] }
     : { ...countSteps(steps, (from) => Math.abs(from) + 1), past: [...steps.past, before].slice(-maxSteps), future: [], field }
 
-/** Where an edit takes the place of steps that were undone, what was saved among those is as far away as before. */
+/** Recounts the distance to the saved style; an edit that replaces undone steps does not get closer to it. */
 const countSteps = (steps: StyleHistory, by: (from: number) => number): StyleHistory => ({
   ...steps,
   stepsSinceSaved: by(steps.stepsSinceSaved),
@@ -53,12 +52,12 @@ const countSteps = (steps: StyleHistory, by: (from: number) => number): StyleHis
   field: null,
 })
 
-/** What is edited next is a step of its own. */
+/** Makes the next edit a step of its own. */
 export const endTyping = (steps: StyleHistory): StyleHistory => (steps.field === null ? steps : { ...steps, field: null })
 
 type HistoryMove = { readonly style: Style; readonly steps: StyleHistory }
 
-/** One step back, or null where there is none. */
+/** Returns the style and history one step back; null if there is no step. */
 export const undo = (steps: StyleHistory, style: Style): HistoryMove | null => {
   const before = steps.past.at(-1)
   if (before === undefined) return null
@@ -68,7 +67,7 @@ export const undo = (steps: StyleHistory, style: Style): HistoryMove | null => {
   }
 }
 
-/** One step forth again, or null where none was undone. */
+/** Returns the style and history one step forward; null if nothing was undone. */
 export const redo = (steps: StyleHistory, style: Style): HistoryMove | null => {
   const after = steps.future.at(-1)
   if (after === undefined) return null
@@ -78,18 +77,20 @@ export const redo = (steps: StyleHistory, style: Style): HistoryMove | null => {
   }
 }
 
-/** The style as it is was sent: what is edited from now on is a step of its own. */
+/** Returns the history once the current style is sent; the next edit is a step of its own. */
 export const markSent = (steps: StyleHistory): StyleHistory => ({ ...steps, field: null, stepsSinceSent: 0 })
 
-/** What was sent did not arrive, or did. */
+/** Returns the history once sending has failed. */
 export const markNotSent = (steps: StyleHistory): StyleHistory => ({ ...steps, stepsSinceSent: null })
+
+/** Returns the history once the server has stored the sent style. */
 export const markSaved = (steps: StyleHistory): StyleHistory => ({
   ...steps,
   stepsSinceSaved: steps.stepsSinceSent ?? steps.stepsSinceSaved,
   stepsSinceSent: null,
 })
 
-/** The steps with every style in them changed in the same way. */
+/** Applies `change` to every style in the history. */
 export const mapStyles = (steps: StyleHistory, change: (style: Style) => Style): StyleHistory => ({
   ...steps,
   past: steps.past.map(change),
@@ -98,7 +99,7 @@ export const mapStyles = (steps: StyleHistory, change: (style: Style) => Style):
 
 type Change = Partial<StylingContext>
 
-/** What an edit makes of the configurator. */
+/** Returns the context changes of an edit. */
 export const applyEdit = (context: StylingContext, event: StylingEvent): Change => {
   const { style, steps } = context
   switch (event.type) {
@@ -128,21 +129,21 @@ export const applyEdit = (context: StylingContext, event: StylingEvent): Change 
 const withStyleValue = (style: Style, portal: StyledPage, name: string, value: string): Style =>
   portal === "web" ? { ...style, web: setValue(style.web, name, value) } : { ...style, stats: { ...style.stats, [name]: value } }
 
-/** The style is `style` now. `field` names what is edited; null for an edit that is whole by itself. */
+/** Replaces the style. `field` names what was edited; null for a step of its own. */
 const recordEdit = (context: StylingContext, style: Style, field: string | null = null): Change => ({
   style,
   steps: recordStep(context.steps, context.style, field),
   notice: null,
 })
 
-/** What the configurator knows once the server has told. */
+/** Returns the context once the style is loaded. */
 export const storeLoaded = (context: StylingContext, { style, sideMenu, localDraft }: LoadedStyling): Change => {
-  const whole = { ...style, web: applySideMenu(style.web, sideMenu) }
+  const styleWithLinks = { ...style, web: applySideMenu(style.web, sideMenu) }
   return {
     ...context,
     serverStyle: style,
-    savedStyle: whole,
-    style: whole,
+    savedStyle: styleWithLinks,
+    style: styleWithLinks,
     sideMenu,
     steps: emptyHistory,
     isFirstSetup: isEmptyStyle(style),
@@ -151,7 +152,10 @@ export const storeLoaded = (context: StylingContext, { style, sideMenu, localDra
   }
 }
 
-/** The style as an earlier visit left it, as one step. What it was made on stays its base where the server's is another's of the same. */
+/**
+ * [T17] Returns the context changes that restore the local draft, as one step. If someone else has changed the same values
+ * since, the draft keeps its base, so that the next save finds the conflict.
+ */
 export const restoreLocalDraft = (context: StylingContext): Change => {
   const { savedStyle, localDraft } = context
   if (localDraft === null) return {}
@@ -163,58 +167,61 @@ export const restoreLocalDraft = (context: StylingContext): Change => {
   }
 }
 
-/** The tab that an event leads to, with the preview that belongs to it; null where it leads to none. */
+/** Returns the changes that open the tab of an event, with its preview; null if the event opens no tab. */
 export const openTab = ({ tab, visitedTabs, scenario }: StylingContext, event: StylingEvent): Change | null => {
   const to = event.type === "tab.pick" ? event.tab : event.type === "wizard.continue" ? nextTab(tab, new Set(visitedTabs)) : null
   return to === null ? null : switchTab({ tab, visitedTabs: visitedTabs, scenario }, to)
 }
 
-/** The preview changes with the tab where it does not show what the tab is about. */
+/** The preview scenario changes with the tab only if it does not show what the tab edits. */
 const switchTab = ({ tab, visitedTabs, scenario }: Pick<StylingContext, "tab" | "visitedTabs" | "scenario">, to: Tab): Change => ({
   tab: to,
   visitedTabs: visitedTabs.includes(to) ? visitedTabs : [...visitedTabs, to],
   scenario: chooseScenario(to, tab, scenario),
 })
 
-/** The style is on its way to the server. */
+/** Returns the context changes when sending begins. */
 export const sending = ({ steps }: StylingContext): Change => ({ steps: markSent(steps), failure: null, notice: null })
 
-/** It did not arrive. */
+/** Returns the context changes when sending has failed. */
 export const failSending = ({ steps }: StylingContext): Change => ({ steps: markNotSent(steps) })
 
-/** The server has it, all of it or without the side menu; what was uploaded goes by its address from now on, also in what can be undone. */
+/**
+ * Returns the context changes after a save, with or without its side menu. Uploaded assets are replaced by their addresses,
+ * also in the undo history.
+ */
 export const applySaved = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
-  const readdressed = (it: Style): Style => (addresses.size === 0 ? it : styleAssets.replaceAddresses(it, addresses))
-  const now = { serverStyle: style, style: readdressed(context.style), isSideMenuUnsaved: isFailure(sideMenu) }
-  if (isFailure(sideMenu)) return { ...now, steps: mapStyles(markNotSent(context.steps), readdressed) }
+  const replaceUploads = (uploaded: Style): Style => (addresses.size === 0 ? uploaded : styleAssets.replaceAddresses(uploaded, addresses))
+  const change = { serverStyle: style, style: replaceUploads(context.style), isSideMenuUnsaved: isFailure(sideMenu) }
+  if (isFailure(sideMenu)) return { ...change, steps: mapStyles(markNotSent(context.steps), replaceUploads) }
   return {
-    ...now,
+    ...change,
     savedStyle: style,
     sideMenu,
-    steps: mapStyles(markSaved(context.steps), readdressed),
+    steps: mapStyles(markSaved(context.steps), replaceUploads),
     isFirstSetup: false,
     notice: "saved",
   }
 }
 
-/** Another style in place of this one: from a file, which leads to the first tab, or from another community. */
-export const replaceStyle = (context: StylingContext, opened: OpenedStyle, news: "imported" | "taken"): Change =>
+/** Returns the changes that replace the style: from a file, which also opens the first tab, or from another community. */
+export const replaceStyle = (context: StylingContext, opened: OpenedStyle, notice: "imported" | "taken"): Change =>
   opened._tag !== "Opened"
     ? {}
     : {
         ...recordEdit(context, opened.style),
-        ...(news === "imported" && switchTab(context, "chat")),
+        ...(notice === "imported" && switchTab(context, "chat")),
         file: null,
-        notice: news,
+        notice,
       }
 
-/** Whether something can be made of what came from elsewhere; else what is said of it. */
+/** Returns why a style that was read cannot be used; null if it can. */
 export const findImportProblem = (
   opened: OpenedStyle,
 ): Exclude<OpenedStyle, { readonly _tag: "Opened" }> | AssetProblem | "nothing-there" | null =>
   opened._tag !== "Opened" ? opened : isEmptyStyle(opened.style) ? "nothing-there" : null
 
-/** An image that could be read and shown is in the style, what was said of its size stays said. */
+/** Returns the changes that add an image to the style, or show its problem. A size warning stays. */
 export const applyImage = (context: StylingContext, read: ImageReadResult): Change => {
   const { pickedUpload } = context
   if (pickedUpload === null) return {}
@@ -224,7 +231,7 @@ export const applyImage = (context: StylingContext, read: ImageReadResult): Chan
     : { pickedUpload: null, ...recordEdit(context, withStyleValue(context.style, "web", name, read.uri)) }
 }
 
-/** A font is in the style under the name that it has. */
+/** Returns the changes that add a font to the style under its own name, or show its problem. */
 export const applyFont = (context: StylingContext, read: FontReadResult): Change => {
   if (context.pickedUpload === null) return {}
   const { name, file } = context.pickedUpload

@@ -1,9 +1,10 @@
-// Styles from and to elsewhere: a file is imported, the style as it stands is exported, another community's is taken (spec/3-community §5, §7).
+// The file regions of the styling configurator: importing, exporting and copying a style, and picking images and fonts.
 import { assign } from "xstate"
 import { asFailure } from "../ports.ts"
 import { applyFont, applyImage, findImportProblem, replaceStyle } from "./styling-edits.ts"
 import { stylingSetup } from "./styling-setup.ts"
 
+/** Imports a style file, exports the current style, or copies the style of another community; one at a time. */
 export const transferRegion = stylingSetup.createStateConfig({
   initial: "idle",
   states: {
@@ -99,8 +100,7 @@ export const transferRegion = stylingSetup.createStateConfig({
   },
 })
 
-// Images and fonts that are picked: looked at by the domain, read, and tried out; what cannot be shown changes nothing (spec/3-community §5).
-
+/** Validates and reads a picked image or font; a file that cannot be shown changes nothing. */
 export const uploadRegion = stylingSetup.createStateConfig({
   initial: "idle",
   states: {
@@ -129,7 +129,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
       invoke: {
         id: "readImage",
         src: "readImage",
-        input: ({ context: { pickedUpload: picked } }) => ({ file: picked?.file ?? null }),
+        input: ({ context: { pickedUpload } }) => ({ file: pickedUpload?.file ?? null }),
         onDone: { target: "idle", actions: [assign(({ context, event }) => applyImage(context, event.output)), "tellChanged"] },
         onError: { target: "idle", actions: assign(({ context }) => applyImage(context, "unreadable")) },
       },
@@ -139,7 +139,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
       invoke: {
         id: "readFont",
         src: "readFont",
-        input: ({ context: { pickedUpload: picked } }) => ({ file: picked?.file ?? null }),
+        input: ({ context: { pickedUpload } }) => ({ file: pickedUpload?.file ?? null }),
         onDone: { target: "idle", actions: [assign(({ context, event }) => applyFont(context, event.output)), "tellChanged"] },
         onError: { target: "idle", actions: assign(({ context }) => applyFont(context, null)) },
       },

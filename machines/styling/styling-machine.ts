@@ -1,4 +1,4 @@
-// The styling configurator of a community: reads its style, then edits, saves, takes files in and leaves, side by side (spec/3-community §2).
+// The styling configurator of a community: independent regions for editing, saving, files, local draft and leaving.
 import { type ActorRefFrom, assign } from "xstate"
 import { asFailure } from "../ports.ts"
 import { openTab, restoreLocalDraft, storeLoaded } from "./styling-edits.ts"
@@ -6,10 +6,9 @@ import { transferRegion, uploadRegion } from "./styling-files-region.ts"
 import { savingRegion } from "./styling-saving-region.ts"
 import { buildLocalDraft, createStylingContext, stylingSetup } from "./styling-setup.ts"
 
-// Editing: every event of the author's hand. What each does stands in styling-edits.ts.
-
 const write = { actions: ["edit", "tellChanged"] } as const
 
+/** Edits, tabs and the preview scenario. What each edit does is in styling-edits.ts. */
 export const editingRegion = stylingSetup.createStateConfig({
   on: {
     "value.set": write,
@@ -36,8 +35,7 @@ export const editingRegion = stylingSetup.createStateConfig({
   },
 })
 
-// While there are changes that the server does not have, neither the session's end nor a closed tab takes them without a word.
-
+/** While there are unsaved changes, the end of the session leaves the screen open, and closing the tab asks first. */
 export const unsavedWorkRegion = stylingSetup.createStateConfig({
   initial: "nothing",
   states: {
@@ -52,16 +50,15 @@ export const unsavedWorkRegion = stylingSetup.createStateConfig({
   },
 })
 
-// The local safety net: every edit is on this device within 300 ms, until the server has it (design/reliability "Never lost").
-
 const storeOrClear = [{ guard: "isDirty", target: "writing" }, { target: "clearing" }] as const
 
+/** [T17] Stores the style on this device within 300 ms of each edit, until the server has it. */
 export const localDraftRegion = stylingSetup.createStateConfig({
   invoke: { id: "page", src: "page" },
   initial: "still",
   states: {
     still: { on: { "style.changed": "due" } },
-    // Not begun anew with each edit: a colour that is dragged for long is kept just as soon.
+    // Edits do not restart the delay, so that a long drag in a color picker is stored just as soon.
     due: { after: { soon: storeOrClear }, on: { "page.hide": storeOrClear } },
     writing: {
       invoke: {
@@ -71,10 +68,10 @@ export const localDraftRegion = stylingSetup.createStateConfig({
         onDone: { target: "still", actions: assign({ localDraftStatus: ({ event }) => event.output }) },
         onError: { target: "still", actions: assign({ localDraftStatus: "off" }) },
       },
-      // What is under way may still wait for something; what is begun now has no time for that.
+      // The pending write may still wait for the database; a new one issues its requests before the page closes.
       on: { "style.changed": "due", "page.hide": { target: "writing", reenter: true } },
     },
-    /** The style is the server's again: nothing of it need stay on this device. */
+    /** The style equals the server's again, so this device does not need a copy. */
     clearing: {
       invoke: {
         id: "forgetStyle",
@@ -88,13 +85,12 @@ export const localDraftRegion = stylingSetup.createStateConfig({
   },
 })
 
-// Leaving: with changes that are not saved it is asked, and only the answer drops them, on this device too (spec/3-community §2, §8).
-
+/** Asks before leaving with unsaved changes; only a yes discards them, here and on this device. */
 export const leavingRegion = stylingSetup.createStateConfig({
   initial: "staying",
   states: {
     staying: { on: { "styling.leave": [{ guard: "isDirty", target: "asking" }, { target: "#styling.left" }] } },
-    /** What is saved while it is asked cannot be lost any more. */
+    /** If a save completes while the question is open, nothing can be lost any more. */
     asking: {
       tags: "asks-to-leave",
       always: { guard: "isClean", target: "#styling.left" },
@@ -114,6 +110,7 @@ const deletingLocalDraft = (target: "open" | "left") =>
     },
   })
 
+/** Loads the style, offers a local draft if there is one, then runs the configurator until it is left. */
 export const stylingMachine = stylingSetup.createMachine({
   id: "styling",
   context: ({ input }) => createStylingContext(input),
@@ -131,7 +128,7 @@ export const stylingMachine = stylingSetup.createMachine({
     },
     failed: { on: { "styling.retry": "reading", "styling.leave": "left" } },
     read: { always: [{ guard: "isLeft", target: "offering" }, { guard: "isKept", target: "forgetting" }, { target: "open" }] },
-    /** Edits of an earlier visit, that the server does not have. */
+    /** The device has edits of an earlier visit that the server does not have. */
     offering: {
       on: {
         "left.restore": { target: "open", actions: [assign(({ context }) => restoreLocalDraft(context)), "tellChanged"] },
@@ -152,7 +149,7 @@ export const stylingMachine = stylingSetup.createMachine({
         keeping: localDraftRegion,
       },
     },
-    /** The yes to leaving drops what is kept here, too. */
+    /** Leaving was confirmed, so the local draft is deleted as well. */
     dropping: { ...deletingLocalDraft("left"), tags: "asks-to-leave" },
     left: { type: "final" },
   },

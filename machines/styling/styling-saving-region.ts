@@ -1,6 +1,4 @@
-// Saving: sent with what has to be uploaded first; where that fails it is asked whether to try again (spec/3-community §4, §8), where
-// somebody else saved first, how to go on (decisions T18).
-
+// [T10, T18] The saving region: uploads assets and sends the style; a failure can be retried, a conflict merged.
 import { assign } from "xstate"
 import { isFailure, StyleSaveConflict } from "../../domain/failure.ts"
 import { decodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
@@ -10,26 +8,25 @@ import { asFailure } from "../ports.ts"
 import { applySaved, failSending, markNotSent, recordStep, sending } from "./styling-edits.ts"
 import { type StylingContext, stylingSetup } from "./styling-setup.ts"
 
-// How the style goes on when somebody else saved first: merged with theirs, over theirs, or theirs (decisions T18).
-
 type Change = Partial<StylingContext>
 
+/** Returns the conflict that a save was rejected with; null for any other failure. */
 export const toStyleConflict = (error: unknown): StyleSaveConflict | null => {
   const failure = asFailure(error)
   return failure instanceof StyleSaveConflict ? failure : null
 }
 
-/** Nothing was taken of what was sent: somebody else's style is what the server has. */
+/** Returns the context changes after a conflict: nothing of the save was stored. */
 export const storeConflict = ({ steps }: StylingContext, error: unknown): Change => ({
   steps: markNotSent(steps),
   conflict: toStyleConflict(error),
 })
 
-/** The style as `makes` has it, on top of theirs; a step of undo where that is another one. */
-const rebaseOnTheirs = (context: StylingContext, makes: (theirs: Style) => Style): Change => {
+/** Resolves the conflict with the style that `resolve` returns for theirs; a step of undo if that changes the style. */
+const rebaseOnTheirs = (context: StylingContext, resolve: (theirs: Style) => Style): Change => {
   if (context.conflict === null) return {}
   const theirs = decodeStyle(context.conflict.style)
-  const style = makes(theirs)
+  const style = resolve(theirs)
   return {
     serverStyle: theirs,
     savedStyle: theirs,
@@ -42,16 +39,17 @@ const rebaseOnTheirs = (context: StylingContext, makes: (theirs: Style) => Style
   }
 }
 
-/** Both brought together; what both changed is as picked. */
+/** [T18] Returns the context changes of merging both styles; `picks` decides what both changed. */
 export const mergeConflict = (context: StylingContext, picks: StylePicks): Change =>
   rebaseOnTheirs(context, (theirs) => mergeStyles({ base: context.savedStyle, mine: context.style, theirs }, picks))
 
-/** Mine as it is, in the place of theirs. */
+/** [T18] Returns the context changes with which our style will replace theirs. */
 export const overwriteTheirs = (context: StylingContext): Change => rebaseOnTheirs(context, () => context.style)
 
-/** Theirs in the place of mine, which undo brings back. */
+/** [T18] Returns the context changes with their style in place of ours; undo brings ours back. */
 export const discardOurs = (context: StylingContext): Change => rebaseOnTheirs(context, (theirs) => theirs)
 
+/** Saving, retrying, signing in again and resolving conflicts. */
 export const savingRegion = stylingSetup.createStateConfig({
   initial: "resting",
   states: {
@@ -62,7 +60,7 @@ export const savingRegion = stylingSetup.createStateConfig({
       invoke: {
         id: "save",
         src: "save",
-        // The answer to a side menu may be what was lost: which one is kept nobody knows then.
+        // If the last side menu save got no answer, the stored side menu is unknown, so send it again.
         input: ({ context: { slug, style, serverStyle, sideMenu, isSideMenuUnsaved } }) => ({
           slug,
           style,
@@ -103,7 +101,7 @@ export const savingRegion = stylingSetup.createStateConfig({
         ],
       },
     },
-    /** Once the same person is signed in again, it goes on. */
+    /** Continues once the same user is signed in again. */
     signedOut: {
       invoke: {
         id: "signIn",

@@ -1,4 +1,4 @@
-// The vocabulary of the styling configurator: what it knows, what can happen to it, what it needs from outside (spec/3-community §2, §4).
+// Setup of the styling machine: context, events, ports, actions, guards and delays.
 import { assign, fromCallback, raise, setup } from "xstate"
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import type { Finding } from "../../domain/check/finding.ts"
@@ -22,51 +22,52 @@ import { type FontProblem, fontProblem, type ImageProblem, imageProblem } from "
 import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
 import { applyEdit, emptyHistory, endTyping, openTab, type StyleHistory } from "./styling-edits.ts"
 
+/** What the styling configurator is opened with. */
 export type StylingInput = {
   /** The slug of the community. */
   readonly slug: string
-  /** The uuid of who edits: what is kept on this device is theirs alone. */
+  /** The uuid of the author; local drafts belong to one author only (T17). */
   readonly user: string
-  /** The instant, ISO 8601. */
+  /** Returns the current time as an ISO 8601 instant. */
   readonly now: () => string
 }
 
-/** What the server has. */
+/** The stored style and side menu. */
 export type StylingData = { readonly style: Style; readonly sideMenu: SideMenu }
-/** The same, and what this device kept of an earlier visit's edits. */
+/** The stored style and side menu, and the local draft of an earlier visit, if any. */
 export type LoadedStyling = StylingData & { readonly localDraft: StyleLocalDraft | null }
-/** What a save came to: what the server has now, and the addresses of what was uploaded, by the data URIs that they stand for. */
+/** Result of a save; `addresses` maps the data URIs that were uploaded to their new addresses. */
 export type SavedStyling = {
   readonly style: Style
-  /** Or why it is not what it should be: the style is kept all the same. */
+  /** The stored side menu, or why saving it failed; the style is saved in both cases. */
   readonly sideMenu: SideMenu | Failure
   readonly addresses: ReadonlyMap<string, string>
 }
 
-/** What a file, or another community, turned out to hold; without a checksum function (plain http) a file cannot be read. */
+/** Result of reading a file or another community's style. `Insecure`: plain http has no checksum function to verify a file with. */
 export type OpenedStyle =
   | { readonly _tag: "Opened"; readonly style: Style }
   | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
   | AssetProblem
-/** What became of writing a file. */
+/** Result of exporting: done, no checksum available (plain http), a text with half a surrogate pair, or a missing asset. */
 export type StyleExportResult = "done" | "insecure" | "no-canonical-form" | AssetProblem
 
-/** What an image is read as, or what keeps it from being shown. */
+/** Result of reading an image: a data URI, or why it cannot be used. */
 export type ImageReadResult = { readonly uri: string } | "unreadable" | "unshowable"
-/** What a font is read as, or null for what is none. */
+/** Result of reading a font: a data URI and its family name; null if the file is not a font. */
 export type FontReadResult = { readonly uri: string; readonly family: string } | null
 
-/** Why an image or a font that was picked is not in the style; `big` is a warning about one that is. */
+/** Why a picked image or font was not added to the style; `big` is only a warning, and the image is added. */
 export type UploadProblem = {
-  /** The key that it was picked for. */
+  /** The style key that the file was picked for. */
   readonly name: string
   readonly bytes: number
   readonly problem: ImageProblem | FontProblem | "unreadable" | "unshowable" | "no-font"
 }
 
 type TransferKind = "import" | "export" | "take"
-/** Why a file was not imported or exported, or another community's style not taken. */
+/** Why an import, an export or copying another community's style failed. */
 export type TransferProblem = {
   readonly of: TransferKind
   readonly problem:
@@ -77,28 +78,29 @@ export type TransferProblem = {
     | Failure
 }
 
+/** What the styling machine knows. */
 export type StylingContext = StylingInput & {
-  /** As the server said it last: a save is made on it. */
+  /** The style on the server, which a save is based on. */
   readonly serverStyle: Style
-  /** The same; where it has no links, they are those of the side menu. */
+  /** The server's style; if it has no links, with those of the side menu. */
   readonly savedStyle: Style
   readonly sideMenu: SideMenu
-  /** The server has the style that was sent last, but not its side menu: there is something to save whatever is edited since. */
+  /** The last save stored the style but not the side menu, so there is something to save even without further edits. */
   readonly isSideMenuUnsaved: boolean
   readonly style: Style
   readonly steps: StyleHistory
-  /** The community had no style: the wizard leads through the tabs until one is saved. */
+  /** [T11] The community had no style, so the wizard leads through the tabs until one is saved. */
   readonly isFirstSetup: boolean
-  /** Edits of an earlier visit, that the server does not have. */
+  /** Edits of an earlier visit that the server does not have. */
   readonly localDraft: StyleLocalDraft | null
-  /** What became of keeping the last edits on this device; null before there were any. */
+  /** Whether the last edits could be stored on this device; null before the first edit. */
   readonly localDraftStatus: DraftStorageStatus | null
   readonly tab: Tab
   readonly visitedTabs: ReadonlyArray<Tab>
   readonly scenario: Scenario
   readonly format: ColorFormat
   readonly failure: Failure | null
-  /** What somebody else saved before this was. */
+  /** [T18] The style that someone else saved first. */
   readonly conflict: StyleSaveConflict | null
   readonly notice: "saved" | "imported" | "exported" | "taken" | null
   readonly file: PickedFile | null
@@ -108,12 +110,12 @@ export type StylingContext = StylingInput & {
   readonly uploadProblem: UploadProblem | null
 }
 
-/** What can be done to a style. */
+/** Events that change the style. */
 export type StyleEdit =
   | { readonly type: "value.set"; readonly portal: StyledPage; readonly name: string; readonly value: string }
   | { readonly type: "toggle.set"; readonly name: string; readonly on: boolean }
   | { readonly type: "shape.pick"; readonly shape: MessageShape }
-  /** A built-in family in place of what is there. */
+  /** [T16] Replaces the font with a built-in family. */
   | { readonly type: "family.pick"; readonly family: FontFamily }
   | { readonly type: "font.remove" }
   | { readonly type: "palette.pick"; readonly palette: PaletteName }
@@ -121,6 +123,7 @@ export type StyleEdit =
   | { readonly type: "edit.undo" }
   | { readonly type: "edit.redo" }
 
+/** All events of the styling machine. */
 export type StylingEvent =
   | StyleEdit
   | { readonly type: "styling.retry" }
@@ -129,7 +132,7 @@ export type StylingEvent =
   | { readonly type: "tab.pick"; readonly tab: Tab }
   | { readonly type: "wizard.continue" }
   | { readonly type: "scenario.show"; readonly scenario: Scenario }
-  /** How colours are written on the screen. */
+  /** Chooses the notation of colors on the screen. */
   | { readonly type: "format.pick"; readonly format: ColorFormat }
   | { readonly type: "style.save" }
   | { readonly type: "retry.give" }
@@ -147,9 +150,10 @@ export type StylingEvent =
   | { readonly type: "font.pick"; readonly file: PickedImage }
   | { readonly type: "transfer.dismiss" }
   | { readonly type: "page.hide" }
-  /** Said by the configurator to itself: the style is another one. */
+  /** Raised by the machine itself whenever the style changed. */
   | { readonly type: "style.changed" }
 
+/** The parts of the styling machine that all its regions share. */
 export const stylingSetup = setup({
   types: {
     input: {} as StylingInput,
@@ -161,13 +165,13 @@ export const stylingSetup = setup({
     read: port<LoadedStyling, { readonly slug: string; readonly user: string }>("read"),
     keepStyle: port<DraftStorageStatus, StyleLocalDraft>("keepStyle"),
     forgetStyle: port<void, { readonly user: string; readonly community: string }>("forgetStyle"),
-    /** Tells when the page is hidden: it may never be shown again. */
+    /** Sends `page.hide`; the page may never be shown again. */
     page: fromCallback<StylingEvent>(() => {
       throw new Error('port "page" is not wired')
     }),
     /**
-     * Uploads what has to be, then saves style and, where it is another one than `before` (null: nobody knows), side menu. Fails with
-     * `StyleOvertaken` where the server's style is not `base` any more.
+     * Uploads new assets, then saves the style and, if it differs from `before` (null: unknown), the side menu. Fails with
+     * `StyleSaveConflict` if the server's style is no longer `base`.
      */
     save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu | null }>(
       "save",
@@ -176,11 +180,11 @@ export const stylingSetup = setup({
     signIn: port<void, { readonly user: string }>("signIn"),
     openFile: port<OpenedStyle, { readonly slug: string; readonly file: PickedFile | null }>("openFile"),
     exportFile: port<StyleExportResult, { readonly slug: string; readonly style: Style }>("exportFile"),
-    /** The style of another community, its files inline. */
+    /** Returns the style of another community, with its files inline. */
     takeStyle: port<OpenedStyle, { readonly slug: string }>("takeStyle"),
     readImage: port<ImageReadResult, { readonly file: PickedImage | null }>("readImage"),
     readFont: port<FontReadResult, { readonly file: PickedImage | null }>("readFont"),
-    /** While it runs, closing the page asks first. */
+    /** While it runs, the browser asks before closing the page. */
     warnBeforeUnload: fromCallback<StylingEvent>(() => {
       throw new Error('port "warnBeforeUnload" is not wired')
     }),
@@ -199,9 +203,9 @@ export const stylingSetup = setup({
   guards: {
     isDirty: ({ context }) => isDirty(context),
     isClean: ({ context }) => !isDirty(context),
-    /** A wizard can be ended with every default as it is. */
+    /** The wizard can be finished with all defaults unchanged. */
     maySave: ({ context }) => isDirty(context) || context.isFirstSetup,
-    /** An earlier visit's edits would change what the server has. */
+    /** The local draft differs from the server's style. */
     isLeft: ({ context }) => countLocalChanges(context) > 0,
     isKept: ({ context }) => context.localDraft !== null,
     canUndo: ({ context }) => context.steps.past.length > 0,
@@ -215,14 +219,14 @@ export const stylingSetup = setup({
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
   delays: {
-    /** After such a pause the next change of the same key is a step of its own. */
+    /** After this pause the next change of the same key is a new undo step. */
     quiet: 800,
-    /** "Within 300 ms of a keystroke" (design/reliability "Never lost"), with time to write. */
+    /** [T17] Leaves time for the write itself: an edit has to be stored within 300 ms. */
     soon: 200,
   },
 })
 
-/** What the configurator begins with, before anything is read. */
+/** Returns the initial context, before the style is loaded. */
 export const createStylingContext = (input: StylingInput): StylingContext => ({
   ...input,
   serverStyle: emptyStyle,
@@ -248,7 +252,7 @@ export const createStylingContext = (input: StylingInput): StylingContext => ({
   uploadProblem: null,
 })
 
-/** What the domain has against a file that was picked for a key of the style. */
+/** The problem of a picked file; null if there is none. */
 const findUploadProblem = (event: StylingEvent): UploadProblem | null => {
   if (event.type === "image.pick") {
     const problem = imageProblem(event.name, event.file)
@@ -261,6 +265,7 @@ const findUploadProblem = (event: StylingEvent): UploadProblem | null => {
   return null
 }
 
+/** Whether there is anything to save. */
 export const isDirty = ({
   savedStyle,
   style,
@@ -268,23 +273,23 @@ export const isDirty = ({
 }: Pick<StylingContext, "savedStyle" | "style" | "isSideMenuUnsaved">): boolean =>
   isSideMenuUnsaved || (savedStyle !== style && countDifferences(savedStyle, style) > 0)
 
-/** The edits as this device keeps them. */
+/** [T17] Returns the edits as this device stores them. */
 export const buildLocalDraft = ({ user, slug, now, savedStyle, style }: StylingContext): StyleLocalDraft =>
   buildStyleLocalDraft({ user, community: slug, at: now() }, savedStyle, style)
 
-type Left = Pick<StylingContext, "savedStyle" | "localDraft">
+type StyleWithDraft = Pick<StylingContext, "savedStyle" | "localDraft">
 
-/** How many values an earlier visit's edits would change. */
-export const countLocalChanges = ({ savedStyle, localDraft }: Left): number => {
+/** Returns how many values the local draft would change. */
+export const countLocalChanges = ({ savedStyle, localDraft }: StyleWithDraft): number => {
   if (localDraft === null) return 0
   const { base, style } = restoreStyleLocalDraft(savedStyle, localDraft)
   return countDifferences(base, style)
 }
 
-/** Whether somebody else changed some of the same since. */
-export const isLocalDraftContested = ({ savedStyle, localDraft }: Left): boolean =>
+/** Whether someone else has changed some of the same values since the local draft was made. */
+export const isLocalDraftContested = ({ savedStyle, localDraft }: StyleWithDraft): boolean =>
   localDraft !== null && restoreStyleLocalDraft(savedStyle, localDraft).base !== savedStyle
 
-/** How many changes are not saved (spec/3-community §4 "unsaved change counter"). */
+/** Returns the number of unsaved changes. */
 export const countUnsavedChanges = (context: StylingContext): number =>
   isDirty(context) ? Math.max(1, Math.abs(context.steps.stepsSinceSaved)) : 0
