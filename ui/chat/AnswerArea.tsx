@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Where an answer is given. Its control stays, hidden, until the answer has arrived: one that is refused is corrected, not written anew.
+// Answer area of the chat page. The control stays mounted but hidden until the answer has arrived, so that a rejected answer can be corrected.
 
 import type { AnswerRefusal, ChatFailure } from "../../domain/chat/chat-failure.ts"
 import type { AskEffect } from "../../domain/chat/respondent-view.ts"
@@ -15,8 +15,7 @@ import { EmojiScale, NpsScale, StarRating } from "./controls/ScaleControls.tsx"
 import { DateField, TextField } from "./controls/TextControls.tsx"
 import { focusAnswerArea, focusNewControl, followEnd } from "./focus-and-scrolling.ts"
 
-// The control that each type of question is answered with.
-
+/** The control for a question's type. */
 export const AnswerControl = ({ question, ...props }: ControlProps<Question>) => {
   switch (question.type) {
     case "choice":
@@ -47,56 +46,58 @@ export const AnswerControl = ({ question, ...props }: ControlProps<Question>) =>
   }
 }
 
-type Given = { readonly state: ConversationState; readonly send: ConversationActor["send"] }
+type AnswerAreaProps = { readonly state: ConversationState; readonly send: ConversationActor["send"] }
 
-export const AnswerArea = ({ state, send }: Given) => {
+export const AnswerArea = ({ state, send }: AnswerAreaProps) => {
   const { words } = useChatTexts()
   const { waiting, questions, answer } = state.context
-  const asked = waiting?.for === "answer" ? questions.get(waiting.uuid) : undefined
+  const askEffect = waiting?.for === "answer" ? questions.get(waiting.uuid) : undefined
   const isAsking = state.hasTag("asking")
   return (
     <section class="answer" id="answer" aria-label={words("page.answer")} tabIndex={-1}>
-      {asked !== undefined && (isAsking || answer !== null) && <Control key={asked.uuid} asked={asked} state={state} send={send} />}
+      {askEffect !== undefined && (isAsking || answer !== null) && (
+        <Control key={askEffect.uuid} askEffect={askEffect} state={state} send={send} />
+      )}
     </section>
   )
 }
 
-const Control = ({ asked, state, send }: Given & { readonly asked: AskEffect }) => {
+const Control = ({ askEffect, state, send }: AnswerAreaProps & { readonly askEffect: AskEffect }) => {
   const { words, named } = useChatTexts()
   const isAsking = state.hasTag("asking")
-  const { refusal, refusals, trouble, draft } = state.context
-  const give = (given: unknown) => {
-    // Before it is sent: what is wrong with it may be said at once, and takes the focus.
+  const { refusal, refusals, trouble: failure, draft } = state.context
+  const submitAnswer = (value: unknown) => {
+    // Before sending: a validation error may appear synchronously, and it takes the focus only from the answer area.
     focusAnswerArea()
-    send({ type: "answer.give", given })
+    send({ type: "answer.give", given: value })
   }
-  const write = (given: unknown) => send({ type: "answer.write", given })
-  const said = (it: AnswerRefusal) => named(it.key, it.values) ?? words("answer.shape")
-  const notSent = (it: ChatFailure) => {
-    if (it.type === "refused") return said(it.refusal)
-    return it.type === "too-large" ? words("give.file.large", maxFileMegabytes) : words("give.file.failed")
+  const writeDraft = (value: unknown) => send({ type: "answer.write", given: value })
+  const formatRefusal = (reason: AnswerRefusal) => named(reason.key, reason.values) ?? words("answer.shape")
+  const formatFailure = (reason: ChatFailure) => {
+    if (reason.type === "refused") return formatRefusal(reason.refusal)
+    return reason.type === "too-large" ? words("give.file.large", maxFileMegabytes) : words("give.file.failed")
   }
-  const problem = refusal !== null ? said(refusal) : trouble !== null && isAsking ? notSent(trouble) : null
+  const problem = refusal !== null ? formatRefusal(refusal) : failure !== null && isAsking ? formatFailure(failure) : null
   return (
-    <div class="control" hidden={!isAsking} ref={arrived}>
+    <div class="control" hidden={!isAsking} ref={followControl}>
       {problem !== null && (
         <p key={refusals} class="problem" id="problem" role="alert" ref={focusNewControl}>
           {problem}
         </p>
       )}
       <AnswerControl
-        labelId={asked.html === "" ? "answer" : `said-${asked.uuid}`}
+        labelId={askEffect.html === "" ? "answer" : `said-${askEffect.uuid}`}
         problemId={problem === null ? undefined : "problem"}
-        onSubmit={give}
-        draft={draft?.uuid === asked.uuid ? draft.given : null}
-        onDraft={write}
+        onSubmit={submitAnswer}
+        draft={draft?.uuid === askEffect.uuid ? draft.given : null}
+        onDraft={writeDraft}
         onReject={(it) => send({ type: "answer.refuse", refusal: it })}
         files={{ ...state.context, isSending: state.hasTag("working") }}
         send={send}
-        question={asked.question}
+        question={askEffect.question}
       />
-      {asked.question.skipable === true && (
-        <button class="quiet skip" type="button" onClick={() => give(null)}>
+      {askEffect.question.skipable === true && (
+        <button class="quiet skip" type="button" onClick={() => submitAnswer(null)}>
           {words("give.skip")}
         </button>
       )}
@@ -104,7 +105,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: AskEffect }) 
   )
 }
 
-const arrived = (control: HTMLElement | null): void => {
+const followControl = (control: HTMLElement | null): void => {
   focusNewControl(control)
   followEnd(control)
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// The page's few icons; none of them says anything that words beside it do not.
+// Icons of the chat page. They are decorative: a text or label always accompanies them.
 
 const paths = {
   send: "M4 12 20 4l-5 16-4-6-7-2Zm7 2 4-5",

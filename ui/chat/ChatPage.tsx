@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// One conversation: who asks, how far it has come, what was said, and where the answer is given.
+// The chat page: renders the snapshot of the conversation machine, or a notice when there is no conversation to show.
 
 import type { ComponentChildren } from "preact"
 import type { OpenedConversation } from "../../domain/chat/respondent-view.ts"
@@ -13,14 +13,14 @@ import { languageAttributes, useChatTexts } from "./chat-texts.ts"
 import { focusAnswerArea, followEnd } from "./focus-and-scrolling.ts"
 import { Transcript } from "./Transcript.tsx"
 
-type Given = {
+type ConversationProps = {
   readonly state: ConversationState
   readonly opened: OpenedConversation
   readonly send: ConversationActor["send"]
-  readonly look: AppliedStyle
+  readonly style: AppliedStyle
 }
 
-export const Conversation = ({ state, opened, send, look }: Given) => {
+export const Conversation = ({ state, opened, send, style }: ConversationProps) => {
   const { words } = useChatTexts()
   const { lines, progress, ending } = state.context
   const isOver = state.matches("over")
@@ -33,7 +33,7 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
         language={opened.script.language}
         community={opened.community.name}
         sideMenu={opened.sideMenu}
-        look={look}
+        style={style}
         percent={percent}
       />
       <main>
@@ -63,20 +63,20 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
         </output>
         <ConnectionNotice state={state} send={send} />
       </main>
-      {styleValue(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
+      {styleValue(style, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
     </div>
   )
 }
 
-type Last = { readonly message: string; readonly language: string; readonly address: string | null }
+type EndCardProps = { readonly message: string; readonly language: string; readonly address: string | null }
 
-const EndCard = ({ message, language, address }: Last) => {
-  const { words, language: spoken } = useChatTexts()
+const EndCard = ({ message, language, address }: EndCardProps) => {
+  const { words, language: conversationLanguage } = useChatTexts()
   return (
     <div class="over-card" ref={followEnd}>
       {message !== "" && (
         <p class="farewell">
-          <bdi {...languageAttributes(language, spoken)}>{message}</bdi>
+          <bdi {...languageAttributes(language, conversationLanguage)}>{message}</bdi>
         </p>
       )}
       <p>{words(address === null ? "page.ended" : "page.leaving")}</p>
@@ -89,15 +89,15 @@ const EndCard = ({ message, language, address }: Last) => {
   )
 }
 
-/** Why it does not go on, or not yet. It does by itself, as soon as it can. */
-const ConnectionNotice = ({ state, send }: Pick<Given, "state" | "send">) => {
+/** Explains why the conversation is interrupted; it resumes by itself when possible. */
+const ConnectionNotice = ({ state, send }: Pick<ConversationProps, "state" | "send">) => {
   const { words } = useChatTexts()
   const isStuck = state.hasTag("stuck")
-  const { trouble } = state.context
+  const { trouble: failure } = state.context
   const isWaiting = state.hasTag("awaiting") && isOutcomeDelayed(state.context)
-  const said = () => {
-    if (trouble?.type === "too-soon") return words("page.too-soon")
-    if (trouble?.type === "paused") return `${words("page.paused")}. ${words("page.paused.text")}`
+  const getExplanation = () => {
+    if (failure?.type === "too-soon") return words("page.too-soon")
+    if (failure?.type === "paused") return `${words("page.paused")}. ${words("page.paused.text")}`
     if (!state.matches("unsent")) return words("page.cut")
     return words(navigator.onLine ? "page.unsent" : "page.offline")
   }
@@ -110,7 +110,7 @@ const ConnectionNotice = ({ state, send }: Pick<Given, "state" | "send">) => {
       )}
       {isStuck && (
         <div class="stuck-card" ref={followEnd}>
-          <p>{said()}</p>
+          <p>{getExplanation()}</p>
           <button
             class="quiet"
             type="button"
@@ -127,10 +127,9 @@ const ConnectionNotice = ({ state, send }: Pick<Given, "state" | "send">) => {
   )
 }
 
-// What is shown in place of a conversation: that there is none, that it is closed, that it could not be opened yet.
-
 type NoticeProps = { readonly title: string; readonly text?: string | undefined; readonly children?: ComponentChildren }
 
+/** Shown in place of a conversation that is missing, closed or not open yet. */
 export const ChatNotice = ({ title, text, children }: NoticeProps) => (
   <main class="notice">
     <div class="notice-card">
@@ -141,13 +140,11 @@ export const ChatNotice = ({ title, text, children }: NoticeProps) => (
   </main>
 )
 
-// The respondents' page: shows the conversation's machine; decides nothing.
+type ChatPageProps = { readonly state: ConversationState; readonly send: ConversationActor["send"]; readonly style: AppliedStyle }
 
-type PageProps = { readonly state: ConversationState; readonly send: ConversationActor["send"]; readonly look: AppliedStyle }
-
-export const ChatPage = ({ state, send, look }: PageProps) => {
+export const ChatPage = ({ state, send, style }: ChatPageProps) => {
   const { words } = useChatTexts()
-  const { opened, trouble } = state.context
+  const { opened, trouble: failure } = state.context
   if (state.matches("missing")) return <ChatNotice title={words("page.missing")} text={words("page.missing.text")} />
   if (state.matches("gone") || state.matches("reopening"))
     return (
@@ -158,8 +155,8 @@ export const ChatPage = ({ state, send, look }: PageProps) => {
       </ChatNotice>
     )
   if (state.matches("closed")) return <ChatNotice title={words("page.closed")} text={words("page.closed.text")} />
-  if (opened !== null) return <Conversation state={state} opened={opened} send={send} look={look} />
-  if (trouble === null)
+  if (opened !== null) return <Conversation state={state} opened={opened} send={send} style={style} />
+  if (failure === null)
     return (
       <main class="notice" aria-busy="true">
         <output class="opening">
@@ -174,8 +171,8 @@ export const ChatPage = ({ state, send, look }: PageProps) => {
     )
   return (
     <ChatNotice
-      title={words(trouble.type === "paused" ? "page.paused" : "page.failed")}
-      text={words(trouble.type === "paused" ? "page.paused.text" : trouble.type === "too-soon" ? "page.too-soon" : "page.failed.text")}
+      title={words(failure.type === "paused" ? "page.paused" : "page.failed")}
+      text={words(failure.type === "paused" ? "page.paused.text" : failure.type === "too-soon" ? "page.too-soon" : "page.failed.text")}
     >
       <button class="primary" type="button" onClick={() => send({ type: "chat.retry" })}>
         {words("page.retry")}

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// A community's style, shown on the demo story and on one control at a time. It is the page itself, with nobody answering.
+// Preview of a community's style: the chat page with a demo story and one control at a time [T19]. Loaded for preview addresses only.
 
 import { render } from "preact"
 import type { chatPreviewDemo as texts } from "../../domain/catalog/en/preview-demo.ts"
@@ -15,9 +15,19 @@ import { scrollToEnd } from "./focus-and-scrolling.ts"
 import { Transcript } from "./Transcript.tsx"
 
 export type PreviewTexts = Readonly<Record<keyof typeof texts, string>>
-type Given = { readonly community: string; readonly look: AppliedStyle; readonly message: ChatPreview; readonly texts: PreviewTexts }
+type ChatStylePreviewProps = {
+  readonly community: string
+  readonly style: AppliedStyle
+  readonly message: ChatPreview
+  readonly texts: PreviewTexts
+}
 
-export const ChatStylePreview = ({ community, look, message: { sheet, scenario, told }, texts }: Given) => {
+export const ChatStylePreview = ({
+  community,
+  style,
+  message: { sheet, scenario, told: shownParagraphs },
+  texts,
+}: ChatStylePreviewProps) => {
   const { words } = useChatTexts()
   return (
     <div class="page">
@@ -26,11 +36,11 @@ export const ChatStylePreview = ({ community, look, message: { sheet, scenario, 
         community={community}
         sideMenu={sideMenuOf(sheet)}
         showsMenu={scenario === "sideMenu"}
-        look={look}
-        percent={(told / demoStory.paragraphs) * 100}
+        style={style}
+        percent={(shownParagraphs / demoStory.paragraphs) * 100}
       />
       <main>
-        <Transcript lines={linesOf(texts, told)} isTyping={told < demoStory.paragraphs} />
+        <Transcript lines={buildTranscript(texts, shownParagraphs)} isTyping={shownParagraphs < demoStory.paragraphs} />
         <section class="answer" id="answer" aria-label={words("page.answer")} key={scenario} ref={scrollToEnd}>
           {scenario === "invalid" && (
             <p class="problem" id="problem">
@@ -40,7 +50,7 @@ export const ChatStylePreview = ({ community, look, message: { sheet, scenario, 
           <ScenarioControl scenario={scenario} texts={texts} />
         </section>
       </main>
-      {styleValue(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
+      {styleValue(style, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
     </div>
   )
 }
@@ -58,72 +68,73 @@ const ScenarioControl = ({ scenario, texts }: { readonly scenario: ChatScenario;
       {...buildPreviewQuestion(scenario, texts)}
       labelId="said-asked"
       problemId={scenario === "invalid" ? "problem" : undefined}
-      onSubmit={nobody}
-      onDraft={nobody}
-      onReject={nobody}
+      onSubmit={ignoreEvent}
+      onDraft={ignoreEvent}
+      onReject={ignoreEvent}
       files={{ files: [], picked: [], isSending: false }}
-      send={nobody}
+      send={ignoreEvent}
     />
   )
 }
 
-/** Nobody answers a preview. */
-const nobody = (): void => undefined
+/** Handler of all control events: a preview cannot be answered. */
+const ignoreEvent = (): void => undefined
 
-const paragraphs = ["preview.story.1", "preview.story.2", "preview.story.3", "preview.story.4", "preview.story.5"] as const
+const paragraphKeys = ["preview.story.1", "preview.story.2", "preview.story.3", "preview.story.4", "preview.story.5"] as const
 
-/** An open film, whose page has nothing but its button until somebody plays it. */
-const film = "https://vimeo.com/1084537"
+/** An openly licensed film. Nothing is loaded from its host before its play button is pressed. */
+const filmUrl = "https://vimeo.com/1084537"
 
-/** What has been told so far, an answer and a film in between, and the question that is asked now. */
-const linesOf = (texts: PreviewTexts, told: number): ReadonlyArray<TranscriptLine> => {
-  const said = (uuid: string, html: string, as: "message" | "video" = "message"): TranscriptLine => ({
+/** Builds the transcript of the first `shownParagraphs` paragraphs, with an answer and a film in between, and the current question. */
+const buildTranscript = (texts: PreviewTexts, shownParagraphs: number): ReadonlyArray<TranscriptLine> => {
+  const buildMessage = (uuid: string, html: string, as: "message" | "video" = "message"): TranscriptLine => ({
     type: "told",
     told: { type: "show", as, uuid, name: uuid, html, delay: 0 },
   })
-  const answered: TranscriptLine = {
+  const answerLine: TranscriptLine = {
     type: "given",
     question: { type: "ask", question: { uuid: "q", type: "open" }, uuid: "q", name: "q", html: "", delay: 0 },
     value: texts["preview.answered"],
     isSent: true,
   }
-  const lines = paragraphs.slice(0, told).map((key) => said(key, `<p>${texts[key]}</p>`))
-  const [between, played] = [told > 2 ? [answered] : [], told > 3 ? [said("film", film, "video")] : []]
+  const storyLines = paragraphKeys.slice(0, shownParagraphs).map((key) => buildMessage(key, `<p>${texts[key]}</p>`))
+  const [answerLines, videoLines] = [
+    shownParagraphs > 2 ? [answerLine] : [],
+    shownParagraphs > 3 ? [buildMessage("film", filmUrl, "video")] : [],
+  ]
   return [
-    ...lines.slice(0, 2),
-    ...between,
-    ...lines.slice(2, 4),
-    ...played,
-    ...lines.slice(4),
-    said("asked", `<p>${texts["preview.asked"]}</p>`),
+    ...storyLines.slice(0, 2),
+    ...answerLines,
+    ...storyLines.slice(2, 4),
+    ...videoLines,
+    ...storyLines.slice(4),
+    buildMessage("asked", `<p>${texts["preview.asked"]}</p>`),
   ]
 }
 
-// Shows the preview of a style in its frame. Fetched only where an address asks for one.
-
-/** The story is told in the languages of the console. */
-const textsIn = async (language: string) =>
+/** The story exists in the languages of the console only; other languages get English. */
+const loadPreviewTexts = async (language: string) =>
   language === "nl"
     ? (await import("../../domain/catalog/nl/preview-demo.ts")).chatPreviewDemo
     : (await import("../../domain/catalog/en/preview-demo.ts")).chatPreviewDemo
 
-type ShowProps = {
+type ChatPreviewOptions = {
   readonly root: HTMLElement
   readonly community: string
-  readonly speech: ChatTexts
-  /** Tells what is to be shown, each time the console says so. */
+  readonly chatTexts: ChatTexts
+  /** Calls `show` with every preview message from the console. */
   readonly watch: (show: (message: ChatPreview) => void) => void
 }
 
-export const renderChatPreview = async ({ root, community, speech, watch }: ShowProps): Promise<void> => {
-  const texts = await textsIn(speech.language)
+export const renderChatPreview = async ({ root, community, chatTexts, watch }: ChatPreviewOptions): Promise<void> => {
+  const texts = await loadPreviewTexts(chatTexts.language)
   document.title = previewTitle("web", community)
   const show = (message: ChatPreview): void => {
-    const look = toAppliedStyle(message.sheet)
-    applyStyle(look, document.documentElement)
+    const style = toAppliedStyle(message.sheet)
+    applyStyle(style, document.documentElement)
     render(
-      <ChatTextsContext.Provider value={{ ...speech, star: styleValue(look, "star_rating-glyph") }}>
-        <ChatStylePreview community={community} look={look} message={message} texts={texts} />
+      <ChatTextsContext.Provider value={{ ...chatTexts, star: styleValue(style, "star_rating-glyph") }}>
+        <ChatStylePreview community={community} style={style} message={message} texts={texts} />
       </ChatTextsContext.Provider>,
       root,
     )

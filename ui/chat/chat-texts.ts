@@ -1,4 +1,4 @@
-// What every part of the page asks for: the words of the conversation's language, and the star of the community's style.
+// React context with the texts in the conversation's language and the community's star symbol.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { createChatTranslator } from "../../domain/catalog/public-pages/public-page-texts.ts"
@@ -9,12 +9,11 @@ export type ChatTexts = ReturnType<typeof createChatTranslator> & { readonly lan
 export const ChatTextsContext = createContext<ChatTexts | null>(null)
 
 export const useChatTexts = (): ChatTexts => {
-  const speech = useContext(ChatTextsContext)
-  if (speech === null) throw new Error("nothing is spoken outside <Speaking.Provider>")
-  return speech
+  const texts = useContext(ChatTextsContext)
+  if (texts === null) throw new Error("nothing is spoken outside <Speaking.Provider>")
+  return texts
 }
 
-// What the author wrote in another language than that of the conversation says so: it is read out, and runs, as its own language does.
-
-export const languageAttributes = (language: string | undefined, conversation: string) =>
-  language === undefined || language === conversation ? {} : { lang: language, dir: getTextDirection(language) }
+/** Returns `lang` and `dir` for a text of the author in another language than the conversation's, so that it is read out and laid out correctly. */
+export const languageAttributes = (language: string | undefined, conversationLanguage: string) =>
+  language === undefined || language === conversationLanguage ? {} : { lang: language, dir: getTextDirection(language) }

@@ -1,4 +1,4 @@
-// The one place of the respondents' page where its machine meets adapters.
+// Connects the conversation machine of the chat page to the API client and the browser storage.
 import { createActor, fromCallback, fromPromise, type PromiseActorLogic } from "xstate"
 import { readBaseUrls, watchPage } from "../../adapters/browser/browser-page.ts"
 import { createChatClient, type OpenRequest } from "../../adapters/public-pages/chat-client.ts"
@@ -16,58 +16,62 @@ import type { PickedFile, StoredAnswer, UploadedFile } from "../../machines/conv
 
 export { hasReturnedToEnd } from "../../adapters/public-pages/conversation-storage.ts"
 
-type Place = Exclude<ChatRoute, { readonly type: "preview" }>
+type ConversationRoute = Exclude<ChatRoute, { readonly type: "preview" }>
 
-/** Begins, or goes on with, the conversation that an address leads to; `go` leaves the page for another. */
-export const startConversation = (place: Place, query: URLSearchParams, go: (address: string) => void): ConversationActor => {
-  const store = conversationStorage(
-    place.type === "anonymous" ? `${place.base}/${place.community}/${place.script}` : `${place.base} ${place.accessKey}`,
+/** Starts or resumes the conversation of a chat address; `navigate` leaves for another page. */
+export const startConversation = (
+  route: ConversationRoute,
+  query: URLSearchParams,
+  navigate: (address: string) => void,
+): ConversationActor => {
+  const storage = conversationStorage(
+    route.type === "anonymous" ? `${route.base}/${route.community}/${route.script}` : `${route.base} ${route.accessKey}`,
   )
-  const kept = store.load()
-  const pass = place.type === "personal" ? place.accessKey : (kept?.pass ?? createAccessToken())
-  if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
-  let isKept = place.type === "anonymous" || kept !== undefined
+  const stored = storage.load()
+  const accessToken = route.type === "personal" ? route.accessKey : (stored?.pass ?? createAccessToken())
+  if (route.type === "anonymous") storage.keep({ pass: accessToken, answer: stored?.answer ?? null })
+  let isStored = route.type === "anonymous" || stored !== undefined
   const language = publicPageLanguage(query.get("l"))
   const metadata = parseMetadata(Object.fromEntries(query))
-  const calls = createChatClient(place.base, pass, { ...(language !== undefined && { language }), metadata })
-  const opening: OpenRequest = place.type === "anonymous" ? { anonymous: { community: place.community, script: place.script } } : {}
+  const client = createChatClient(route.base, accessToken, { ...(language !== undefined && { language }), metadata })
+  const openRequest: OpenRequest = route.type === "anonymous" ? { anonymous: { community: route.community, script: route.script } } : {}
   const actor = createActor(
     conversationMachine.provide({
       actors: {
-        open: connectPort((_: void, signal) => calls.open(opening, signal)),
-        giveAnswer: connectPort(calls.giveAnswer),
-        watch: connectPort(calls.poll),
+        open: connectPort((_: void, signal) => client.open(openRequest, signal)),
+        giveAnswer: connectPort(client.giveAnswer),
+        watch: connectPort(client.poll),
         keepFile: connectPort(
           ({ uuid, file }: { readonly uuid: string; readonly file: PickedFile }, signal): Promise<UploadedFile> =>
-            calls.uploadFile(uuid, file, signal),
+            client.uploadFile(uuid, file, signal),
         ),
         keepAnswer: connectPort(async (answer: StoredAnswer | null) => {
-          // In another tab it may have come to its end, of which nothing stays.
-          if (isKept && store.load()?.pass !== pass) return
-          store.keep({ pass, answer })
-          isKept = true
+          // The conversation may have ended in another tab; after the end nothing may stay on the device [E9].
+          if (isStored && storage.load()?.pass !== accessToken) return
+          storage.keep({ pass: accessToken, answer })
+          isStored = true
         }),
         forget: connectPort(async () => {
-          // Another tab may have begun another one since.
-          if (store.load()?.pass === pass) store.delete()
+          // Another tab may have started a new conversation since.
+          if (storage.load()?.pass === accessToken) storage.delete()
         }),
         leave: connectPort(async (address: string | null) => {
-          if (address !== null) go(address)
+          if (address !== null) navigate(address)
         }),
         reopen: connectPort(async () => window.location.reload()),
         page: fromCallback(({ sendBack }) => watchPage(sendBack)),
       },
     }),
-    { input: { isNew: kept === undefined, kept: kept?.answer ?? null, bases: readBaseUrls() } },
+    { input: { isNew: stored === undefined, kept: stored?.answer ?? null, bases: readBaseUrls() } },
   )
-  if (place.type === "anonymous") {
+  if (route.type === "anonymous") {
     clearEndedMark()
     actor.subscribe((state) => state.matches("over") && markConversationEnded())
   }
   return actor.start()
 }
 
-/** A call that nobody waits for any more has no end that could be taken for that of the call made in its place. */
+/** The promise of an aborted call never settles, so that its result is not taken for that of the call that replaced it. */
 const connectPort = <Input, Output>(run: (input: Input, signal: AbortSignal) => Promise<Output>): PromiseActorLogic<Output, Input> =>
   fromPromise(async ({ input, signal }) => {
     try {

@@ -1,7 +1,7 @@
-// Keeps the end of the conversation in sight, unless the respondent has scrolled back to read.
+// Scroll position and keyboard focus of the chat page: follows the end of the conversation unless the respondent has scrolled back.
 
-/** Pixels from the end that still count as being there. */
-const near = 160
+/** Distance from the end, in pixels, that still counts as the end. */
+const endThresholdPx = 160
 let isAtEnd = true
 
 export const trackScrollPosition = (): void =>
@@ -9,55 +9,56 @@ export const trackScrollPosition = (): void =>
     "scroll",
     () => {
       const { scrollHeight, clientHeight } = document.documentElement
-      isAtEnd = scrollHeight - clientHeight - window.scrollY < near
+      isAtEnd = scrollHeight - clientHeight - window.scrollY < endThresholdPx
     },
     { passive: true },
   )
 
-/** Pixels that the header covers. */
-const covered = 72
+/** Height of the header, in pixels, that covers the transcript. */
+const headerHeightPx = 72
 
-/** To the end, but never so far that what was said last goes out of sight: choices may be taller than the screen. */
-const toEnd = (): void => {
+/** Scrolls to the end, but keeps the last message visible: choices may be taller than the screen. */
+const scrollPageToEnd = (): void => {
   requestAnimationFrame(() => {
-    const last = document.querySelector(".lines > :last-child")?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
+    const lastMessageTop = document.querySelector(".lines > :last-child")?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
     const { scrollHeight, clientHeight } = document.documentElement
-    const top = Math.min(scrollHeight - clientHeight, last + window.scrollY - covered)
+    const top = Math.min(scrollHeight - clientHeight, lastMessageTop + window.scrollY - headerHeightPx)
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth"
     window.scrollTo({ top, behavior })
   })
 }
 
-/** As `ref` of what has been added at the end, and when an image in it has come. */
-export const followEnd = (added: Element | null): void => {
-  if (added !== null && isAtEnd) toEnd()
+/** Ref callback for elements added at the end; also called when an image in them has loaded. */
+export const followEnd = (element: Element | null): void => {
+  if (element !== null && isAtEnd) scrollPageToEnd()
 }
 
-/** As `ref` of what the respondent added: whoever answers is at the end. */
-export const scrollToEnd = (added: Element | null): void => {
-  if (added !== null) toEnd()
+/** Ref callback for the respondent's own answers: always scrolls to the end. */
+export const scrollToEnd = (element: Element | null): void => {
+  if (element !== null) scrollPageToEnd()
 }
 
-// Where the focus goes when what had it has done its duty. It stays in the answer area, and never jumps there from elsewhere.
+const getAnswerArea = (): HTMLElement | null => document.getElementById("answer")
 
-const area = (): HTMLElement | null => document.getElementById("answer")
+/** Moves the focus to the answer area when an answer is submitted, because its control is about to disappear. */
+export const focusAnswerArea = (): void => getAnswerArea()?.focus({ preventScroll: true })
 
-/** After an answer was given: its control goes away, the area around it stays. */
-export const focusAnswerArea = (): void => area()?.focus({ preventScroll: true })
-
-/** As `ref`: a control, or what is wrong with an answer, has come. On a touch screen no keyboard is opened unasked. */
-export const focusNewControl = (come: HTMLElement | null): void => {
-  const around = area()
-  if (come === null || around === null || document.activeElement !== around) return
-  const first = around.querySelector<HTMLElement>("input:not([type=file]), textarea, select, button")
-  if (first === null || (opensKeyboard(first) && matchMedia("(pointer: coarse)").matches)) return
-  first.focus({ preventScroll: true })
+/**
+ * Ref callback for a new control or error message: focuses the first field if the focus is in the answer area, never from elsewhere.
+ * On touch screens it does not focus text fields, which would open the keyboard.
+ */
+export const focusNewControl = (element: HTMLElement | null): void => {
+  const answerArea = getAnswerArea()
+  if (element === null || answerArea === null || document.activeElement !== answerArea) return
+  const field = answerArea.querySelector<HTMLElement>("input:not([type=file]), textarea, select, button")
+  if (field === null || (opensKeyboard(field) && matchMedia("(pointer: coarse)").matches)) return
+  field.focus({ preventScroll: true })
 }
 
 const opensKeyboard = (element: HTMLElement): boolean =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !["radio", "checkbox", "range"].includes(element.type))
 
-/** Enter that is held down gives one answer: what it would answer next was never read. */
+/** Ignores key repeat of Enter, so that holding it down does not answer questions that the respondent has not read. */
 export const ignoreRepeatedEnter = (): void =>
   document.addEventListener("keydown", (event) => {
     if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Finds out which conversation is meant, in which language, and shows it.
+// Start of the chat page: finds the conversation and the language from the address, and renders the page.
 import { render } from "preact"
 import { chatTextLoaders, createChatTranslator, publicPageLanguage } from "../../domain/catalog/public-pages/public-page-texts.ts"
 import type { OpenedConversation } from "../../domain/chat/respondent-view.ts"
@@ -16,74 +16,74 @@ const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")
 const page = document.documentElement
 
-/** Until a conversation says in which language it is: the one of the address, else the first of the browser's that is spoken here. */
+/** Initial language until the conversation is open: the `l` parameter, else the first supported browser language. */
 const initialLanguage = (query: URLSearchParams): Language => {
-  const [first = "en"] = [query.get("l"), ...navigator.languages].flatMap((tag) => publicPageLanguage(tag) ?? [])
-  return first
+  const [language = "en"] = [query.get("l"), ...navigator.languages].flatMap((tag) => publicPageLanguage(tag) ?? [])
+  return language
 }
 
-const loadTexts = async (language: Language, look = defaultStyle): Promise<ChatTexts> => {
+const loadTexts = async (language: Language, style = defaultStyle): Promise<ChatTexts> => {
   const texts = await chatTextLoaders[language]()
   page.lang = language
   page.dir = isRightToLeft(language) ? "rtl" : "ltr"
-  return { ...createChatTranslator(texts, language), language, star: styleValue(look, "star_rating-glyph") }
+  return { ...createChatTranslator(texts, language), language, star: styleValue(style, "star_rating-glyph") }
 }
 
 const query = new URLSearchParams(window.location.search)
-const place = parseChatPath(window.location.pathname)
+const route = parseChatPath(window.location.pathname)
 applyStyle(defaultStyle, page)
 trackScrollPosition()
 ignoreRepeatedEnter()
-let speech = await loadTexts(initialLanguage(query))
-let look = defaultStyle
+let chatTexts = await loadTexts(initialLanguage(query))
+let appliedStyle = defaultStyle
 
-/** The community's look and the conversation's language come with the conversation. */
+/** Applies the community's style and the conversation's language once the conversation is open. */
 const applyConversation = async ({ style, language, script, community }: OpenedConversation): Promise<void> => {
-  look = resolveStyle(style)
-  speech = await loadTexts(language, look).catch(() => speech)
-  applyStyle(look, page)
+  appliedStyle = resolveStyle(style)
+  chatTexts = await loadTexts(language, appliedStyle).catch(() => chatTexts)
+  applyStyle(appliedStyle, page)
   document.title = publicTitle(script.title, community.name)
 }
 
-if (place === null) render(<ChatNotice title={speech.words("page.missing")} text={speech.words("page.missing.text")} />, root)
-else if (place.type === "preview") {
+if (route === null) render(<ChatNotice title={chatTexts.words("page.missing")} text={chatTexts.words("page.missing.text")} />, root)
+else if (route.type === "preview") {
   const [{ renderChatPreview }, { watchPreview }] = await Promise.all([
     import("./ChatStylePreview.tsx"),
     import("./chat-preview-wiring.ts"),
   ])
-  await renderChatPreview({ root, community: place.community, speech, watch: watchPreview })
+  await renderChatPreview({ root, community: route.community, chatTexts, watch: watchPreview })
 } else if (hasReturnedToEnd())
   render(
-    <ChatNotice title={speech.words("page.ended")}>
+    <ChatNotice title={chatTexts.words("page.ended")}>
       <button class="primary" type="button" onClick={() => window.location.reload()}>
-        {speech.words("page.begin")}
+        {chatTexts.words("page.begin")}
       </button>
     </ChatNotice>,
     root,
   )
 else {
-  const actor = startConversation(place, query, (address) => window.location.assign(address))
-  let settled: OpenedConversation["script"] | null = null
+  const actor = startConversation(route, query, (address) => window.location.assign(address))
+  let appliedScript: OpenedConversation["script"] | null = null
   const show = () => {
     const state = actor.getSnapshot()
     render(
-      <ChatTextsContext.Provider value={speech}>
-        <ChatPage state={state} send={actor.send} look={look} />
+      <ChatTextsContext.Provider value={chatTexts}>
+        <ChatPage state={state} send={actor.send} style={appliedStyle} />
       </ChatTextsContext.Provider>,
       root,
     )
   }
-  let isSettling = false
+  let isApplying = false
   actor.subscribe(({ context: { opened } }) => {
-    if (opened !== null && opened.script !== settled) {
-      settled = opened.script
-      isSettling = true
+    if (opened !== null && opened.script !== appliedScript) {
+      appliedScript = opened.script
+      isApplying = true
       void applyConversation(opened).finally(() => {
-        isSettling = false
+        isApplying = false
         show()
       })
     }
-    if (!isSettling) show()
+    if (!isApplying) show()
   })
   show()
 }

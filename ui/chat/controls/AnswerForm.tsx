@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// What every control of an answer is given.
+// Shared parts of the answer controls: their props, draft state and form.
 
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
@@ -11,17 +11,20 @@ import type { UploadedFile } from "../../../machines/conversation/conversation-t
 import { ChatIcon } from "../ChatIcon.tsx"
 import { useChatTexts } from "../chat-texts.ts"
 
-/** `label` (where nothing is said, that of the answer area) and `problem` are the ids of the elements that say what is asked, and what was wrong with the last answer. */
-export type ControlProps<Asked extends Question> = {
-  readonly question: Asked
+/**
+ * `labelId` and `problemId` are the ids of the elements that show the question and the last rejection; without a question text
+ * `labelId` is that of the answer area.
+ */
+export type ControlProps<AskedQuestion extends Question> = {
+  readonly question: AskedQuestion
   readonly labelId: string
   readonly problemId: string | undefined
-  readonly onSubmit: (given: unknown) => void
-  /** What was written, ticked or set before the page was left, as the device kept it. */
+  readonly onSubmit: (value: unknown) => void
+  /** The unsent input stored on the device when the page was left. */
   readonly draft: unknown
-  /** Keeps what is written, ticked or set so far. */
-  readonly onDraft: (given: unknown) => void
-  /** Says what is wrong with something that was not taken in. */
+  /** Stores the unsent input. */
+  readonly onDraft: (value: unknown) => void
+  /** Reports input that the control rejected. */
   readonly onReject: (refusal: AnswerRefusal) => void
   readonly files: {
     readonly files: ReadonlyArray<UploadedFile>
@@ -31,12 +34,12 @@ export type ControlProps<Asked extends Question> = {
   readonly send: ConversationActor["send"]
 }
 
-/** What a control holds: begun with what `begun` makes of the draft, and kept as a draft whenever it is set. */
+/** Returns the value of a control and its setter. The initial value is `restore(draft)`; every change is stored as the draft. */
 export const useDraftValue = <Value,>(
   { draft, onDraft }: Pick<ControlProps<Question>, "draft" | "onDraft">,
-  begun: (draft: unknown) => Value,
+  restore: (draft: unknown) => Value,
 ): readonly [value: Value, set: (value: Value) => void] => {
-  const [value, setValue] = useState(() => begun(draft))
+  const [value, setValue] = useState(() => restore(draft))
   return [
     value,
     (next) => {
@@ -46,7 +49,7 @@ export const useDraftValue = <Value,>(
   ]
 }
 
-/** For a field to write in: what is pasted into it, or dropped on it, is not taken in where it is more than any question takes. */
+/** Props of a text field that reject pasted or dropped text longer than any question accepts. */
 export const rejectOversizedInput = ({ question, onReject }: Pick<ControlProps<Question>, "question" | "onReject">) => ({
   onBeforeInput: (event: InputEvent): void => {
     const refusal = pastedTextProblem(question, event.data ?? "")
@@ -58,18 +61,17 @@ export const rejectOversizedInput = ({ question, onReject }: Pick<ControlProps<Q
 
 export type ControlPropsOf<Type extends Question["type"]> = ControlProps<Extract<Question, { readonly type: Type }>>
 
-// A control that is sent when its answer is complete: by its button, or with Enter.
-
-type Given = {
+type AnswerFormProps = {
   readonly label: string
   readonly canSend: boolean
   readonly onSend: () => void
   readonly children: ComponentChildren
-  /** A field to write in has its button beside it; everything else below. */
+  /** Places the button beside the field instead of below; for text fields. */
   readonly isLine?: boolean
 }
 
-export const AnswerForm = ({ label, canSend, onSend, children, isLine = false }: Given) => {
+/** A form around a control, submitted by its button or Enter once the answer is complete. */
+export const AnswerForm = ({ label, canSend, onSend, children, isLine = false }: AnswerFormProps) => {
   const { words } = useChatTexts()
   return (
     <form

@@ -1,40 +1,40 @@
 /** @jsxImportSource preact */
-// The choices of a question in their columns, and the search that narrows them down.
+// Controls for choice questions: buttons, dropdown, checkboxes and a search that narrows them down.
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { restoreChoice, restoreChoices } from "../../../domain/questions/answer-draft.ts"
 import { choiceLimits } from "../../../domain/questions/answer-limits.ts"
 import { canPick, hasEnoughPicks, togglePick } from "../../../domain/questions/choice-question.ts"
 import { isDropdown, searchChoices } from "../../../domain/questions/choices.ts"
-import type { Choice, Choice as Offered, Question } from "../../../domain/questions/question.ts"
+import type { Choice, Question } from "../../../domain/questions/question.ts"
 import { ChatIcon } from "../ChatIcon.tsx"
 import { type ChatTexts, languageAttributes, useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, useDraftValue } from "./AnswerForm.tsx"
 
-/** How many are shown at once of those that a search can find. */
-const shownAtOnce = 30
+/** Maximum number of choices shown below a search field. */
+const maxShownChoices = 30
 
-/** Enter searches, which has happened already; it must not send what is picked so far. */
-const stay = (event: KeyboardEvent): void => {
+/** The search runs while typing; Enter must not submit the surrounding form. */
+const ignoreEnter = (event: KeyboardEvent): void => {
   if (event.key === "Enter") event.preventDefault()
 }
 
-type Given = {
+type SearchableChoicesProps = {
   readonly question: Extract<Question, { readonly type: "choice" | "multiple" }>
   readonly label: string
-  /** The id of what says how many to choose. */
+  /** The id of the element that says how many choices to pick. */
   readonly hint?: string | undefined
   readonly children: (choices: ReadonlyArray<Choice>) => ComponentChildren
 }
 
-export const SearchableChoices = ({ question, label, hint, children }: Given) => {
+export const SearchableChoices = ({ question, label, hint, children }: SearchableChoicesProps) => {
   const { words } = useChatTexts()
-  const [typed, setTyped] = useState("")
+  const [searchText, setSearchText] = useState("")
   const choices = question.choices ?? []
   const options = question.options ?? {}
   const isSearched = options.search === true
-  const found = isSearched ? searchChoices(choices, options, typed) : choices
-  const shown = isSearched ? found.slice(0, shownAtOnce) : found
+  const found = isSearched ? searchChoices(choices, options, searchText) : choices
+  const shown = isSearched ? found.slice(0, maxShownChoices) : found
   return (
     <div class="choices">
       {isSearched && (
@@ -44,11 +44,11 @@ export const SearchableChoices = ({ question, label, hint, children }: Given) =>
           <input
             type="search"
             placeholder={question.placeholder || words("give.search")}
-            value={typed}
+            value={searchText}
             autocomplete="off"
             enterkeyhint="search"
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={stay}
+            onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
+            onKeyDown={ignoreEnter}
           />
         </label>
       )}
@@ -70,15 +70,14 @@ export const SearchableChoices = ({ question, label, hint, children }: Given) =>
   )
 }
 
-// One choice of several: buttons that answer at once, with a search above them where it is asked for, or a list to open.
-
+/** One choice of several: buttons that answer immediately, optionally with a search, or a dropdown. */
 export const SingleChoice = (props: ControlPropsOf<"choice">) => {
   const { question, labelId, onSubmit } = props
   const { language } = useChatTexts()
   if (isDropdown(question.options ?? {})) return <Dropdown {...props} />
   return (
     <SearchableChoices question={question} label={labelId}>
-      {(choices: ReadonlyArray<Offered>) =>
+      {(choices: ReadonlyArray<Choice>) =>
         choices.map((choice) => (
           <button key={choice.uuid} class="choice" type="button" onClick={() => onSubmit(choice.value)}>
             <span {...languageAttributes(choice.translation.locale, language)}>{choice.translation.content}</span>
@@ -115,12 +114,11 @@ const Dropdown = (props: ControlPropsOf<"choice">) => {
   )
 }
 
-// Several choices: boxes to tick, and a button when it is enough.
-
+/** Several choices: checkboxes, and a button that is enabled once enough are ticked. */
 export const MultipleChoice = (props: ControlPropsOf<"multiple">) => {
   const { question, labelId, problemId, onSubmit } = props
-  const speech = useChatTexts()
-  const hint = howMany(question, speech)
+  const texts = useChatTexts()
+  const hint = getPickHint(question, texts)
   const [picked, setPicked] = useDraftValue(props, (draft) => restoreChoices(question, draft))
   return (
     <AnswerForm label={labelId} canSend={hasEnoughPicks(question, picked)} onSend={() => onSubmit(picked)}>
@@ -140,7 +138,7 @@ export const MultipleChoice = (props: ControlPropsOf<"multiple">) => {
                 aria-describedby={problemId}
                 onChange={() => setPicked(togglePick(question, picked, value))}
               />
-              <span {...languageAttributes(translation.locale, speech.language)}>{translation.content}</span>
+              <span {...languageAttributes(translation.locale, texts.language)}>{translation.content}</span>
             </label>
           ))
         }
@@ -149,8 +147,8 @@ export const MultipleChoice = (props: ControlPropsOf<"multiple">) => {
   )
 }
 
-/** How many are to be chosen, where that is not left open. */
-const howMany = (question: ControlPropsOf<"multiple">["question"], { words }: ChatTexts): string | null => {
+/** The hint with the number of choices to pick; null if the question sets no limits. */
+const getPickHint = (question: ControlPropsOf<"multiple">["question"], { words }: ChatTexts): string | null => {
   const { fewest, most } = choiceLimits(question)
   const count = question.choices?.length ?? 0
   if (most < count) return fewest > 1 ? words("give.between", { fewest, most }) : words("give.most", { most })

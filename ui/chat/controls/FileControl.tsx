@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Files: taken with the camera, or picked on the device. They are sent as they are picked, and answered with when all are there.
+// Control for file questions. Files are uploaded as soon as they are picked; the answer is sent when all uploads are done.
 import { getAcceptedExtensions, isButtonEnabled } from "../../../domain/questions/file-question.ts"
 import { ChatIcon } from "../ChatIcon.tsx"
 import { useChatTexts } from "../chat-texts.ts"
@@ -16,19 +16,19 @@ export const FileControl = ({
 }: ControlPropsOf<"file">) => {
   const { words } = useChatTexts()
   const options = question.options ?? {}
-  const field = {
+  const inputProps = {
     type: "file",
     accept: getAcceptedExtensions(options)
-      .map((kind) => `.${kind}`)
+      .map((extension) => `.${extension}`)
       .join(","),
-    // Disabled it would lose the focus.
+    // Not `disabled`: a disabled input would lose the focus.
     "aria-disabled": isSending,
     "aria-describedby": problemId,
     onClick: (event: MouseEvent) => isSending && event.preventDefault(),
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-      const chosen = [...(currentTarget.files ?? [])]
+      const newFiles = [...(currentTarget.files ?? [])]
       currentTarget.value = ""
-      if (chosen.length > 0) send({ type: "files.add", files: chosen })
+      if (newFiles.length > 0) send({ type: "files.add", files: newFiles })
     },
   } as const
   return (
@@ -38,27 +38,27 @@ export const FileControl = ({
           <label class="choice file-button">
             <ChatIcon name="camera" />
             <span>{options.fileUploadCameraText || words("give.camera")}</span>
-            <input {...field} accept="image/*" capture="environment" />
+            <input {...inputProps} accept="image/*" capture="environment" />
           </label>
         )}
         {isButtonEnabled(options, "library") && (
           <label class="choice file-button">
             <ChatIcon name="library" />
             <span>{options.fileUploadLibraryText || words("give.library")}</span>
-            <input {...field} multiple />
+            <input {...inputProps} multiple />
           </label>
         )}
       </div>
       {files.length > 0 && (
         <ul class="files">
-          {files.map(({ name, label: called }) => (
+          {files.map(({ name, label }) => (
             <li key={name} ref={followEnd}>
               <ChatIcon name="file" />
-              <span>{called}</span>
+              <span>{label}</span>
               <button
                 class="round"
                 type="button"
-                aria-label={words("give.file.remove", { name: called })}
+                aria-label={words("give.file.remove", { name: label })}
                 onClick={() => {
                   send({ type: "file.remove", name })
                   focusAnswerArea()

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// A number or an amount of money to type. It is sent as it was typed: the server reads decimals after a comma too.
+// Controls for numbers and amounts: a text field and a slider. Typed numbers are sent as text: the server parses decimal commas too [E1].
 
 import { restoreSliderValue, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { numberLimits } from "../../../domain/questions/answer-limits.ts"
@@ -12,13 +12,13 @@ export const NumberField = (props: ControlPropsOf<"numeric" | "currency">) => {
   const { question, labelId, problemId, onSubmit } = props
   const { words, language } = useChatTexts()
   const [text, setText] = useDraftValue(props, restoreText)
-  const { least, most, decimals } = numberLimits(question.options ?? {})
+  const { least: min, most: max, decimals } = numberLimits(question.options ?? {})
   const isMoney = question.type === "currency"
-  const range = least !== null && most !== null ? words("give.range", { least, most }) : null
+  const range = min !== null && max !== null ? words("give.range", { least: min, most: max }) : null
   return (
     <AnswerForm label={labelId} canSend={text.trim() !== ""} onSend={() => onSubmit(text)} isLine>
       <div class="field amount">
-        {isMoney && <span aria-hidden="true">{symbolOf(currencies[question.options?.currency ?? 1], language)}</span>}
+        {isMoney && <span aria-hidden="true">{getCurrencySymbol(currencies[question.options?.currency ?? 1], language)}</span>}
         <input
           {...rejectOversizedInput(props)}
           type="text"
@@ -42,45 +42,44 @@ export const NumberField = (props: ControlPropsOf<"numeric" | "currency">) => {
   )
 }
 
-const symbolOf = (currency: string, language: Language): string =>
+const getCurrencySymbol = (currency: string, language: Language): string =>
   new Intl.NumberFormat(language, { style: "currency", currency, currencyDisplay: "narrowSymbol" })
     .formatToParts(0)
     .find(({ type }) => type === "currency")?.value ?? currency
 
-// A number on a slider, with what its ends mean. It has to be set before it can be sent: where it stands at first is nobody's answer.
-
+/** A slider with labeled ends. It must be set before it can be sent: its initial position is not an answer [Q11]. */
 export const NumberSlider = (props: ControlPropsOf<"numeric">) => {
   const { question, labelId, problemId, onSubmit } = props
   const { words, language } = useChatTexts()
   const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
   const range = sliderRange(question.options ?? {})
-  const { least, most, step } = range
+  const { least: min, most: max, step } = range
   const [value, setValue] = useDraftValue(props, (draft) => restoreSliderValue(question, draft))
   const isSet = value !== null
-  const stands = value ?? getSliderMidpoint(range)
-  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.valueAsNumber)
+  const shownValue = value ?? getSliderMidpoint(range)
+  const updateValue = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.valueAsNumber)
   const format = new Intl.NumberFormat(language)
-  const filled = isSet && most > least ? ((stands - least) / (most - least)) * 100 : 0
+  const filledPercent = isSet && max > min ? ((shownValue - min) / (max - min)) * 100 : 0
   return (
     <AnswerForm label={labelId} canSend={isSet} onSend={() => onSubmit(value)}>
       <div class={isSet ? "slider" : "slider unset"}>
-        <output aria-hidden="true">{isSet ? format.format(stands) : "–"}</output>
+        <output aria-hidden="true">{isSet ? format.format(shownValue) : "–"}</output>
         <input
           type="range"
-          min={least}
-          max={most}
+          min={min}
+          max={max}
           step={step}
-          value={stands}
+          value={shownValue}
           aria-labelledby={labelId}
           aria-describedby={["slider-ends", isSet ? "" : "slider-hint", problemId ?? ""].filter(Boolean).join(" ")}
-          style={{ "--filled": `${filled}%` }}
-          onInput={take}
-          onClick={take}
-          onKeyDown={(event) => isSliderKey(event.key) && take(event)}
+          style={{ "--filled": `${filledPercent}%` }}
+          onInput={updateValue}
+          onClick={updateValue}
+          onKeyDown={(event) => isSliderKey(event.key) && updateValue(event)}
         />
         <p class="ends" id="slider-ends">
-          <bdi>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</bdi>
-          <bdi>{(hasLabel === true && upperBoundLabel) || format.format(most)}</bdi>
+          <bdi>{(hasLabel === true && lowerBoundLabel) || format.format(min)}</bdi>
+          <bdi>{(hasLabel === true && upperBoundLabel) || format.format(max)}</bdi>
         </p>
         <p class="hint" id="slider-hint">
           {words("give.slider")}

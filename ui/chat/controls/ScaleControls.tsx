@@ -1,28 +1,27 @@
 /** @jsxImportSource preact */
-// Places on a scale that answer at once: five faces, or how likely to recommend.
+// Controls for scales: emoji faces and NPS, which answer immediately, and the star rating.
 
 import { restoreScaleValue } from "../../../domain/questions/answer-draft.ts"
 import { scaleValues, starCount } from "../../../domain/questions/scale-question.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, useDraftValue } from "./AnswerForm.tsx"
 
-// A drawn face: the same on every device, whatever emoji it has. Its name stands beside it.
+type EmojiValue = (typeof emojiFaces)[number]["value"]
 
-type Value = (typeof emojiFaces)[number]["value"]
+const faceDrawings = {
+  1: { color: "#f28b82", mouth: "M7.5 17.2q4.5-4.6 9 0", brows: "M6.3 7.6l3.4 1.6M17.7 7.6l-3.4 1.6" },
+  2: { color: "#f7b267", mouth: "M8 16.6q4-2.6 8 0", brows: "" },
+  3: { color: "#fdd663", mouth: "M8 15.6h8", brows: "" },
+  4: { color: "#d7e36a", mouth: "M8 14.8q4 3 8 0", brows: "" },
+  5: { color: "#a5d46a", mouth: "M7 13.8h10q-.6 4.8-5 4.8t-5-4.8z", brows: "" },
+} as const satisfies Record<EmojiValue, object>
 
-const looks = {
-  1: { colour: "#f28b82", mouth: "M7.5 17.2q4.5-4.6 9 0", brows: "M6.3 7.6l3.4 1.6M17.7 7.6l-3.4 1.6" },
-  2: { colour: "#f7b267", mouth: "M8 16.6q4-2.6 8 0", brows: "" },
-  3: { colour: "#fdd663", mouth: "M8 15.6h8", brows: "" },
-  4: { colour: "#d7e36a", mouth: "M8 14.8q4 3 8 0", brows: "" },
-  5: { colour: "#a5d46a", mouth: "M7 13.8h10q-.6 4.8-5 4.8t-5-4.8z", brows: "" },
-} as const satisfies Record<Value, object>
-
-export const EmojiFace = ({ value }: { readonly value: Value }) => {
-  const { colour, mouth, brows } = looks[value]
+/** A face drawn as SVG, so that it looks the same on every device. Decorative: its name is given beside it. */
+export const EmojiFace = ({ value }: { readonly value: EmojiValue }) => {
+  const { color, mouth, brows } = faceDrawings[value]
   return (
     <svg class="drawn-face" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <circle cx="12" cy="12" r="10.5" fill={colour} />
+      <circle cx="12" cy="12" r="10.5" fill={color} />
       <circle cx="8.7" cy="10.4" r="1.35" />
       <circle cx="15.3" cy="10.4" r="1.35" />
       <path d={mouth} fill={value === 5 ? "#33312c" : "none"} />
@@ -31,8 +30,7 @@ export const EmojiFace = ({ value }: { readonly value: Value }) => {
   )
 }
 
-// The faces of an emoji scale, from the unhappiest on, with the texts that name them (decisions Q3).
-
+/** [Q3] The faces of an emoji scale, unhappiest first, with the message keys of their names. */
 export const emojiFaces = [
   { value: 1, name: "give.emoji.1" },
   { value: 2, name: "give.emoji.2" },
@@ -41,7 +39,6 @@ export const emojiFaces = [
   { value: 5, name: "give.emoji.5" },
 ] as const
 
-/** The face that stands for a value of the scale. */
 export const findEmojiFace = (value: unknown): (typeof emojiFaces)[number] | undefined => emojiFaces.find((face) => face.value === value)
 
 export const EmojiScale = ({ labelId, onSubmit }: ControlPropsOf<"emoji">) => {
@@ -82,22 +79,21 @@ export const NpsScale = ({ question, labelId, onSubmit }: ControlPropsOf<"nps">)
   )
 }
 
-// Stars, whole or by halves. Each half is a radio button of its own: arrow keys, tapping and reading out come with it.
-
+/** Star rating in whole or half stars. Each step is a native radio button, which brings arrow keys, tapping and screen reader support. */
 export const StarRating = (props: ControlPropsOf<"starRating">) => {
   const { question, labelId, problemId, onSubmit } = props
   const { words, star } = useChatTexts()
-  const [given, setGiven] = useDraftValue(props, (draft) => restoreScaleValue(question, draft) ?? 0)
+  const [rating, setRating] = useDraftValue(props, (draft) => restoreScaleValue(question, draft) ?? 0)
   const values = scaleValues(question)
   return (
-    <AnswerForm label={labelId} canSend={given > 0} onSend={() => onSubmit(given)}>
+    <AnswerForm label={labelId} canSend={rating > 0} onSend={() => onSubmit(rating)}>
       <fieldset class="stars" aria-labelledby={labelId} aria-describedby={problemId}>
         {Array.from({ length: starCount }, (_, i) => (
           <span key={i} class="star">
             <span class="star-off" aria-hidden="true">
               {star}
             </span>
-            <span class="star-on" aria-hidden="true" style={{ inlineSize: `${Math.min(1, Math.max(0, given - i)) * 100}%` }}>
+            <span class="star-on" aria-hidden="true" style={{ inlineSize: `${Math.min(1, Math.max(0, rating - i)) * 100}%` }}>
               <span>{star}</span>
             </span>
             <span class="star-places">
@@ -109,8 +105,8 @@ export const StarRating = (props: ControlPropsOf<"starRating">) => {
                     type="radio"
                     name={question.uuid}
                     aria-label={words("give.stars", { value, most: starCount })}
-                    checked={given === value}
-                    onChange={() => setGiven(value)}
+                    checked={rating === value}
+                    onChange={() => setRating(value)}
                   />
                 ))}
             </span>

@@ -1,23 +1,23 @@
 /** @jsxImportSource preact */
-// A text to write: one line or several, or an email address.
+// Controls for texts, email addresses and dates.
 import { countCodePoints } from "../../../domain/questions/answer-bounds.ts"
 import { restoreDate, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { dateLimits, textLengthLimits } from "../../../domain/questions/answer-limits.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 
-/** From so many characters before the longest text on, it is said how many are left. */
-const tellFrom = 100
+/** The number of remaining characters is shown from this number on. */
+const remainingShownFrom = 100
 
 export const TextField = (props: ControlPropsOf<"open" | "email">) => {
   const { question, labelId, problemId, onSubmit } = props
   const { words } = useChatTexts()
   const [text, setText] = useDraftValue(props, restoreText)
   const isEmail = question.type === "email"
-  const most = question.type === "email" ? null : textLengthLimits(question.options ?? {}).most
-  const left = most === null ? null : most - countCodePoints(text)
+  const maxLength = question.type === "email" ? null : textLengthLimits(question.options ?? {}).most
+  const remaining = maxLength === null ? null : maxLength - countCodePoints(text)
   const send = () => onSubmit(text)
-  const field = {
+  const fieldProps = {
     ...rejectOversizedInput(props),
     class: "field",
     placeholder: question.placeholder || words(isEmail ? "give.email" : "give.write"),
@@ -28,25 +28,24 @@ export const TextField = (props: ControlPropsOf<"open" | "email">) => {
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => setText(value),
   }
   return (
-    <AnswerForm label={labelId} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
+    <AnswerForm label={labelId} canSend={text.trim() !== "" && (remaining === null || remaining >= 0)} onSend={send} isLine>
       {isEmail ? (
-        <input {...field} type="email" dir="ltr" inputMode="email" autocomplete="email" enterkeyhint="send" />
+        <input {...fieldProps} type="email" dir="ltr" inputMode="email" autocomplete="email" enterkeyhint="send" />
       ) : question.options?.boxSize === "singleline" ? (
-        <input {...field} type="text" dir="auto" autocomplete="off" enterkeyhint="send" />
+        <input {...fieldProps} type="text" dir="auto" autocomplete="off" enterkeyhint="send" />
       ) : (
-        <textarea {...field} dir="auto" rows={2} />
+        <textarea {...fieldProps} dir="auto" rows={2} />
       )}
-      {left !== null && left <= tellFrom && (
-        <output class={left < 0 ? "left problem" : "left"}>
-          {left < 0 ? words("give.over", { count: -left }) : words("give.left", { count: left })}
+      {remaining !== null && remaining <= remainingShownFrom && (
+        <output class={remaining < 0 ? "left problem" : "left"}>
+          {remaining < 0 ? words("give.over", { count: -remaining }) : words("give.left", { count: remaining })}
         </output>
       )}
     </AnswerForm>
   )
 }
 
-// A day, typed or picked in the browser's own calendar.
-
+/** A date, typed or picked in the browser's own calendar. */
 export const DateField = (props: ControlPropsOf<"date">) => {
   const { question, labelId, problemId, onSubmit } = props
   const [day, setDay] = useDraftValue(props, restoreDate)
