@@ -1,4 +1,4 @@
-// All calls that the server answers.
+// All endpoints of the server's API.
 
 import { ownAccountEndpoints, twoFactorEndpoints } from "./accounts/own-account-endpoints.ts"
 import { signInEndpoints } from "./accounts/sign-in-endpoints.ts"

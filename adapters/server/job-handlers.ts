@@ -1,4 +1,4 @@
-// Every kind of job and who does it.
+// All job kinds: their handlers, dedicated lanes and schedules.
 import { sessionLifetimeMs } from "../../domain/accounts/account-limits.ts"
 import { buildArchive } from "./answer-files/answer-file-archive.ts"
 import { cleanUpAnswerFiles } from "./answer-files/answer-file-repository.ts"
@@ -19,9 +19,10 @@ import type { ServerContext } from "./server-context.ts"
 import { aggregatePastDays } from "./statistics/statistics-repository.ts"
 import { eraseUnusedImages } from "./uploads/upload-repository.ts"
 
-// Deletes what has run out (sessions, tokens, counted failures, jobs that are done), marks conversations that have, and folds what was counted
-// on days that are over.
-
+/**
+ * Deletes expired sessions, tokens, counters and jobs, marks expired conversations, and aggregates the statistics of
+ * past days.
+ */
 export const cleanUp = async (context: ServerContext): Promise<void> => {
   const {
     database: { db },
@@ -63,13 +64,16 @@ export const jobHandlers = {
   stale: (context, _payload, { signal }) => deliverStaleConversations(context, signal),
 } as const satisfies Record<string, JobHandler>
 
-/** Respondents wait for the one; a receiver that is away must not keep them waiting, nor other communities' deliveries, nor a mail an archive. */
+/**
+ * Separate lanes: respondents wait for `act`, and a slow receiver or a large archive must not delay mails or other
+ * communities' deliveries.
+ */
 export const dedicatedLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof jobHandlers, number>>
 
 export const schedules: ReadonlyArray<Schedule> = [
   { kind: "sweep", everyMs: hour },
-  // Days are those of UTC; looked at hourly, so that a server that slept makes up for what it missed.
   { kind: "reseal", everyMs: hour },
+  // Removal dates are UTC days; running every hour catches up on days that the server missed.
   { kind: "removals", everyMs: hour },
   { kind: "stale", everyMs: minute },
 ]

@@ -1,4 +1,4 @@
-// What every call works with.
+// Everything that endpoints and jobs need from outside: database, storage, secrets, mail, clock.
 import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
@@ -21,34 +21,33 @@ export type ServerContext = {
   readonly cookies: Cookies
   readonly failedAttempts: ReturnType<typeof createFailedAttempts>
   readonly mailTransport: MailTransport
-  /** Posts a mail within a change: it is sent when the change is kept. */
+  /** Enqueues a mail in a transaction; it is sent after the transaction commits. */
   readonly enqueueMail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
-  /** Has jobs that are due looked for at once. */
+  /** Makes the job runner look for due jobs immediately. */
   readonly wakeJobRunner: () => void
-  /** The one way to call an address outside. */
+  /** The only client for requests to other servers. */
   readonly outbound: SendOutbound
-  /** How much respondents may ask for. */
+  /** Rate limits for respondents. */
   readonly crowd: RateLimits
-  /** Scripts that are played, made ready. */
+  /** Loads a compiled script revision, from a cache if possible. */
   readonly loadPreparedScript: LoadPreparedScript
-  /** Reads live statistics, once for all who ask for them at a time. */
+  /** Coalesces concurrent reads of the same live statistics. */
   readonly coalesceStatistics: CoalescedRead<LiveStatistics>
-  /** What passwords need. */
+  /** Rules for new passwords. */
   readonly passwordConstraints: PasswordConstraints
   readonly now: () => Date
-  /** Runs what nobody waits for; what goes wrong is logged. A stop of the server waits for it. */
+  /** Runs work after the response; errors are logged, and shutdown waits for it. */
   readonly runInBackground: (work: () => Promise<void>) => void
-  /** The base of links in mails. */
+  /** The base URL of links in mails. */
   readonly publicUrl: () => string
-  /** Origins that the console is reached at, besides the one a request is sent to. */
+  /** The console's configured origin; requests from it are accepted besides those from the requested host. */
   readonly publicOrigin: string | null
 }
 
-// Work that nobody waits for, such as a mail: it must not tell by its length what was done, and a stop of the server waits for it.
-
+/** Runs work after the response, so that response times reveal nothing about it; shutdown waits for it. */
 export type BackgroundTasks = {
   readonly run: (work: () => Promise<void>) => void
-  /** Resolves when all of it is done. */
+  /** Resolves when no work is running. */
   readonly whenIdle: () => Promise<void>
 }
 
@@ -56,10 +55,10 @@ export const createBackgroundTasks = (log: (problem: string) => void): Backgroun
   const running = new Set<Promise<void>>()
   return {
     run: (work) => {
-      const one = work()
+      const promise = work()
         .catch((error: unknown) => log(`left for later: ${String(error)}`))
-        .finally(() => running.delete(one))
-      running.add(one)
+        .finally(() => running.delete(promise))
+      running.add(promise)
     },
     whenIdle: async () => {
       await Promise.all(running)

@@ -1,4 +1,4 @@
-// What the environment sets (contract "Settings"). A setting that cannot be used is a reason not to start.
+// Settings from environment variables. An invalid value prevents the start.
 import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/credentials.ts"
@@ -15,79 +15,79 @@ export type Settings = {
   readonly dataDir: string
   /** null: the embedded database. */
   readonly databaseUrl: string | null
-  /** Bases of addresses, without a slash at the end; null: derived from the address it listens on. */
+  /** Base URLs without a trailing slash; null: derived from the address that the server listens on. */
   readonly publicUrl: string | null
   readonly chatUrl: string | null
   readonly statsUrl: string | null
   readonly administrator: { readonly username: string; readonly email: string; readonly password: string | null }
   readonly demo: boolean
-  /** One key, or several with commas between, the current one first. */
+  /** One key, or several separated by commas, the current one first. */
   readonly secretKey: string | null
-  /** A bucket for files; null: they are in `DATA_DIR/uploads`. */
+  /** Bucket URL for files; null: files are stored in `DATA_DIR/uploads`. */
   readonly storageUrl: string | null
-  /** null: each mail is a file in `DATA_DIR/mail`. */
+  /** null: mails are written to `DATA_DIR/mail` as files. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
-  /** Outbound calls may go to private addresses. */
+  /** Whether outbound requests may go to private addresses. */
   readonly sendToPrivate: boolean
-  /** What a password has to have besides its length. */
+  /** Character classes that a password must contain. */
   readonly passwordComponents: ReadonlyArray<PasswordComponent>
   readonly logLevel: (typeof logLevels)[number]
-  /** How many proxies stand before it, each of which adds who asked it to `X-Forwarded-For`; what else stands there is not believed. */
+  /** Number of trusted proxies in front of the server; only that many entries of `X-Forwarded-For` are believed. */
   readonly proxies: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings; an empty variable is as good as none. Throws a `Refusal` that names the variable. */
+/** Reads the settings; an empty variable counts as unset. Throws a `StartupError` that names the variable. */
 export const readSettings = (environment: Environment): Settings => {
   const read = (name: string): string | null => environment[name]?.trim() || null
-  const databaseUrl = databaseAddress(read("DATABASE_URL"))
+  const databaseUrl = parseDatabaseUrl(read("DATABASE_URL"))
   const secretKey = read("SECRET_KEY")
   if (databaseUrl !== null && secretKey === null) throw new StartupError("SECRET_KEY is required with DATABASE_URL")
   if (secretKey?.split(",").some((key) => key.trim().length < 16)) throw new StartupError("SECRET_KEY needs at least 16 characters")
   return {
-    port: port(read("PORT") ?? "3000"),
-    host: host(read("HOST") ?? "127.0.0.1"),
+    port: parsePort(read("PORT") ?? "3000"),
+    host: parseHost(read("HOST") ?? "127.0.0.1"),
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl,
-    publicUrl: base("PUBLIC_URL", read("PUBLIC_URL")),
-    chatUrl: base("CHAT_URL", read("CHAT_URL")),
-    statsUrl: base("STATS_URL", read("STATS_URL")),
+    publicUrl: parseBaseUrl("PUBLIC_URL", read("PUBLIC_URL")),
+    chatUrl: parseBaseUrl("CHAT_URL", read("CHAT_URL")),
+    statsUrl: parseBaseUrl("STATS_URL", read("STATS_URL")),
     administrator: {
-      username: username(read("ADMIN_USERNAME") ?? "admin"),
-      email: email(read("ADMIN_EMAIL") ?? "admin@example.org"),
-      password: password(environment["ADMIN_PASSWORD"] || null),
+      username: parseUsername(read("ADMIN_USERNAME") ?? "admin"),
+      email: parseEmail(read("ADMIN_EMAIL") ?? "admin@example.org"),
+      password: parsePassword(environment["ADMIN_PASSWORD"] || null),
     },
-    demo: flag("DEMO", read("DEMO") ?? (databaseUrl === null ? "1" : "0")),
+    demo: parseFlag("DEMO", read("DEMO") ?? (databaseUrl === null ? "1" : "0")),
     secretKey,
-    storageUrl: bucketAddress(read("STORAGE_URL")),
-    smtpUrl: mailServer(read("SMTP_URL")),
-    mailFrom: sender(read("MAIL_FROM") ?? "Conversation Admin <no-reply@localhost>"),
-    sendToPrivate: flag("SEND_TO_PRIVATE", read("SEND_TO_PRIVATE") ?? "0"),
+    storageUrl: parseStorageUrl(read("STORAGE_URL")),
+    smtpUrl: parseSmtpUrl(read("SMTP_URL")),
+    mailFrom: parseSender(read("MAIL_FROM") ?? "Conversation Admin <no-reply@localhost>"),
+    sendToPrivate: parseFlag("SEND_TO_PRIVATE", read("SEND_TO_PRIVATE") ?? "0"),
     passwordComponents: parsePasswordComponents(read("PASSWORD_COMPONENTS") ?? passwordComponents.join(",")),
-    logLevel: oneOf("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
-    proxies: proxies(read("PROXIES") ?? "0"),
+    logLevel: parseOption("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
+    proxies: parseProxyCount(read("PROXIES") ?? "0"),
   }
 }
 
-const port = (text: string): number => {
+const parsePort = (text: string): number => {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number > 65535) throw new StartupError(`PORT is not a port: ${text}`)
   return number
 }
 
-const proxies = (text: string): number => {
+const parseProxyCount = (text: string): number => {
   if (!/^\d$/.test(text)) throw new StartupError(`PROXIES is not a number of proxies (0 to 9): ${text}`)
   return Number(text)
 }
 
-const host = (text: string): string => {
+const parseHost = (text: string): string => {
   if (isIP(text) === 0 && !/^[a-z0-9.-]+$/i.test(text)) throw new StartupError(`HOST is not an address: ${text}`)
   return text
 }
 
-const base = (name: string, text: string | null): string | null => {
+const parseBaseUrl = (name: string, text: string | null): string | null => {
   if (text === null) return null
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
@@ -96,14 +96,14 @@ const base = (name: string, text: string | null): string | null => {
 }
 
 /** The address is not repeated in the message: it may hold a password. */
-const databaseAddress = (text: string | null): string | null => {
+const parseDatabaseUrl = (text: string | null): string | null => {
   if (text !== null && !/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
     throw new StartupError("DATABASE_URL is not the address of a PostgreSQL database (postgres://…)")
   return text
 }
 
 /** The address is not repeated in the message: it may hold a secret. */
-const bucketAddress = (text: string | null): string | null => {
+const parseStorageUrl = (text: string | null): string | null => {
   try {
     if (text !== null) parseBucketUrl(text)
     return text
@@ -113,13 +113,13 @@ const bucketAddress = (text: string | null): string | null => {
 }
 
 /** The address is not repeated in the message: it may hold a password. */
-const mailServer = (text: string | null): string | null => {
+const parseSmtpUrl = (text: string | null): string | null => {
   if (text !== null && !/^smtps?:$/.test(URL.parse(text)?.protocol ?? ""))
     throw new StartupError("SMTP_URL is not the address of a mail server (smtp://… or smtps://…)")
   return text
 }
 
-const sender = (text: string): string => {
+const parseSender = (text: string): string => {
   if (/[\r\n]/.test(text) || !/^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text))
     throw new StartupError(`MAIL_FROM is not an address: ${text}`)
   return text
@@ -127,10 +127,10 @@ const sender = (text: string): string => {
 
 const parsePasswordComponents = (text: string): ReadonlyArray<PasswordComponent> => {
   if (text === "none") return []
-  return text.split(",").map((name) => oneOf("PASSWORD_COMPONENTS", passwordComponents, name.trim()))
+  return text.split(",").map((name) => parseOption("PASSWORD_COMPONENTS", passwordComponents, name.trim()))
 }
 
-const username = (text: string): string => {
+const parseUsername = (text: string): string => {
   const { minimum, maximum } = usernameLength
   const problem = usernameProblem(text)
   if (problem === "syntax") throw new StartupError("ADMIN_USERNAME has characters in it that cannot be seen")
@@ -138,29 +138,28 @@ const username = (text: string): string => {
   return text
 }
 
-const email = (text: string): string => {
+const parseEmail = (text: string): string => {
   if (emailProblem(text) !== null) throw new StartupError(`ADMIN_EMAIL is not an email address: ${text}`)
   return text
 }
 
-/** Who runs the server may take any password; too long is what no sign-in would take. */
-const password = (text: string | null): string | null => {
+/** The operator may choose any password up to the length that sign-in accepts. */
+const parsePassword = (text: string | null): string | null => {
   const { maximum } = passwordLength
   if (text !== null && countCodePoints(text) > maximum) throw new StartupError(`ADMIN_PASSWORD has more than ${maximum} characters`)
   return text
 }
 
-const flag = (name: string, text: string): boolean => {
+const parseFlag = (name: string, text: string): boolean => {
   if (text !== "0" && text !== "1") throw new StartupError(`${name} is 0 or 1, not ${text}`)
   return text === "1"
 }
 
-const oneOf = <const A extends string>(name: string, values: ReadonlyArray<A>, text: string): A => {
+const parseOption = <const A extends string>(name: string, values: ReadonlyArray<A>, text: string): A => {
   const found = values.find((value) => value === text)
   if (found === undefined) throw new StartupError(`${name} is one of ${values.join(", ")}, not ${text}`)
   return found
 }
 
-// The folder of the project, from the sources (adapters/server/) and from the bundle (.build/server/) alike.
-
+/** The project's folder: two levels above both the sources (adapters/server/) and the bundle (.build/server/). */
 export const projectRoot = resolve(import.meta.dirname, "../..")

@@ -1,3 +1,3 @@
-// Why the program will not start: one line for the person who starts it.
+// The error that prevents a start; its message is one line for the person who starts the server.
 
 export class StartupError extends Error {}

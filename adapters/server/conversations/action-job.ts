@@ -1,4 +1,5 @@
-// The call that a step makes while its respondent waits: kept with what came of it, as deliveries are.
+// The job that runs the action a conversation waits for: it calls the outside service, records the call like a
+// delivery, and continues the conversation with the outcome [A11] [A12].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Action } from "../../../domain/actions/action.ts"
@@ -34,15 +35,18 @@ import type { ServerContext } from "../server-context.ts"
 import { type ConversationRow, handleEvent, type LockedConversation, loadRecord } from "./conversation-progress.ts"
 import { conversationFromRow } from "./conversation-repository.ts"
 
-/** `id` is the same when the step is carried out again, after a crash. */
+/** `id` stays the same when the action runs again after a crash. */
 type ActionStep = { readonly id: string; readonly row: ConversationRow; readonly instruction: string; readonly action: Action }
 
-/** What a step came to, and what is known of the respondent from then on. */
+/** The outcome of an action, with the `crm.key` values known about the respondent from then on. */
 export type ActionJobOutcome = ActionOutcome & { readonly crm: ActionOutcome["results"] }
 
 export const noActionOutcome: ActionJobOutcome = { ...noOutcome, crm: {} }
 
-/** What a step comes to. A step that gets no answer comes to nothing: the chat goes on. */
+/**
+ * Runs the action and returns its outcome. An action without a response has an empty outcome, and the conversation
+ * continues.
+ */
 export const callForAction = async (context: ServerContext, step: ActionStep): Promise<ActionJobOutcome> => {
   const { action } = step
   switch (action.type) {
@@ -54,42 +58,45 @@ export const callForAction = async (context: ServerContext, step: ActionStep): P
     case "crmApi":
       return callConnectionForAction(context, step, action)
     default:
-      // A payment has no provider here (decisions "Send to API"): nothing was paid.
+      // [E4] Payments have no provider: nothing was paid.
       return noActionOutcome
   }
 }
 
-const callEndpoint = async (context: ServerContext, step: ActionStep, asking: ActionRequest | null): Promise<ActionJobOutcome> => {
-  if (asking === null) return recordUncalled(context, step, "unanswered.no-endpoint")
+const callEndpoint = async (context: ServerContext, step: ActionStep, request: ActionRequest | null): Promise<ActionJobOutcome> => {
+  if (request === null) return recordUncalled(context, step, "unanswered.no-endpoint")
   return {
-    ...readAttemptOutcome(await recordCall(context, step, asking, () => attemptRequest(context, addIdempotencyKey(asking, step.id)))),
+    ...readAttemptOutcome(await recordCall(context, step, request, () => attemptRequest(context, addIdempotencyKey(request, step.id)))),
     crm: {},
   }
 }
 
-/** Keeps why a step called nobody: its author finds it beside the calls that were made. */
-const recordUncalled = async (context: ServerContext, step: ActionStep, problem: UncalledReason): Promise<ActionJobOutcome> => {
-  await recordCall(context, step, { url: "" }, async () => buildUncalledAttempt(context, problem))
+/** Records why no request was made; the author finds the reason in the delivery log. */
+const recordUncalled = async (context: ServerContext, step: ActionStep, reason: UncalledReason): Promise<ActionJobOutcome> => {
+  await recordCall(context, step, { url: "" }, async () => buildUncalledAttempt(context, reason))
   return noActionOutcome
 }
 
-const readAttemptOutcome = (made: OutboundAttempt | null): ActionOutcome =>
-  made !== null && isAccepted(made) ? parseOutcome(made.answer?.body ?? "") : noOutcome
+const readAttemptOutcome = (attempt: OutboundAttempt | null): ActionOutcome =>
+  attempt !== null && isAccepted(attempt) ? parseOutcome(attempt.answer?.body ?? "") : noOutcome
 
-/** Keeps a call, without the headers, which may hold secrets, and what came of it. Null, and no call, where the conversation was erased. */
+/**
+ * Records a call (without its headers, which may hold secrets) and its result. If the conversation was erased, makes no
+ * call and returns null.
+ */
 const recordCall = async (
   context: ServerContext,
   { row, instruction }: ActionStep,
   { url, body = "" }: RecordedCall,
-  make: () => Promise<OutboundAttempt>,
+  send: () => Promise<OutboundAttempt>,
 ): Promise<OutboundAttempt | null> => {
   const { database, now } = context
   const id = randomUUIDv7()
   const { script_id: script, community_id, id: conversation_id } = row
-  const isKept = await database.transact(async (change) => {
-    // Held, so that whoever erases it erases this too.
-    const held = change.selectFrom("conversations").select("id").where("script_id", "=", script).where("id", "=", conversation_id)
-    if ((await held.forUpdate().executeTakeFirst()) === undefined) return false
+  const isRecorded = await database.transact(async (change) => {
+    // Locks the conversation: an erasure that waits for the lock then erases this delivery too.
+    const lockQuery = change.selectFrom("conversations").select("id").where("script_id", "=", script).where("id", "=", conversation_id)
+    if ((await lockQuery.forUpdate().executeTakeFirst()) === undefined) return false
     await change
       .insertInto("deliveries")
       .values({
@@ -107,43 +114,41 @@ const recordCall = async (
       .execute()
     return true
   })
-  if (!isKept) return null
-  const made = await make()
-  await recordAttempt(context, { script, delivery: id }, made, isAccepted(made) ? "delivered" : "failed")
-  return made
+  if (!isRecorded) return null
+  const attempt = await send()
+  await recordAttempt(context, { script, delivery: id }, attempt, isAccepted(attempt) ? "delivered" : "failed")
+  return attempt
 }
 
 type CrmAction = Extract<Action, { readonly type: "crmAuth" | "crmApi" }>
 
-/** What a CRM authentication comes to is known as `crm.key`: the fields of the answer, and what the script takes from it (decisions O8). */
+/** [O8] A CRM authentication sets `crm.key` from the fields of the response and from the script's data points. */
 const callConnectionForAction = async (context: ServerContext, step: ActionStep, action: CrmAction): Promise<ActionJobOutcome> => {
   const row = await findConnectionRow(context.database.db, step.row.community_id, connectionIdOf(action.params.connection))
   if (row === null) return recordUncalled(context, step, "unanswered.connection.gone")
   const conversation = conversationFromRow(step.row)
-  const made = await callConnection(
+  const attempt = await callConnection(
     context,
     row,
     (connection, access) => {
-      const asking = buildConnectionRequest(connection, { said: buildCallFields(action), conversation, access })
-      return asking === null ? null : addIdempotencyKey(asking, step.id)
+      const request = buildConnectionRequest(connection, { said: buildCallFields(action), conversation, access })
+      return request === null ? null : addIdempotencyKey(request, step.id)
     },
-    (called, make) => recordCall(context, step, called, make),
+    (call, send) => recordCall(context, step, call, send),
   )
-  const { outcome, results } = readAttemptOutcome(made)
-  if (action.type !== "crmAuth" || made === null || !isAccepted(made)) return { outcome, results, crm: {} }
-  const points = await listDataPoints(context.database.db, step.row.script_id)
-  return { outcome, results, crm: { ...results, ...extractDataPoints(points, row.id, parseResponseBody(made.answer?.body ?? "")) } }
+  const { outcome, results } = readAttemptOutcome(attempt)
+  if (action.type !== "crmAuth" || attempt === null || !isAccepted(attempt)) return { outcome, results, crm: {} }
+  const dataPoints = await listDataPoints(context.database.db, step.row.script_id)
+  return { outcome, results, crm: { ...results, ...extractDataPoints(dataPoints, row.id, parseResponseBody(attempt.answer?.body ?? "")) } }
 }
-
-// The job that does what a conversation waits for, and goes on with it.
 
 const ActionJobPayload = Schema.Struct({ script: Schema.String, conversation: Schema.String, instruction: Schema.String })
 type ActionJobPayload = typeof ActionJobPayload.Type
 
-const rowOf = (db: Db, { script, conversation }: ActionJobPayload) =>
+const selectConversation = (db: Db, { script, conversation }: ActionJobPayload) =>
   db.selectFrom("conversations").selectAll().where("script_id", "=", script).where("id", "=", conversation)
 
-/** The conversation, where it still waits for the instruction's outcome. */
+/** Returns the conversation if it still waits for the instruction's outcome. */
 const findWaitingConversation = async (
   { loadPreparedScript }: ServerContext,
   db: Db,
@@ -155,36 +160,49 @@ const findWaitingConversation = async (
   return record?.state.waiting?.uuid === instruction ? { row, script, record } : null
 }
 
-type Act = Extract<ConversationEffect, { readonly type: "act" }>
+type ActionEffect = Extract<ConversationEffect, { readonly type: "act" }>
 
-/** What is to be done, with the answers of the conversation filled in. */
-const findPendingAction = ({ chat }: PreparedScript, record: ConversationRecord, instruction: string): Act["action"] | undefined =>
+/** Returns the action that the conversation waits for, with the respondent's answers filled in. */
+const findPendingAction = ({ chat }: PreparedScript, record: ConversationRecord, instruction: string): ActionEffect["action"] | undefined =>
   replayTurns(chat, record)
     .at(-1)
-    ?.effects.find((effect): effect is Act => effect.type === "act" && effect.uuid === instruction)?.action
+    ?.effects.find((effect): effect is ActionEffect => effect.type === "act" && effect.uuid === instruction)?.action
 
-/** Tries at what nobody foresaw to go wrong, before the conversation goes on without it: its respondent waits. */
+/**
+ * Attempts at an unforeseen failure before the conversation continues without the action, because its respondent is
+ * waiting.
+ */
 const maxAttempts = 3
 
 export const runAction: JobHandler = async (context, payload, job) => {
   const { database } = context
-  const acting = Schema.decodeUnknownSync(ActionJobPayload)(payload)
-  const held = await findWaitingConversation(context, database.db, await rowOf(database.db, acting).executeTakeFirst(), acting)
-  const action = held === null ? undefined : findPendingAction(held.script, held.record, acting.instruction)
-  // Erased, or done already.
-  if (held === null || action === undefined) return
-  const step = { id: job.id, row: held.row, instruction: acting.instruction, action }
+  const target = Schema.decodeUnknownSync(ActionJobPayload)(payload)
+  const waiting = await findWaitingConversation(
+    context,
+    database.db,
+    await selectConversation(database.db, target).executeTakeFirst(),
+    target,
+  )
+  const action = waiting === null ? undefined : findPendingAction(waiting.script, waiting.record, target.instruction)
+  // The conversation was erased or has continued already.
+  if (waiting === null || action === undefined) return
+  const step = { id: job.id, row: waiting.row, instruction: target.instruction, action }
   const { outcome, results, crm } = job.attempt > maxAttempts ? noActionOutcome : await callForAction(context, step)
   await database.transact(async (change, end) => {
-    const now = await findWaitingConversation(context, change, await rowOf(change, acting).forUpdate().executeTakeFirst(), acting)
-    if (now === null) return
+    const current = await findWaitingConversation(
+      context,
+      change,
+      await selectConversation(change, target).forUpdate().executeTakeFirst(),
+      target,
+    )
+    if (current === null) return
     await handleEvent(
       context,
       change,
-      now,
+      current,
       {
         type: "action.done",
-        uuid: acting.instruction,
+        uuid: target.instruction,
         outcome,
         results,
         ...(action.type === "crmAuth" && { crm }),

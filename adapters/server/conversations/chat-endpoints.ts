@@ -1,4 +1,5 @@
-// The respondents' chat (adapters/contract/public-page-contract.ts): opened, answered and watched by whoever has the pass of a conversation.
+// Endpoints of the respondents' chat: open a conversation, answer, poll. The conversation's access key authorizes the
+// caller.
 
 import type { Transaction } from "kysely"
 import type { AnswerProblem } from "../../../domain/chat/answer-problem.ts"
@@ -46,67 +47,67 @@ import {
   UnknownAccessKey,
 } from "./conversation-progress.ts"
 
-// A conversation as its respondent sees it: what actions call stays with the server.
-
 const toVisibleEffects = (effect: ConversationEffect): ReadonlyArray<RespondentEffect> => {
   if (effect.type === "refuse") return []
   if (effect.type !== "act") return [effect]
-  const { action, ...seen } = effect
-  return [{ ...seen, action: action.type }]
+  const { action, ...visible } = effect
+  return [{ ...visible, action: action.type }]
 }
 
 const toVisibleTurn = ({ answer, effects }: Turn): ToldTurn => ({ answer, effects: effects.flatMap(toVisibleEffects) })
 
-/** How far a conversation has come, with the turns that a page does not have yet; `newest` is the last one, where it was just made. */
+/**
+ * Returns the progress and the turns that the page does not have yet. `newest`, the turn just made, saves a page that
+ * kept up a full replay.
+ */
 export const buildProgress = ({ chat }: PreparedScript, record: ConversationRecord, after: number, newest?: Turn): ConversationUpdate => {
   const total = record.events.length + 1
-  // A page that kept up is not played everything again.
   const turns = newest !== undefined && after === total - 1 ? [newest] : replayTurns(chat, record).slice(after)
   return { turns: turns.map(toVisibleTurn), total, waiting: record.state.waiting, progress: computeProgress(chat, record.state) }
 }
 
-/** More than other calls bring: the longest answer, or the longest address. */
+/** Larger than the default: the longest answer, or the parameters of the longest address. */
 const respondentBodyLimit = { bodyLimit: maxEventBytes }
 
-type Opening = (typeof contract.openChat)["payload"]["Type"]
+type OpenChatPayload = (typeof contract.openChat)["payload"]["Type"]
 
-/** A token that a page makes itself has as much chance in it as one of ours. */
+/** A token that the page generates must be as hard to guess as one of the server's. */
 const minOwnTokenLength = 22
 
-const beginAnonymous = (
+const startAnonymousConversation = (
   context: ServerContext,
-  { pass, ...address }: Opening,
-  chat: NonNullable<Opening["anonymous"]>,
+  { pass: token, ...startOptions }: OpenChatPayload,
+  anonymous: NonNullable<OpenChatPayload["anonymous"]>,
 ): Promise<ConversationRow> =>
   context.database.transact(async (change) => {
-    if (pass.length < minOwnTokenLength)
+    if (token.length < minOwnTokenLength)
       throw validationFailed({ field: "pass", message: `A token has ${minOwnTokenLength} characters at least.` })
-    const script = await findLiveScript(change, chat)
-    await createAnonymousConversation(change, { pass, script }, context.now())
-    await ensureStarted(context, change, await lockConversation(context, change, pass), address)
-    const row = await findConversationByAccessKey(change, pass)
+    const script = await findLiveScript(change, anonymous)
+    await createAnonymousConversation(change, { token, script }, context.now())
+    await ensureStarted(context, change, await lockConversation(context, change, token), startOptions)
+    const row = await findConversationByAccessKey(change, token)
     if (row === undefined) throw notFound()
     return row
   })
 
-const open = publicEndpoint(
+const openChat = publicEndpoint(
   contract.openChat,
   async (context, { payload, request }) => {
     const { database, crowd, now } = context
-    const { pass, anonymous, ...address } = payload
+    const { pass, anonymous, ...startOptions } = payload
     const row = await guardAccessKey(context, { accessKey: pass, ip: request.ip }, async () => {
-      const found = await findConversationByAccessKey(database.db, pass)
-      if (found === undefined) {
+      const existing = await findConversationByAccessKey(database.db, pass)
+      if (existing === undefined) {
         if (anonymous === undefined) throw new UnknownAccessKey()
         await crowd.count("begin", request.ip, now())
-        return beginAnonymous(context, payload, anonymous)
+        return startAnonymousConversation(context, payload, anonymous)
       }
-      if (anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw notFound()
-      // All of it is played again.
-      crowd.countAnswer(found.id, now())
-      return found
+      if (anonymous !== undefined && existing.script_id !== anonymous.script.toLowerCase()) throw notFound()
+      // Counted, because opening replays the whole conversation.
+      crowd.countAnswer(existing.id, now())
+      return existing
     })
-    return wakeForWaitingAction(context, await buildOpenedChat(context, row, address))
+    return wakeForWaitingAction(context, await buildOpenedChat(context, row, startOptions))
   },
   respondentBodyLimit,
 )
@@ -114,86 +115,92 @@ const open = publicEndpoint(
 const buildOpenedChat = async (
   { database: { db }, loadPreparedScript }: ServerContext,
   row: ConversationRow,
-  address: StartOptions,
+  startOptions: StartOptions,
 ): Promise<OpenedConversation> => {
-  const about = await db
+  const scriptRow = await db
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
     .select(["scripts.id", "scripts.community_id", "scripts.status", "scripts.public_name", "communities.name", "communities.slug"])
     .where("scripts.id", "=", row.script_id)
     .executeTakeFirst()
-  requireLiveScript(about, { isPartOf: true })
-  if (about === undefined) throw notFound()
+  requireLiveScript(scriptRow, { hasAccessKey: true })
+  if (scriptRow === undefined) throw notFound()
   const { script, record } = await loadRecord(loadPreparedScript, db, row)
-  const shown = record ?? computeFirstTurn(row, script, address).record
+  const current = record ?? computeFirstTurn(row, script, startOptions).record
   return {
-    ...buildProgress(script, shown, 0),
-    community: { name: about.name, slug: about.slug },
-    script: { uuid: about.id, title: about.public_name, language: script.authored.language },
-    language: shown.state.language,
+    ...buildProgress(script, current, 0),
+    community: { name: scriptRow.name, slug: scriptRow.slug },
+    script: { uuid: scriptRow.id, title: scriptRow.public_name, language: script.authored.language },
+    language: current.state.language,
     isBegun: record !== null,
-    style: await getStyle(db, about.community_id),
-    sideMenu: await getSideMenu(db, about.community_id),
+    style: await getStyle(db, scriptRow.community_id),
+    sideMenu: await getSideMenu(db, scriptRow.community_id),
   }
 }
 
-const refused = ({ key, values }: AnswerProblem) => new HttpError(422, { message: key, values })
+const answerRejected = ({ key, values }: AnswerProblem) => new HttpError(422, { message: key, values })
 
-/** A respondent waits for it: it is begun at once. */
-const wakeForWaitingAction = <Reached extends ConversationUpdate>({ wakeJobRunner }: ServerContext, reached: Reached): Reached => {
-  if (reached.waiting?.for === "action") wakeJobRunner()
-  return reached
+/** Starts a pending action immediately, because the respondent waits for it. */
+const wakeForWaitingAction = <Update extends ConversationUpdate>({ wakeJobRunner }: ServerContext, update: Update): Update => {
+  if (update.waiting?.for === "action") wakeJobRunner()
+  return update
 }
 
-/** A change to the conversation of a pass, which is held meanwhile. */
-const changeConversation = <A>(
+/** Runs `work` in a transaction that locks the conversation of the access key. */
+const withLockedConversation = <A>(
   context: ServerContext,
-  asker: AccessAttempt,
-  work: (change: Transaction<Tables>, held: LockedConversation, end: CommitWith) => Promise<A>,
+  attempt: AccessAttempt,
+  work: (change: Transaction<Tables>, conversation: LockedConversation, end: CommitWith) => Promise<A>,
 ): Promise<A> => {
-  // A change may be done again: it is asked for once.
+  // A transaction may be retried, but the request counts once against the rate limit.
   let isCounted = false
-  return guardAccessKey(context, asker, () =>
+  return guardAccessKey(context, attempt, () =>
     context.database.transact(async (change, end) => {
-      const held = await lockConversation(context, change, asker.accessKey)
-      if (!isCounted) context.crowd.countAnswer(held.row.id, context.now())
+      const conversation = await lockConversation(context, change, attempt.accessKey)
+      if (!isCounted) context.crowd.countAnswer(conversation.row.id, context.now())
       isCounted = true
-      return work(change, held, end)
+      return work(change, conversation, end)
     }),
   )
 }
 
-const answer = publicEndpoint(
+const giveAnswer = publicEndpoint(
   contract.giveAnswer,
-  async (context, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...address } }) => {
-    const reached = await changeConversation(context, { accessKey: pass, ip }, async (change, held, end) => {
-      if (isAnswerAwaited(held.record, instruction) && !(await areOwnFiles(change, held, { instruction, given })))
-        throw refused({ key: "answer.file", values: {} })
-      const { record, turn } = await ensureStarted(context, change, held, address)
-      const next = await handleEvent(context, change, { ...held, record }, { type: "answer", uuid: instruction, given }, async (last) => {
-        await attachAnswerFiles(change, held, { instruction, given }, context.now())
-        return end(last)
-      })
-      if (next?.type === "refused") throw refused(next.problem)
-      if (next !== null) return { ...buildProgress(held.script, next.record, after, next.turn), isOvertaken: false }
-      const isOvertaken = isAnsweredDifferently(held.script.chat, record, { uuid: instruction, given })
-      return { ...buildProgress(held.script, record, after, turn), isOvertaken }
+  async (context, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...startOptions } }) => {
+    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (change, conversation, end) => {
+      if (isAnswerAwaited(conversation.record, instruction) && !(await areOwnFiles(change, conversation, { instruction, given })))
+        throw answerRejected({ key: "answer.file", values: {} })
+      const { record, turn } = await ensureStarted(context, change, conversation, startOptions)
+      const next = await handleEvent(
+        context,
+        change,
+        { ...conversation, record },
+        { type: "answer", uuid: instruction, given },
+        async (query) => {
+          await attachAnswerFiles(change, conversation, { instruction, given }, context.now())
+          return end(query)
+        },
+      )
+      if (next?.type === "refused") throw answerRejected(next.problem)
+      if (next !== null) return { ...buildProgress(conversation.script, next.record, after, next.turn), isOvertaken: false }
+      const isOvertaken = isAnsweredDifferently(conversation.script.chat, record, { uuid: instruction, given })
+      return { ...buildProgress(conversation.script, record, after, turn), isOvertaken }
     })
-    return wakeForWaitingAction(context, reached)
+    return wakeForWaitingAction(context, update)
   },
   respondentBodyLimit,
 )
 
-const watch = publicEndpoint(
+const pollChat = publicEndpoint(
   contract.pollChat,
-  async (context, { request: { ip }, payload: { pass, after, ...address } }) => {
-    const reached = await changeConversation(context, { accessKey: pass, ip }, async (change, held, end) => {
-      const { record, turn } = await ensureStarted(context, change, held, address, end)
-      return buildProgress(held.script, record, after, turn)
+  async (context, { request: { ip }, payload: { pass, after, ...startOptions } }) => {
+    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (change, conversation, end) => {
+      const { record, turn } = await ensureStarted(context, change, conversation, startOptions, end)
+      return buildProgress(conversation.script, record, after, turn)
     })
-    return wakeForWaitingAction(context, reached)
+    return wakeForWaitingAction(context, update)
   },
   respondentBodyLimit,
 )
 
-export const chatEndpoints: ReadonlyArray<EndpointHandler> = [open, answer, watch, answerFileUploadEndpoint]
+export const chatEndpoints: ReadonlyArray<EndpointHandler> = [openChat, giveAnswer, pollChat, answerFileUploadEndpoint]

@@ -1,4 +1,4 @@
-// Cutting the link between what respondents gave and who they are (reliability.md "Privacy"; decisions P2).
+// Clearing a script's data or statistics, and anonymizing its conversations [P2], each in two steps with a token [U4].
 import { sql, type Transaction } from "kysely"
 import type { Right } from "../../../domain/communities/rights.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
@@ -17,56 +17,58 @@ import { getScriptRow, listedScriptFromRow, lockScriptRow } from "../scripts/scr
 import { createOneTimeToken, spendOneTimeToken } from "../security/one-time-tokens.ts"
 import { parseJsonRecord } from "./conversation-repository.ts"
 
-/** How much there is to it: conversations that were begun, and what goes. */
+/**
+ * Counts the started conversations that are anonymized, and the unopened links, files and deliveries that are deleted.
+ */
 export const countForAnonymization = async (
   db: Db,
   script: string,
 ): Promise<{ readonly conversations: number; readonly links: number; readonly files: number; readonly deliveries: number }> => {
-  const { all, begun } = await db
+  const { all, begun: started } = await db
     .selectFrom("conversations")
     .where("script_id", "=", script)
     .select(({ fn }) => [fn.countAll().as("all"), fn.count("started_at").as("begun")])
     .executeTakeFirstOrThrow()
   const count = async (table: "answer_files" | "deliveries") => {
-    const its = db.selectFrom(table).where("script_id", "=", script)
-    return Number((await its.select(({ fn }) => fn.countAll().as("n")).executeTakeFirstOrThrow()).n)
+    const query = db.selectFrom(table).where("script_id", "=", script)
+    return Number((await query.select(({ fn }) => fn.countAll().as("n")).executeTakeFirstOrThrow()).n)
   }
   return {
-    conversations: Number(begun),
-    links: Number(all) - Number(begun),
+    conversations: Number(started),
+    links: Number(all) - Number(started),
     files: await count("answer_files"),
     deliveries: await count("deliveries"),
   }
 }
 
-/** A day's beginning (UTC), of a column with an instant. */
-const dayOf = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
+/** SQL for the start of the UTC day of a timestamp column. */
+const startOfDaySql = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
 
-/** Anonymises all conversations of a script that is closed; links that nobody opened, and files, go. */
+/** [P2] Anonymizes all conversations of a closed script and deletes its unopened links, deliveries and files. */
 export const anonymizeConversations = async (change: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
   if (!canAnonymize(listedScriptFromRow(row).status)) throw validationFailed({ field: "status", message: "ERROR.CHAT_NOT_CLOSED" })
   const script = row.id
   for (const table of ["jobs", "deliveries", "delivery_attempts"] as const)
     await change.deleteFrom(table).where("script_id", "=", script).execute()
   await change.deleteFrom("conversations").where("script_id", "=", script).where("started_at", "is", null).execute()
-  await emptyFileAnswers(change, script)
+  await clearFileAnswers(change, script)
   await eraseAnswerFiles(change, script, at)
   await change
     .updateTable("conversations")
     .set({
-      // It may have been handed to others, with deliveries and exports.
+      // Deliveries and exports may have passed the old id on.
       id: sql`gen_random_uuid()`,
       profile_id: null,
-      // Of no token that anybody has.
+      // A hash that no token has: old links stop working.
       token_hash: sql`gen_random_uuid()::text`,
       code_hash: null,
       metadata: "{}",
       state: null,
-      made_at: dayOf("made_at"),
-      started_at: dayOf("started_at"),
-      updated_at: dayOf("updated_at"),
-      synced_at: dayOf("synced_at"),
-      finished_at: dayOf("finished_at"),
+      made_at: startOfDaySql("made_at"),
+      started_at: startOfDaySql("started_at"),
+      updated_at: startOfDaySql("updated_at"),
+      synced_at: startOfDaySql("synced_at"),
+      finished_at: startOfDaySql("finished_at"),
       stale_at: null,
     })
     .where("script_id", "=", script)
@@ -74,28 +76,28 @@ export const anonymizeConversations = async (change: Transaction<Tables>, row: S
   await deleteIdempotentResponses(change, script)
 }
 
-/** Conversations that are read and written at a time. */
+/** Conversations per batch. */
 const batchSize = 500
 
 /**
- * Leaves nothing of the answers that were files. Not by the database's own functions of JSON: those refuse a text with U+0000 in it, and
- * respondents type what they like.
+ * Sets the answers that were files to null. PostgreSQL's JSON functions are not used: they reject texts with U+0000,
+ * which respondents can send.
  */
-const emptyFileAnswers = async (change: Transaction<Tables>, script: string): Promise<void> => {
-  const given = change.selectFrom("answer_files").where("script_id", "=", script).where("is_given", "=", true)
+const clearFileAnswers = async (change: Transaction<Tables>, script: string): Promise<void> => {
+  const givenFiles = change.selectFrom("answer_files").where("script_id", "=", script).where("is_given", "=", true)
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const further = await given
+    const batch = await givenFiles
       .select("conversation_id")
       .distinct()
       .where("conversation_id", ">", after)
       .orderBy("conversation_id")
       .limit(batchSize)
       .execute()
-    const ids = further.map(({ conversation_id }) => conversation_id)
+    const ids = batch.map(({ conversation_id }) => conversation_id)
     const last = ids.at(-1)
     if (last === undefined) return
-    const files = await given.select(["conversation_id", "instruction"]).where("conversation_id", "in", ids).execute()
-    const asked = Map.groupBy(files, ({ conversation_id }) => conversation_id)
+    const files = await givenFiles.select(["conversation_id", "instruction"]).where("conversation_id", "in", ids).execute()
+    const filesByConversation = Map.groupBy(files, ({ conversation_id }) => conversation_id)
     const rows = await change
       .selectFrom("conversations")
       .select(["id", "answers"])
@@ -103,41 +105,39 @@ const emptyFileAnswers = async (change: Transaction<Tables>, script: string): Pr
       .where("id", "in", ids)
       .forUpdate()
       .execute()
-    const left = rows.map(({ id, answers }) => {
-      const none = (asked.get(id) ?? []).map(({ instruction }) => [instruction, null] as const)
-      return { ...parseJsonRecord(answers), ...Object.fromEntries(none) }
+    const newAnswers = rows.map(({ id, answers }) => {
+      const emptied = (filesByConversation.get(id) ?? []).map(({ instruction }) => [instruction, null] as const)
+      return { ...parseJsonRecord(answers), ...Object.fromEntries(emptied) }
     })
-    const texts = left.map((answers) => JSON.stringify(answers))
+    const texts = newAnswers.map((answers) => JSON.stringify(answers))
     await sql`
       update conversations c set answers = emptied.answers, is_answered = emptied.is_answered
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${left.map(hasAnyAnswer)}::boolean[])
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${newAnswers.map(hasAnyAnswer)}::boolean[])
         as emptied (id, answers, is_answered)
       where c.script_id = ${script} and c.id = emptied.id`.execute(change)
     after = last
   }
 }
 
-// Clearing what respondents gave, in two steps: their data, the live statistics, or who they are (adapters/contract/conversation-contract.ts).
-
 type Path = (typeof contract)["getClearDataToken" | "getClearStatisticsToken" | "getAnonymizeToken"]["path"]
-type Clearing<Goes extends object> = {
-  readonly token: Endpoint<Path, object, { readonly clearToken: string } & Goes>
-  /** How much there is to it. */
-  readonly countAffected: (db: Db, script: string) => Promise<Goes>
+type Clearing<Affected extends object> = {
+  readonly token: Endpoint<Path, object, { readonly clearToken: string } & Affected>
+  /** Counts what the action will affect. */
+  readonly countAffected: (db: Db, script: string) => Promise<Affected>
   readonly action: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
   readonly clear: (change: Parameters<typeof eraseRespondentData>[0], script: ScriptRow, at: Date) => Promise<void>
 }
 
-const buildClearingEndpoints = <Goes extends object>({
+const buildClearingEndpoints = <Affected extends object>({
   token,
   countAffected,
   action,
   purpose,
   clear,
-}: Clearing<Goes>): ReadonlyArray<EndpointHandler> => {
+}: Clearing<Affected>): ReadonlyArray<EndpointHandler> => {
   const right: Right = "conversations.clear"
-  const serves = (user: string, community: string, id: string) => ({ purpose, user, thing: `${community}/${id.toLowerCase()}` })
+  const buildTokenScope = (user: string, community: string, id: string) => ({ purpose, user, thing: `${community}/${id.toLowerCase()}` })
   return [
     communityEndpoint(
       token,
@@ -145,7 +145,7 @@ const buildClearingEndpoints = <Goes extends object>({
       async ({ database: { db }, now }, { user, community, params: { id } }) => {
         const row = await getScriptRow(db, { community: community.uuid, id })
         return {
-          clearToken: await createOneTimeToken(db, serves(user.uuid, community.uuid, id), now()),
+          clearToken: await createOneTimeToken(db, buildTokenScope(user.uuid, community.uuid, id), now()),
           ...(await countAffected(db, row.id)),
         }
       },
@@ -155,7 +155,7 @@ const buildClearingEndpoints = <Goes extends object>({
       database.transact(async (change) => {
         const row = await lockScriptRow(change, { community: community.uuid, id })
         if (row === undefined) throw notFound()
-        if (!(await spendOneTimeToken(change, csrf, serves(user.uuid, community.uuid, id), now())))
+        if (!(await spendOneTimeToken(change, csrf, buildTokenScope(user.uuid, community.uuid, id), now())))
           throw forbidden("This clear token is wrong or spent.")
         await clear(change, row, now())
         await recordAuditEvent(
@@ -169,7 +169,7 @@ const buildClearingEndpoints = <Goes extends object>({
   ]
 }
 
-/** How much there is to be cleared is not told with the token. */
+/** For actions whose token response has no counts. */
 const countNothing = async () => ({})
 
 export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
@@ -185,7 +185,7 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
     countAffected: countNothing,
     action: contract.clearStatistics,
     purpose: "clear statistics",
-    // [G5]
+    // [G5] Clearing restarts the counts from zero.
     clear: async (change, { id }) => {
       await change.deleteFrom("statistics").where("script_id", "=", id).execute()
     },

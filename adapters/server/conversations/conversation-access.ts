@@ -1,4 +1,4 @@
-// What a respondent's link leads to. Looking begins nothing (decisions E10).
+// Checks what a respondent's link leads to, without starting a conversation [E10].
 import { isSlug } from "../../../domain/communities/community.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Db } from "../database/database.ts"
@@ -12,9 +12,9 @@ import {
   UnknownAccessKey,
 } from "./conversation-progress.ts"
 
-type Lookup = Pick<ServerContext, "database" | "crowd" | "now">
+type AccessContext = Pick<ServerContext, "database" | "crowd" | "now">
 
-/** The live chat of everybody's link; a 404, or a 410 where it is closed. */
+/** Returns the live script of an anonymous link; throws a 404, or a 410 if it is closed. */
 export const findLiveScript = async (db: Db, { community, script }: { readonly community: string; readonly script: string }) => {
   if (!isUuid(script) || !isSlug(community)) throw notFound()
   const row = await db
@@ -24,21 +24,24 @@ export const findLiveScript = async (db: Db, { community, script }: { readonly c
     .where("communities.slug", "=", community)
     .where("scripts.id", "=", script)
     .executeTakeFirst()
-  requireLiveScript(row, { isPartOf: false })
+  requireLiveScript(row, { hasAccessKey: false })
   if (row === undefined) throw notFound()
   return row
 }
 
-/** The same for one person's link, by its pass, and a 429 for who guesses; a 423 where the chat is in preparation. */
-export const requirePersonalLink = async (context: Lookup, asker: AccessAttempt) => {
+/**
+ * Checks a personal link by its access key; throws a 404 or 410, a 429 for guessing, and a 423 while the script is in
+ * preparation.
+ */
+export const requirePersonalLink = async (context: AccessContext, attempt: AccessAttempt) => {
   const { db } = context.database
-  const found = await guardAccessKey(context, asker, async () => {
-    const row = await findConversationByAccessKey(db, asker.accessKey)
+  const conversation = await guardAccessKey(context, attempt, async () => {
+    const row = await findConversationByAccessKey(db, attempt.accessKey)
     if (row === undefined) throw new UnknownAccessKey()
     return row
   })
   requireLiveScript(
-    await db.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", found.script_id).executeTakeFirst(),
-    { isPartOf: true },
+    await db.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", conversation.script_id).executeTakeFirst(),
+    { hasAccessKey: true },
   )
 }

@@ -1,4 +1,5 @@
-// A respondent's conversation in the database: found by its pass, held while it goes on, kept with all that its step asks for.
+// A respondent's conversation in the database: found by its access key, locked while it advances, saved together with
+// all effects of the step.
 
 import * as Schema from "effect/Schema"
 import type { QueryCreator, Selectable, Transaction } from "kysely"
@@ -24,10 +25,9 @@ import type { ServerContext } from "../server-context.ts"
 import { buildCountQuery, countTurn } from "../statistics/statistics-repository.ts"
 import { buildConversationRow, conversationColumns, parseJsonRecord } from "./conversation-repository.ts"
 
-// What a step of a conversation asks the server to do, enqueued in the step's own change: nothing is done twice, nothing is forgotten.
-
 type CompletedTurn = { readonly row: ConversationRow; readonly script: PreparedScript; readonly turn: Turn }
 
+/** Runs the effects of a turn by enqueuing jobs in the same transaction, so that nothing is done twice or lost. */
 export const runEffects = async (
   context: ServerContext,
   change: Transaction<Tables>,
@@ -54,7 +54,7 @@ export const runEffects = async (
 
 export type ConversationRow = Selectable<Tables["conversations"]>
 
-/** All of a row, one by one: a plan for whatever columns there are is none any more when a newer version adds one. */
+/** Listed one by one: a prepared `select *` becomes invalid when a newer version adds a column. */
 const rowColumns = [
   ...conversationColumns,
   "script_id",
@@ -67,35 +67,35 @@ const rowColumns = [
   "stale_at",
 ] as const satisfies ReadonlyArray<keyof ConversationRow>
 
-const selectByAccessKey = (db: Db, given: string) => {
-  const pass = normalizeAccessKey(given)
+const selectByAccessKey = (db: Db, accessKey: string) => {
+  const normalized = normalizeAccessKey(accessKey)
   return db
     .selectFrom("conversations")
     .select(rowColumns.map((column) => `conversations.${column}` as const))
-    .where(isShortCode(pass) ? "conversations.code_hash" : "conversations.token_hash", "=", hashToken(pass))
+    .where(isShortCode(normalized) ? "conversations.code_hash" : "conversations.token_hash", "=", hashToken(normalized))
 }
 
-/** The conversation of a pass; within a change it is the change's own until that ends. */
-export const findConversationByAccessKey = (db: Db, pass: string): Promise<ConversationRow | undefined> =>
-  selectByAccessKey(db, pass).executeTakeFirst()
+/** Returns the conversation that an access key opens, without locking it. */
+export const findConversationByAccessKey = (db: Db, accessKey: string): Promise<ConversationRow | undefined> =>
+  selectByAccessKey(db, accessKey).executeTakeFirst()
 
-const lockRowByAccessKey = async (change: Transaction<Tables>, pass: string) => {
-  const query = selectByAccessKey(change, pass)
+const lockRowByAccessKey = async (change: Transaction<Tables>, accessKey: string) => {
+  const query = selectByAccessKey(change, accessKey)
     .innerJoin("scripts", "scripts.id", "conversations.script_id")
     .select("scripts.status as script_status")
     .forUpdate("conversations")
   return (await change.executeQuery(markPrepared(query.compile()))).rows[0]
 }
 
-/** Who asks with a pass, and from which address. */
+/** An access key that a caller presents, and the caller's IP address. */
 export type AccessAttempt = { readonly accessKey: string; readonly ip: string }
 
-/** There is no conversation of this pass. */
+/** No conversation has this access key. */
 export class UnknownAccessKey extends Error {}
 
 /**
- * Does what takes a pass; a wrong one is a 404, and a guess that counts. Whoever guessed too often learns nothing of another code; tokens
- * are too long to be guessed.
+ * Runs work that needs an access key; an unknown key is a 404 and counts as a guess of the address. After too many
+ * guesses the address learns nothing about other short codes. Tokens are too long to guess.
  */
 export const guardAccessKey = async <A>(
   { crowd, now }: Pick<ServerContext, "crowd" | "now">,
@@ -112,53 +112,60 @@ export const guardAccessKey = async <A>(
   }
 }
 
-type Open = Pick<ScriptRow, "status">
+type ScriptWithStatus = Pick<ScriptRow, "status">
 
-/** Refuses what asks anything of a chat that does not answer. Of one in preparation only `isPartOf` hears: who has a pass of it. */
-export const requireLiveScript = (script: Open | undefined, { isPartOf }: { readonly isPartOf: boolean }): void => {
-  const met = script === undefined ? "nothing" : respondentViews[decodeStatus(script.status)]
-  if (met === "closed") throw new HttpError(410, { message: "This chat is closed." })
-  if (met === "paused" && isPartOf) throw new HttpError(423, { message: "This chat is not open at the moment." })
-  if (met !== "chat") throw notFound()
+/**
+ * Rejects unless the script is live. Only callers with an access key (`isPartOf`) learn that a script in preparation
+ * exists (423).
+ */
+export const requireLiveScript = (script: ScriptWithStatus | undefined, { hasAccessKey }: { readonly hasAccessKey: boolean }): void => {
+  const view = script === undefined ? "nothing" : respondentViews[decodeStatus(script.status)]
+  if (view === "closed") throw new HttpError(410, { message: "This chat is closed." })
+  if (view === "paused" && hasAccessKey) throw new HttpError(423, { message: "This chat is not open at the moment." })
+  if (view !== "chat") throw notFound()
 }
 
-/** A conversation that goes on: its row is held by the change. */
+/** A conversation whose row the transaction has locked; `record` is null until it starts. */
 export type LockedConversation = {
   readonly row: ConversationRow
   readonly script: PreparedScript
   readonly record: ConversationRecord | null
 }
 
-/** Holds the conversation of a pass, or rejects where it has none (`WrongPass`) or its chat is not live. */
-export const lockConversation = async (context: ServerContext, change: Transaction<Tables>, pass: string): Promise<LockedConversation> => {
-  const found = await lockRowByAccessKey(change, pass)
+/** Locks the conversation of an access key. Throws `UnknownAccessKey`, or an HttpError if its script is not live. */
+export const lockConversation = async (
+  context: ServerContext,
+  change: Transaction<Tables>,
+  accessKey: string,
+): Promise<LockedConversation> => {
+  const found = await lockRowByAccessKey(change, accessKey)
   if (found === undefined) throw new UnknownAccessKey()
   const { script_status, ...row } = found
-  requireLiveScript({ status: script_status }, { isPartOf: true })
+  requireLiveScript({ status: script_status }, { hasAccessKey: true })
   return { row, ...(await loadRecord(context.loadPreparedScript, change, row)) }
 }
 
 export const loadRecord = async (
-  prepared: ServerContext["loadPreparedScript"],
+  loadPreparedScript: ServerContext["loadPreparedScript"],
   db: Db,
   row: ConversationRow,
 ): Promise<{ readonly script: PreparedScript; readonly record: ConversationRecord | null }> => ({
-  script: await prepared(db, { id: row.script_id, revision: row.revision }),
-  record: row.state === null ? null : recordFrom(row.state),
+  script: await loadPreparedScript(db, { id: row.script_id, revision: row.revision }),
+  record: row.state === null ? null : decodeRecord(row.state),
 })
 
-const recordText = Schema.fromJsonString(ConversationRecord)
-const recordFrom = Schema.decodeUnknownSync(recordText)
-const textOf = Schema.encodeSync(recordText)
+const RecordJson = Schema.fromJsonString(ConversationRecord)
+const decodeRecord = Schema.decodeUnknownSync(RecordJson)
+const encodeRecord = Schema.encodeSync(RecordJson)
 
-/** Whether what is kept of a conversation says how far it is: what does not will not at another look. */
+/** Whether the stored record can be decoded. If it cannot now, it never will. */
 export const isRecordReadable = ({ state }: ConversationRow): boolean =>
-  state === null || Schema.decodeUnknownResult(recordText)(state)._tag === "Success"
+  state === null || Schema.decodeUnknownResult(RecordJson)(state)._tag === "Success"
 
-/** What the address of a page says of its conversation. */
+/** [E7] What the page's address sets for a new conversation. */
 export type StartOptions = { readonly language?: Language; readonly metadata?: Readonly<Record<string, string>> }
 
-/** How a conversation begins, or would: the same however often it is asked before it does. */
+/** Computes the first turn; the result is the same every time until the conversation is stored. */
 export const computeFirstTurn = (row: ConversationRow, { chat }: PreparedScript, { language, metadata = {} }: StartOptions): RecordedTurn =>
   startRecord(chat, {
     seed: row.id,
@@ -166,34 +173,37 @@ export const computeFirstTurn = (row: ConversationRow, { chat }: PreparedScript,
     ...(language !== undefined && { language }),
   })
 
-/** Begins a conversation that only was opened; what has begun goes on. */
+/** Starts the conversation unless it has started; `turn` is set only if it starts now. */
 export const ensureStarted = async (
   context: ServerContext,
   change: Transaction<Tables>,
   { row, script, record }: LockedConversation,
-  address: StartOptions,
+  options: StartOptions,
   end?: CommitWith,
 ): Promise<{ readonly record: ConversationRecord; readonly turn?: Turn }> => {
   if (record !== null) return { record }
-  const first = computeFirstTurn(row, script, address)
+  const first = computeFirstTurn(row, script, options)
   await saveProgress(context, change, { row, script }, first, end)
   return first
 }
 
-/** Takes an event: null where nothing waits for it; a refused answer is told and changes nothing. */
+/**
+ * Applies an event and saves the result. Returns null if nothing waits for it; a rejected answer is returned and
+ * changes nothing.
+ */
 export const handleEvent = async (
   context: ServerContext,
   change: Transaction<Tables>,
-  held: LockedConversation & { readonly record: ConversationRecord },
+  conversation: LockedConversation & { readonly record: ConversationRecord },
   event: ConversationEvent,
   end: CommitWith,
 ) => {
-  const next = recordEvent(held.script.chat, held.record, event)
-  if (next?.type === "taken") await saveProgress(context, change, held, next, end)
+  const next = recordEvent(conversation.script.chat, conversation.record, event)
+  if (next?.type === "taken") await saveProgress(context, change, conversation, next, end)
   return next
 }
 
-/** Keeps how far a conversation has come and what is to be done for it, in one change. */
+/** Saves the new state and enqueues its effects, all in the caller's transaction. */
 const saveProgress = async (
   context: ServerContext,
   change: Transaction<Tables>,
@@ -203,41 +213,46 @@ const saveProgress = async (
 ): Promise<void> => {
   const at = context.now()
   const { answers, actions, ending } = record.state
-  const patience = secondsUntilStale(script.authored)
-  // What is kept of the row may be from before it was begun, by this same change.
+  const staleAfterSeconds = secondsUntilStale(script.authored)
+  // The row may have been read before this same transaction started the conversation.
   const isBegun = record.events.length === 0
   const metadata = record.beginning.metadata === undefined ? row.metadata : JSON.stringify(record.beginning.metadata)
-  const kept = {
+  const columns = {
     status: ending === null ? "pending" : "finished",
     answers: JSON.stringify(answers),
     actions: JSON.stringify(actions),
     ...(isBegun && { metadata }),
-    state: textOf(record),
+    state: encodeRecord(record),
     is_answered: hasAnyAnswer(answers),
     started_at: row.started_at ?? at,
     updated_at: at,
     synced_at: at,
     finished_at: ending === null ? null : at,
-    stale_at: ending === null && patience !== null ? new Date(at.getTime() + patience * 1000) : null,
+    stale_at: ending === null && staleAfterSeconds !== null ? new Date(at.getTime() + staleAfterSeconds * 1000) : null,
   }
-  // Before the counts: who waits here for another's look, one for all of a second, holds none of them.
-  if (kept.stale_at !== null) await scheduleStaleCheck(change, kept.stale_at, at)
-  const counted = { turn, isBegun, isFinished: ending !== null }
-  const counts = buildCountQuery(change, { script: row.script_id, conversation: row.id }, countTurn(script.authored, counted), at)
-  // In one statement: a respondent waits for each round trip.
-  const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
-  await runEffects(context, change, { row: { ...row, ...kept, metadata }, script, turn })
-  const keeping = asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id)
-  await end({ compile: () => markPrepared(keeping.compile()) })
+  // Enqueued before the counts are locked: a transaction that waits here for another's job (one per second) holds no
+  // count rows.
+  if (columns.stale_at !== null) await scheduleStaleCheck(change, columns.stale_at, at)
+  const countedTurn = { turn, isBegun, isFinished: ending !== null }
+  const countQuery = buildCountQuery(change, { script: row.script_id, conversation: row.id }, countTurn(script.authored, countedTurn), at)
+  // One statement, because the respondent waits for every round trip.
+  const queryCreator: QueryCreator<Tables> = countQuery === null ? change : change.with("counts", () => countQuery)
+  await runEffects(context, change, { row: { ...row, ...columns, metadata }, script, turn })
+  const update = queryCreator.updateTable("conversations").set(columns).where("script_id", "=", row.script_id).where("id", "=", row.id)
+  await end({ compile: () => markPrepared(update.compile()) })
 }
 
-type New = { readonly pass: string; readonly script: ScriptRow }
+type NewConversation = { readonly token: string; readonly script: ScriptRow }
 
-/** Adds the conversation of a new pass; whoever comes second with one finds the first's. */
-export const createAnonymousConversation = async (change: Transaction<Tables>, { pass, script }: New, at: Date): Promise<void> => {
+/** Inserts a conversation for a new token. If another request inserted it first, that conversation stays. */
+export const createAnonymousConversation = async (
+  change: Transaction<Tables>,
+  { token, script }: NewConversation,
+  at: Date,
+): Promise<void> => {
   await change
     .insertInto("conversations")
-    .values(buildConversationRow({ script, token: pass, metadata: {}, at }))
+    .values(buildConversationRow({ script, token, metadata: {}, at }))
     .onConflict((conflict) => conflict.column("token_hash").doNothing())
     .execute()
 }

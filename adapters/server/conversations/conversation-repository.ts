@@ -1,4 +1,4 @@
-// A conversation between its row and the domain's shape.
+// Conversations as database rows: mapping to the domain, filters, creation, and expiry.
 
 import { randomUUID } from "node:crypto"
 import { type ExpressionBuilder, type Selectable, sql } from "kysely"
@@ -10,9 +10,9 @@ import { hashToken } from "../security/one-time-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
 
 export const parseJsonRecord = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
-const instant = (date: Date | null): string | null => date?.toISOString() ?? null
+const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** What is told of a conversation, which is not all that is kept of it. */
+/** The columns that deliveries and exports show. */
 export const conversationColumns = [
   "id",
   "profile_id",
@@ -29,42 +29,40 @@ export const conversationColumns = [
 
 type Row = Pick<Selectable<Tables["conversations"]>, (typeof conversationColumns)[number]>
 
-/** As deliveries send it. */
+/** Returns the conversation as deliveries send it. */
 export const conversationFromRow = (row: Row): Conversation => ({
   cuuid: row.id,
   uuid: row.profile_id,
   status: conversationStatuses.find((status) => status === row.status) ?? "pending",
-  startedAt: instant(row.started_at),
-  updatedAt: instant(row.updated_at),
-  syncedAt: instant(row.synced_at),
-  finishedAt: instant(row.finished_at),
+  startedAt: toIsoString(row.started_at),
+  updatedAt: toIsoString(row.updated_at),
+  syncedAt: toIsoString(row.synced_at),
+  finishedAt: toIsoString(row.finished_at),
   revision: row.revision,
   metadata: parseJsonRecord(row.metadata),
   answers: parseJsonRecord(row.answers),
   actions: parseJsonRecord(row.actions),
 })
 
-/** An instant as the JSON of `Date` has it. */
-const instantText = (column: keyof Row) =>
+/** SQL for a timestamp column as `Date` serializes to JSON. */
+const timestampJsonSql = (column: keyof Row) =>
   sql`coalesce('"' || to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', 'null')`
 
 /**
- * The same as a line of JSON, put together by the database: an export has very many of them, of which nothing needs to be understood here. What
- * is kept as JSON is passed on as it is; of the other columns none holds a text that JSON would write otherwise.
+ * `conversationFromRow` as one line of JSON, built by the database: an export has very many rows, and nothing in them
+ * needs parsing here. JSON columns are passed through; no other column holds text that JSON would escape.
  */
 export const conversationJsonSql = sql<string>`concat(
   '{"cuuid":"', id, '","uuid":', coalesce('"' || profile_id || '"', 'null'),
   ',"status":"', case when status in (${sql.join(conversationStatuses.map((status) => sql.lit(status)))}) then status else 'pending' end,
-  '","startedAt":', ${instantText("started_at")}, ',"updatedAt":', ${instantText("updated_at")},
-  ',"syncedAt":', ${instantText("synced_at")}, ',"finishedAt":', ${instantText("finished_at")},
+  '","startedAt":', ${timestampJsonSql("started_at")}, ',"updatedAt":', ${timestampJsonSql("updated_at")},
+  ',"syncedAt":', ${timestampJsonSql("synced_at")}, ',"finishedAt":', ${timestampJsonSql("finished_at")},
   ',"revision":', revision, ',"metadata":', metadata, ',"answers":', answers, ',"actions":', actions, '}')`
-
-// The conversations of a script that a query chooses.
 
 type ConversationFilter = { readonly filledonly?: boolean; readonly from?: string; readonly to?: string }
 
-/** An instant of a query, or a 422. */
-const instantOf = (field: string, text: string): Date => {
+/** Parses a date parameter; throws a 422. */
+const parseDateParameter = (field: string, text: string): Date => {
   const at = new Date(text)
   if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1970 || at.getUTCFullYear() > 9999)
     throw validationFailed({ field, message: "This is no date." })
@@ -73,7 +71,7 @@ const instantOf = (field: string, text: string): Date => {
 
 export type ConversationExpression = ExpressionBuilder<Tables, "conversations">
 
-/** Those of a script that were begun, as far as a query chooses them. */
+/** Condition for the started conversations of a script that match the query's filter. */
 export const filterConversations =
   (script: string, { filledonly = false, from, to }: ConversationFilter) =>
   (its: ConversationExpression) =>
@@ -81,16 +79,14 @@ export const filterConversations =
       its("script_id", "=", script),
       its("started_at", "is not", null),
       ...(filledonly ? [its("is_answered", "=", true)] : []),
-      ...(from === undefined ? [] : [its("started_at", ">=", instantOf("from", from))]),
-      ...(to === undefined ? [] : [its("started_at", "<=", instantOf("to", to))]),
+      ...(from === undefined ? [] : [its("started_at", ">=", parseDateParameter("from", from))]),
+      ...(to === undefined ? [] : [its("started_at", "<=", parseDateParameter("to", to))]),
     ])
 
-// Conversations that nobody went on with (spec/3-community §4: "finished, pending, expired"; decisions E13).
-
-/** Rows that one change marks: it keeps nobody waiting who goes on after all. */
+/** Rows per update, so that a respondent who continues waits only briefly. */
 const batchSize = 1000
 
-/** Marks those that have expired. Whoever goes on makes theirs pending again. */
+/** [E13] Marks expired conversations. A respondent who continues makes theirs pending again. */
 export const expireConversations = async ({ database: { db }, now }: Pick<ServerContext, "database" | "now">): Promise<void> => {
   const before = new Date(now().getTime() - conversationTimeoutMs)
   for (let marked = batchSize; marked === batchSize; ) {
@@ -111,7 +107,7 @@ export const expireConversations = async ({ database: { db }, now }: Pick<Server
             .$asTuple("script_id", "id"),
         ),
       )
-      // Asked again of the row as it is when it is marked.
+      // Repeated here, because the row may have changed since the subquery read it.
       .where("status", "=", "pending")
       .where("updated_at", "<", before)
       .executeTakeFirstOrThrow()
@@ -119,11 +115,7 @@ export const expireConversations = async ({ database: { db }, now }: Pick<Server
   }
 }
 
-// The row of a conversation that nobody has begun yet. Of its pass only a hash is kept.
-
-/** How a token or a code is looked up: neither is kept. */
-
-type New = {
+type NewConversation = {
   readonly script: ScriptRow
   readonly token: string
   readonly code?: string | null
@@ -132,8 +124,11 @@ type New = {
   readonly at: Date
 }
 
-/** Pinned to the script's revision as it is now. Its id says nothing: neither when it was made, nor which came before it. */
-export const buildConversationRow = ({ script, token, code = null, profile = null, metadata, at }: New) => ({
+/**
+ * Builds the row of a conversation that has not started: pinned to the current revision, with only hashes of its token
+ * and code [E14].
+ */
+export const buildConversationRow = ({ script, token, code = null, profile = null, metadata, at }: NewConversation) => ({
   script_id: script.id,
   id: randomUUID(),
   community_id: script.community_id,

@@ -1,4 +1,4 @@
-// How many conversations there are: of a chat, of each day, of each chat of a community (adapters/contract/conversation-contract.ts).
+// Endpoints that count conversations: of a script, per day, and per script of a community.
 import { sql } from "kysely"
 import { recentDayCount } from "../../../domain/conversations/conversation.ts"
 import * as contract from "../../contract/conversation-contract.ts"
@@ -7,7 +7,7 @@ import { validationFailed } from "../http/http-error.ts"
 import { getScriptRow } from "../scripts/script-repository.ts"
 import { filterConversations } from "./conversation-repository.ts"
 
-const count = communityEndpoint(
+const countConversations = communityEndpoint(
   contract.countConversations,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id }, payload }) => {
@@ -21,7 +21,7 @@ const count = communityEndpoint(
   },
 )
 
-const countHoldings = communityEndpoint(
+const countResponses = communityEndpoint(
   contract.countResponses,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id } }) => {
@@ -35,22 +35,22 @@ const countHoldings = communityEndpoint(
         fn.countAll().filterWhere("started_at", "is not", null).filterWhere("is_answered", "=", true).as("answered"),
       ])
       .executeTakeFirstOrThrow()
-    const begun = Number(found.begun)
-    return { conversations: begun, answered: Number(found.answered), links: Number(found.all) - begun }
+    const started = Number(found.begun)
+    return { conversations: started, answered: Number(found.answered), links: Number(found.all) - started }
   },
 )
 
-const answered = communityEndpoint(
+const countAnsweredConversations = communityEndpoint(
   contract.countAnsweredConversations,
   "conversations.read",
   async ({ database: { db } }, { community }) => {
-    // Counted script by script: the conversations of one stand together.
+    // One subquery per script: the primary key keeps a script's conversations together.
     const found = await db
       .selectFrom("scripts")
       .where("community_id", "=", community.uuid)
-      .select((its) => [
+      .select((eb) => [
         "id",
-        its
+        eb
           .selectFrom("conversations")
           .whereRef("script_id", "=", "scripts.id")
           .where("started_at", "is not", null)
@@ -59,12 +59,14 @@ const answered = communityEndpoint(
           .as("count"),
       ])
       .execute()
-    return Object.fromEntries(found.flatMap(({ id, count: its }) => (Number(its) > 0 ? [[id, Number(its)]] : [])))
+    return Object.fromEntries(
+      found.flatMap(({ id, count: answeredCount }) => (Number(answeredCount) > 0 ? [[id, Number(answeredCount)]] : [])),
+    )
   },
 )
 
-/** The time zone of a query, or a 422; the server's own without one. */
-const zoneOf = (zone = "UTC"): string => {
+/** Parses the time zone parameter (default UTC); throws a 422. */
+const parseTimeZone = (zone = "UTC"): string => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone
   } catch (error) {
@@ -75,12 +77,12 @@ const zoneOf = (zone = "UTC"): string => {
 
 const dayMs = 86_400_000
 
-const days = communityEndpoint(
+const countConversationsByDay = communityEndpoint(
   contract.countConversationsByDay,
   "conversations.read",
   async ({ database: { db }, now }, { community, params: { id }, payload: { zone } }) => {
     const script = await getScriptRow(db, { community: community.uuid, id })
-    const day = sql<string>`to_char(started_at at time zone ${zoneOf(zone)}, 'YYYY-MM-DD')`
+    const day = sql<string>`to_char(started_at at time zone ${parseTimeZone(zone)}, 'YYYY-MM-DD')`
     const found = await db
       .selectFrom("conversations")
       .where("script_id", "=", script.id)
@@ -93,4 +95,9 @@ const days = communityEndpoint(
   },
 )
 
-export const countEndpoints: ReadonlyArray<EndpointHandler> = [count, countHoldings, answered, days]
+export const countEndpoints: ReadonlyArray<EndpointHandler> = [
+  countConversations,
+  countResponses,
+  countAnsweredConversations,
+  countConversationsByDay,
+]

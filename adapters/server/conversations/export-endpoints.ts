@@ -1,4 +1,4 @@
-// Exporting conversations, page by page, and what an export's columns are made of (adapters/contract/conversation-contract.ts).
+// Endpoints for exports: conversations page by page, and the metadata keys and revisions that determine the columns.
 import { Readable } from "node:stream"
 import * as Schema from "effect/Schema"
 import { createKeyCounter } from "../../../domain/exports/answers-plan.ts"
@@ -12,10 +12,10 @@ import { getRevision, getScriptRow } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import { type ConversationExpression, conversationJsonSql, filterConversations, parseJsonRecord } from "./conversation-repository.ts"
 
-/** Conversations whose metadata are read at a time. */
+/** Conversations per batch when metadata keys are read. */
 const batchSize = 1000
 
-/** [X11] Not by the database's own functions of JSON: those refuse a key with U+0000 in it, and an address may say any. */
+/** [X11] PostgreSQL's JSON functions are not used: they reject keys with U+0000, and an address can contain any key. */
 const metadataKeys = communityEndpoint(
   contract.listMetadataKeys,
   "conversations.read",
@@ -24,16 +24,16 @@ const metadataKeys = communityEndpoint(
     const page = db.selectFrom("conversations").select(["id", "metadata"]).where("script_id", "=", script.id).orderBy("id").limit(batchSize)
     const count = createKeyCounter()
     for (let after: string | undefined; ; ) {
-      const rows: ReadonlyArray<Named> = await (after === undefined ? page : page.where("id", ">", after)).execute()
+      const rows: ReadonlyArray<MetadataRow> = await (after === undefined ? page : page.where("id", ">", after)).execute()
       for (const { metadata } of rows) count.add(Object.keys(parseJsonRecord(metadata)))
       after = rows.at(-1)?.id
       if (rows.length < batchSize) return count.keys()
     }
   },
 )
-type Named = { readonly id: string; readonly metadata: string }
+type MetadataRow = { readonly id: string; readonly metadata: string }
 
-/** Each is a whole script, and there may be many: only one is in memory at a time. */
+/** Streams the revisions: each is a whole script, and only one is in memory at a time. */
 const revisions = communityEndpoint(
   contract.listAnsweredRevisions,
   "conversations.read",
@@ -47,7 +47,7 @@ const revisions = communityEndpoint(
       .where("started_at", "is not", null)
       .orderBy("revision", "desc")
       .execute()
-    const texts = revisionTexts(
+    const texts = streamRevisions(
       db,
       script.id,
       rows.map(({ revision }) => revision),
@@ -56,94 +56,99 @@ const revisions = communityEndpoint(
   },
 )
 
-async function* revisionTexts(db: Db, script: string, all: ReadonlyArray<number>): AsyncGenerator<string> {
-  let before = '{"items":['
+async function* streamRevisions(db: Db, script: string, all: ReadonlyArray<number>): AsyncGenerator<string> {
+  let separator = '{"items":['
   for (const revision of all) {
     const { language, instructions } = await getRevision(db, { id: script, revision })
-    yield before + JSON.stringify(revisionJson({ revision, language, instructions }))
-    before = ","
+    yield separator + JSON.stringify(encodeRevision({ revision, language, instructions }))
+    separator = ","
   }
-  yield all.length === 0 ? `${before}]}` : "]}"
+  yield all.length === 0 ? `${separator}]}` : "]}"
 }
-const revisionJson = Schema.encodeSync(contract.AnsweredRevision)
+const encodeRevision = Schema.encodeSync(contract.AnsweredRevision)
 
-/** Rows of an export where its query names no limit (spec/3-community §9). */
+/** Rows per page if the query has no limit. */
 const defaultLimit = 1250
 
 /**
- * Where a page begins: behind the conversation that was begun at that instant, of those behind the one of that id. It is signed for whoever
- * began the export, which stands in the audit log: nobody reads on from a place of their own choice.
+ * Cursor of an export page: the start time and id of the last conversation sent. It is signed for the user who started
+ * the export (which is audited), so that nobody can continue from a position of their choosing.
  */
 type ExportCursor = { readonly startedAt: Date; readonly id: string }
 
-/** Who exports, and what. */
-type Export = { readonly user: string; readonly script: string }
+/** The exporting user and the script, as uuids. */
+type ExportScope = { readonly user: string; readonly script: string }
 
-/** The texts that stand for a place: one for each key, the current one's first. */
-const encodeCursors = ({ secret }: ServerContext, { user, script }: Export, { startedAt, id }: ExportCursor): ReadonlyArray<string> => {
+/** Returns the cursor as text, signed with each key, the current key first. */
+const encodeCursors = (
+  { secret }: ServerContext,
+  { user, script }: ExportScope,
+  { startedAt, id }: ExportCursor,
+): ReadonlyArray<string> => {
   const text = `${startedAt.getTime()}_${id}`
   return secret.signWithAllKeys("export", `${user} ${script} ${text}`).map((signature) => `${text}_${signature}`)
 }
 
-const decodeCursor = (context: ServerContext, of: Export, after: string): ExportCursor => {
-  const [, at, id = ""] = /^(\d{1,14})_([^_]+)_/.exec(after) ?? []
-  const place = { startedAt: new Date(Number(at)), id }
-  if (at === undefined || !isUuid(id) || !encodeCursors(context, of, place).includes(after))
+const decodeCursor = (context: ServerContext, scope: ExportScope, after: string): ExportCursor => {
+  const [, startedAtMs, id = ""] = /^(\d{1,14})_([^_]+)_/.exec(after) ?? []
+  const cursor = { startedAt: new Date(Number(startedAtMs)), id }
+  if (startedAtMs === undefined || !isUuid(id) || !encodeCursors(context, scope, cursor).includes(after))
     throw validationFailed({ field: "after", message: "This is no place in the list." })
-  return place
+  return cursor
 }
 
-const rows = communityEndpoint(
+const exportConversations = communityEndpoint(
   contract.exportConversations,
   "conversations.read",
   async (context, { user, community, params: { id }, payload }) => {
     const { db } = context.database
-    const { after, limit = defaultLimit, offset, ...chosen } = payload
+    const { after, limit = defaultLimit, offset, ...filter } = payload
     const script = id.toLowerCase()
-    const of = { user: user.uuid, script }
-    const place = after === undefined ? null : decodeCursor(context, of, after)
+    const scope = { user: user.uuid, script }
+    const cursor = after === undefined ? null : decodeCursor(context, scope, after)
     const all = db
       .selectFrom("conversations")
       .select(conversationJsonSql.as("text"))
       .where("community_id", "=", community.uuid)
       .orderBy("started_at")
       .orderBy("id")
-    const chosenHere = filterConversations(script, chosen)
-    const behind = (its: ConversationExpression) =>
-      place === null
-        ? chosenHere(its)
-        : its.and([chosenHere(its), its(its.refTuple("started_at", "id"), ">", its.tuple(place.startedAt, place.id))])
-    // Of those that are passed over only the ids are read.
+    const matchesFilter = filterConversations(script, filter)
+    const isAfterCursor = (its: ConversationExpression) =>
+      cursor === null
+        ? matchesFilter(its)
+        : its.and([matchesFilter(its), its(its.refTuple("started_at", "id"), ">", its.tuple(cursor.startedAt, cursor.id))])
+    // Skipped rows are read by id only.
     const page =
       offset === undefined || offset === 0
-        ? all.where(behind).limit(limit)
-        : all
-            .where("script_id", "=", script)
-            .where("id", "in", (its) =>
-              paginate(its.selectFrom("conversations").select("id").where(behind).orderBy("started_at").orderBy("id"), { limit, offset }),
-            )
-    const found = await context.database.readTextColumn(page.compile())
-    // Where there are conversations there is their script.
-    if (found.length === 0) await getScriptRow(db, { community: community.uuid, id })
+        ? all.where(isAfterCursor).limit(limit)
+        : all.where("script_id", "=", script).where("id", "in", (its) =>
+            paginate(its.selectFrom("conversations").select("id").where(isAfterCursor).orderBy("started_at").orderBy("id"), {
+              limit,
+              offset,
+            }),
+          )
+    const lines = await context.database.readTextColumn(page.compile())
+    // Checked only for an empty page: conversations cannot exist without their script.
+    if (lines.length === 0) await getScriptRow(db, { community: community.uuid, id })
     if (after === undefined)
       await recordAuditEvent(
         db,
         { community: community.uuid, user, action: "conversations.export", thing: `script ${script}` },
         context.now(),
       )
-    const last = found.length < limit ? undefined : found.at(-1)
-    const next = last === undefined ? null : (encodeCursors(context, of, cursorOfLine(last))[0] ?? null)
-    // Put into bytes once: of a text of this size they would be counted first, and made then.
-    const body = Buffer.from(`{"items":[${found.join(",")}],"after":${JSON.stringify(next)}}`)
+    const last = lines.length < limit ? undefined : lines.at(-1)
+    const next = last === undefined ? null : (encodeCursors(context, scope, parseCursorFromLine(last))[0] ?? null)
+    // Encoded once here: for a text of this size, Node would measure it first and encode it afterwards.
+    const body = Buffer.from(`{"items":[${lines.join(",")}],"after":${JSON.stringify(next)}}`)
     return new RawResponse("application/json; charset=utf-8", body)
   },
 )
 
-/** Where a conversation stands in the list, told by its line. */
-const cursorOfLine = (line: string): ExportCursor => {
-  const { startedAt, cuuid } = decodePlaceFields(line)
+/** Reads the cursor from a conversation's line of JSON. */
+const parseCursorFromLine = (line: string): ExportCursor => {
+  const { startedAt, cuuid } = decodeCursorFields(line)
   return { startedAt: new Date(startedAt), id: cuuid }
 }
-const decodePlaceFields = Schema.decodeSync(Schema.fromJsonString(Schema.Struct({ startedAt: Schema.String, cuuid: Schema.String })))
+const decodeCursorFields = Schema.decodeSync(Schema.fromJsonString(Schema.Struct({ startedAt: Schema.String, cuuid: Schema.String })))
 
-export const exportEndpoints: ReadonlyArray<EndpointHandler> = [metadataKeys, revisions, rows]
+export const exportEndpoints: ReadonlyArray<EndpointHandler> = [metadataKeys, revisions, exportConversations]

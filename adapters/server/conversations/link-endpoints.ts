@@ -1,4 +1,5 @@
-// Making links: conversations that nobody has begun yet, each with a token and, where wished, a short code (reliability I4).
+// Endpoints that create links: conversations that have not started, each with a token and, if requested, a short code
+// [L6] [L10].
 import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import type { LinkResult } from "../../../domain/exports/people-csv.ts"
@@ -14,16 +15,19 @@ import { findOrCreateProfiles, type ProfileMatch } from "../respondents/profile-
 import { listedScriptFromRow, type ScriptKey } from "../scripts/script-repository.ts"
 import { buildConversationRow } from "./conversation-repository.ts"
 
-/** Never with a sign first that a spreadsheet would take for a formula: the file of links would not hold the token as it is. */
-const newToken = (): string => {
+/**
+ * Never starts with a character that a spreadsheet takes for a formula: the file of links would not keep the token
+ * intact.
+ */
+const generateToken = (): string => {
   for (;;) {
     const token = randomBytes(24).toString("base64url")
     if (!token.startsWith("-")) return token
   }
 }
 
-/** Each letter has five bits; what could be taken for a slug is not taken. */
-const newCode = (): string => {
+/** [L5] Five random bits per character; skips codes that could be mistaken for a slug. */
+const generateShortCode = (): string => {
   for (;;) {
     const code = Array.from(randomBytes(shortCodeLength), (byte) => shortCodeAlphabet[byte % shortCodeAlphabet.length]).join("")
     if (looksLikeShortCode(code)) return code
@@ -31,82 +35,80 @@ const newCode = (): string => {
 }
 
 type LinkOptions = { readonly short: boolean; readonly at: Date }
-/** Metadata that are named and say nothing are null (decisions E7). */
-type For = { readonly found: ProfileMatch | null; readonly metadata: Readonly<Record<string, string | null>> }
+/** [E7] Metadata columns with an empty cell are null. */
+type LinkRecipient = { readonly match: ProfileMatch | null; readonly metadata: Readonly<Record<string, string | null>> }
 
-/** Rows that one statement inserts: the number of its parameters is limited. */
+/** Rows per insert: a statement has a limited number of parameters. */
 const insertBatchSize = 500
 
-const make = async (
+const insertLinks = async (
   change: Transaction<Tables>,
   script: ScriptRow,
-  people: ReadonlyArray<For>,
+  people: ReadonlyArray<LinkRecipient>,
   { short, at }: LinkOptions,
 ): Promise<ReadonlyArray<LinkResult>> => {
-  const made = people.map(({ found, metadata }) => {
-    const [token, code] = [newToken(), short ? newCode() : null]
-    const row = buildConversationRow({ script, token, code, profile: found?.profile ?? null, metadata, at })
+  const links = people.map(({ match, metadata }) => {
+    const [token, code] = [generateToken(), short ? generateShortCode() : null]
+    const row = buildConversationRow({ script, token, code, profile: match?.profile ?? null, metadata, at })
     const result: LinkResult = {
-      user: found?.profile ?? null,
-      found: found?.isKnown ?? false,
-      identifier: found?.identifier ?? null,
+      user: match?.profile ?? null,
+      found: match?.isKnown ?? false,
+      identifier: match?.identifier ?? null,
       conversation: token,
       code,
     }
     return { row, result }
   })
-  for (let from = 0; from < made.length; from += insertBatchSize)
+  for (let from = 0; from < links.length; from += insertBatchSize)
     await change
       .insertInto("conversations")
-      .values(made.slice(from, from + insertBatchSize).map(({ row }) => row))
+      .values(links.slice(from, from + insertBatchSize).map(({ row }) => row))
       .execute()
-  return made.map(({ result }) => result)
+  return links.map(({ result }) => result)
 }
 
-/** So many links for nobody in particular. */
+/** Creates `amount` anonymous links. */
 export const createLinks = (
   change: Transaction<Tables>,
   script: ScriptRow,
   amount: number,
-  wish: LinkOptions,
+  options: LinkOptions,
 ): Promise<ReadonlyArray<LinkResult>> =>
-  make(
+  insertLinks(
     change,
     script,
-    Array.from({ length: amount }, () => ({ found: null, metadata: {} })),
-    wish,
+    Array.from({ length: amount }, () => ({ match: null, metadata: {} })),
+    options,
   )
 
-/** A link for each person; who is known to the community keeps their profile, others get one. */
+/** Creates a link for each person, linked to the community's profile of that person or to a new one. */
 export const createUniqueLinks = async (
   change: Transaction<Tables>,
   script: ScriptRow,
   people: ReadonlyArray<Participant>,
-  wish: LinkOptions,
+  options: LinkOptions,
 ): Promise<ReadonlyArray<LinkResult>> => {
-  const found = await findOrCreateProfiles(
+  const matches = await findOrCreateProfiles(
     change,
     script.community_id,
     people.map(({ profile }) => profile),
-    wish.at,
+    options.at,
   )
-  return make(
+  return insertLinks(
     change,
     script,
     people.map(({ conversation: { metadata } }, i) => ({
-      found: found[i] ?? null,
+      match: matches[i] ?? null,
       metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, value.trim() === "" ? null : value])),
     })),
-    wish,
+    options,
   )
 }
 
-// Making links to a chat (adapters/contract/conversation-contract.ts).
-
-/** The script that links are made to; it is not deleted before they are there, and goes with them. */
+/** Locks the script against deletion until the links exist; throws a 422 if the script is deleted. */
 const lockLinkableScript = async (change: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow> => {
-  const its = change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id)
-  const row = await its.forShare().executeTakeFirst()
+  const query = change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id)
+  const row = await query.forShare().executeTakeFirst()
   if (row === undefined) throw notFound()
   if (!canHaveLinks(listedScriptFromRow(row).status)) throw validationFailed({ field: "status", message: "A deleted chat has no links." })
   return row
@@ -129,7 +131,7 @@ const links = communityEndpoint(
   { creates: true },
 )
 
-/** Bytes of a list of 5000 people. */
+/** Bytes of a list of 5000 people. [L4] */
 const maxListBytes = 10 * 1024 * 1024
 
 const uniqueLinks = communityEndpoint(
