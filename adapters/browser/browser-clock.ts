@@ -1,21 +1,19 @@
-// Days on the person's own calendar.
+// Local and UTC days, the local time zone, and a clock that reports the time repeatedly.
 
-/** The day of an instant where this browser is, `YYYY-MM-DD`. */
+/** The local day of an instant, `YYYY-MM-DD`. */
 export const localDay = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-")
 
-/** The name of the time zone that this browser is in. */
+/** The IANA name of the browser's time zone. */
 export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The day of an instant on the server's calendar (UTC), `YYYY-MM-DD`. */
+/** The UTC day of an instant, `YYYY-MM-DD`. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 
-// What time it is, told now and then.
-
-/** Tells the time (ISO 8601) at once, and every so many milliseconds until the end that it gives. */
-export const watchClock = (every: number, tell: (time: string) => void): (() => void) => {
-  const look = () => tell(new Date().toISOString())
-  look()
-  const looking = setInterval(look, every)
-  return () => clearInterval(looking)
+/** Reports the time (ISO 8601) immediately and then every `intervalMs`. Returns the function that stops it. */
+export const watchClock = (intervalMs: number, notify: (time: string) => void): (() => void) => {
+  const reportTime = () => notify(new Date().toISOString())
+  reportTime()
+  const timer = setInterval(reportTime, intervalMs)
+  return () => clearInterval(timer)
 }

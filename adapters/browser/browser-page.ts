@@ -1,36 +1,36 @@
-// What befalls the page itself: hidden, closed, offline and back.
+// Events of the page itself (hidden, closed, online), guards against losing it, and the base URLs that it carries.
 import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
 
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 
-/** Tells when the page is hidden (it may never be shown again) and when the network is back. Gives the end of telling. */
-export const watchPage = (tell: (event: PageEvent) => void): (() => void) => {
-  const ends = new AbortController()
-  const { signal } = ends
-  const hide = () => tell({ type: "page.hide" })
+/** Reports when the page is hidden (it may never be shown again) and when the network is back. Returns the unsubscribe function. */
+export const watchPage = (notify: (event: PageEvent) => void): (() => void) => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const hide = () => notify({ type: "page.hide" })
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && hide(), { signal })
   window.addEventListener("pagehide", hide, { signal })
-  window.addEventListener("online", () => tell({ type: "page.online" }), { signal })
-  return () => ends.abort()
+  window.addEventListener("online", () => notify({ type: "page.online" }), { signal })
+  return () => controller.abort()
 }
 
-/** Tells when the tab goes out of sight and comes back, and at once when it was opened out of sight. Gives the end of telling. */
-export const watchTabVisibility = (tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void): (() => void) => {
-  const ends = new AbortController()
-  const look = () => tell({ type: document.visibilityState === "hidden" ? "tab.hidden" : "tab.shown" })
-  document.addEventListener("visibilitychange", look, { signal: ends.signal })
-  if (document.visibilityState === "hidden") look()
-  return () => ends.abort()
+/** Reports when the tab is hidden or shown, and immediately if it was opened hidden. Returns the unsubscribe function. */
+export const watchTabVisibility = (notify: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void): (() => void) => {
+  const controller = new AbortController()
+  const reportVisibility = () => notify({ type: document.visibilityState === "hidden" ? "tab.hidden" : "tab.shown" })
+  document.addEventListener("visibilitychange", reportVisibility, { signal: controller.signal })
+  if (document.visibilityState === "hidden") reportVisibility()
+  return () => controller.abort()
 }
 
-/** From now on the browser asks before it closes the page. Gives the end of asking. */
+/** Makes the browser ask before it closes the page. Returns the function that stops it. */
 export const confirmBeforeUnload = (): (() => void) => {
-  const ends = new AbortController()
-  window.addEventListener("beforeunload", (event) => event.preventDefault(), { signal: ends.signal })
-  return () => ends.abort()
+  const controller = new AbortController()
+  window.addEventListener("beforeunload", (event) => event.preventDefault(), { signal: controller.signal })
+  return () => controller.abort()
 }
 
-/** From now on a file that is dropped beside what takes files goes nowhere: the browser would open it in place of the page. */
+/** From now on, ignores files dropped outside a drop zone; the browser would open them in place of the page. */
 export const ignoreStrayFileDrops = (): void => {
   const refuse = (event: DragEvent): void => {
     if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return
@@ -42,27 +42,27 @@ export const ignoreStrayFileDrops = (): void => {
 }
 
 /**
- * From now on Escape is for nobody while `held`. Dialogs listen to the whole window for it, whatever stands over them; who listens first is
- * heard first, so this is called before any dialog is there.
+ * From now on, swallows Escape while `isSuppressed()` is true. Dialogs listen on the window and the first listener wins, so
+ * this must be called before the first dialog mounts.
  */
-export const suppressEscapeWhile = (held: () => boolean): void =>
-  window.addEventListener("keydown", (event) => event.key === "Escape" && held() && event.stopImmediatePropagation(), { capture: true })
+export const suppressEscapeWhile = (isSuppressed: () => boolean): void =>
+  window.addEventListener("keydown", (event) => event.key === "Escape" && isSuppressed() && event.stopImmediatePropagation(), {
+    capture: true,
+  })
 
-/** Resolves when the browser has nothing more urgent to do; where it cannot tell, after the task at hand. */
+/** Resolves when the browser is idle, or after the current task if the browser does not report idleness. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 1000 })
     else setTimeout(resolve, 0)
   })
 
-// Where chat and statistics are served, as the page says (contract "Settings": CHAT_URL, STATS_URL).
-
 const readUrlFromMeta = (name: string): string | null => {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ""
   return URL.canParse(content) ? content : null
 }
 
-/** On the page's own origin where it says nothing else. */
+/** Returns CHAT_URL and STATS_URL as the server wrote them into the page; under the page's own origin if they are missing. */
 export const readBaseUrls = (): PublicBaseUrls => ({
   chat: readUrlFromMeta("chat-base") ?? `${window.origin}/chat`,
   stats: readUrlFromMeta("stats-base") ?? `${window.origin}/stats`,

@@ -1,108 +1,107 @@
-// A database of this browser: opened when it is first asked for, and anew after it was cut off.
+// An IndexedDB database that is opened on first use and reopened after the connection was closed; the identity of this tab.
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb"
 import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
 import { newUuid } from "./uuid.ts"
 
-/** One that an earlier version made otherwise: how it is known, and made over in place. */
+/** A database created by an earlier version: how to recognize it and how to migrate it in place. */
 type LegacySchema<Stores extends DBSchema> = {
-  readonly is: (db: IDBPDatabase<Stores>) => boolean
+  readonly isLegacy: (db: IDBPDatabase<Stores>) => boolean
   readonly migrate: (db: IDBPDatabase<Stores>, change: IDBPTransaction<Stores, Array<StoreNames<Stores>>, "versionchange">) => Promise<void>
 }
 
-/** Whose what was kept before there were drafts per tab is: that of a tab that is gone. */
+/** Tab id of drafts stored before drafts were kept per tab; treated as a closed tab. */
 export const legacyTabId = "before there were tabs"
 
-/** It could not be made over, for the reason of its `cause`: it is as the earlier version left it. */
+/** The migration failed (see `cause`); the database is unchanged. */
 export class MigrationFailed extends Error {}
 
 export type BrowserDatabase<Stores extends DBSchema> = {
   readonly open: () => Promise<IDBPDatabase<Stores>>
-  /** Where it is open: for a page that closes, and will not be there when a promise is kept. */
+  /** The database if it is already open: a page that is closing cannot wait for a promise. */
   readonly current: () => IDBPDatabase<Stores> | null
 }
 
 export const createBrowserDatabase = <Stores extends DBSchema>(
   name: string,
-  make: (db: IDBPDatabase<Stores>) => void,
-  earlier?: LegacySchema<Stores>,
+  createStores: (db: IDBPDatabase<Stores>) => void,
+  legacySchema?: LegacySchema<Stores>,
 ): BrowserDatabase<Stores> => {
   let opening: Promise<IDBPDatabase<Stores>> | null = null
   let opened: IDBPDatabase<Stores> | null = null
-  const forget = () => {
+  const reset = () => {
     opening = null
     opened = null
   }
-  /** Another tab makes it over: who held it open would keep that tab waiting. */
-  const letGo = (held: IDBPDatabase<Stores>) => {
-    held.close()
-    forget()
+  /** Another tab is upgrading the database; a connection kept open here would block that tab. */
+  const closeForUpgrade = (db: IDBPDatabase<Stores>) => {
+    db.close()
+    reset()
   }
   const open = async (): Promise<IDBPDatabase<Stores>> => {
-    const db = await openDB<Stores>(name, undefined, { upgrade: make, terminated: forget, blocking: () => letGo(db) })
-    if (earlier?.is(db) !== true) return db
+    const db = await openDB<Stores>(name, undefined, { upgrade: createStores, terminated: reset, blocking: () => closeForUpgrade(db) })
+    if (legacySchema?.isLegacy(db) !== true) return db
     db.close()
-    let failed: MigrationFailed | null = null
-    // While a tab of the earlier version is open this waits.
-    const next = openDB<Stores>(name, db.version + 1, {
-      upgrade: (made, _, __, change) =>
-        void Promise.all([earlier.migrate(made, change), change.done]).catch((error: unknown) => {
-          failed ??= new MigrationFailed("an earlier version's database could not be made over", { cause: error })
-          abortTransaction(change)
+    let migrationError: MigrationFailed | null = null
+    // This waits while a tab that runs the earlier version is open.
+    const upgrading = openDB<Stores>(name, db.version + 1, {
+      upgrade: (upgraded, _, __, transaction) =>
+        void Promise.all([legacySchema.migrate(upgraded, transaction), transaction.done]).catch((error: unknown) => {
+          migrationError ??= new MigrationFailed("an earlier version's database could not be made over", { cause: error })
+          abortTransaction(transaction)
         }),
-      terminated: forget,
-      blocking: () => void next.then(letGo),
+      terminated: reset,
+      blocking: () => void upgrading.then(closeForUpgrade),
     })
-    return next.catch((error: unknown) => {
-      throw failed ?? error
+    return upgrading.catch((error: unknown) => {
+      throw migrationError ?? error
     })
   }
-  const begin = (): Promise<IDBPDatabase<Stores>> => {
-    const begun = open()
-    begun.then((db) => {
-      if (opening === begun) opened = db
-    }, forget)
-    return begun
+  const startOpening = (): Promise<IDBPDatabase<Stores>> => {
+    const started = open()
+    started.then((db) => {
+      if (opening === started) opened = db
+    }, reset)
+    return started
   }
   return {
     open: () => {
-      opening ??= begin()
+      opening ??= startOpening()
       return opening
     },
     current: () => opened,
   }
 }
 
-/** Leaves all as it was. The browser does that by itself where a request fails, but not where anything else does. */
-const abortTransaction = (change: { readonly abort: () => void }): void => {
+/** Aborts the transaction. The browser does this itself when a request fails, but not for other errors. */
+const abortTransaction = (transaction: { readonly abort: () => void }): void => {
   try {
-    change.abort()
+    transaction.abort()
   } catch {
-    // The browser was first.
+    // The browser has aborted it already.
   }
 }
 
-/** Why nothing could be kept. */
+/** Returns why a draft could not be stored. */
 export const storageFailure = (error: unknown): Exclude<DraftStorageStatus, "kept"> => {
-  const why = error instanceof MigrationFailed ? error.cause : error
-  return why instanceof DOMException && why.name === "QuotaExceededError" ? "full" : "off"
+  const cause = error instanceof MigrationFailed ? error.cause : error
+  return cause instanceof DOMException && cause.name === "QuotaExceededError" ? "full" : "off"
 }
-
-// This tab as the others of its browser know it: by a name that is locked for as long as the tab lives.
 
 export type Tab = {
   readonly id: string
-  /** Whether the tab of this id is still there. Where nothing can be locked (plain http) none counts as being there but this one. */
+  /** Returns whether the tab with this id is still open. Without Web Locks (plain http), only this tab counts as open. */
   readonly isOpen: (id: string) => Promise<boolean>
 }
 
-const lockOf = (id: string): string => `tab ${id}`
+const lockName = (id: string): string => `tab ${id}`
 
+/** Identifies this tab to the other tabs of the browser by a Web Lock that is held while the tab is open. */
 export const registerTab = (): Tab => {
   const id = newUuid()
   const locks = "locks" in navigator ? navigator.locks : null
-  locks?.request(lockOf(id), () => new Promise<never>(() => undefined)).catch(() => undefined)
+  locks?.request(lockName(id), () => new Promise<never>(() => undefined)).catch(() => undefined)
   return {
     id,
-    isOpen: async (other) => other === id || ((await locks?.query())?.held ?? []).some(({ name }) => name === lockOf(other)),
+    isOpen: async (other) => other === id || ((await locks?.query())?.held ?? []).some(({ name }) => name === lockName(other)),
   }
 }

@@ -1,37 +1,35 @@
-// Images on their way between the server's uploads and a script file on the person's disk.
+// Contents of files: data URIs, whether the browser can show an image or font, SHA-256 and decompression.
 import { type Asset, printDataUri } from "../../domain/assets/asset-address.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 
-/** One of the product's own uploads as a data URI, or null where it cannot be had. */
+/** Fetches one of the server's uploads as a data URI; null if it cannot be fetched. */
 export const fetchAsDataUri = async (address: string, signal?: AbortSignal): Promise<string | null> => {
   try {
     const response = await fetch(address, { signal: signal ?? null })
     if (!response.ok) return null
     const blob = await response.blob()
-    return printDataUri({ mediaType: blob.type.split(";")[0] ?? "", base64: base64Of(new Uint8Array(await blob.arrayBuffer())) })
+    return printDataUri({ mediaType: blob.type.split(";")[0] ?? "", base64: encodeBase64(new Uint8Array(await blob.arrayBuffer())) })
   } catch {
     return null
   }
 }
 
-/** The bytes of a file that stood in a script. */
+/** Returns an asset that was embedded in a script as a blob. */
 export const assetToBlob = ({ mediaType, base64 }: Asset): Blob => {
-  const letters = atob(base64)
-  return new Blob([Uint8Array.from(letters, (letter) => letter.charCodeAt(0))], { type: mediaType })
+  const binary = atob(base64)
+  return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type: mediaType })
 }
 
-/** In parts, because a call takes only so many arguments. */
-const base64Of = (bytes: Uint8Array): string => {
-  let letters = ""
-  for (let at = 0; at < bytes.length; at += 8192) letters += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(letters)
+/** Works in chunks, because the number of arguments of a call is limited. */
+const encodeBase64 = (bytes: Uint8Array): string => {
+  let binary = ""
+  for (let offset = 0; offset < bytes.length; offset += 8192) binary += String.fromCharCode(...bytes.subarray(offset, offset + 8192))
+  return btoa(binary)
 }
 
-/** A file as a data URI. */
 export const toDataUri = (bytes: ArrayBuffer, mediaType: string): string =>
-  printDataUri({ mediaType, base64: base64Of(new Uint8Array(bytes)) })
+  printDataUri({ mediaType, base64: encodeBase64(new Uint8Array(bytes)) })
 
-/** Whether the browser can show an image. */
 export const canShowImage = async (address: string): Promise<boolean> => {
   const image = new Image()
   image.src = address
@@ -43,7 +41,6 @@ export const canShowImage = async (address: string): Promise<boolean> => {
   }
 }
 
-/** Whether the browser can write with a font. */
 export const canLoadFont = async (content: ArrayBuffer): Promise<boolean> => {
   try {
     await new FontFace("tried", content).load()
@@ -53,30 +50,26 @@ export const canLoadFont = async (content: ArrayBuffer): Promise<boolean> => {
   }
 }
 
-// SHA-256 as the browser computes it. Browsers offer it on https and localhost only (stack.md pitfall 13).
-
-/** Null where this page may not compute it. */
+/** SHA-256 of a text, or null on plain http: browsers offer WebCrypto on https and localhost only. */
 export const sha256: Digest | null = globalThis.crypto.subtle
   ? async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
   : null
 
-// Unpacking as the browser does it; brotli, which few browsers unpack for a page, by a library that comes when it is needed.
-
-/** The bytes that were packed, or null where they are damaged. */
-export const decompress = async (packed: Uint8Array, how: "deflate" | "brotli"): Promise<Uint8Array | null> => {
+/** Returns the decompressed bytes, or null if they are damaged. Few browsers offer brotli to pages, so a library is loaded for it. */
+export const decompress = async (compressed: Uint8Array, format: "deflate" | "brotli"): Promise<Uint8Array | null> => {
   try {
-    return how === "brotli" ? await unbrotlied(packed) : await inflated(packed)
+    return format === "brotli" ? await decompressBrotli(compressed) : await inflate(compressed)
   } catch {
     return null
   }
 }
 
-const inflated = async (packed: Uint8Array): Promise<Uint8Array> => {
-  const stream = new Blob([Uint8Array.from(packed)]).stream().pipeThrough(new DecompressionStream("deflate"))
+const inflate = async (compressed: Uint8Array): Promise<Uint8Array> => {
+  const stream = new Blob([Uint8Array.from(compressed)]).stream().pipeThrough(new DecompressionStream("deflate"))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-const unbrotlied = async (packed: Uint8Array): Promise<Uint8Array> => {
+const decompressBrotli = async (compressed: Uint8Array): Promise<Uint8Array> => {
   const { decompress } = await import("brotli/decompress")
-  return decompress(packed)
+  return decompress(compressed)
 }

@@ -1,12 +1,8 @@
-// A file that is written while its parts arrive: on the browser's own disk where it has one, so that a long file takes no memory.
-// It is written in a worker, in place and without a copy, and handed over on the page.
+// Downloads, and a file writer for large exports. A worker writes in place on the browser's private disk, so that the file takes
+// no memory; the page downloads the result.
 
-// Files between this page and the person's disk.
-
-/** Hands a text to the browser to be saved under `name`. */
 export const downloadText = (name: string, text: string, type: string): void => downloadBlob(name, new Blob([text], { type }))
 
-/** Hands a file to the browser to be saved under `name`. */
 export const downloadBlob = (name: string, file: Blob): void => {
   const url = URL.createObjectURL(file)
   const link = document.createElement("a")
@@ -16,64 +12,64 @@ export const downloadBlob = (name: string, file: Blob): void => {
   setTimeout(() => URL.revokeObjectURL(url), objectUrlLifetimeMs)
 }
 
-/** Has the browser download what an address of the server answers, under the name that the server gives it. */
-export const downloadFromUrl = (address: string): void => {
+/** Downloads from a URL of the server, under the name that the server gives the file. */
+export const downloadFromUrl = (url: string): void => {
   const link = document.createElement("a")
-  link.href = address
+  link.href = url
   link.download = ""
   link.click()
 }
 
-/** Milliseconds after which a download surely has its own hold on the bytes. It has none before the click's task has ended. */
+/** The browser reads an object URL only after the click's task has ended, so it must be revoked later. */
 export const objectUrlLifetimeMs = 60_000
 
-/** A file that is whole; `own` is its name on the browser's disk, null where it is in memory. */
+/** A finished file; `own` is its name on the private disk, or null if it is in memory. */
 export type WrittenFile = { readonly file: Blob; readonly own: string | null }
 
 export type FileWriter = {
   readonly write: (text: string) => Promise<void>
   readonly finish: () => Promise<WrittenFile>
-  /** Leaves nothing behind. */
+  /** Deletes what was written. */
   readonly discard: () => Promise<void>
 }
 
-/** Opens one. Rejects where the disk is full. */
+/** Opens a writer on the private disk if there is one, else in memory. Rejects if the disk is full. */
 export const openFileWriter = async (type: string): Promise<FileWriter> => {
   const folder = await privateFolder().catch(() => null)
-  if (folder === null) return inMemory(type)
+  if (folder === null) return openMemoryWriter(type)
   await deleteAbandonedFiles(folder)
-  return onDisk(folder, type)
+  return openDiskWriter(folder, type)
 }
 
-/** The origin's private files; null where this browser or page has none (plain http, private windows). */
+/** Returns the folder of exports on the origin's private disk; null on plain http and in private windows, which have none. */
 const privateFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
   if (!("storage" in navigator) || !("getDirectory" in navigator.storage)) return null
   return (await navigator.storage.getDirectory()).getDirectoryHandle("exports", { create: true })
 }
 
-/** Milliseconds after which nobody fetches, or goes on writing, a file: its page went away. */
-const abandonedAfter = 24 * 60 * 60_000
+/** Age after which a file counts as abandoned: its page was closed. */
+const abandonedAfterMs = 24 * 60 * 60_000
 
-/** Answers do not stay on a device because a tab was closed. */
+/** Deletes abandoned exports, so that answers do not stay on the device after a tab was closed. */
 const deleteAbandonedFiles = async (folder: FileSystemDirectoryHandle): Promise<void> => {
-  for await (const own of folder.keys())
-    if (!(Number(own.split(" ")[0]) > Date.now() - abandonedAfter)) await folder.removeEntry(own).catch(() => undefined)
+  for await (const name of folder.keys())
+    if (!(Number(name.split(" ")[0]) > Date.now() - abandonedAfterMs)) await folder.removeEntry(name).catch(() => undefined)
 }
 
-/** What only workers have of files, and so the library's types of a page lack (File System Standard, "FileSystemSyncAccessHandle"). */
-type WrittenInPlace = {
-  /** Writes behind what was written last, and gives how many bytes found room. */
+/** FileSystemSyncAccessHandle (File System Standard): only workers have it, so the DOM types lack it. */
+type SyncAccessHandle = {
+  /** Appends the bytes and returns how many of them were written. */
   readonly write: (bytes: Uint8Array) => number
   readonly flush: () => void
   readonly close: () => void
 }
 declare global {
   interface FileSystemFileHandle {
-    createSyncAccessHandle(): Promise<WrittenInPlace>
+    createSyncAccessHandle(): Promise<SyncAccessHandle>
   }
 }
 
-const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<FileWriter> => {
+const openDiskWriter = async (folder: FileSystemDirectoryHandle, type: string): Promise<FileWriter> => {
   const own = `${Date.now()} ${crypto.randomUUID()}`
   const handle = await folder.getFileHandle(own, { create: true })
   const file = await handle.createSyncAccessHandle()
@@ -82,9 +78,9 @@ const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<
     write: async (text) => {
       const bytes = encoder.encode(text)
       for (let written = 0; written < bytes.length; ) {
-        const more = file.write(bytes.subarray(written))
-        if (more === 0) throw new DOMException("the disk is full", "QuotaExceededError")
-        written += more
+        const count = file.write(bytes.subarray(written))
+        if (count === 0) throw new DOMException("the disk is full", "QuotaExceededError")
+        written += count
       }
     },
     finish: async () => {
@@ -99,7 +95,7 @@ const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<
   }
 }
 
-const inMemory = (type: string): FileWriter => {
+const openMemoryWriter = (type: string): FileWriter => {
   let parts: Array<string> = []
   return {
     write: async (text) => void parts.push(text),
@@ -110,7 +106,7 @@ const inMemory = (type: string): FileWriter => {
   }
 }
 
-/** Hands a written file to the person, under a name; what is on the browser's disk goes soon after. */
+/** Downloads a written file and deletes it from the private disk a minute later. */
 export const downloadWrittenFile = (name: string, { file, own }: WrittenFile): void => {
   downloadBlob(name, file)
   if (own !== null)

@@ -1,5 +1,5 @@
-// Edits that the server does not have yet, kept in this browser's IndexedDB: one draft per person, script and tab (reliability.md "Never
-// lost"). Tabs of one script find each other's, and none writes over what another keeps or forgets it.
+// Unsaved edits of scripts and of styles [T17], stored in IndexedDB: one draft per user, script or community, and tab.
+// Tabs find each other's drafts; no tab overwrites or deletes the draft of another open tab.
 import * as Schema from "effect/Schema"
 import type { DBSchema, IDBPDatabase } from "idb"
 import { Unreadable } from "../../domain/failure.ts"
@@ -10,85 +10,89 @@ import { createBrowserDatabase, legacyTabId, MigrationFailed, storageFailure, ty
 
 type DraftOwner = { readonly user: string; readonly script: ScriptId }
 type InTab = { readonly tab: string }
-type Base = DraftOwner & InTab & Pick<LocalDraft, "revision" | "base">
-type Edits = Omit<LocalDraft, "base"> & InTab
-type Key = [user: string, script: string, tab: string]
+type StoredBase = DraftOwner & InTab & Pick<LocalDraft, "revision" | "base">
+type StoredEdits = Omit<LocalDraft, "base"> & InTab
+type ScriptDraftKey = [user: string, script: string, tab: string]
 
-/** The revision edits were made on is big and seldom new, the edits are small and often: each has a store of its own. */
-interface Stores extends DBSchema {
-  bases: { key: Key; value: Base }
-  edits: { key: Key; value: Edits }
+/** The base revision is large and changes rarely, the edits are small and change often, so each has its own object store. */
+interface ScriptDraftSchema extends DBSchema {
+  bases: { key: ScriptDraftKey; value: StoredBase }
+  edits: { key: ScriptDraftKey; value: StoredEdits }
 }
-type Store = "bases" | "edits"
-const both: ReadonlyArray<Store> = ["bases", "edits"]
+type ScriptStoreName = "bases" | "edits"
+const scriptStoreNames: ReadonlyArray<ScriptStoreName> = ["bases", "edits"]
 
-const byTab = ["user", "script", "tab"]
-const make = (db: IDBPDatabase<Stores>): void => {
-  for (const its of both) db.createObjectStore(its, { keyPath: byTab })
+const scriptKeyPath = ["user", "script", "tab"]
+const createScriptStores = (db: IDBPDatabase<ScriptDraftSchema>): void => {
+  for (const name of scriptStoreNames) db.createObjectStore(name, { keyPath: scriptKeyPath })
 }
 
-/** A draft of another tab, as it was when this one found it. One that cannot be read is none: it stays for a version that can. */
-type Found = { readonly key: Key; readonly at: string }
+/** A draft of another tab, as it was when this tab found it. Unreadable drafts are left for a version that can read them. */
+type FoundDraft = { readonly key: ScriptDraftKey; readonly at: string }
 
+/** Creates the store of unsaved script edits of this tab. */
 export const createScriptDraftStore = (name: string, tab: Tab) => {
-  let written: AuthoredScript | null = null
-  let found: ReadonlyArray<Found> = []
+  let storedBase: AuthoredScript | null = null
+  let found: ReadonlyArray<FoundDraft> = []
 
-  const store = createBrowserDatabase<Stores>(name, make, {
-    is: (db) => [db.transaction("edits").store.keyPath].flat().length < byTab.length,
-    migrate: async (db, change) => {
-      const [bases, edits] = await Promise.all([change.objectStore("bases").getAll(), change.objectStore("edits").getAll()])
-      for (const its of both) db.deleteObjectStore(its)
-      make(db)
-      const inTab = <Row extends object>(row: Row) => ({ ...row, tab: legacyTabId })
+  const database = createBrowserDatabase<ScriptDraftSchema>(name, createScriptStores, {
+    isLegacy: (db) => [db.transaction("edits").store.keyPath].flat().length < scriptKeyPath.length,
+    migrate: async (db, transaction) => {
+      const [bases, edits] = await Promise.all([transaction.objectStore("bases").getAll(), transaction.objectStore("edits").getAll()])
+      for (const storeName of scriptStoreNames) db.deleteObjectStore(storeName)
+      createScriptStores(db)
+      const addTab = <Row extends object>(row: Row) => ({ ...row, tab: legacyTabId })
       await Promise.all([
-        ...bases.map((row) => change.objectStore("bases").put(inTab(row))),
-        ...edits.map((row) => change.objectStore("edits").put(inTab(row))),
+        ...bases.map((row) => transaction.objectStore("bases").put(addTab(row))),
+        ...edits.map((row) => transaction.objectStore("edits").put(addTab(row))),
       ])
     },
   })
 
-  const keyOf = ({ user, script }: DraftOwner): Key => [user, script, tab.id]
+  const draftKey = ({ user, script }: DraftOwner): ScriptDraftKey => [user, script, tab.id]
 
-  /** What was found of tabs that are gone. A tab that lives has its edits in hand, and keeps them itself. */
-  const findAbandonedDrafts = async (of: DraftOwner): Promise<ReadonlyArray<Found>> => {
-    const its = found.filter(({ key: [user, script] }) => user === of.user && script === of.script)
-    const lives = await Promise.all(its.map(({ key }) => tab.isOpen(key[2])))
-    return its.filter((_, place) => lives[place] === false)
+  /** Returns the found drafts whose tabs are closed. An open tab manages its own draft. */
+  const findAbandonedDrafts = async (owner: DraftOwner): Promise<ReadonlyArray<FoundDraft>> => {
+    const drafts = found.filter(({ key: [user, script] }) => user === owner.user && script === owner.script)
+    const areOpen = await Promise.all(drafts.map(({ key }) => tab.isOpen(key[2])))
+    return drafts.filter((_, index) => areOpen[index] === false)
   }
 
-  /** Forgets what was found of tabs that are gone, unless that is another draft by now. */
-  const deleteAbandonedDrafts = async (db: IDBPDatabase<Stores>, of: DraftOwner): Promise<void> => {
-    const gone = await findAbandonedDrafts(of)
-    if (gone.length === 0) return
-    const change = db.transaction(both, "readwrite", { durability: "strict" })
-    const stale = await Promise.all(gone.map(({ key }) => change.objectStore("edits").get(key)))
-    const keys = gone.flatMap(({ key, at }, place) => (stale[place]?.at === at ? [key] : []))
-    await Promise.all([...both.flatMap((its) => keys.map((key) => change.objectStore(its).delete(key))), change.done])
+  /** Deletes the found drafts of closed tabs, unless they have changed since. */
+  const deleteAbandonedDrafts = async (db: IDBPDatabase<ScriptDraftSchema>, owner: DraftOwner): Promise<void> => {
+    const abandoned = await findAbandonedDrafts(owner)
+    if (abandoned.length === 0) return
+    const transaction = db.transaction(scriptStoreNames, "readwrite", { durability: "strict" })
+    const current = await Promise.all(abandoned.map(({ key }) => transaction.objectStore("edits").get(key)))
+    const keys = abandoned.flatMap(({ key, at }, index) => (current[index]?.at === at ? [key] : []))
+    await Promise.all([
+      ...scriptStoreNames.flatMap((storeName) => keys.map((key) => transaction.objectStore(storeName).delete(key))),
+      transaction.done,
+    ])
   }
 
   return {
     /**
-     * Keeps the draft in place of the one before, and of the one of a tab that is gone that it goes on with. Says whether there was room,
-     * and storage at all; never rejects. All that a draft needs is asked for before this gives its promise, where the database is open: a page
-     * that closes lives no longer.
+     * Stores the draft, replacing this tab's previous one and the draft of a closed tab that it continues. Never rejects;
+     * returns whether storage was available and had room. If the database is open, all requests are issued before the
+     * promise is returned, so that they survive the page closing.
      */
     keep: async ({ base, ...edits }: LocalDraft): Promise<DraftStorageStatus> => {
-      const known = written
-      written = null
+      const previousBase = storedBase
+      storedBase = null
       try {
-        const db = store.current() ?? (await store.open())
+        const db = database.current() ?? (await database.open())
         const { user, script, revision } = edits
-        const made: Base = { user, script, tab: tab.id, revision, base }
-        const change = db.transaction(both, "readwrite", { durability: "strict" })
-        const deeds: Array<Promise<unknown>> = [change.done, change.objectStore("edits").put({ ...edits, tab: tab.id })]
-        if (known !== base) deeds.push(change.objectStore("bases").put(made))
-        change.commit()
-        await Promise.all(deeds)
-        // A tab that could not tell whether this one is there may have taken it away.
-        if (known === base && (await db.getKey("bases", keyOf(edits))) === undefined) await db.put("bases", made)
+        const newBase: StoredBase = { user, script, tab: tab.id, revision, base }
+        const transaction = db.transaction(scriptStoreNames, "readwrite", { durability: "strict" })
+        const requests: Array<Promise<unknown>> = [transaction.done, transaction.objectStore("edits").put({ ...edits, tab: tab.id })]
+        if (previousBase !== base) requests.push(transaction.objectStore("bases").put(newBase))
+        transaction.commit()
+        await Promise.all(requests)
+        // A tab that could not see that this one is open (without Web Locks) may have deleted the base.
+        if (previousBase === base && (await db.getKey("bases", draftKey(edits))) === undefined) await db.put("bases", newBase)
         await deleteAbandonedDrafts(db, edits)
-        written = base
+        storedBase = base
         return "kept"
       } catch (error) {
         return storageFailure(error)
@@ -96,18 +100,19 @@ export const createScriptDraftStore = (name: string, tab: Tab) => {
     },
 
     /**
-     * The newest draft that any tab kept, or null, also where there is no storage. Rejects with `Unreadable` when there are only such as
-     * this version cannot read or carry over. What is found when nobody waits for it any longer (`signal`) was offered to nobody, and stays.
+     * Returns the newest draft of any tab, or null (also when storage is unavailable). Rejects with `Unreadable` if there are
+     * only drafts that this version cannot read or migrate. If `signal` is aborted, nothing was offered to the user and the
+     * draft stays.
      */
-    recall: async (of: DraftOwner, signal?: AbortSignal): Promise<LocalDraft | null> => {
+    recall: async (owner: DraftOwner, signal?: AbortSignal): Promise<LocalDraft | null> => {
       found = []
       const unreadable: Array<string> = []
-      const all = await read(of)
+      const drafts = await readDrafts(owner)
       if (signal?.aborted === true) return null
-      for (const { edits, base } of all) {
+      for (const { edits, base } of drafts) {
         const decoded = Schema.decodeUnknownResult(LocalDraft)({ ...base, ...edits })
         if (decoded._tag === "Success") {
-          if (edits.tab !== tab.id) found = [{ key: [of.user, of.script, edits.tab], at: edits.at }]
+          if (edits.tab !== tab.id) found = [{ key: [owner.user, owner.script, edits.tab], at: edits.at }]
           return decoded.success
         }
         unreadable.push(String(decoded.failure))
@@ -116,86 +121,94 @@ export const createScriptDraftStore = (name: string, tab: Tab) => {
       return null
     },
 
-    /** Forgets what this tab kept, and what it found of tabs that are gone, unless that is another draft by now. */
-    discard: async (of: DraftOwner): Promise<void> => {
-      const db = await store.open()
-      const change = db.transaction(both, "readwrite")
-      await Promise.all([...both.map((its) => change.objectStore(its).delete(keyOf(of))), change.done])
-      await deleteAbandonedDrafts(db, of)
+    /** Deletes this tab's draft and the drafts of closed tabs that it found, unless they have changed since. */
+    discard: async (owner: DraftOwner): Promise<void> => {
+      const db = await database.open()
+      const transaction = db.transaction(scriptStoreNames, "readwrite")
+      await Promise.all([
+        ...scriptStoreNames.map((storeName) => transaction.objectStore(storeName).delete(draftKey(owner))),
+        transaction.done,
+      ])
+      await deleteAbandonedDrafts(db, owner)
     },
   }
 
-  /** What any tab kept, the newest first. */
-  async function read({ user, script }: DraftOwner): Promise<ReadonlyArray<{ readonly edits: Edits; readonly base: Base | undefined }>> {
+  /** Returns the drafts of all tabs, newest first. */
+  async function readDrafts({
+    user,
+    script,
+  }: DraftOwner): Promise<ReadonlyArray<{ readonly edits: StoredEdits; readonly base: StoredBase | undefined }>> {
     try {
-      const all = IDBKeyRange.bound([user, script], [user, script, []])
-      const look = (await store.open()).transaction(both, "readonly")
-      const [bases, edits] = await Promise.all([look.objectStore("bases").getAll(all), look.objectStore("edits").getAll(all), look.done])
-      const baseOf = new Map(bases.map((base) => [base.tab, base]))
-      return edits.toSorted((one, other) => (one.at < other.at ? 1 : -1)).map((it) => ({ edits: it, base: baseOf.get(it.tab) }))
+      const allTabs = IDBKeyRange.bound([user, script], [user, script, []])
+      const transaction = (await database.open()).transaction(scriptStoreNames, "readonly")
+      const [bases, edits] = await Promise.all([
+        transaction.objectStore("bases").getAll(allTabs),
+        transaction.objectStore("edits").getAll(allTabs),
+        transaction.done,
+      ])
+      const basesByTab = new Map(bases.map((base) => [base.tab, base]))
+      return edits.toSorted((a, b) => (a.at < b.at ? 1 : -1)).map((draft) => ({ edits: draft, base: basesByTab.get(draft.tab) }))
     } catch (error) {
       if (error instanceof MigrationFailed) throw new Unreadable({ message: String(error.cause) })
-      // Without storage nothing was kept. That nothing will be is told with the first edit.
+      // Without storage there are no drafts. The first edit reports that nothing can be stored.
       return []
     }
   }
 }
 
-// Edits of a style that the server does not have yet, kept in this browser's IndexedDB: one draft per person, community and tab (decisions
-// T17). No tab writes over what another keeps or forgets it; what a tab kept that is gone is found by the next.
+type StyleDraftOwner = Pick<StyleLocalDraft, "user" | "community">
+type StyleDraftKey = [user: string, community: string, tab: string]
 
-type Whose = Pick<StyleLocalDraft, "user" | "community">
-type KeyOfKeptStyles = [user: string, community: string, tab: string]
-
-interface StoresOfKeptStyles extends DBSchema {
-  styles: { key: KeyOfKeptStyles; value: StyleLocalDraft & { readonly tab: string } }
+interface StyleDraftSchema extends DBSchema {
+  styles: { key: StyleDraftKey; value: StyleLocalDraft & { readonly tab: string } }
 }
 
-const byTabOfKeptStyles = ["user", "community", "tab"]
-const makeOfKeptStyles = (db: IDBPDatabase<StoresOfKeptStyles>): void => {
-  db.createObjectStore("styles", { keyPath: byTabOfKeptStyles })
+const styleKeyPath = ["user", "community", "tab"]
+const createStyleStore = (db: IDBPDatabase<StyleDraftSchema>): void => {
+  db.createObjectStore("styles", { keyPath: styleKeyPath })
 }
 
+/** Creates the store of unsaved style edits of this tab. */
 export const createStyleDraftStore = (name: string, tab: Tab) => {
-  /** The draft of a tab that is gone, as it was when this one found it: it goes on with it. */
-  let found: { readonly key: KeyOfKeptStyles; readonly at: string } | null = null
+  /** The draft of a closed tab that this tab continues, as it was when this tab found it. */
+  let found: { readonly key: StyleDraftKey; readonly at: string } | null = null
 
-  const store = createBrowserDatabase<StoresOfKeptStyles>(name, makeOfKeptStyles, {
-    is: (db) => [db.transaction("styles").store.keyPath].flat().length < byTabOfKeptStyles.length,
-    migrate: async (db, change) => {
-      const all = await change.objectStore("styles").getAll()
+  const database = createBrowserDatabase<StyleDraftSchema>(name, createStyleStore, {
+    isLegacy: (db) => [db.transaction("styles").store.keyPath].flat().length < styleKeyPath.length,
+    migrate: async (db, transaction) => {
+      const drafts = await transaction.objectStore("styles").getAll()
       db.deleteObjectStore("styles")
-      makeOfKeptStyles(db)
-      await Promise.all(all.map((kept) => change.objectStore("styles").put({ ...kept, tab: legacyTabId })))
+      createStyleStore(db)
+      await Promise.all(drafts.map((draft) => transaction.objectStore("styles").put({ ...draft, tab: legacyTabId })))
     },
   })
 
-  const keyOf = ({ user, community }: Whose): KeyOfKeptStyles => [user, community, tab.id]
-  /** The key of what was found, where it is that person's and community's. */
-  const foundOf = ({ user, community }: Whose) => (found?.key[0] === user && found.key[1] === community ? found : null)
+  const draftKey = ({ user, community }: StyleDraftOwner): StyleDraftKey => [user, community, tab.id]
+  /** Returns the found draft if it belongs to this user and community. */
+  const findAbandonedDraft = ({ user, community }: StyleDraftOwner) => (found?.key[0] === user && found.key[1] === community ? found : null)
 
   /**
-   * Puts `next` in the place of what this tab keeps, then takes away what it found, unless that is another draft by now. The former is asked for
-   * before this gives its promise, where the database is open: a page that closes lives no longer.
+   * Replaces this tab's draft by `next`, then deletes the draft that it continues, unless that has changed since. If the database
+   * is open, the first request is issued before the promise is returned, so that it survives the page closing.
    */
-  const replace = async (whose: Whose, next: StyleLocalDraft | null): Promise<void> => {
-    const db = store.current() ?? (await store.open())
-    const change = db.transaction("styles", "readwrite", { durability: "strict" })
-    const deed = next === null ? change.store.delete(keyOf(whose)) : change.store.put({ ...next, tab: tab.id })
-    change.commit()
-    await Promise.all([deed, change.done])
-    const before = foundOf(whose)
-    if (before === null) return
-    const removal = db.transaction("styles", "readwrite", { durability: "strict" })
-    const stale = await removal.store.get(before.key)
-    await Promise.all([...(stale?.at === before.at ? [removal.store.delete(before.key)] : []), removal.done])
+  const replace = async (owner: StyleDraftOwner, next: StyleLocalDraft | null): Promise<void> => {
+    const db = database.current() ?? (await database.open())
+    const transaction = db.transaction("styles", "readwrite", { durability: "strict" })
+    const request = next === null ? transaction.store.delete(draftKey(owner)) : transaction.store.put({ ...next, tab: tab.id })
+    transaction.commit()
+    await Promise.all([request, transaction.done])
+    const abandoned = findAbandonedDraft(owner)
+    if (abandoned === null) return
+    const deletion = db.transaction("styles", "readwrite", { durability: "strict" })
+    const current = await deletion.store.get(abandoned.key)
+    await Promise.all([...(current?.at === abandoned.at ? [deletion.store.delete(abandoned.key)] : []), deletion.done])
   }
 
   return {
-    /** Keeps the edits in place of those before. Says whether there was room, and storage at all; never rejects. */
-    keep: async (kept: StyleLocalDraft): Promise<DraftStorageStatus> => {
+    /** Stores the edits, replacing the previous ones. Never rejects; returns whether storage was available and had room. */
+    keep: async (draft: StyleLocalDraft): Promise<DraftStorageStatus> => {
       try {
-        await replace(kept, kept)
+        await replace(draft, draft)
         return "kept"
       } catch (error) {
         return storageFailure(error)
@@ -203,27 +216,27 @@ export const createStyleDraftStore = (name: string, tab: Tab) => {
     },
 
     /**
-     * The edits that this tab kept, or the newest of those that are gone: who lives has its edits in hand. Null also where there is no
-     * storage; what is of no form that is known is passed over.
+     * Returns the edits of this tab, or the newest of a closed tab; open tabs manage their own. Null if storage is unavailable;
+     * unreadable drafts are skipped.
      */
-    load: async ({ user, community }: Whose): Promise<StyleLocalDraft | null> => {
+    load: async ({ user, community }: StyleDraftOwner): Promise<StyleLocalDraft | null> => {
       found = null
       try {
-        const all = await (await store.open()).getAll("styles", IDBKeyRange.bound([user, community], [user, community, []]))
-        for (const { tab: its, ...kept } of all.toSorted((one, other) => (one.at < other.at ? 1 : -1))) {
-          const read = Schema.decodeUnknownResult(StyleLocalDraft)(kept)
-          if (read._tag !== "Success" || (its !== tab.id && (await tab.isOpen(its)))) continue
-          if (its !== tab.id) found = { key: [user, community, its], at: kept.at }
-          return read.success
+        const drafts = await (await database.open()).getAll("styles", IDBKeyRange.bound([user, community], [user, community, []]))
+        for (const { tab: draftTab, ...draft } of drafts.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
+          const decoded = Schema.decodeUnknownResult(StyleLocalDraft)(draft)
+          if (decoded._tag !== "Success" || (draftTab !== tab.id && (await tab.isOpen(draftTab)))) continue
+          if (draftTab !== tab.id) found = { key: [user, community, draftTab], at: draft.at }
+          return decoded.success
         }
         return null
       } catch {
-        // Without storage nothing was kept. That nothing will be is told with the first edit.
+        // Without storage there are no drafts. The first edit reports that nothing can be stored.
         return null
       }
     },
 
-    /** Forgets what this tab kept, and what it found. */
-    discard: (whose: Whose): Promise<void> => replace(whose, null),
+    /** Deletes this tab's draft and the one that it continues. */
+    discard: (owner: StyleDraftOwner): Promise<void> => replace(owner, null),
   }
 }

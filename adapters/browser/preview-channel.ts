@@ -1,4 +1,4 @@
-// The frame's side of a preview: it takes messages from the window that frames it, and only if that is the console.
+// Messages between the console and the page in a preview frame. Each side accepts messages from the other's window and origin only.
 import {
   type PreviewAnswer,
   type PreviewMessage,
@@ -7,18 +7,18 @@ import {
   previewShown,
 } from "../../domain/style/preview-protocol.ts"
 
-/** The console's origin, as the page says it; the page's own where it says nothing else. */
+/** Returns the console's origin from the page's `<meta>`, or the page's own origin. */
 const consoleOrigin = (): string => {
-  const said = document.querySelector<HTMLMetaElement>('meta[name="console-origin"]')?.content ?? ""
-  return URL.canParse(said) ? new URL(said).origin : window.origin
+  const url = document.querySelector<HTMLMetaElement>('meta[name="console-origin"]')?.content ?? ""
+  return URL.canParse(url) ? new URL(url).origin : window.origin
 }
 
-/** Tells the console that the frame is ready, and from then on shows what comes from there and can be read; what cannot says nothing. */
-export const listenToConsole = <Message>(read: (came: unknown) => Message | undefined, show: (message: Message) => void): void => {
+/** Tells the console that the frame is ready, then shows every valid message from it; invalid messages are ignored. */
+export const listenToConsole = <Message>(parse: (data: unknown) => Message | undefined, show: (message: Message) => void): void => {
   const origin = consoleOrigin()
   window.addEventListener("message", (event) => {
     if (event.source !== window.parent || event.origin !== origin) return
-    const message = read(event.data)
+    const message = parse(event.data)
     if (message === undefined) return
     show(message)
     window.parent.postMessage(previewShown, origin)
@@ -26,21 +26,18 @@ export const listenToConsole = <Message>(read: (came: unknown) => Message | unde
   if (window.parent !== window) window.parent.postMessage(previewReady, origin)
 }
 
-// The console's side of a preview: messages go to the page in a frame, and come from there alone, by its window and by the origin that the
-// frame was given.
-
 type FrameConnection = { readonly post: (message: PreviewMessage) => void; readonly end: () => void }
 
-/** Tells what the page in a frame says, until the end that it gives. What is no frame says nothing. */
-export const connectToFrame = (frame: object | null, tell: (answer: PreviewAnswer) => void): FrameConnection => {
+/** Connects to the page in a frame until `end` is called. An object that is not a frame gets a connection that does nothing. */
+export const connectToFrame = (frame: object | null, onAnswer: (answer: PreviewAnswer) => void): FrameConnection => {
   if (!(frame instanceof HTMLIFrameElement)) return { post: () => undefined, end: () => undefined }
   const { origin } = new URL(frame.src)
-  const ends = new AbortController()
-  const hear = (event: MessageEvent): void => {
+  const controller = new AbortController()
+  const handleMessage = (event: MessageEvent): void => {
     if (event.source !== frame.contentWindow || event.origin !== origin) return
     const answer = parsePreviewAnswer(event.data)
-    if (answer !== undefined) tell(answer)
+    if (answer !== undefined) onAnswer(answer)
   }
-  window.addEventListener("message", hear, { signal: ends.signal })
-  return { post: (message) => frame.contentWindow?.postMessage(message, origin), end: () => ends.abort() }
+  window.addEventListener("message", handleMessage, { signal: controller.signal })
+  return { post: (message) => frame.contentWindow?.postMessage(message, origin), end: () => controller.abort() }
 }

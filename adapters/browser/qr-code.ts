@@ -1,21 +1,21 @@
-// QR codes, as what is to be drawn.
+// QR codes as SVG paths.
 import { create } from "qrcode"
 
-/** A square of `size` modules, its quiet border of four with it, and the dark ones as the path of a drawing. */
+/** A square of `size` modules including the quiet zone of four; `path` is the SVG path of the dark modules. */
 export type QrCode = { readonly size: number; readonly path: string }
 
-/** Makes the code of a text; with medium correction, so that a print may be soiled. Throws where the text is beyond 2331 bytes. */
+/** Creates the QR code of a text, with medium error correction for soiled prints. Throws if the text exceeds 2331 bytes. */
 export const createQrCode = (text: string): QrCode => {
   const { size, data } = create(text, { errorCorrectionLevel: "M" }).modules
   let path = ""
-  for (const [place, isDark] of data.entries())
-    if (isDark) path += `M${(place % size) + quietZone} ${Math.floor(place / size) + quietZone}h1v1h-1z`
+  for (const [index, isDark] of data.entries())
+    if (isDark) path += `M${(index % size) + quietZone} ${Math.floor(index / size) + quietZone}h1v1h-1z`
   return { size: size + 2 * quietZone, path }
 }
 
-/** The same as a drawing that stands by itself. */
+/** Returns a QR code as a complete SVG file. */
 export const qrCodeSvg = ({ size, path }: QrCode): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`
 
-/** Modules around a code that stay light (ISO/IEC 18004). */
+/** Width in modules of the light margin around a code (ISO/IEC 18004). */
 const quietZone = 4

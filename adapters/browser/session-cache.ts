@@ -1,5 +1,5 @@
-// Who was signed in here last, kept in this browser and encrypted (spec/1-console §9 "stored encrypted locally"): for the first paint only,
-// until the server has said who it is. The key cannot be taken out of the browser; without WebCrypto or storage nothing is kept.
+// [U13] Encrypted cache of the last signed-in user, used for the first paint until the server answers. The key cannot be exported from
+// the browser; without WebCrypto or storage, nothing is cached.
 import * as Schema from "effect/Schema"
 import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import { User } from "../../domain/accounts/user.ts"
@@ -11,13 +11,14 @@ interface Stores extends DBSchema {
   copies: { key: string; value: EncryptedUser }
 }
 
-/** The one key, and the one copy. */
-const place = "session"
+/** The database key of the only stored key and of the only stored user. */
+const recordKey = "session"
 const algorithm = "AES-GCM"
-const readUser = Schema.decodeUnknownSync(Schema.fromJsonString(User))
+const decodeUser = Schema.decodeUnknownSync(Schema.fromJsonString(User))
 
+/** Creates the cache in the IndexedDB database `name`. Its operations never reject. */
 export const createSessionCache = (name: string) => {
-  // Undefined on plain http other than localhost (stack.md pitfall 13).
+  // Undefined on plain http other than localhost, despite its type.
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
 
   const database = (): Promise<IDBPDatabase<Stores>> =>
@@ -33,51 +34,55 @@ export const createSessionCache = (name: string) => {
     return { iv, bytes: await crypto.encrypt({ name: algorithm, iv }, key, new TextEncoder().encode(JSON.stringify(user))) }
   }
 
-  /** What is asked for is done in turn: a copy that is dropped does not come back by one that was kept before. */
+  /** Runs operations one after another, so that a cleared cache is not restored by an earlier write. */
   let last: Promise<unknown> = Promise.resolve()
-  const enqueue = <Done>(deed: (db: IDBPDatabase<Stores>, crypto: SubtleCrypto) => Promise<Done>): Promise<Done | null> => {
-    const done = last.then(async () => {
+  const enqueue = <Result>(operation: (db: IDBPDatabase<Stores>, crypto: SubtleCrypto) => Promise<Result>): Promise<Result | null> => {
+    const result = last.then(async () => {
       if (subtle === undefined) return null
       try {
         const db = await database()
         try {
-          return await deed(db, subtle)
+          return await operation(db, subtle)
         } finally {
           db.close()
         }
       } catch {
-        // No storage, or what is there cannot be read: the server is asked anyhow.
+        // Storage is unavailable or unreadable; the server is asked in any case.
         return null
       }
     })
-    last = done
-    return done
+    last = result
+    return result
   }
 
   return {
-    /** Keeps the user in place of the one before, under a new key. */
+    /** Stores the user, replacing the previous one, encrypted under a new key. */
     keep: (user: User): Promise<void | null> =>
       enqueue(async (db, crypto) => {
         const key = await crypto.generateKey({ name: algorithm, length: 256 }, false, ["encrypt", "decrypt"])
-        const copy = await encryptUser(user, crypto, key)
-        const change = db.transaction(["keys", "copies"], "readwrite")
-        await Promise.all([change.objectStore("keys").put(key, place), change.objectStore("copies").put(copy, place), change.done])
+        const encrypted = await encryptUser(user, crypto, key)
+        const transaction = db.transaction(["keys", "copies"], "readwrite")
+        await Promise.all([
+          transaction.objectStore("keys").put(key, recordKey),
+          transaction.objectStore("copies").put(encrypted, recordKey),
+          transaction.done,
+        ])
       }),
 
-    /** Drops the copy together with its key. */
+    /** Deletes the user and the key. */
     clear: (): Promise<void | null> =>
       enqueue(async (db) => {
-        const change = db.transaction(["keys", "copies"], "readwrite")
-        await Promise.all([change.objectStore("keys").clear(), change.objectStore("copies").clear(), change.done])
+        const transaction = db.transaction(["keys", "copies"], "readwrite")
+        await Promise.all([transaction.objectStore("keys").clear(), transaction.objectStore("copies").clear(), transaction.done])
       }),
 
-    /** The user kept last, or null where there is none, or none that can be read. */
+    /** Returns the stored user, or null if there is none or it cannot be read. */
     load: (): Promise<User | null> =>
       enqueue(async (db, crypto) => {
-        const [key, copy] = await Promise.all([db.get("keys", place), db.get("copies", place)])
-        if (key === undefined || copy === undefined) return null
-        const text = await crypto.decrypt({ name: algorithm, iv: copy.iv }, key, copy.bytes)
-        return readUser(new TextDecoder().decode(text))
+        const [key, encrypted] = await Promise.all([db.get("keys", recordKey), db.get("copies", recordKey)])
+        if (key === undefined || encrypted === undefined) return null
+        const text = await crypto.decrypt({ name: algorithm, iv: encrypted.iv }, key, encrypted.bytes)
+        return decodeUser(new TextDecoder().decode(text))
       }),
   }
 }

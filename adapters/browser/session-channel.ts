@@ -1,17 +1,17 @@
-// What the tabs of this browser tell each other about the session.
+// Messages between the tabs of this browser about the session.
 
 export type SessionMessage = { readonly type: "session.began" } | { readonly type: "session.ended" }
 
-const isNews = (data: unknown): data is SessionMessage =>
+const isSessionMessage = (data: unknown): data is SessionMessage =>
   typeof data === "object" && data !== null && "type" in data && (data.type === "session.began" || data.type === "session.ended")
 
-/** Joins the tabs' channel. A tab does not hear itself. */
+/** Joins the channel of all tabs. A tab does not receive its own messages. */
 export const joinSessionChannel = (
-  hear: (news: SessionMessage) => void,
-): { readonly tell: (news: SessionMessage) => void; readonly leave: () => void } => {
+  onMessage: (message: SessionMessage) => void,
+): { readonly tell: (message: SessionMessage) => void; readonly leave: () => void } => {
   const channel = new BroadcastChannel("session")
   channel.addEventListener("message", ({ data }) => {
-    if (isNews(data)) hear(data)
+    if (isSessionMessage(data)) onMessage(data)
   })
-  return { tell: (news) => channel.postMessage(news), leave: () => channel.close() }
+  return { tell: (message) => channel.postMessage(message), leave: () => channel.close() }
 }

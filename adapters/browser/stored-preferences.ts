@@ -1,12 +1,13 @@
-// A person's choices for exports, kept in this browser. Storage may be off: then they last as long as the page.
+// Preferences stored in this browser: export options per user, the interface language and the width of the editor's outline.
+// If storage is unavailable, a preference lasts as long as the page.
 import type { InterfaceLanguage } from "../../domain/catalog/catalog.ts"
 
-const keyOf = (user: string): string => `export-options ${user}`
+const exportOptionsKey = (user: string): string => `export-options ${user}`
 
-/** As they were kept; null where there are none that can be read. */
+/** Returns the stored options as parsed JSON, or null if there are none or they cannot be read. */
 export const loadExportOptions = (user: string): unknown => {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(user)) ?? "null")
+    return JSON.parse(localStorage.getItem(exportOptionsKey(user)) ?? "null")
   } catch {
     return null
   }
@@ -14,19 +15,17 @@ export const loadExportOptions = (user: string): unknown => {
 
 export const storeExportOptions = (user: string, options: object): void => {
   try {
-    localStorage.setItem(keyOf(user), JSON.stringify(options))
+    localStorage.setItem(exportOptionsKey(user), JSON.stringify(options))
   } catch {
-    // They are chosen all the same.
+    // The options still apply until the page closes.
   }
 }
 
-// The interface's language, kept in this browser. Storage may be off: then the choice lasts as long as the page.
-
-const key = "interface-language"
+const languageKey = "interface-language"
 
 export const loadLanguage = (): string | null => {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(languageKey)
   } catch {
     return null
   }
@@ -34,19 +33,17 @@ export const loadLanguage = (): string | null => {
 
 export const storeLanguage = (language: InterfaceLanguage): void => {
   try {
-    localStorage.setItem(key, language)
+    localStorage.setItem(languageKey, language)
   } catch {
-    // The language is spoken all the same.
+    // The language still applies until the page closes.
   }
 }
 
-// How wide somebody made the editor's outline, kept in this browser. Storage may be off: then it lasts as long as the page.
-
-const keyOfOutlineWidth = "editor-outline-width"
+const outlineWidthKey = "editor-outline-width"
 
 export const loadOutlineWidth = (): string | null => {
   try {
-    return localStorage.getItem(keyOfOutlineWidth)
+    return localStorage.getItem(outlineWidthKey)
   } catch {
     return null
   }
@@ -54,8 +51,8 @@ export const loadOutlineWidth = (): string | null => {
 
 export const storeOutlineWidth = (width: number): void => {
   try {
-    localStorage.setItem(keyOfOutlineWidth, String(width))
+    localStorage.setItem(outlineWidthKey, String(width))
   } catch {
-    // It is that wide all the same.
+    // The width still applies until the page closes.
   }
 }

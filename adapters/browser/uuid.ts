@@ -1,4 +1,4 @@
-// New uuids (RFC 9562, version 4). Made of random bytes, because crypto.randomUUID is there on https and localhost only.
+// Random uuids (RFC 9562, version 4), built from random bytes because crypto.randomUUID exists on https and localhost only.
 
 export const newUuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,36 +1,39 @@
-// The links desk on a worker: `serveDesk` there, `openDesk` on the page. Each call has a number, may tell how far it is, and can be called off.
+// Connects the page to the link generator in its worker: `serveLinkGenerator` runs in the worker, `connectLinkGenerator` on the page.
+// Each call has a number, can report progress and can be canceled.
 import * as Schema from "effect/Schema"
 import { Failure, isFailure } from "../../../domain/failure.ts"
 import type { LinkGenerator } from "./link-generator.ts"
 
 type Operation = keyof LinkGenerator
-type Input<D extends Operation> = Parameters<LinkGenerator[D]>[0]
-type Output<D extends Operation> = Awaited<ReturnType<LinkGenerator[D]>>
+type Input<Name extends Operation> = Parameters<LinkGenerator[Name]>[0]
+type Output<Name extends Operation> = Awaited<ReturnType<LinkGenerator[Name]>>
 
-type OperationRequest = { readonly [D in Operation]: { readonly call: number; readonly deed: D; readonly input: Input<D> } }[Operation]
-type CancelRequest = { readonly call: number; readonly deed: "call off" }
+type OperationRequest = {
+  readonly [Name in Operation]: { readonly call: number; readonly operation: Name; readonly input: Input<Name> }
+}[Operation]
+type CancelRequest = { readonly call: number; readonly operation: "cancel" }
 type Reply =
-  | { readonly call: number; readonly type: "news"; readonly news: number }
+  | { readonly call: number; readonly type: "progress"; readonly bytes: number }
   | { readonly call: number; readonly type: "done"; readonly output: unknown }
-  /** `failure` as its schema encodes it; null: a bug, which `message` tells. */
+  /** `failure` is encoded by its schema; null stands for a bug, described by `message`. */
   | { readonly call: number; readonly type: "failed"; readonly failure: unknown; readonly message: string }
 
-/** Answers what the page asks. Called on a worker, once. */
-export const serveLinkGenerator = (desk: LinkGenerator): void => {
+/** Performs the operations that the page requests. Called once, in the worker. */
+export const serveLinkGenerator = (generator: LinkGenerator): void => {
   const calls = new Map<number, AbortController>()
-  const reply = (it: Reply) => postMessage(it)
+  const send = (reply: Reply) => postMessage(reply)
   addEventListener("message", (event: MessageEvent) => {
-    const ask: OperationRequest | CancelRequest = event.data
-    const { call } = ask
-    if (ask.deed === "call off") return calls.get(call)?.abort()
-    const ends = new AbortController()
-    calls.set(call, ends)
-    const tell = (news: number) => reply({ call, type: "news", news })
-    answer(desk, ask, ends.signal, tell)
+    const request: OperationRequest | CancelRequest = event.data
+    const { call } = request
+    if (request.operation === "cancel") return calls.get(call)?.abort()
+    const controller = new AbortController()
+    calls.set(call, controller)
+    const reportProgress = (bytes: number) => send({ call, type: "progress", bytes })
+    perform(generator, request, controller.signal, reportProgress)
       .then(
-        (output) => reply({ call, type: "done", output }),
+        (output) => send({ call, type: "done", output }),
         (error: unknown) =>
-          reply({
+          send({
             call,
             type: "failed",
             failure: isFailure(error) ? Schema.encodeSync(Failure)(error) : null,
@@ -41,67 +44,77 @@ export const serveLinkGenerator = (desk: LinkGenerator): void => {
   })
 }
 
-const answer = (desk: LinkGenerator, ask: OperationRequest, signal: AbortSignal, tell: (news: number) => void): Promise<unknown> => {
-  switch (ask.deed) {
+const perform = (
+  generator: LinkGenerator,
+  request: OperationRequest,
+  signal: AbortSignal,
+  reportProgress: (bytes: number) => void,
+): Promise<unknown> => {
+  switch (request.operation) {
     case "read":
-      return desk.read(ask.input, signal, tell)
+      return generator.read(request.input, signal, reportProgress)
     case "check":
-      return desk.check(ask.input)
+      return generator.check(request.input)
     case "plan":
-      return desk.plan(ask.input)
+      return generator.plan(request.input)
     case "make":
-      return desk.make(ask.input, signal)
+      return generator.make(request.input, signal)
     case "page":
-      return desk.page(ask.input)
+      return generator.page(request.input)
     case "file":
-      return desk.file(ask.input)
+      return generator.file(request.input)
   }
 }
 
 export type LinkGeneratorClient = {
   /** Rejects with a `Failure` of the domain, or with the signal's reason. */
-  readonly ask: <D extends Operation>(deed: D, input: Input<D>, signal: AbortSignal, tell?: (news: number) => void) => Promise<Output<D>>
+  readonly ask: <Name extends Operation>(
+    operation: Name,
+    input: Input<Name>,
+    signal: AbortSignal,
+    reportProgress?: (bytes: number) => void,
+  ) => Promise<Output<Name>>
   readonly close: () => void
 }
 
-/** The page's end of a desk. A worker that dies fails what was asked of it. */
+/** Connects to a link generator in a worker. If the worker fails, its pending calls are rejected. */
 export const connectLinkGenerator = (worker: Worker): LinkGeneratorClient => {
-  const pending = new Map<number, { readonly take: (event: MessageEvent) => void; readonly fail: (message: string) => void }>()
-  let last = 0
-  worker.addEventListener("message", (event: MessageEvent) => pending.get(event.data.call)?.take(event))
+  const pending = new Map<number, { readonly handleReply: (event: MessageEvent) => void; readonly fail: (message: string) => void }>()
+  let lastCall = 0
+  worker.addEventListener("message", (event: MessageEvent) => pending.get(event.data.call)?.handleReply(event))
   worker.addEventListener("error", ({ message }) => {
     for (const { fail } of pending.values()) fail(message)
   })
   return {
-    ask: (deed, input, signal, tell = () => undefined) =>
+    ask: (operation, input, signal, reportProgress = () => undefined) =>
       new Promise((resolve, reject) => {
-        const call = ++last
-        const post = (it: object) => worker.postMessage({ call, ...it })
-        const ended = new AbortController()
-        const over = () => {
+        const call = ++lastCall
+        const post = (request: object) => worker.postMessage({ call, ...request })
+        const listener = new AbortController()
+        const finish = () => {
           pending.delete(call)
-          ended.abort()
+          listener.abort()
         }
-        const callOff = () => {
-          over()
-          post({ deed: "call off" })
+        const cancel = () => {
+          finish()
+          post({ operation: "cancel" })
           reject(signal.reason)
         }
-        signal.addEventListener("abort", callOff, { signal: ended.signal })
+        signal.addEventListener("abort", cancel, { signal: listener.signal })
         pending.set(call, {
-          take: ({ data }) => {
+          handleReply: ({ data }) => {
             const reply: Reply = data
-            if (reply.type === "news") return tell(reply.news)
-            over()
+            if (reply.type === "progress") return reportProgress(reply.bytes)
+            finish()
             if (reply.type === "done") return resolve(data.output)
             reject(reply.failure === null ? new Error(reply.message) : Schema.decodeUnknownSync(Failure)(reply.failure))
           },
           fail: (message) => {
-            over()
+            finish()
             reject(new Error(message))
           },
         })
-        post({ deed, input })
+        post({ operation, input })
       }),
     close: () => worker.terminate(),
   }

@@ -1,5 +1,4 @@
-// Where links are made, off the page's own thread: the list that was read, the batches it is sent in, and what came of them
-// (spec/3-community §4 "Link generation for a list", §9; decisions L4, L7, L9, L10).
+// Creates participant links, in a worker: reads a list of people, plans batches, sends them and collects the results [L4, L7, L9, L10].
 import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
 import {
   type ColumnMapping,
@@ -24,98 +23,103 @@ import type { ScriptId } from "../../../domain/script/script.ts"
 import { type ListRequest, type PeopleList, readPeopleList } from "./people-list-reader.ts"
 
 type Chat = { readonly community: string; readonly uuid: ScriptId }
-type Sending = Chat & { readonly short: boolean; readonly key: string }
+type BatchRequest = Chat & { readonly short: boolean; readonly key: string }
 
-/** The calls that make links. */
-type Calls = {
-  readonly makeLinks: (it: Sending & { readonly amount: number }, signal?: AbortSignal) => Promise<ReadonlyArray<LinkResult>>
+/** The API calls that create links. */
+type LinkCalls = {
+  readonly makeLinks: (it: BatchRequest & { readonly amount: number }, signal?: AbortSignal) => Promise<ReadonlyArray<LinkResult>>
   readonly makeUniqueLinks: (
-    it: Sending & { readonly people: ReadonlyArray<Participant> },
+    it: BatchRequest & { readonly people: ReadonlyArray<Participant> },
     signal?: AbortSignal,
   ) => Promise<ReadonlyArray<LinkResult>>
 }
 
-/** What is to be made: so many links in each batch. */
+/** The number of links in each batch. */
 type Plan = { readonly batches: ReadonlyArray<number> }
-/** How a list is meant. */
+/** How a list is read: the column mapping, whether it has a header row, and whether duplicates are dropped. */
 type ListInterpretation = { readonly mapping: ColumnMapping; readonly isHeaded: boolean; readonly leavesOut: boolean }
-/** What keeps links from being made, and how many lines would be left out for it; or the plan. */
-type Checked = { readonly flags: ReadonlyArray<ShownMappingProblem>; readonly doubled: number; readonly plan: Plan | null }
+/** The problems of the list, the number of duplicate lines, and the plan if there is no problem. */
+type CheckResult = { readonly flags: ReadonlyArray<ShownMappingProblem>; readonly doubled: number; readonly plan: Plan | null }
 type ListRead = { readonly facts: ListSummary } | { readonly problem: ListProblem }
 
 export type LinkGenerator = ReturnType<typeof createLinkGenerator>
 
-export const createLinkGenerator = (calls: Calls, newRun: () => string) => {
-  let known: { readonly list: PeopleList; readonly facts: ListSummary } | null = null
-  let send: (sending: Sending, batch: number, signal: AbortSignal) => Promise<ReadonlyArray<LinkResult>> = () =>
+/** Creates a link generator. `newRunId` returns an id that makes the idempotency keys of a plan's batches unique. */
+export const createLinkGenerator = (calls: LinkCalls, newRunId: () => string) => {
+  let currentList: { readonly list: PeopleList; readonly facts: ListSummary } | null = null
+  let sendBatch: (request: BatchRequest, batch: number, signal: AbortSignal) => Promise<ReadonlyArray<LinkResult>> = () =>
     Promise.reject(new Error("nothing is planned"))
-  let run = ""
-  let made: Array<ReadonlyArray<LinkResult>> = []
+  let runId = ""
+  let linksByBatch: Array<ReadonlyArray<LinkResult>> = []
 
-  const begin = (batches: ReadonlyArray<number>, how: typeof send): Plan => {
-    run = newRun()
-    made = []
-    send = how
+  const startRun = (batches: ReadonlyArray<number>, send: typeof sendBatch): Plan => {
+    runId = newRunId()
+    linksByBatch = []
+    sendBatch = send
     return { batches }
   }
 
   return {
-    /** Reads a list, in place of the one before. */
-    read: async (wish: ListRequest, signal: AbortSignal, tell: (bytes: number) => void): Promise<ListRead> => {
-      known = null
-      const read = await readPeopleList(wish, signal, tell)
-      if ("problem" in read) return read
-      known = read
-      return { facts: read.facts }
+    /** Reads a list, which replaces the previous one. */
+    read: async (request: ListRequest, signal: AbortSignal, reportProgress: (bytes: number) => void): Promise<ListRead> => {
+      currentList = null
+      const result = await readPeopleList(request, signal, reportProgress)
+      if ("problem" in result) return result
+      currentList = result
+      return { facts: result.facts }
     },
-    /** Checks the list, and where nothing is wrong plans its batches. */
-    check: async ({ mapping, isHeaded, leavesOut }: ListInterpretation): Promise<Checked> => {
-      if (known === null) throw new Error("no list was read")
-      const { list, facts } = known
-      const begins = isHeaded ? 1 : 0
-      const all = isHeaded ? list.lines.slice(1) : list.lines
-      const problems = mappingProblems(mapping, all)
-      // Looking for duplicates costs more than all the rest: a column without any is looked at once.
-      const isDoubled = (column: number) => problems.some((it) => it.type === "duplicates" && it.column === column)
-      const kept = listUniqueRowIndexes(
-        mapping.map((target, column) => (isDoubled(column) ? target : "ignore")),
-        all,
+    /** Checks the list and, if there is no problem, plans its batches. */
+    check: async ({ mapping, isHeaded, leavesOut }: ListInterpretation): Promise<CheckResult> => {
+      if (currentList === null) throw new Error("no list was read")
+      const { list, facts } = currentList
+      const headerRows = isHeaded ? 1 : 0
+      const allLines = isHeaded ? list.lines.slice(1) : list.lines
+      const problems = mappingProblems(mapping, allLines)
+      // Finding duplicates is the most expensive step, so columns without any are not searched a second time.
+      const hasDuplicates = (column: number) => problems.some((it) => it.type === "duplicates" && it.column === column)
+      const uniqueLines = listUniqueRowIndexes(
+        mapping.map((target, column) => (hasDuplicates(column) ? target : "ignore")),
+        allLines,
       )
-      const lines = leavesOut ? kept.map((line) => all[line] ?? []) : all
-      const rowOf = (line: number) => list.rows[(leavesOut ? (kept[line] ?? 0) : line) + begins] ?? 0
-      const doubled = all.length - kept.length
-      const flags = (leavesOut ? mappingProblems(mapping, lines) : problems).map((problem) => toShownMappingProblem(problem, rowOf))
+      const lines = leavesOut ? uniqueLines.map((line) => allLines[line] ?? []) : allLines
+      const rowOfLine = (line: number) => list.rows[(leavesOut ? (uniqueLines[line] ?? 0) : line) + headerRows] ?? 0
+      const doubled = allLines.length - uniqueLines.length
+      const flags = (leavesOut ? mappingProblems(mapping, lines) : problems).map((problem) => toShownMappingProblem(problem, rowOfLine))
       if (flags.length > 0) return { flags, doubled, plan: null }
       const people = lines.filter((cells) => hasParticipant(mapping, cells))
       const headings = getHeadings(facts, isHeaded)
-      const read = createParticipantReader(headings, mapping)
-      const ends = computeBatchEnds(people.length, (place) => countParticipantCharacters(headings, people[place] ?? []))
-      const plan = begin(
-        ends.map((end, batch) => end - (ends[batch - 1] ?? 0)),
-        (sending, batch, signal) =>
-          calls.makeUniqueLinks({ ...sending, people: people.slice(ends[batch - 1] ?? 0, ends[batch]).map(read) }, signal),
+      const readParticipant = createParticipantReader(headings, mapping)
+      const batchEnds = computeBatchEnds(people.length, (index) => countParticipantCharacters(headings, people[index] ?? []))
+      const plan = startRun(
+        batchEnds.map((end, batch) => end - (batchEnds[batch - 1] ?? 0)),
+        (request, batch, signal) =>
+          calls.makeUniqueLinks(
+            { ...request, people: people.slice(batchEnds[batch - 1] ?? 0, batchEnds[batch]).map(readParticipant) },
+            signal,
+          ),
       )
       return { flags, doubled, plan }
     },
-    /** Plans links for nobody in particular. */
+    /** Plans links without a recipient. */
     plan: async (amount: number): Promise<Plan> => {
       const sizes = [...listBatchSizes(amount)]
-      return begin(sizes, (sending, batch, signal) => calls.makeLinks({ ...sending, amount: sizes[batch] ?? 0 }, signal))
+      return startRun(sizes, (request, batch, signal) => calls.makeLinks({ ...request, amount: sizes[batch] ?? 0 }, signal))
     },
-    /** [L10] Makes a batch, and gives the number of its links. Asked for again, it is the same batch to the server: nobody gets two links. */
+    /** [L10] Creates one batch and returns the number of links. A repeated call repeats the same batch on the server, so nobody gets two links. */
     make: async ({ community, uuid, batch }: Chat & { readonly batch: number }, signal: AbortSignal): Promise<number> => {
-      const [its, into] = [run, made]
-      const links = await send({ community, uuid, short: makesShortLinks, key: `${its}-${batch}` }, batch, signal)
-      into[batch] = links
+      // A new plan may start while the batch is sent.
+      const [batchRunId, batches] = [runId, linksByBatch]
+      const links = await sendBatch({ community, uuid, short: makesShortLinks, key: `${batchRunId}-${batch}` }, batch, signal)
+      batches[batch] = links
       return links.length
     },
-    /** A page of the links that were made. */
+    /** Returns a page of the created links. */
     page: async (page: number): Promise<ReadonlyArray<LinkResult>> => {
       const from = page * linksPerPage
-      return made.flat().slice(from, from + linksPerPage)
+      return linksByBatch.flat().slice(from, from + linksPerPage)
     },
-    /** All of them as a CSV file. */
+    /** Returns all created links as a CSV file. */
     file: async (target: { readonly bases: Pick<PublicBaseUrls, "chat">; readonly slug: string; readonly script: string }): Promise<Blob> =>
-      new Blob([...linksCsv(made.flat(), { ...target, isShort: makesShortLinks })], { type: "text/csv;charset=utf-8" }),
+      new Blob([...linksCsv(linksByBatch.flat(), { ...target, isShort: makesShortLinks })], { type: "text/csv;charset=utf-8" }),
   }
 }

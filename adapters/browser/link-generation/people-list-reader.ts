@@ -1,4 +1,4 @@
-// Reading a list of people, piece by piece, so that a long one can be followed and called off (decisions L7, L8).
+// Reads a list of people in chunks, so that a large file can report progress and be canceled [L7, L8].
 import Papa from "papaparse"
 import {
   type CsvDialect,
@@ -22,23 +22,27 @@ import {
   sampleRowCount,
 } from "../../../domain/links/participant-list.ts"
 
-/** The lines of a list that say something, and the row of each as a spreadsheet numbers it. */
+/** The non-blank lines of a list, and the spreadsheet row number of each. */
 export type PeopleList = { readonly lines: ReadonlyArray<ReadonlyArray<string>>; readonly rows: ReadonlyArray<number> }
 
 export type ListRequest = { readonly file: File; readonly settings: ListFormat }
-type Reading = { readonly facts: ListSummary; readonly list: PeopleList } | { readonly problem: ListProblem }
+type ReadResult = { readonly facts: ListSummary; readonly list: PeopleList } | { readonly problem: ListProblem }
 
-/** Reads a list, or says why none can be read; `tell` is told how many bytes were read. Rejects when it is called off. */
-export const readPeopleList = async (wish: ListRequest, signal: AbortSignal, tell: (bytes: number) => void): Promise<Reading> => {
-  const { file, settings } = wish
+/** Reads a list, or returns why it cannot be read. Rejects when aborted. */
+export const readPeopleList = async (
+  request: ListRequest,
+  signal: AbortSignal,
+  reportProgress: (bytes: number) => void,
+): Promise<ReadResult> => {
+  const { file, settings } = request
   if (file.size > maxListFileBytes) return { problem: { type: "too-large", bytes: file.size } }
   if (file.size === 0) return { problem: { type: "empty" } }
   try {
     const encodings =
       settings.encoding === null ? detectEncodings(new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer())) : [settings.encoding]
-    for (const [place, encoding] of encodings.entries()) {
-      const read = await readAs({ ...wish, encoding, isLast: place === encodings.length - 1 }, signal, tell)
-      if (read !== "other encoding") return read
+    for (const [index, encoding] of encodings.entries()) {
+      const result = await readWithEncoding({ ...request, encoding, isLast: index === encodings.length - 1 }, signal, reportProgress)
+      if (result !== "other encoding") return result
     }
     return { problem: { type: "binary" } }
   } catch (error) {
@@ -48,140 +52,143 @@ export const readPeopleList = async (wish: ListRequest, signal: AbortSignal, tel
   }
 }
 
-/** Bytes, and characters, by which a list is recognised. */
+/** Bytes and characters from which the encoding, separator and quote are detected. */
 const sampleBytes = 64 * 1024
 
 type Attempt = ListRequest & { readonly encoding: Encoding; readonly isLast: boolean }
 
-const readAs = async (
+const readWithEncoding = async (
   { file, settings, encoding, isLast }: Attempt,
   signal: AbortSignal,
-  tell: (bytes: number) => void,
-): Promise<Reading | "other encoding"> => {
+  reportProgress: (bytes: number) => void,
+): Promise<ReadResult | "other encoding"> => {
   const decoder = new TextDecoder(encoding, { fatal: !isLast })
-  const cutter = createCsvSplitter(settings)
-  let [bytes, told] = [0, 0]
-  for await (const piece of file.stream()) {
+  const splitter = createCsvSplitter(settings)
+  let [bytes, reportedBytes] = [0, 0]
+  for await (const chunk of file.stream()) {
     signal.throwIfAborted()
-    const text = decoded(decoder, piece)
+    const text = decodeChunk(decoder, chunk)
     if (text === null) return "other encoding"
-    const problem = cutter.take(text)
+    const problem = splitter.add(text)
     if (problem !== null) return { problem }
-    bytes += piece.length
-    if (bytes - told < file.size / 100) continue
-    tell(bytes)
-    told = bytes
+    bytes += chunk.length
+    if (bytes - reportedBytes < file.size / 100) continue
+    reportProgress(bytes)
+    reportedBytes = bytes
   }
   signal.throwIfAborted()
-  const rest = decoded(decoder)
+  const rest = decodeChunk(decoder)
   if (rest === null) return "other encoding"
-  const problem = cutter.take(rest) ?? cutter.end()
+  const problem = splitter.add(rest) ?? splitter.end()
   if (problem !== null) return { problem }
-  const { list, separator } = cutter
-  const first = list.lines.slice(0, sampleRowCount + 1)
-  const isHeaded = detectHeader(first)
+  const { list, separator } = splitter
+  const firstRows = list.lines.slice(0, sampleRowCount + 1)
+  const isHeaded = detectHeader(firstRows)
   if (list.lines.length === 1 && isHeaded) return { problem: { type: "nobody" } }
-  return { list, facts: { name: file.name, encoding, separator: separator(), rowCount: list.lines.length, firstRows: first, isHeaded } }
+  return { list, facts: { name: file.name, encoding, separator: separator(), rowCount: list.lines.length, firstRows, isHeaded } }
 }
 
-/** A piece as text; null where it is not in this encoding. Without a piece: the end. */
-const decoded = (decoder: TextDecoder, piece?: Uint8Array<ArrayBuffer>): string | null => {
+/** Returns a chunk as text, or null if it is not in this encoding. Without a chunk: the end of the text. */
+const decodeChunk = (decoder: TextDecoder, chunk?: Uint8Array<ArrayBuffer>): string | null => {
   try {
-    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true })
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
   } catch (error) {
     if (error instanceof TypeError) return null
     throw error
   }
 }
 
-/** Cuts a text that comes in pieces into lines of cells. What it says is wrong ends the reading. */
-const createCsvSplitter = ({ separator: said }: ListFormat) => {
+/** Splits a text that arrives in chunks into lines of cells. The first problem that it returns ends the reading. */
+const createCsvSplitter = ({ separator: chosenSeparator }: ListFormat) => {
   const lines: Array<ReadonlyArray<string>> = []
   const rows: Array<number> = []
-  const ragged: Array<number> = []
-  let [row, width, uneven] = [0, 0, 0]
-  let [held, waiting] = ["", ""]
+  const raggedRows: Array<number> = []
+  let [row, width, raggedCount] = [0, 0, 0]
+  let [pendingReturn, buffer] = ["", ""]
   let dialect: CsvDialect | null = null
   let separator: ListSeparator | null = null
 
-  const recognise = (isWhole: boolean): ListProblem | null => {
-    if (waiting.trim() === "") return isWhole ? { type: "empty" } : null
-    const declared = parseSeparatorLine(waiting)
-    if (declared !== null) waiting = waiting.slice(declared.length)
-    const quote = detectQuote(waiting)
-    const sample = waiting.slice(0, sampleBytes)
-    const isCut = !isWhole || sample.length < waiting.length
-    if (said === null) {
-      separator = declared?.separator ?? detectSeparator((it) => cut(sample, { separator: it, quote }, isCut).data)
+  const detectDialect = (isComplete: boolean): ListProblem | null => {
+    if (buffer.trim() === "") return isComplete ? { type: "empty" } : null
+    const declared = parseSeparatorLine(buffer)
+    if (declared !== null) buffer = buffer.slice(declared.length)
+    const quote = detectQuote(buffer)
+    const sample = buffer.slice(0, sampleBytes)
+    const isTruncated = !isComplete || sample.length < buffer.length
+    if (chosenSeparator === null) {
+      separator = declared?.separator ?? detectSeparator((candidate) => parseCsv(sample, { separator: candidate, quote }, isTruncated).data)
       if (separator === null) return { type: "one-column" }
-    } else if (said !== "none") separator = said
-    dialect = { separator: separator ?? oneColumn, quote }
+    } else if (chosenSeparator !== "none") separator = chosenSeparator
+    dialect = { separator: separator ?? unusedSeparator, quote }
     return null
   }
 
-  const line = (cells: ReadonlyArray<string>): ListProblem | null => {
+  const addLine = (cells: ReadonlyArray<string>): ListProblem | null => {
     row++
     if (isBlankRow(cells)) return null
     if (width === 0) {
-      // Columns behind the last heading that are empty are none.
+      // A first row with text in its first cell only has one column, however many separators follow.
       width = isBlankRow(cells.slice(1)) ? 1 : cells.length
-      if (width === 1 && said !== "none") return { type: "one-column" }
+      if (width === 1 && chosenSeparator !== "none") return { type: "one-column" }
       if (width > maxColumns) return { type: "too-many-columns", columns: width }
     }
-    const even = fitRowToWidth(cells, width)
-    if (even === null) {
-      uneven++
-      if (ragged.length < maxReportedRows) ragged.push(row)
+    const line = fitRowToWidth(cells, width)
+    if (line === null) {
+      raggedCount++
+      if (raggedRows.length < maxReportedRows) raggedRows.push(row)
       return null
     }
     if (lines.length > maxParticipants) return { type: "too-many-people" }
-    lines.push(even)
+    lines.push(line)
     rows.push(row)
     return null
   }
 
-  const lineUp = (isWhole: boolean): ListProblem | null => {
+  const parseBuffer = (isComplete: boolean): ListProblem | null => {
     if (dialect === null) return null
-    const { data, errors, meta } = cut(waiting, dialect, !isWhole)
+    const { data, errors, meta } = parseCsv(buffer, dialect, !isComplete)
     for (const cells of data) {
-      const problem = line(cells)
+      const problem = addLine(cells)
       if (problem !== null) return problem
     }
-    waiting = waiting.slice(meta.cursor)
+    buffer = buffer.slice(meta.cursor)
     if (errors.some(({ code }) => code === "MissingQuotes")) return { type: "open-quote", row }
-    return waiting.length > maxLineLength ? { type: "open-quote", row: row + 1 } : null
+    return buffer.length > maxLineLength ? { type: "open-quote", row: row + 1 } : null
   }
 
-  const take = (text: string): ListProblem | null => {
+  const add = (text: string): ListProblem | null => {
     if (text.includes("\0")) return { type: "binary" }
-    // A line end may be cut in two.
-    const whole = held + text
-    held = whole.endsWith("\r") ? "\r" : ""
-    waiting += (held === "" ? whole : whole.slice(0, -1)).replace(/\r\n?/g, "\n")
-    if (dialect === null && waiting.length < sampleBytes) return null
-    return (dialect === null ? recognise(false) : null) ?? lineUp(false)
+    // A chunk may end between "\r" and "\n".
+    const received = pendingReturn + text
+    pendingReturn = received.endsWith("\r") ? "\r" : ""
+    buffer += (pendingReturn === "" ? received : received.slice(0, -1)).replace(/\r\n?/g, "\n")
+    if (dialect === null && buffer.length < sampleBytes) return null
+    return (dialect === null ? detectDialect(false) : null) ?? parseBuffer(false)
   }
 
   const end = (): ListProblem | null => {
-    waiting += held === "" ? "" : "\n"
-    const problem = (dialect === null ? recognise(true) : null) ?? lineUp(true)
+    buffer += pendingReturn === "" ? "" : "\n"
+    const problem = (dialect === null ? detectDialect(true) : null) ?? parseBuffer(true)
     if (problem !== null) return problem
-    if (uneven > 0) return { type: "ragged", columns: width, rows: ragged, count: uneven }
+    if (raggedCount > 0) return { type: "ragged", columns: width, rows: raggedRows, count: raggedCount }
     return lines.length === 0 ? { type: "empty" } : null
   }
 
-  return { take, end, list: { lines, rows }, separator: () => separator }
+  return { add, end, list: { lines, rows }, separator: () => separator }
 }
 
-/** What cuts nothing: a sign that no text has. */
-const oneColumn = "\u001f"
+/** A separator for lists of one column: a character that no text contains. */
+const unusedSeparator = "\u001f"
 
-type Cut = {
+type ParsedCsv = {
   readonly data: ReadonlyArray<ReadonlyArray<string>>
   readonly errors: ReadonlyArray<{ readonly code: string }>
   readonly meta: { readonly cursor: number }
 }
 
-/** The lines of a text; the last one is left where more of it may come. */
-const cut = (text: string, { separator, quote }: { readonly separator: string; readonly quote: string }, isCut: boolean): Cut =>
-  new Papa.Parser({ delimiter: separator, quoteChar: quote, newline: "\n" }).parse(text, 0, isCut)
+/** Parses the lines of a text; if the text is truncated, its last line is left for the next chunk. */
+const parseCsv = (
+  text: string,
+  { separator, quote }: { readonly separator: string; readonly quote: string },
+  isTruncated: boolean,
+): ParsedCsv => new Papa.Parser({ delimiter: separator, quoteChar: quote, newline: "\n" }).parse(text, 0, isTruncated)
