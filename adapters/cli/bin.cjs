@@ -1,25 +1,25 @@
 #!/usr/bin/env node
-// The launcher of the command line tool: its bundle where one was built of the sources as they are, else the sources, which Node runs as
-// they are from 22.18 on. In a checkout an edit, or a pull, makes the bundle stale: what it checks by would be yesterday's rules.
+// Launcher of the command line tool: runs the bundle if it is up to date, otherwise the sources (Node 22.18 or newer runs TypeScript).
+// In a checkout an edit or a pull makes the bundle stale, and it would check by old rules.
 const { existsSync, readFileSync, statSync } = require("node:fs")
 const { enableCompileCache } = require("node:module")
 const { join } = require("node:path")
 
 const root = join(__dirname, "../..")
 const bundle = join(root, ".build/tool/main.cjs")
-const list = join(root, ".build/tool/sources.txt")
+const sourceList = join(root, ".build/tool/sources.txt")
 
-/** When a file was last written, in milliseconds; undefined where there is none. */
-const written = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+/** Modification time in milliseconds; undefined if there is no such file. */
+const modificationTime = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
 
-/** Whether no source that the bundle was made of is younger than the stamp of its build, nor gone. */
+/** Returns whether every source of the bundle still exists and is older than the stamp of the build. */
 const isFresh = () => {
-  const built = written(join(root, ".build/tool.stamp"))
-  if (built === undefined || written(bundle) === undefined || !existsSync(list)) return false
-  // What the tool says of itself (--version, --help) is in no rule, and has to come at once.
+  const buildTime = modificationTime(join(root, ".build/tool.stamp"))
+  if (buildTime === undefined || modificationTime(bundle) === undefined || !existsSync(sourceList)) return false
+  // --version and --help depend on no rule and must be fast.
   if (process.argv[2]?.startsWith("-")) return true
-  const sources = readFileSync(list, "utf8").split("\n")
-  return sources.every((source) => (written(join(root, source)) ?? Number.POSITIVE_INFINITY) <= built)
+  const sources = readFileSync(sourceList, "utf8").split("\n")
+  return sources.every((source) => (modificationTime(join(root, source)) ?? Number.POSITIVE_INFINITY) <= buildTime)
 }
 
 const isBuilt = isFresh()

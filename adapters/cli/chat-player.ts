@@ -1,5 +1,4 @@
-// Plays a chat with whoever sits at the terminal: texts and questions are printed, answers are typed.
-
+// Plays a chat in the terminal: interactively, or with the answers of a file.
 import { createInterface } from "node:readline/promises"
 import { parseResponseBody } from "../../domain/actions/outbound-request.ts"
 import { fillPlaceholders } from "../../domain/catalog/catalog.ts"
@@ -19,49 +18,50 @@ import { nearestName } from "../../domain/text/name-search.ts"
 import { escapeControlCharacters } from "./check-reports.ts"
 import { print, printLine } from "./terminal.ts"
 
-// What is printed of a conversation. Texts of a file and of a respondent are hostile: nothing in them may steer the terminal.
-
-/** Rich text as the lines that a reader sees, with the words of its images. */
+/** Rich text as plain lines, with the alternative texts of its images. */
 export const formatRichText = (html: string): string => plainTextWithAlt(html).split("\n").map(toSafeLine).join("\n")
 
-/** A text as one line, with the joiners that emoji are made of, without what controls a terminal or turns the direction of writing. */
+/**
+ * A text as one line without control and bidirectional characters, since texts of scripts and answers must not control the
+ * terminal. Joiners stay, because emoji contain them.
+ */
 export const toSafeLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
 
-const outcomes = {
+const outcomeLabels = {
   shown: "shown",
   "not-shown": "not shown",
   unreadable: "not shown, the condition cannot be read",
   empty: "not shown, it is still empty",
 } as const satisfies Record<InstructionTrace["outcome"], string>
 
-/** Why an instruction was shown or not, indented: its condition, each value that it saw, the outcome. */
+/** Why an instruction was shown or not, indented: its condition, the values of its operands, the outcome. */
 export const formatTrace = ({ condition, operandValues, outcome }: InstructionTrace): string =>
   [
     `  condition: ${condition === null ? "none" : escapeControlCharacters(condition)}`,
     ...operandValues.map(
       ({ reference, value }) => `  saw: ${escapeControlCharacters(reference)} = ${escapeControlCharacters(JSON.stringify(value))}`,
     ),
-    `  outcome: ${outcomes[outcome]}`,
+    `  outcome: ${outcomeLabels[outcome]}`,
   ].join("\n")
 
-/** Exit code 0, at the end of the chat or when nothing more is typed. */
+/** Plays until the chat ends or the input does. Returns exit code 0. */
 export const playInteractively = async (chat: CompiledScript, trace: boolean): Promise<number> => {
   const terminal = createInterface({ input: process.stdin, terminal: false })
-  const typed = terminal[Symbol.asyncIterator]()
+  const lines = terminal[Symbol.asyncIterator]()
   try {
-    let at = beginConversation(chat, { seed: "" })
-    show(at, trace)
-    while (at.state.waiting !== null) {
+    let result = beginConversation(chat, { seed: "" })
+    printResult(result, trace)
+    while (result.state.waiting !== null) {
       print("> ")
-      const line = await typed.next()
+      const line = await lines.next()
       if (line.done) {
         printLine("")
         return 0
       }
-      const asking = chat.list[at.state.next - 1]?.instruction
-      if (asking === undefined) return 0
-      at = handleEvent(chat, at.state, eventOf(at, asking, line.value.trim()))
-      show(at, trace)
+      const instruction = chat.list[result.state.next - 1]?.instruction
+      if (instruction === undefined) return 0
+      result = handleEvent(chat, result.state, parseTypedEvent(result, instruction, line.value.trim()))
+      printResult(result, trace)
     }
     return 0
   } finally {
@@ -69,25 +69,25 @@ export const playInteractively = async (chat: CompiledScript, trace: boolean): P
   }
 }
 
-/** Several choices are typed with commas between them, an action's outcome as a word or an object of JSON. */
-const eventOf = ({ state: { waiting } }: EngineResult, instruction: Instruction, line: string): ConversationEvent => {
+/** Several choices are separated by commas; an action's outcome is a word or a JSON object. */
+const parseTypedEvent = ({ state: { waiting } }: EngineResult, instruction: Instruction, line: string): ConversationEvent => {
   if (waiting?.for !== "action")
     return { type: "answer", uuid: instruction.uuid, given: parseTypedAnswer(instruction.question ?? null, line) }
-  const read = parseResponseBody(line)
-  return buildOutcomeEvent(instruction, isRecord(read) ? read : line === "" ? null : line)
+  const body = parseResponseBody(line)
+  return buildOutcomeEvent(instruction, isRecord(body) ? body : line === "" ? null : line)
 }
 
-const show = ({ traces, effects }: EngineResult, trace: boolean): void => {
-  if (trace)
-    for (const look of traces)
-      printLine(`${escapeControlCharacters(look.name)}${look.outcome === "shown" ? "" : " (not visited)"}\n${formatTrace(look)}`)
+const printResult = ({ traces, effects }: EngineResult, isTracing: boolean): void => {
+  if (isTracing)
+    for (const trace of traces)
+      printLine(`${escapeControlCharacters(trace.name)}${trace.outcome === "shown" ? "" : " (not visited)"}\n${formatTrace(trace)}`)
   for (const effect of effects) {
-    const said = textOf(effect)
-    if (said !== "") printLine(said)
+    const text = formatEffect(effect)
+    if (text !== "") printLine(text)
   }
 }
 
-const textOf = (effect: ConversationEffect): string => {
+const formatEffect = (effect: ConversationEffect): string => {
   switch (effect.type) {
     case "show":
       return formatRichText(effect.html)
@@ -96,7 +96,7 @@ const textOf = (effect: ConversationEffect): string => {
         .filter(Boolean)
         .join("\n")
     case "ask":
-      return [formatRichText(effect.html), ...choicesOf(effect.question)].filter(Boolean).join("\n")
+      return [formatRichText(effect.html), ...formatInputHints(effect.question)].filter(Boolean).join("\n")
     case "act":
       return [
         formatRichText(effect.html),
@@ -113,14 +113,14 @@ const textOf = (effect: ConversationEffect): string => {
   }
 }
 
-/** What can be typed. */
-const choicesOf = (question: Question): ReadonlyArray<string> => [
+/** Lines that say what can be typed. */
+const formatInputHints = (question: Question): ReadonlyArray<string> => [
   ...(question.choices ?? []).map(({ value, translation }) => `  ${value}  ${toSafeLine(translation.content)}`),
-  ...(question.type === "multiple" ? ["  (several, with commas between)"] : rangeOf(question)),
+  ...(question.type === "multiple" ? ["  (several, with commas between)"] : formatRange(question)),
   ...(question.skipable === true ? ["  (may be left out)"] : []),
 ]
 
-const rangeOf = (question: Question): ReadonlyArray<string> => {
+const formatRange = (question: Question): ReadonlyArray<string> => {
   switch (question.type) {
     case "nps":
     case "starRating":
@@ -138,57 +138,58 @@ const rangeOf = (question: Question): ReadonlyArray<string> => {
   }
 }
 
-// Plays a chat with a map from labels to answers, and prints the labels that were visited, one a line.
+/** The entry with the respondent's metadata, unless an instruction has this name. */
+const metadataLabel = "metadata"
 
-/** The entry that is no answer, where no instruction is called so: what is known of the respondent as `metadata.key`. */
-const known = "metadata"
-
-/** Exit code 0 when the chat came to its end, 1 when an answer that it needs is missing or wrong. */
-export const playWithAnswers = (chat: CompiledScript, given: ReadonlyMap<string, unknown>, trace: boolean): number => {
+/**
+ * Plays a chat with a map from labels to answers and prints the visited labels, one per line. Returns exit code 0 when the
+ * chat ended, 1 when a required answer is missing or invalid.
+ */
+export const playWithAnswers = (chat: CompiledScript, answersByLabel: ReadonlyMap<string, unknown>, trace: boolean): number => {
   const names = chat.list.map(({ name }) => name)
-  const called = new Set(names.map(nameKey))
-  const metadata = called.has(known) ? undefined : given.get(known)
-  for (const label of given.keys())
-    if (!called.has(nameKey(label)) && !(label === known && isRecord(metadata))) console.error(unknown(label, names))
-  const answers = new Map([...given].map(([label, answer]) => [nameKey(label), answer]))
-  let at = beginConversation(chat, { seed: "", metadata: isRecord(metadata) ? metadata : {} })
-  printOfByAnswers(at, trace)
-  while (at.state.waiting !== null) {
-    const { uuid } = at.state.waiting
-    const asking = chat.list[at.state.next - 1]
-    if (asking === undefined) return 0
-    const { name, instruction } = asking
+  const nameKeys = new Set(names.map(nameKey))
+  const metadata = nameKeys.has(metadataLabel) ? undefined : answersByLabel.get(metadataLabel)
+  for (const label of answersByLabel.keys())
+    if (!nameKeys.has(nameKey(label)) && !(label === metadataLabel && isRecord(metadata))) console.error(formatUnknownLabel(label, names))
+  const answers = new Map([...answersByLabel].map(([label, answer]) => [nameKey(label), answer]))
+  let result = beginConversation(chat, { seed: "", metadata: isRecord(metadata) ? metadata : {} })
+  printVisited(result, trace)
+  while (result.state.waiting !== null) {
+    const { uuid } = result.state.waiting
+    const waitingInstruction = chat.list[result.state.next - 1]
+    if (waitingInstruction === undefined) return 0
+    const { name, instruction } = waitingInstruction
     const key = nameKey(name)
     const answer = answers.get(key)
     const next = handleEvent(
       chat,
-      at.state,
-      at.state.waiting.for === "answer" ? { type: "answer", uuid, given: answer } : buildOutcomeEvent(instruction, answer),
+      result.state,
+      result.state.waiting.for === "answer" ? { type: "answer", uuid, given: answer } : buildOutcomeEvent(instruction, answer),
     )
-    const [refused] = next.effects
-    if (refused?.type === "refuse" && refused.uuid === uuid) {
-      const { key: text, values } = refused.problem
+    const [effect] = next.effects
+    if (effect?.type === "refuse" && effect.uuid === uuid) {
+      const { key: text, values } = effect.problem
       console.error(
         escapeControlCharacters(`${name}: ${answers.has(key) ? fillPlaceholders(texts[text], values) : "no answer is given for it"}`),
       )
       return 1
     }
-    at = next
-    printOfByAnswers(at, trace)
+    result = next
+    printVisited(result, trace)
   }
   return 0
 }
 
-const printOfByAnswers = ({ traces }: EngineResult, trace: boolean): void => {
-  for (const look of traces) {
-    if (look.outcome === "shown") printLine(escapeControlCharacters(look.name))
-    else if (trace) printLine(`${escapeControlCharacters(look.name)} (not visited)`)
-    if (trace) printLine(formatTrace(look))
+const printVisited = ({ traces }: EngineResult, isTracing: boolean): void => {
+  for (const trace of traces) {
+    if (trace.outcome === "shown") printLine(escapeControlCharacters(trace.name))
+    else if (isTracing) printLine(`${escapeControlCharacters(trace.name)} (not visited)`)
+    if (isTracing) printLine(formatTrace(trace))
   }
 }
 
-const unknown = (label: string, names: ReadonlyArray<string>): string => {
-  if (label === known) return "metadata is no map from keys to values"
+const formatUnknownLabel = (label: string, names: ReadonlyArray<string>): string => {
+  if (label === metadataLabel) return "metadata is no map from keys to values"
   const nearest = nearestName(label, names)
   return `no instruction is called ${escapeControlCharacters(label)}${nearest === null ? "" : `; did you mean ${escapeControlCharacters(nearest)}?`}`
 }

@@ -1,5 +1,4 @@
-// `check FILE…`: findings of script and style files, file by file, in the order of their paths.
-
+// `check FILE…`: reports the findings of script and style files, in path order.
 import { parseArgs } from "node:util"
 import { isError } from "../../domain/check/finding.ts"
 import { createFinding } from "../../domain/check/finding-builder.ts"
@@ -11,49 +10,48 @@ import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
 import { createProgress, isOutputTerminal, print } from "./terminal.ts"
 
-// One file checked, with the lines of what was found where a report asks for them.
-
+/** Checks one file; findings have lines and columns if `withLines` is set. */
 export const checkInputFile = async (
   { name: file, path }: InputFile,
   { withLines }: { readonly withLines: boolean },
 ): Promise<CheckedFile> => {
-  const read = await readText(path)
-  switch (read._tag) {
+  const result = await readText(path)
+  switch (result._tag) {
     case "Unread":
-      return { file, isRead: false, findings: [createFinding("unreadable", "", "finding.unreadable", { reason: read.reason })] }
+      return { file, isRead: false, findings: [createFinding("unreadable", "", "finding.unreadable", { reason: result.reason })] }
     case "NoText":
       return { file, isRead: true, findings: [createFinding("not-json", "", "finding.not-text")] }
     case "Text": {
-      const findings = await checkFile(read.text, sha256)
-      return { file, isRead: true, findings: withLines && findings.length > 0 ? addPositions(read.text, findings) : findings }
+      const findings = await checkFile(result.text, sha256)
+      return { file, isRead: true, findings: withLines && findings.length > 0 ? addPositions(result.text, findings) : findings }
     }
   }
 }
 
-/** A finding about a field that is missing stands where the object begins that misses it. */
+/** A finding about a missing field is located at the start of the object that lacks it. */
 const addPositions = (text: string, findings: ReadonlyArray<ReportedFinding>): ReadonlyArray<ReportedFinding> => {
-  const starts = findPointerOffsets(
+  const offsets = findPointerOffsets(
     text.replace(/^\ufeff/, ""),
     findings.flatMap(({ pointer }) => pointerAncestors(pointer)),
   )
   const lineAndColumn = createLineIndex(text)
   return findings.map((it) => {
-    const start = pointerAncestors(it.pointer).map((way) => starts.get(way))
-    return { ...it, ...lineAndColumn(start.find((at) => at !== undefined) ?? 0) }
+    const candidates = pointerAncestors(it.pointer).map((pointer) => offsets.get(pointer))
+    return { ...it, ...lineAndColumn(candidates.find((offset) => offset !== undefined) ?? 0) }
   })
 }
 
-/** The pointer, and those of all that it is within, the inner ones first. */
+/** The pointer and its ancestors, innermost first. */
 const pointerAncestors = (pointer: string): ReadonlyArray<string> => {
   const steps = pointer.split("/")
   return steps.map((_, i) => steps.slice(0, steps.length - i).join("/"))
 }
 
-/** Files from which on several threads are worth their start. */
+/** Number of files from which starting threads pays off. */
 const minFilesForThreads = 100
 
 export const check = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { paths, format, quiet, maxWarnings } = read(args)
+  const { paths, format, quiet, maxWarnings } = parseCheckArguments(args)
   const files = listInputFiles(paths)
   const report = await createReport(format)
   const progress = createProgress(files.length)
@@ -77,24 +75,25 @@ export const check = async (args: ReadonlyArray<string>): Promise<number> => {
   return totals.errors > 0 || totals.warnings > maxWarnings ? 1 : 0
 }
 
-const read = (args: ReadonlyArray<string>) => {
-  const { values, positionals } = parsed(args)
+const parseCheckArguments = (args: ReadonlyArray<string>) => {
+  const { values, positionals } = parseOptions(args)
   if (positionals.length === 0) throw new CommandFailed("check needs a file, a folder, or - for standard input")
   if (values.json && (values.format ?? "json") !== "json")
     throw new CommandFailed(`--json and --format ${values.format} contradict each other`)
   const format = reportFormats.find((it) => it === (values.json ? "json" : (values.format ?? "text")))
   if (format === undefined) throw new CommandFailed(`no such format: ${values.format}. There are ${reportFormats.join(", ")}`)
-  const most = values["max-warnings"]
-  if (most !== undefined && !/^\d+$/.test(most)) throw new CommandFailed(`--max-warnings takes a whole number, and not ${most}`)
+  const maxWarnings = values["max-warnings"]
+  if (maxWarnings !== undefined && !/^\d+$/.test(maxWarnings))
+    throw new CommandFailed(`--max-warnings takes a whole number, and not ${maxWarnings}`)
   return {
     paths: positionals,
     format,
     quiet: values.quiet ?? false,
-    maxWarnings: most === undefined ? Number.POSITIVE_INFINITY : Number(most),
+    maxWarnings: maxWarnings === undefined ? Number.POSITIVE_INFINITY : Number(maxWarnings),
   }
 }
 
-const parsed = (args: ReadonlyArray<string>) => {
+const parseOptions = (args: ReadonlyArray<string>) => {
   try {
     return parseArgs({
       args: [...args],
@@ -124,10 +123,10 @@ const createReport = async (format: ReportFormat): Promise<Report> => {
   }
 }
 
-type Checking = { readonly withLines: boolean }
+type CheckOptions = { readonly withLines: boolean }
 
-async function* checkFiles(files: ReadonlyArray<InputFile>, checking: Checking): AsyncGenerator<CheckedFile> {
+async function* checkFiles(files: ReadonlyArray<InputFile>, options: CheckOptions): AsyncGenerator<CheckedFile> {
   if (files.length >= minFilesForThreads && !files.some(({ path }) => path === "-"))
-    yield* (await import("./check-thread-pool.ts")).checkInThreads(files, checking)
-  else for (const file of files) yield await checkInputFile(file, checking)
+    yield* (await import("./check-thread-pool.ts")).checkInThreads(files, options)
+  else for (const file of files) yield await checkInputFile(file, options)
 }

@@ -1,16 +1,15 @@
-// Many files, checked by as many threads as the machine has cores; they come in order, and memory holds a few batches however many
-// there are.
+// Checks many files with one thread per core. Results are returned in order, and only a few batches are in memory at a time.
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import type { CheckedFile } from "./check-reports.ts"
 import type { InputFile } from "./input-files.ts"
 
 const batchSize = 32
-/** Batches that may be done before the one that is to come next. */
-const batchesAhead = 8
+/** Maximum number of batches that are started before the next one to return is done. */
+const maxBatchesAhead = 8
 
-/** What a thread runs, beside this module in the sources and in the bundle. */
-const thread = new URL(import.meta.url.endsWith(".ts") ? "./check-thread.ts" : "./thread.cjs", import.meta.url)
+/** The module of a thread, next to this one in the sources and in the bundle. */
+const threadUrl = new URL(import.meta.url.endsWith(".ts") ? "./check-thread.ts" : "./thread.cjs", import.meta.url)
 
 export type CheckTask = { readonly files: ReadonlyArray<InputFile>; readonly withLines: boolean }
 
@@ -19,23 +18,23 @@ export async function* checkInThreads(
   { withLines }: { readonly withLines: boolean },
 ): AsyncGenerator<CheckedFile> {
   const batches = Array.from({ length: Math.ceil(files.length / batchSize) }, (_, i) => files.slice(i * batchSize, (i + 1) * batchSize))
-  const workers = Array.from({ length: Math.min(availableParallelism(), batches.length) }, () => new Worker(thread))
+  const workers = Array.from({ length: Math.min(availableParallelism(), batches.length) }, () => new Worker(threadUrl))
   const idle = [...workers]
-  const waiting: Array<(worker: Worker) => void> = []
+  const waitingBatches: Array<(worker: Worker) => void> = []
   const check = async (batch: ReadonlyArray<InputFile>): Promise<ReadonlyArray<CheckedFile>> => {
-    const worker = idle.pop() ?? (await new Promise<Worker>((free) => waiting.push(free)))
-    const checked = await ask(worker, { files: batch, withLines })
-    const next = waiting.shift()
-    if (next === undefined) idle.push(worker)
-    else next(worker)
+    const worker = idle.pop() ?? (await new Promise<Worker>((assign) => waitingBatches.push(assign)))
+    const checked = await runTask(worker, { files: batch, withLines })
+    const assignNext = waitingBatches.shift()
+    if (assignNext === undefined) idle.push(worker)
+    else assignNext(worker)
     return checked
   }
   try {
-    const running = batches.slice(0, batchesAhead).map(check)
+    const running = batches.slice(0, maxBatchesAhead).map(check)
     for (const i of batches.keys()) {
       const checked = await running.shift()
-      const following = batches[i + batchesAhead]
-      if (following !== undefined) running.push(check(following))
+      const nextBatch = batches[i + maxBatchesAhead]
+      if (nextBatch !== undefined) running.push(check(nextBatch))
       yield* checked ?? []
     }
   } finally {
@@ -43,12 +42,12 @@ export async function* checkInThreads(
   }
 }
 
-const ask = (worker: Worker, task: CheckTask): Promise<ReadonlyArray<CheckedFile>> =>
-  new Promise((done, fail) => {
-    worker.once("error", fail)
+const runTask = (worker: Worker, task: CheckTask): Promise<ReadonlyArray<CheckedFile>> =>
+  new Promise((resolve, reject) => {
+    worker.once("error", reject)
     worker.once("message", (checked: ReadonlyArray<CheckedFile>) => {
-      worker.off("error", fail)
-      done(checked)
+      worker.off("error", reject)
+      resolve(checked)
     })
     worker.postMessage(task)
   })

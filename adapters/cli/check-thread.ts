@@ -1,4 +1,4 @@
-// A thread of the tool: answers each task with what it found.
+// Worker thread of the `check` command: checks the files of each task and sends back the results.
 import { parentPort } from "node:worker_threads"
 import { checkInputFile } from "./check-command.ts"
 import type { CheckedFile } from "./check-reports.ts"
@@ -11,6 +11,6 @@ const checkAll = async ({ files, withLines }: CheckTask): Promise<ReadonlyArray<
 }
 
 parentPort?.on("message", (task: CheckTask) => {
-  // A rejection ends the thread, and with that the check: who asked hears of it as an error.
+  // An unhandled rejection ends the thread; the thread pool receives it as an `error` event.
   void checkAll(task).then((checked) => parentPort?.postMessage(checked))
 })

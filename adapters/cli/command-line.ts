@@ -1,20 +1,20 @@
-// Why the tool could not do what it was asked: exit code 2, one line.
+// Errors of the command line tool, and its version.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
+/** The command could not run: its message is printed on one line, and the exit code is 2. */
 export class CommandFailed extends Error {}
 
-/** What `parseArgs` and the file system say of a mistake, as our own. Anything else is a defect of ours, and stays what it is. */
+/** Converts errors of `parseArgs` and the file system; rethrows anything else, which is a defect. */
 export const toCommandFailed = (error: unknown): CommandFailed => {
   if (error instanceof CommandFailed) return error
   if (error instanceof Error && "code" in error && typeof error.code === "string") return new CommandFailed(error.message.split("\n")[0])
   throw error
 }
 
-// The version of the tool: the package's.
-
+/** Returns the version in package.json. */
 export const readVersion = (): string => {
-  const root = join(import.meta.dirname, "../..") // the same from adapters/cli and from .build/tool
+  const root = join(import.meta.dirname, "../..") // the same for adapters/cli and for .build/tool
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   return String(version)
 }

@@ -1,5 +1,4 @@
-// The command line tool (contract "Command line tool"): finds the command, loads it, and says in one line what cannot be done.
-
+// Entry point of the command line tool: finds the command, loads it, and prints failures on one line.
 import { escapeControlCharacters } from "./check-reports.ts"
 import { CommandFailed, readVersion } from "./command-line.ts"
 import { print, printLine } from "./terminal.ts"

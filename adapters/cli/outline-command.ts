@@ -1,24 +1,24 @@
-// `outline FILE`: the script as readable text, conditions included.
+// `outline FILE`: prints a script as readable text, including its conditions.
 import { parseArgs } from "node:util"
 import { editor } from "../../domain/catalog/en/editor.ts"
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { type OutlineEntry, buildTextOutline as outlineOf } from "../../domain/script/text-outline.ts"
+import { buildTextOutline, type OutlineEntry } from "../../domain/script/text-outline.ts"
 import { toSafeLine } from "./chat-player.ts"
 import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { loadScript } from "./input-files.ts"
 import { print } from "./terminal.ts"
 
 export const outline = async (args: ReadonlyArray<string>): Promise<number> => {
-  const [file, ...others] = positionals(args)
+  const [file, ...others] = parsePositionals(args)
   if (file === undefined || others.length > 0) throw new CommandFailed("outline needs just one file")
   const script = await loadScript(file)
   if (script === null) return 1
-  print([formatHeader(script), ...outlineOf(script).map(formatEntry)].join("\n"))
+  print([formatHeader(script), ...buildTextOutline(script).map(formatEntry)].join("\n"))
   return 0
 }
 
-const positionals = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+const parsePositionals = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: {} }).positionals
   } catch (error) {

@@ -1,4 +1,4 @@
-// `seal FILE [-o OUT]`: the file with its checksum made right, and nothing else of it changed.
+// `seal FILE [-o OUT]`: writes the file with a correct checksum and no other change [F9].
 import { randomUUID } from "node:crypto"
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -9,7 +9,7 @@ import { readRequiredText, sha256 } from "./input-files.ts"
 import { print } from "./terminal.ts"
 
 export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { values, positionals } = parsed(args)
+  const { values, positionals } = parseOptions(args)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CommandFailed("seal needs just one file")
   const sealed = await resealFile(await readRequiredText(file), sha256)
@@ -19,11 +19,11 @@ export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
   }
   const out = values.output ?? file
   if (out === "-") print(sealed.text)
-  else await replace(out, sealed.text)
+  else await writeAtomically(out, sealed.text)
   return 0
 }
 
-const parsed = (args: ReadonlyArray<string>) => {
+const parseOptions = (args: ReadonlyArray<string>) => {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { output: { type: "string", short: "o" } } })
   } catch (error) {
@@ -31,30 +31,30 @@ const parsed = (args: ReadonlyArray<string>) => {
   }
 }
 
-/** Whole or not at all: what stood there before stays until the new text is on the disk. */
-const replace = async (out: string, text: string): Promise<void> => {
-  // What a link leads to is replaced, not the link.
+/** Writes all or nothing: the previous content stays until the new text is on the disk. */
+const writeAtomically = async (out: string, text: string): Promise<void> => {
+  // The target of a link is replaced, not the link.
   const path = await realpath(out).catch(() => out)
-  const beside = `${path}.${randomUUID()}.tmp`
+  const temporary = `${path}.${randomUUID()}.tmp`
   try {
-    const before = await stat(path).catch(() => undefined)
-    if (before !== undefined && !before.isFile()) return await writeFile(path, text) // a pipe, a device
-    await writeFile(beside, text, { flush: true, ...(before && { mode: before.mode }) })
-    await rename(beside, path)
+    const existing = await stat(path).catch(() => undefined)
+    if (existing !== undefined && !existing.isFile()) return await writeFile(path, text) // a pipe or a device
+    await writeFile(temporary, text, { flush: true, ...(existing && { mode: existing.mode }) })
+    await rename(temporary, path)
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {}) // below what is no folder: there is nothing to remove
+    await rm(temporary, { force: true }).catch(() => {}) // fails if the parent is not a folder; then nothing was written
     const { message } = toCommandFailed(error)
     const folder = dirname(out)
-    const isThere = await stat(folder).then(
-      (it) => it.isDirectory(),
-      (fault) => !isMissing(fault),
+    const hasFolder = await stat(folder).then(
+      (stats) => stats.isDirectory(),
+      (statError) => !isMissingError(statError),
     )
-    throw new CommandFailed(`${out}: ${isThere ? message.replace(callSaid, "") : `there is no folder ${folder}`}`)
+    throw new CommandFailed(`${out}: ${hasFolder ? message.replace(systemCallSuffix, "") : `there is no folder ${folder}`}`)
   }
 }
 
-/** What the file system adds to a fault: its call, and the name it was given, which is not the one that was typed. */
-const callSaid = /, [a-z]+( '.*)?$/s
+/** Node appends the system call and its path to the message; that path is the temporary file's, not the one that was typed. */
+const systemCallSuffix = /, [a-z]+( '.*)?$/s
 
-const isMissing = (fault: unknown): boolean =>
-  fault instanceof Error && "code" in fault && (fault.code === "ENOENT" || fault.code === "ENOTDIR")
+const isMissingError = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")

@@ -1,53 +1,53 @@
-// Writes to standard output, at once. The stream that Node would set up for it takes longer than the check of a small file.
+// Synchronous standard output, and the progress of long checks. Setting up Node's stream takes longer than checking a small file.
 import { fstatSync, writeSync } from "node:fs"
 import { toCommandFailed } from "./command-line.ts"
 
 const standardOutput = 1
-/** Milliseconds to wait for a reader that is behind. */
-const pause = 2
+/** Wait before writing again to a pipe that is full. */
+const retryDelayMs = 2
 
-/** What a program ends with whose reader has seen enough (`| head`), as shells know it: 128 and the number of SIGPIPE. */
-const readerGone = 141
+/** Exit code when the reader has closed the pipe (`| head`), as in shells: 128 plus the number of SIGPIPE. */
+const brokenPipeExitCode = 141
 
-/** Writes a text whole, before it returns. A reader that is gone ends the program. */
+/** Writes the whole text before it returns. Exits the program if the reader has closed the pipe. */
 export const print = (text: string): void => {
-  for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(written(bytes))
+  for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(writeChunk(bytes))
 }
 
-const written = (bytes: Uint8Array): number => {
+/** Returns the number of bytes written, which is 0 if the pipe is full. */
+const writeChunk = (bytes: Uint8Array): number => {
   try {
     return writeSync(standardOutput, bytes)
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined
-    if (code === "EPIPE") process.exit(readerGone)
+    if (code === "EPIPE") process.exit(brokenPipeExitCode)
     if (code !== "EAGAIN") throw toCommandFailed(error)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelayMs)
     return 0
   }
 }
 
 export const printLine = (text: string): void => print(`${text}\n`)
 
-/** Whether what is printed is read at a terminal. */
+/** Returns whether standard output is a terminal. */
 export const isOutputTerminal = (): boolean => fstatSync(standardOutput).isCharacterDevice() && process.stdout.isTTY
 
-// How far a long check is, for who sits at a terminal.
-
-/** Files from which on it is shown. */
-const many = 200
-/** Milliseconds between two showings. */
-const pauseOfProgress = 100
+/** Number of files above which progress is shown. */
+const minFilesForProgress = 200
+/** Minimum time between two updates. */
+const progressIntervalMs = 100
 
 type Progress = { readonly show: (done: number) => void; readonly clear: () => void }
 
+/** Shows the number of checked files on standard error if that is a terminal. */
 export const createProgress = (total: number): Progress => {
-  if (total <= many || !process.stderr.isTTY) return { show: () => {}, clear: () => {} }
-  let last = 0
+  if (total <= minFilesForProgress || !process.stderr.isTTY) return { show: () => {}, clear: () => {} }
+  let lastUpdate = 0
   return {
     show: (done) => {
       const now = performance.now()
-      if (now - last < pauseOfProgress) return
-      last = now
+      if (now - lastUpdate < progressIntervalMs) return
+      lastUpdate = now
       process.stderr.write(`\r${done} of ${total} files`)
     },
     clear: () => {

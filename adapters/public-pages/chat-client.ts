@@ -1,17 +1,17 @@
-// The calls of the respondents' page (adapters/contract/public-page-contract.ts), with nothing but fetch: the page has to be small. What goes wrong is
-// thrown as one of the domain's troubles.
+// API client of the chat page, built on fetch alone to keep the page small. Errors are thrown as the domain's chat failures.
 import { type AnswerRefusal, type ChatFailure, ChatFailureError } from "../../domain/chat/chat-failure.ts"
 import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
 import { isServerError, type ServerErrorBody } from "../contract/server-error.ts"
 
-// What was wrong with an answer, read from what a server says or a device holds of it.
+/** Returns why an answer was rejected: a catalog key and those of its values that are texts or numbers. */
+export const parseRefusal = (key: string, values: unknown): AnswerRefusal => ({
+  key,
+  values: isRecord(values) ? pickPrintable(values) : {},
+})
 
-/** The refusal of this key; of its values those that can be told. */
-export const parseRefusal = (key: string, values: unknown): AnswerRefusal => ({ key, values: isRecord(values) ? written(values) : {} })
-
-const written = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | number>> =>
+const pickPrintable = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | number>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (typeof value === "string" || typeof value === "number" ? [[name, value]] : [])),
   )
@@ -19,52 +19,52 @@ const written = (values: Readonly<Record<string, unknown>>): Readonly<Record<str
 export type OpenRequest = {
   readonly anonymous?: { readonly community: string; readonly script: string }
 }
-/** What the page's address says of a conversation. */
+/** Parameters of the page's URL for a conversation that has not started. */
 type UrlParameters = { readonly language?: string; readonly metadata?: Readonly<Record<string, string>> }
 
-type File = { readonly name: string; readonly type: string; readonly arrayBuffer: () => Promise<ArrayBuffer> }
+type PickedFile = { readonly name: string; readonly type: string; readonly arrayBuffer: () => Promise<ArrayBuffer> }
 
-/** Milliseconds: what has not been answered by then is given up, and tried again. */
+/** A request without a response in this time is aborted and counts as `unreachable`, which is retried. */
 const timeoutsMs = { call: 20_000, file: transferTimeoutMs } as const
 
-/** The calls for the conversation of one pass, at the chat's base; what the `address` says is sent until it is begun, which is with that. */
-export const createChatClient = (base: string, pass: string, address: UrlParameters) => {
-  let parametersToSend: UrlParameters = address
-  const post = (path: string, body: object, signal: AbortSignal) => {
-    const sent = JSON.stringify({ pass, ...parametersToSend, ...body })
-    return sendRequest(`${base}/api/${path}`, signal, timeoutsMs.call, { "content-type": "application/json" }, sent)
+/** Creates the client for the conversation of one access key. URL parameters are sent until the conversation has started. */
+export const createChatClient = (baseUrl: string, accessKey: string, urlParameters: UrlParameters) => {
+  let parametersToSend: UrlParameters = urlParameters
+  const post = (path: string, fields: object, signal: AbortSignal) => {
+    const body = JSON.stringify({ pass: accessKey, ...parametersToSend, ...fields })
+    return sendRequest(`${baseUrl}/api/${path}`, signal, timeoutsMs.call, { "content-type": "application/json" }, body)
   }
-  const reached = <T extends ConversationUpdate>(json: unknown, is: (json: unknown) => json is T): T => {
-    const it = expectShape(json, is)
+  const parseUpdate = <T extends ConversationUpdate>(json: unknown, isExpected: (json: unknown) => json is T): T => {
+    const update = expectShape(json, isExpected)
     parametersToSend = {}
-    return it
+    return update
   }
   return {
-    open: async (opening: OpenRequest, signal: AbortSignal): Promise<OpenedConversation> => {
-      const opened = expectShape(await post("open", opening, signal), isOpened)
+    open: async (request: OpenRequest, signal: AbortSignal): Promise<OpenedConversation> => {
+      const opened = expectShape(await post("open", request, signal), isOpenedConversation)
       if (opened.isBegun) parametersToSend = {}
       return opened
     },
     giveAnswer: async (
       answer: { readonly uuid: string; readonly given: unknown; readonly after: number },
       signal: AbortSignal,
-    ): Promise<AnswerReceipt> => reached(await post("answer", answer, signal), isHeard),
+    ): Promise<AnswerReceipt> => parseUpdate(await post("answer", answer, signal), isAnswerReceipt),
     poll: async (it: { readonly after: number }, signal: AbortSignal): Promise<ConversationUpdate> =>
-      reached(await post("watch", it, signal), isProgressed),
-    /** Sends a file; it is answered with by its `name`. */
-    uploadFile: async (uuid: string, file: File, signal: AbortSignal) => {
+      parseUpdate(await post("watch", it, signal), isConversationUpdate),
+    /** Uploads a file and returns the `name` by which an answer refers to it. */
+    uploadFile: async (uuid: string, file: PickedFile, signal: AbortSignal) => {
       const form = new FormData()
-      form.set("pass", pass)
+      form.set("pass", accessKey)
       form.set("uuid", uuid)
-      form.set("file", new Blob([await contentOf(file)], { type: file.type }), file.name)
-      const { name } = expectShape(await sendRequest(`${base}/api/files`, signal, timeoutsMs.file, {}, form), isNamed)
+      form.set("file", new Blob([await readContent(file)], { type: file.type }), file.name)
+      const { name } = expectShape(await sendRequest(`${baseUrl}/api/files`, signal, timeoutsMs.file, {}, form), isUploadResponse)
       return { name, label: file.name }
     },
   }
 }
 
-/** One that cannot be read, as when it was moved meanwhile, is refused by itself: the others that were picked are still sent. */
-const contentOf = async (file: File): Promise<ArrayBuffer> => {
+/** A file that cannot be read (moved or deleted since it was picked) is rejected alone; the other picked files are still sent. */
+const readContent = async (file: PickedFile): Promise<ArrayBuffer> => {
   try {
     return await file.arrayBuffer()
   } catch (error) {
@@ -73,15 +73,15 @@ const contentOf = async (file: File): Promise<ArrayBuffer> => {
 }
 
 const sendRequest = async (
-  address: string,
-  left: AbortSignal,
-  milliseconds: number,
+  url: string,
+  callerSignal: AbortSignal,
+  timeoutMs: number,
   headers: Readonly<Record<string, string>>,
   body: string | FormData,
 ): Promise<unknown> => {
   try {
-    const signal = AbortSignal.any([left, AbortSignal.timeout(milliseconds)])
-    const response = await fetch(address, {
+    const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(timeoutMs)])
+    const response = await fetch(url, {
       method: "POST",
       headers: { accept: "application/json", ...headers },
       body,
@@ -90,14 +90,14 @@ const sendRequest = async (
     })
     const json: unknown = await response.json().catch(() => null)
     if (response.ok) return json
-    throw refused(response, json)
+    throw toChatFailure(response, json)
   } catch (error) {
     throw error instanceof ChatFailureError ? error : new ChatFailureError({ type: "unreachable" }, error)
   }
 }
 
-/** What the server says nothing to came from something between, as a proxy does while the server begins anew: it is tried again. */
-const refused = (response: Response, json: unknown): ChatFailureError => {
+/** Error responses that are not the server's own, for example from a proxy during a restart, count as `unreachable` and are retried. */
+const toChatFailure = (response: Response, json: unknown): ChatFailureError => {
   const { status, headers } = response
   switch (status) {
     case 413:
@@ -105,11 +105,11 @@ const refused = (response: Response, json: unknown): ChatFailureError => {
     case 429:
       return new ChatFailureError({ type: "too-soon", seconds: Number(headers.get("retry-after")) || 10 })
     default:
-      return new ChatFailureError(isServerError(response, json) ? troubleFromStatus(status, json) : { type: "unreachable" })
+      return new ChatFailureError(isServerError(response, json) ? failureFromStatus(status, json) : { type: "unreachable" })
   }
 }
 
-const troubleFromStatus = (status: number, refusal: ServerErrorBody): ChatFailure => {
+const failureFromStatus = (status: number, body: ServerErrorBody): ChatFailure => {
   switch (status) {
     case 404:
       return { type: "missing" }
@@ -122,19 +122,21 @@ const troubleFromStatus = (status: number, refusal: ServerErrorBody): ChatFailur
     case 400:
     case 415:
     case 422:
-      return { type: "refused", refusal: parseRefusal(refusal.message, refusal.values) }
+      return { type: "refused", refusal: parseRefusal(body.message, body.values) }
     default:
       return { type: "unreachable" }
   }
 }
 
-/** The server is this page's own: enough of its answer is looked at to tell it from the answer of something between. */
-const expectShape = <T>(json: unknown, is: (json: unknown) => json is T): T => {
-  if (!is(json)) throw new ChatFailureError({ type: "unreachable" })
+/** The server is trusted, so only enough of its response is checked to tell it from a proxy's. */
+const expectShape = <T>(json: unknown, isExpected: (json: unknown) => json is T): T => {
+  if (!isExpected(json)) throw new ChatFailureError({ type: "unreachable" })
   return json
 }
-const isProgressed = (json: unknown): json is ConversationUpdate =>
+const isConversationUpdate = (json: unknown): json is ConversationUpdate =>
   isRecord(json) && Array.isArray(json["turns"]) && typeof json["total"] === "number" && "waiting" in json
-const isHeard = (json: unknown): json is AnswerReceipt => isProgressed(json) && typeof Reflect.get(json, "isOvertaken") === "boolean"
-const isOpened = (json: unknown): json is OpenedConversation => isProgressed(json) && isRecord(Reflect.get(json, "community"))
-const isNamed = (json: unknown): json is { readonly name: string } => isRecord(json) && typeof json["name"] === "string"
+const isAnswerReceipt = (json: unknown): json is AnswerReceipt =>
+  isConversationUpdate(json) && typeof Reflect.get(json, "isOvertaken") === "boolean"
+const isOpenedConversation = (json: unknown): json is OpenedConversation =>
+  isConversationUpdate(json) && isRecord(Reflect.get(json, "community"))
+const isUploadResponse = (json: unknown): json is { readonly name: string } => isRecord(json) && typeof json["name"] === "string"

@@ -1,26 +1,26 @@
-// The live statistics' call and its line (adapters/contract/public-page-contract.ts), with nothing but the browser's own: the page has to be small.
+// API client and event stream of the live statistics page, without libraries to keep the page small; the period in the page's URL.
 import { isRecord } from "../../domain/json/json-parser.ts"
 import { type LiveStatistics, type Period, parsePeriod } from "../../domain/statistics/statistics-scope.ts"
 import { isServerError } from "../contract/server-error.ts"
 
-/** Milliseconds: until a line that was refused is asked for again, from look to look without a line, and for which an answer is waited for. */
-const timeoutsMs = { line: 5000, look: 1000, call: 20_000 } as const
+/** Delay before a refused event stream is reopened, interval of polling without a stream, and timeout of a request. */
+const timeoutsMs = { reopen: 5000, poll: 1000, call: 20_000 } as const
 
 type Chat = { readonly base: string; readonly community: string; readonly script: string }
 
-const addressOf = ({ base, community, script }: Chat): string => `${base}/api/${community}/${script}`
+const statisticsUrl = ({ base, community, script }: Chat): string => `${base}/api/${community}/${script}`
 
-/** The server has checked it by its own Schema; what is no answer of it at all is refused. */
+/** The server validates its response by a schema, so this only rejects responses of something else. */
 const isStatistics = (value: unknown): value is LiveStatistics =>
   isRecord(value) && Array.isArray(value["charts"]) && isRecord(value["style"])
 
-/** Reads them; `"missing"` where there is no such chat. Rejects where they cannot be read now. */
+/** Returns the statistics, or `"missing"` if there is no such chat. Rejects if they cannot be read now. */
 export const fetchStatistics = async (chat: Chat, { from, until }: Period, signal: AbortSignal): Promise<LiveStatistics | "missing"> => {
   const query = new URLSearchParams({ ...(from !== null && { from }), ...(until !== null && { until }) })
-  const response = await fetch(`${addressOf(chat)}?${query}`, {
+  const response = await fetch(`${statisticsUrl(chat)}?${query}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutsMs.call)]),
     headers: { accept: "application/json" },
-    // Else the browser lets its pages have one and the same address after one another only.
+    // Otherwise the browser queues requests of several tabs for the same URL.
     cache: "no-store",
   })
   const body: unknown = await response.json().catch(() => null)
@@ -29,80 +29,80 @@ export const fetchStatistics = async (chat: Chat, { from, until }: Period, signa
   return body
 }
 
-type News = { readonly type: "stats.counted" | "stats.due" } | { readonly type: "stats.line"; readonly isLive: boolean }
-type Tell = (news: News) => void
+type StatisticsEvent = { readonly type: "stats.counted" | "stats.due" } | { readonly type: "stats.line"; readonly isLive: boolean }
+type Notify = (event: StatisticsEvent) => void
 
-/** The lock that the page of a browser has which holds the line. */
-const lineLock = "statistics line"
+/** The Web Lock of the tab that holds the event stream. */
+const streamLock = "statistics line"
 
 /**
- * Listens until the end that it gives. Of all pages of a browser one holds a line: it has six connections to a server, and a line keeps one of
- * them. The others look every second, and one of them gets the line when it is free; where nothing can be locked (plain http) all do.
+ * [G7] Subscribes to updates and returns the unsubscribe function. Only one tab per browser holds an event stream, because
+ * browsers allow six connections per server; the other tabs poll every second, and one takes over when the stream becomes
+ * free. Without Web Locks (plain http), all tabs poll.
  */
-export const subscribeToStatistics = (chat: Chat, tell: Tell): (() => void) => {
-  const ends = new AbortController()
-  const looking = setInterval(() => {
-    tell({ type: "stats.line", isLive: true })
-    tell({ type: "stats.due" })
-  }, timeoutsMs.look)
-  const holdLine = (): Promise<void> =>
+export const subscribeToStatistics = (chat: Chat, notify: Notify): (() => void) => {
+  const controller = new AbortController()
+  const pollTimer = setInterval(() => {
+    notify({ type: "stats.line", isLive: true })
+    notify({ type: "stats.due" })
+  }, timeoutsMs.poll)
+  const holdStream = (): Promise<void> =>
     new Promise((release) => {
-      clearInterval(looking)
-      const hangUp = openEventStream(chat, tell)
-      ends.signal.addEventListener("abort", () => {
-        hangUp()
+      clearInterval(pollTimer)
+      const closeStream = openEventStream(chat, notify)
+      controller.signal.addEventListener("abort", () => {
+        closeStream()
         release()
       })
     })
-  // Who ends before it is their turn gives up waiting for it.
-  if ("locks" in navigator) navigator.locks.request(lineLock, { signal: ends.signal }, holdLine).catch(() => undefined)
+  // Unsubscribing before the lock is granted cancels the request, which rejects.
+  if ("locks" in navigator) navigator.locks.request(streamLock, { signal: controller.signal }, holdStream).catch(() => undefined)
   return () => {
-    clearInterval(looking)
-    ends.abort()
+    clearInterval(pollTimer)
+    controller.abort()
   }
 }
 
 /**
- * A line that was lost the browser takes up by itself; one that was refused (a server that stops, one that tells as many as it can) it does
- * not: that is asked for again, and what was counted meanwhile is looked for.
+ * The browser reconnects a dropped event stream but not a refused one (server stopping or at its limit), so a refused one is
+ * reopened here, followed by a refresh.
  */
-const openEventStream = (chat: Chat, tell: Tell): (() => void) => {
-  let again: ReturnType<typeof setTimeout> | undefined
+const openEventStream = (chat: Chat, notify: Notify): (() => void) => {
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined
   const listen = (): EventSource => {
-    const it = new EventSource(`${addressOf(chat)}/events`)
-    it.addEventListener("counted", () => tell({ type: "stats.counted" }))
-    it.addEventListener("open", () => tell({ type: "stats.line", isLive: true }))
-    it.addEventListener("error", () => {
-      tell({ type: "stats.line", isLive: false })
-      if (it.readyState !== EventSource.CLOSED) return
-      again = setTimeout(() => {
-        line = listen()
-        tell({ type: "stats.counted" })
-      }, timeoutsMs.line)
+    const source = new EventSource(`${statisticsUrl(chat)}/events`)
+    source.addEventListener("counted", () => notify({ type: "stats.counted" }))
+    source.addEventListener("open", () => notify({ type: "stats.line", isLive: true }))
+    source.addEventListener("error", () => {
+      notify({ type: "stats.line", isLive: false })
+      if (source.readyState !== EventSource.CLOSED) return
+      reopenTimer = setTimeout(() => {
+        stream = listen()
+        notify({ type: "stats.counted" })
+      }, timeoutsMs.reopen)
     })
-    return it
+    return source
   }
-  let line = listen()
+  let stream = listen()
   return () => {
-    clearTimeout(again)
-    line.close()
+    clearTimeout(reopenTimer)
+    stream.close()
   }
 }
 
-// The days of the live statistics as they stand in the page's address, beside whatever else stands there: a reload and a shared link keep them.
-
+/** Returns the period in the page's URL, which survives a reload and is part of a shared link. */
 export const readPeriodFromUrl = (): Period => {
   const query = new URLSearchParams(window.location.search)
   return parsePeriod({ from: query.get("from"), until: query.get("until") })
 }
 
-/** Writes them in place of those before: going back leads to the page before, not to the days before. */
-export const writePeriodToUrl = (days: Period): void => {
-  const address = new URL(window.location.href)
-  for (const which of ["from", "until"] as const) {
-    const day = days[which]
-    if (day === null) address.searchParams.delete(which)
-    else address.searchParams.set(which, day)
+/** Replaces the period in the page's URL without a new history entry: going back leads to the previous page. */
+export const writePeriodToUrl = (period: Period): void => {
+  const url = new URL(window.location.href)
+  for (const name of ["from", "until"] as const) {
+    const day = period[name]
+    if (day === null) url.searchParams.delete(name)
+    else url.searchParams.set(name, day)
   }
-  window.history.replaceState(window.history.state, "", address)
+  window.history.replaceState(window.history.state, "", url)
 }
