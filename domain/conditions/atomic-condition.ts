@@ -1,4 +1,4 @@
-// The parts of a condition that are compared or asked alone: what they refer to, and what they are compared with.
+// Atomic conditions: one comparison or one bare operand, with the references and constants in it.
 
 import { nameKey } from "../script/instruction-name.ts"
 import type { Comparison, Condition, Facet, Reference, TruthTest } from "./condition.ts"
@@ -8,8 +8,8 @@ import { type ConditionTest, compileCondition } from "./evaluate.ts"
 export type Constant = Exclude<ConditionValue, ReadonlyArray<unknown>>
 
 /**
- * A comparison or a bare operand that must hold, or must not: what it refers to, and the values written in it. `about` is the one thing
- * that it asks about, null where that is nothing, or more than one thing, or the truth of another condition.
+ * An atomic condition. `mustHold` is the required outcome. `about` is the one variable that the atom refers to; null if
+ * there is none, more than one, or a nested condition.
  */
 export type Atom = {
   readonly of: Comparison | TruthTest
@@ -20,13 +20,14 @@ export type Atom = {
   readonly test: ConditionTest
 }
 
-/** The atom that must hold, and the one that must not. */
+/** Returns the atom (`is`) and its negation (`isNot`). */
 export const createAtomPair = (of: Comparison | TruthTest): { readonly is: Atom; readonly isNot: Atom } => {
   const is = createAtom(of)
   const { test } = is
   return { is, isNot: { ...is, mustHold: false, test: (environment) => !test(environment) } }
 }
 
+/** Creates the atom of a comparison or a bare operand that must be true. */
 export const createAtom = (of: Comparison | TruthTest): Atom => {
   const references: Array<Reference> = []
   const facets: Array<Facet> = []
@@ -50,10 +51,10 @@ const findSingleVariable = ([reference, other]: ReadonlyArray<Reference>): Atom[
   return other === undefined || getReferenceKey(other) === subject ? { subject, reference } : null
 }
 
-/** Whether nothing but written values is compared. */
+/** Whether the atom compares only constants. */
 export const isConstant = ({ of, constants }: Atom): boolean => constants.length === (of._tag === "Holds" ? 1 : 2)
 
-/** What a reference asks about: references of whatever facet share it. */
+/** Returns the key of the variable that a reference refers to; all facets share it. */
 export const getReferenceKey = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
@@ -67,7 +68,7 @@ export const getReferenceKey = (reference: Reference): string => {
   }
 }
 
-/** `(a && b) == true` says no more than `a && b`: the condition within and whether it must hold, or null for any other comparison. */
+/** Unwraps `(a && b) == true` into `a && b` and its required outcome; null for any other comparison. */
 export const unwrapComparison = ({ left, by, right }: Comparison): { readonly condition: Condition; readonly holds: boolean } | null => {
   const [truth, other] = left._tag === "Truth" ? [left, right] : [right, left]
   if (truth._tag !== "Truth" || other._tag !== "Literal" || typeof other.value !== "boolean") return null

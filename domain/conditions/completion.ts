@@ -1,4 +1,4 @@
-// What can be written at a place of a condition's text: names, keys, choices (decisions C9).
+// Completion suggestions at a caret position, in conditions and inside the braces of recalls (C9, C11).
 
 import { type Markup, printRecall } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
@@ -9,24 +9,28 @@ import { findSubjectQuestion, listAnswerValues, listKnownKeys, listNamedBefore }
 import { parseCondition, printAnswerName, printKeyAccess, printLiteral } from "./condition-syntax.ts"
 import { type TokenKind, tokenizeCondition } from "./condition-tokenizer.ts"
 
-/** `text` takes the place of what stands from `from` to `to`; `about` says more of it. */
+/** A suggestion; `about` is the description shown beside `text`. */
 export type Completion = { readonly text: string; readonly about: string }
+/** Suggestions that replace the characters from `from` to `to`. */
 export type Completions = { readonly from: number; readonly to: number; readonly options: ReadonlyArray<Completion> }
 
-const none: Completions = { from: 0, to: 0, options: [] }
+const noCompletions: Completions = { from: 0, to: 0, options: [] }
 const maxCompletions = 50
 
-const comparing: ReadonlySet<TokenKind> = new Set(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"])
-const opening: ReadonlySet<TokenKind> = new Set(["&&", "||", "!", "("])
+const comparatorTokens: ReadonlySet<TokenKind> = new Set(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"])
+const openingTokens: ReadonlySet<TokenKind> = new Set(["&&", "||", "!", "("])
 
-/** Where a condition is completed: in the instruction at `place`, with keys of the CRM that are known from elsewhere. */
+/** The instruction at index `place`, and CRM keys known from data points. */
 type CompletionContext = {
   readonly instructions: ReadonlyArray<Instruction>
   readonly place: number
   readonly crmKeys: ReadonlyArray<string>
 }
 
-/** The completions at the place `caret` of the condition of the instruction at `place`; what already stands there whole is none. */
+/**
+ * [C9] Returns completions at offset `caret` in the condition of the instruction at index `place`; none if the word is
+ * complete already.
+ */
 export const completeCondition = (
   text: string,
   caret: number,
@@ -34,53 +38,55 @@ export const completeCondition = (
   place: number,
   crmKeys: ReadonlyArray<string> = [],
 ): Completions => {
-  const where = { instructions, place, crmKeys }
-  const before = tokenizeCondition(text.slice(0, caret))
-  const last = before.at(-1)
+  const context = { instructions, place, crmKeys }
+  const tokens = tokenizeCondition(text.slice(0, caret))
+  const last = tokens.at(-1)
   const isWithin = last !== undefined && last.end === caret && (last.kind === "name" || last.kind === "number" || last.kind === "contains")
   const from = isWithin ? last.start : caret
   const typed = text.slice(from, caret)
-  const so = (options: ReadonlyArray<Completion>): Completions => {
-    const fitting = rankCompletions(options, typed).slice(0, maxCompletions)
-    return fitting.length === 1 && fitting[0]?.text === typed ? none : { from, to: caret, options: fitting }
+  const complete = (options: ReadonlyArray<Completion>): Completions => {
+    const ranked = rankCompletions(options, typed).slice(0, maxCompletions)
+    return ranked.length === 1 && ranked[0]?.text === typed ? noCompletions : { from, to: caret, options: ranked }
   }
-  const earlier = isWithin ? before.slice(0, -1) : before
+  const earlier = isWithin ? tokens.slice(0, -1) : tokens
   const previous = earlier.at(-1)
-  if (previous === undefined || opening.has(previous.kind)) return so(listOperands(where))
-  if (comparing.has(previous.kind)) return so(listValuesAfterComparator(text, earlier, instructions))
-  if (previous.kind === "." && previous.end === from) return so(keysAfter(text, earlier, where))
-  return none
+  if (previous === undefined || openingTokens.has(previous.kind)) return complete(listOperands(context))
+  if (comparatorTokens.has(previous.kind)) return complete(listValuesAfterComparator(text, earlier, instructions))
+  if (previous.kind === "." && previous.end === from) return complete(listKeysAfterRoot(text, earlier, context))
+  return noCompletions
 }
 
-/** Those that begin with what was typed, then those that have it, then those that say it. */
+/** Options that start with the typed text, then those that contain it, then those whose description contains it. */
 const rankCompletions = (options: ReadonlyArray<Completion>, typed: string): ReadonlyArray<Completion> => {
-  const sought = typed.toLowerCase()
+  const query = typed.toLowerCase()
   const rank = ({ text, about }: Completion): number => {
-    const at = text.toLowerCase().indexOf(sought)
+    const at = text.toLowerCase().indexOf(query)
     if (at !== -1) return Math.min(at, 1)
-    return about.toLowerCase().includes(sought) ? 2 : 3
+    return about.toLowerCase().includes(query) ? 2 : 3
   }
-  return [0, 1, 2].flatMap((one) => options.filter((option) => rank(option) === one))
+  return [0, 1, 2].flatMap((level) => options.filter((option) => rank(option) === level))
 }
 
 const listOperands = ({ instructions, place, crmKeys }: CompletionContext): ReadonlyArray<Completion> => {
-  const named = listNamedBefore(instructions, place)
+  const earlier = listNamedBefore(instructions, place)
   const { metadata, crm } = listKnownKeys(instructions, crmKeys)
   return [
-    ...named.filter(({ question }) => question).map((it) => ({ text: printAnswerName(getInstructionName(it)), about: questionText(it) })),
-    ...named
+    ...earlier.filter(({ question }) => question).map((it) => ({ text: printAnswerName(getInstructionName(it)), about: questionText(it) })),
+    ...earlier
       .filter(({ question }) => question?.type === "multiple")
       .map((it) => ({ text: `count(${printAnswerName(getInstructionName(it))})`, about: questionText(it) })),
-    ...named.filter(({ type }) => type === "action").map((it) => ({ text: `actions${printKeyAccess(getInstructionName(it))}`, about: "" })),
+    ...earlier
+      .filter(({ type }) => type === "action")
+      .map((it) => ({ text: `actions${printKeyAccess(getInstructionName(it))}`, about: "" })),
     ...metadata.map((key) => ({ text: `metadata${printKeyAccess(key)}`, about: "" })),
     ...crm.map((key) => ({ text: `crm${printKeyAccess(key)}`, about: "" })),
   ]
 }
 
-/** In tokens; the longest is an answer in its long form, with a facet, counted. */
-const longestOperand = 12
+/** In tokens; the longest operand is a counted answer in its qualified form with a facet. */
+const maxOperandTokens = 12
 
-/** After a comparison: the values that the answer to the left of it can have. */
+/** The possible values of the operand to the left of a comparator. */
 const listValuesAfterComparator = (
   text: string,
   earlier: ReadonlyArray<{ readonly start: number; readonly end: number }>,
@@ -89,11 +95,11 @@ const listValuesAfterComparator = (
   const comparator = earlier.at(-1)
   if (comparator === undefined) return []
   const left = text.slice(0, comparator.start).trimEnd()
-  for (let i = earlier.length - 2; i >= Math.max(0, earlier.length - 2 - longestOperand); i--) {
+  for (let i = earlier.length - 2; i >= Math.max(0, earlier.length - 2 - maxOperandTokens); i--) {
     const start = earlier[i]?.start ?? 0
-    const read = text[start - 1] === "." ? null : parseCondition(left.slice(start))
-    if (read?._tag !== "Parsed" || read.condition._tag !== "Holds" || read.condition.operand._tag === "Literal") continue
-    return (listAnswerValues(findSubjectQuestion(read.condition.operand, instructions)) ?? []).map(({ value, text: about }) => ({
+    const parsed = text[start - 1] === "." ? null : parseCondition(left.slice(start))
+    if (parsed?._tag !== "Parsed" || parsed.condition._tag !== "Holds" || parsed.condition.operand._tag === "Literal") continue
+    return (listAnswerValues(findSubjectQuestion(parsed.condition.operand, instructions)) ?? []).map(({ value, text: about }) => ({
       text: printLiteral({ _tag: "Literal", value }),
       about,
     }))
@@ -101,25 +107,25 @@ const listValuesAfterComparator = (
   return []
 }
 
-/** After a root and its dot. */
-const keysAfter = (
+/** Keys and names after a root and its dot. */
+const listKeysAfterRoot = (
   text: string,
   earlier: ReadonlyArray<{ readonly start: number; readonly end: number }>,
   { instructions, place, crmKeys }: CompletionContext,
 ): ReadonlyArray<Completion> => {
   const root = earlier.at(-2)
-  const named = listNamedBefore(instructions, place)
-  const plain = (keys: ReadonlyArray<string>) =>
+  const earlierInstructions = listNamedBefore(instructions, place)
+  const toIdentifierOptions = (keys: ReadonlyArray<string>) =>
     keys.filter((key) => printKeyAccess(key).startsWith(".")).map((key) => ({ text: key, about: "" }))
   switch (root === undefined ? "" : text.slice(root.start, root.end)) {
     case "answers":
-      return named.filter(({ question }) => question).map((it) => ({ text: getInstructionName(it), about: questionText(it) }))
+      return earlierInstructions.filter(({ question }) => question).map((it) => ({ text: getInstructionName(it), about: questionText(it) }))
     case "actions":
-      return plain(named.filter(({ type }) => type === "action").map(getInstructionName))
+      return toIdentifierOptions(earlierInstructions.filter(({ type }) => type === "action").map(getInstructionName))
     case "metadata":
-      return plain(listKnownKeys(instructions).metadata)
+      return toIdentifierOptions(listKnownKeys(instructions).metadata)
     case "crm":
-      return plain(listKnownKeys(instructions, crmKeys).crm)
+      return toIdentifierOptions(listKnownKeys(instructions, crmKeys).crm)
     default:
       return []
   }
@@ -127,51 +133,51 @@ const keysAfter = (
 
 const questionText = ({ messages }: Instruction): string => plainText(messages[0]?.content ?? "").slice(0, 80)
 
-// What can be recalled at a place of a text: names and keys, within two opening braces (decisions C11).
-
-/** Where a text is completed: in the instruction at `place`, with keys of the CRM that are known from elsewhere. */
+/** The instruction at index `place`, and CRM keys known from data points. */
 type RecallCompletionContext = {
   readonly instructions: ReadonlyArray<Instruction>
   readonly place: number
   readonly crmKeys: ReadonlyArray<string>
-  /** How the text is written; plainly, where it is not said. */
+  /** The markup of the text; plain by default. */
   readonly markup?: Markup
 }
 
-/** The recalls that can stand at the place `caret` of a text, once two braces have been opened before it. */
-export const completeRecall = (text: string, caret: number, where: RecallCompletionContext): Completions => {
+/** [C11] Returns the recalls that can be inserted at offset `caret`, once two opening braces precede it. */
+export const completeRecall = (text: string, caret: number, context: RecallCompletionContext): Completions => {
   const from = text.lastIndexOf("{{", caret)
-  if (from === -1 || from + 2 > caret) return none
+  if (from === -1 || from + 2 > caret) return noCompletions
   const typed = text.slice(from + 2, caret)
-  if (/[{}|\n]/.test(typed)) return none
-  const sought = typed.trim().toLowerCase()
+  if (/[{}|\n]/.test(typed)) return noCompletions
+  const query = typed.trim().toLowerCase()
   const rank = ({ text: option, about }: Completion): number => {
-    const at = option.slice(2).toLowerCase().indexOf(sought)
-    return at === 0 ? 0 : at !== -1 ? 1 : about.toLowerCase().includes(sought) ? 2 : 3
+    const at = option.slice(2).toLowerCase().indexOf(query)
+    return at === 0 ? 0 : at !== -1 ? 1 : about.toLowerCase().includes(query) ? 2 : 3
   }
-  const all = recalls(where)
-  const options = [0, 1, 2].flatMap((one) => all.filter((option) => rank(option) === one)).slice(0, maxCompletions)
+  const recalls = listRecalls(context)
+  const options = [0, 1, 2].flatMap((level) => recalls.filter((option) => rank(option) === level)).slice(0, maxCompletions)
   return { from, to: text.startsWith("}}", caret) ? caret + 2 : caret, options }
 }
 
-/** The same for a text that is JSON, in whose texts they are put. */
-export const completeRecallInJson = (text: string, caret: number, where: RecallCompletionContext): Completions => {
-  const found = completeRecall(text, caret, where)
-  return { ...found, options: found.options.map((it) => ({ ...it, text: JSON.stringify(it.text).slice(1, -1) })) }
+/** Returns the recalls for a caret inside a string of a JSON text, with their quotes escaped. */
+export const completeRecallInJson = (text: string, caret: number, context: RecallCompletionContext): Completions => {
+  const completions = completeRecall(text, caret, context)
+  return { ...completions, options: completions.options.map((it) => ({ ...it, text: JSON.stringify(it.text).slice(1, -1) })) }
 }
 
-const recalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallCompletionContext): ReadonlyArray<Completion> => {
-  const named = listNamedBefore(instructions, place)
+const listRecalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallCompletionContext): ReadonlyArray<Completion> => {
+  const earlier = listNamedBefore(instructions, place)
   const { metadata, crm } = listKnownKeys(instructions, crmKeys)
-  const option = (reference: Reference, about: string): Completion => ({ text: printRecall(reference, "", markup), about })
+  const toOption = (reference: Reference, about: string): Completion => ({ text: printRecall(reference, "", markup), about })
   return [
-    ...named
+    ...earlier
       .filter(({ question }) => question)
       .map((it) =>
-        option({ _tag: "Answer", name: getInstructionName(it), facet: null }, plainText(it.messages[0]?.content ?? "").slice(0, 80)),
+        toOption({ _tag: "Answer", name: getInstructionName(it), facet: null }, plainText(it.messages[0]?.content ?? "").slice(0, 80)),
       ),
-    ...named.filter(({ type }) => type === "action").map((it) => option({ _tag: "Action", name: getInstructionName(it), key: null }, "")),
-    ...metadata.map((key) => option({ _tag: "Metadata", key }, "")),
-    ...crm.map((key) => option({ _tag: "Crm", key }, "")),
+    ...earlier
+      .filter(({ type }) => type === "action")
+      .map((it) => toOption({ _tag: "Action", name: getInstructionName(it), key: null }, "")),
+    ...metadata.map((key) => toOption({ _tag: "Metadata", key }, "")),
+    ...crm.map((key) => toOption({ _tag: "Crm", key }, "")),
   ]
 }

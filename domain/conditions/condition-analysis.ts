@@ -1,4 +1,5 @@
-// What is wrong with the conditions of a script: unreadable, naming what is not there or comes later, or never true (contract, rule names).
+// Analyzes the conditions of a script: syntax errors, unknown or forward references, conditions that are never true,
+// unreachable instructions (C10).
 import type { Choice } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, type NameIndex, nameKey } from "../script/instruction-name.ts"
@@ -10,48 +11,53 @@ import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleA
 import type { LocatedReference } from "./reference-parser.ts"
 import { type Budget, createSatisfiabilityCache, isSatisfiable, listAtomicParts, type SatisfiabilityCache } from "./satisfiability.ts"
 
-// A comparison of a choice question's answer with a value that is no choice of it.
-
-/** `value` is no value (or, with the facet `text`, no text) of a choice; `meant` is the choice whose text it is, if any. */
+/**
+ * A comparison with a `value` (or, with the facet `text`, a text) that none of the choices has; `suggestion` is the
+ * choice with that text, if any.
+ */
 export type UnknownChoiceValue = {
   readonly reference: Extract<Reference, { readonly _tag: "Answer" }>
   readonly value: number | string | boolean
   readonly suggestion: { readonly value: number; readonly text: string } | null
 }
 
-/** The wrong value in a comparison, or null. Only equality and membership are looked at: an order needs no choice to be exact. */
+/**
+ * Returns the unknown value in a comparison, or null. Only equality and containment are checked: an order comparison
+ * needs no exact value.
+ */
 export const findUnknownChoiceValue = (
   of: Comparison | TruthTest,
-  possibleOf: (reference: Reference) => PossibleAnswers,
+  getPossible: (reference: Reference) => PossibleAnswers,
 ): UnknownChoiceValue | null => {
   if (of._tag === "Holds") return null
-  const pair = [answerAndLiteral(of.left, of.right), answerAndLiteral(of.right, of.left)].find((one) => one !== null)
+  const pair = [answerAndLiteral(of.left, of.right), answerAndLiteral(of.right, of.left)].find((match) => match !== null)
   if (pair === undefined || pair === null) return null
   const { reference, value } = pair
-  const possible = possibleOf(reference)
+  const possible = getPossible(reference)
   const isList = possible._tag === "Several"
-  const by = isList ? ["contains", "!contains"] : ["==", "!="]
-  if (!by.includes(of.by) || (isList && reference !== of.left)) return null
-  const known = choicesOf(possible)
-  if (known === null || known.length === 0) return null
+  const exactComparators = isList ? ["contains", "!contains"] : ["==", "!="]
+  if (!exactComparators.includes(of.by) || (isList && reference !== of.left)) return null
+  const choices = listChoices(possible)
+  if (choices === null || choices.length === 0) return null
   const facet = reference.facet === "text" ? "text" : "value"
   if (facet === "text" && "recalls" in possible && possible.recalls) return null
-  if (known.some((choice) => compareValues(choice[facet], "==", value))) return null
-  const meant = typeof value === "string" ? known.find(({ text }) => text.trim().toLowerCase() === value.trim().toLowerCase()) : undefined
-  return { reference, value, suggestion: facet === "value" ? (meant ?? null) : null }
+  if (choices.some((choice) => compareValues(choice[facet], "==", value))) return null
+  const suggestion =
+    typeof value === "string" ? choices.find(({ text }) => text.trim().toLowerCase() === value.trim().toLowerCase()) : undefined
+  return { reference, value, suggestion: facet === "value" ? (suggestion ?? null) : null }
 }
 
-const answerAndLiteral = (one: Operand, other: Operand): Pick<UnknownChoiceValue, "reference" | "value"> | null => {
-  if (one._tag !== "Answer" || one.facet === "score" || one.facet === "amount") return null
-  return other._tag === "Literal" && other.value !== null ? { reference: one, value: other.value } : null
+const answerAndLiteral = (operand: Operand, other: Operand): Pick<UnknownChoiceValue, "reference" | "value"> | null => {
+  if (operand._tag !== "Answer" || operand.facet === "score" || operand.facet === "amount") return null
+  return other._tag === "Literal" && other.value !== null ? { reference: operand, value: other.value } : null
 }
 
-type Known = { readonly value: number; readonly text: string }
+type KnownChoice = { readonly value: number; readonly text: string }
 
-const choicesOf = (possible: PossibleAnswers): ReadonlyArray<Known> | null => {
+const listChoices = (possible: PossibleAnswers): ReadonlyArray<KnownChoice> | null => {
   switch (possible._tag) {
     case "OneOf":
-      return possible.isChoice ? possible.answers.flatMap(({ value, text }) => known(value, text)) : null
+      return possible.isChoice ? possible.answers.flatMap(({ value, text }) => toKnownChoice(value, text)) : null
     case "Several":
       return possible.choices.map(({ value, translation }: Choice) => ({ value, text: translation.content }))
     default:
@@ -59,10 +65,10 @@ const choicesOf = (possible: PossibleAnswers): ReadonlyArray<Known> | null => {
   }
 }
 
-const known = (value: ConditionValue, text: ConditionValue): ReadonlyArray<Known> =>
+const toKnownChoice = (value: ConditionValue, text: ConditionValue): ReadonlyArray<KnownChoice> =>
   typeof value === "number" && typeof text === "string" ? [{ value, text }] : []
 
-/** One thing wrong with a condition. `mention` tells where in its text, where one place can be told. */
+/** An issue of a condition. `mention` is its location in the text, if it has one. */
 export type ConditionIssue =
   | { readonly _tag: "Syntax"; readonly error: ConditionSyntaxError }
   | (ReferenceIssue & { readonly mention: LocatedReference })
@@ -70,134 +76,135 @@ export type ConditionIssue =
   | { readonly _tag: "PartNeverTrue"; readonly part: string }
   | { readonly _tag: "NeverTrue" }
 
-/** A name that no instruction has, or one whose instruction comes later or is the one that asks. */
+/** A reference to a name that no instruction has, that a later instruction has, or that is the instruction's own. */
 export type ReferenceIssue = { readonly _tag: "Unknown" | "Forward" | "Itself"; readonly name: string }
 
-/** What is known of one instruction: the faults of its condition, and why it is never shown, if so. */
+/** The analysis of one instruction: the issues of its condition, and why it is never shown, if so. */
 export type InstructionAnalysis = {
   readonly issues: ReadonlyArray<ConditionIssue>
   readonly unreachable: "condition" | { readonly afterEnd: number } | null
 }
 
-/** So many answers are tried in one script at most; beyond that no condition is claimed to be never true. */
+/** Search budget for one script. Once it is spent, no condition is reported as never true. */
 const searchBudget = 400_000
 
-/** Studies the instructions in their order: what is never shown gives no answers to what comes after it. */
+/** [C10] Analyzes the instructions in order: one that is never shown provides no answers to later ones. */
 export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<InstructionAnalysis> => {
-  const places = buildNameIndex(instructions)
+  const nameIndex = buildNameIndex(instructions)
   const possible: Array<() => PossibleAnswers> = []
   const budget: Budget = { remaining: searchBudget }
   let end: number | null = null
-  return instructions.map((instruction, place): InstructionAnalysis => {
-    const { faults, isNever, isAlways } = studyCondition(instruction, place, places, possible, budget)
+  return instructions.map((instruction, index): InstructionAnalysis => {
+    const { issues, isNever, isAlways } = analyzeCondition(instruction, index, nameIndex, possible, budget)
     const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
-    possible.push(unreachable === null ? lazily(() => getPossibleAnswers(instruction)) : () => noPossibleAnswer)
-    if (unreachable === null && isAlways && endsChat(instruction)) end = place
-    return { issues: faults, unreachable }
+    possible.push(unreachable === null ? memoize(() => getPossibleAnswers(instruction)) : () => noPossibleAnswer)
+    if (unreachable === null && isAlways && endsChat(instruction)) end = index
+    return { issues, unreachable }
   })
 }
 
-/** Most instructions are never asked for. */
-const lazily = (make: () => PossibleAnswers): (() => PossibleAnswers) => {
-  let made: PossibleAnswers | null = null
+/** Computed on demand: most instructions are never referred to. */
+const memoize = (compute: () => PossibleAnswers): (() => PossibleAnswers) => {
+  let value: PossibleAnswers | null = null
   return () => {
-    made ??= make()
-    return made
+    value ??= compute()
+    return value
   }
 }
 
 /** Whether the chat ends with this instruction. */
 export const endsChat = ({ type, action }: Instruction): boolean => type === "end" || (type === "action" && action?.type === "end")
 
-type StudiedCondition = { readonly faults: ReadonlyArray<ConditionIssue>; readonly isNever: boolean; readonly isAlways: boolean }
+type ConditionStudy = { readonly issues: ReadonlyArray<ConditionIssue>; readonly isNever: boolean; readonly isAlways: boolean }
 
-const studyCondition = (
+const analyzeCondition = (
   instruction: Instruction,
-  place: number,
-  places: NameIndex,
+  index: number,
+  nameIndex: NameIndex,
   possible: ReadonlyArray<() => PossibleAnswers>,
   budget: Budget,
-): StudiedCondition => {
-  const { parsed, faults } = readCondition(instruction, place, places)
-  if (parsed === null) return { faults, isNever: false, isAlways: faults.length === 0 }
-  const possibleOf = (reference: Reference): PossibleAnswers => {
-    const at = reference._tag === "Answer" ? places.get(nameKey(reference.name)) : undefined
-    return (at === undefined ? undefined : possible[at]?.()) ?? anyPossibleAnswer
+): ConditionStudy => {
+  const { parsed, issues } = readCondition(instruction, index, nameIndex)
+  if (parsed === null) return { issues, isNever: false, isAlways: issues.length === 0 }
+  const getPossible = (reference: Reference): PossibleAnswers => {
+    const sourceIndex = reference._tag === "Answer" ? nameIndex.get(nameKey(reference.name)) : undefined
+    return (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
   }
   const { condition } = parsed
-  const asked = createSatisfiabilityCache()
-  const isNever = !isSatisfiable(condition, possibleOf, budget, true, asked)
-  const parts = findPartIssues(parsed, isNever, possibleOf, budget, asked)
+  const cache = createSatisfiabilityCache()
+  const isNever = !isSatisfiable(condition, getPossible, budget, true, cache)
+  const partIssues = findPartIssues(parsed, isNever, getPossible, budget, cache)
   return {
-    faults: isNever && parts.length === 0 ? [{ _tag: "NeverTrue" }] : parts,
+    issues: isNever && partIssues.length === 0 ? [{ _tag: "NeverTrue" }] : partIssues,
     isNever,
-    isAlways: endsChat(instruction) && !isNever && !isSatisfiable(condition, possibleOf, budget, false, asked),
+    isAlways: endsChat(instruction) && !isNever && !isSatisfiable(condition, getPossible, budget, false, cache),
   }
 }
 
-/** The condition, where there is one and nothing is wrong with how it is written. */
-type Read = { readonly parsed: ParsedCondition | null; readonly faults: ReadonlyArray<ConditionIssue> }
+/** The parsed condition, null if there is none or it has issues. */
+type ParsedResult = { readonly parsed: ParsedCondition | null; readonly issues: ReadonlyArray<ConditionIssue> }
 
-const readCondition = ({ condition }: Instruction, place: number, places: NameIndex): Read => {
+const readCondition = ({ condition }: Instruction, index: number, nameIndex: NameIndex): ParsedResult => {
   const text = condition ?? ""
-  if (text.trim() === "") return { parsed: null, faults: [] }
+  if (text.trim() === "") return { parsed: null, issues: [] }
   const parsed = parseCondition(text)
-  if (parsed._tag === "ConditionSyntaxError") return { parsed: null, faults: [{ _tag: "Syntax", error: parsed }] }
-  const faults = parsed.references.flatMap((mention) => {
-    const fault = findReferenceIssue(mention.reference, place, places)
-    return fault === null ? [] : [{ ...fault, mention }]
+  if (parsed._tag === "ConditionSyntaxError") return { parsed: null, issues: [{ _tag: "Syntax", error: parsed }] }
+  const issues = parsed.references.flatMap((located) => {
+    const issue = findReferenceIssue(located.reference, index, nameIndex)
+    return issue === null ? [] : [{ ...issue, mention: located }]
   })
-  return { parsed: faults.length === 0 ? parsed : null, faults }
+  return { parsed: issues.length === 0 ? parsed : null, issues }
 }
 
-/** What is wrong with how each condition is written. Whether one can ever be true is not asked: that takes far longer. */
+/** Returns the syntax and reference issues of each condition, without the expensive satisfiability analysis. */
 export const findSyntaxIssues = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ReadonlyArray<ConditionIssue>> => {
-  const places = buildNameIndex(instructions)
-  return instructions.map((instruction, place) => readCondition(instruction, place, places).faults)
+  const nameIndex = buildNameIndex(instructions)
+  return instructions.map((instruction, index) => readCondition(instruction, index, nameIndex).issues)
 }
 
-/** What is wrong with a name: nothing, where it is that of an instruction that came before. Keys of metadata and CRM are not known here. */
-export const findReferenceIssue = (reference: Reference, place: number, places: NameIndex): ReferenceIssue | null => {
+/**
+ * Returns the issue of a reference in the instruction at `index`; null if it names an earlier instruction. Metadata and
+ * CRM keys are not checked.
+ */
+export const findReferenceIssue = (reference: Reference, index: number, places: NameIndex): ReferenceIssue | null => {
   if (reference._tag !== "Answer" && reference._tag !== "Action") return null
   const { name } = reference
-  const at = places.get(nameKey(name))
-  if (at === undefined) return { _tag: "Unknown", name }
-  return at < place ? null : { _tag: at === place ? "Itself" : "Forward", name }
+  const target = places.get(nameKey(name))
+  if (target === undefined) return { _tag: "Unknown", name }
+  return target < index ? null : { _tag: target === index ? "Itself" : "Forward", name }
 }
 
-/** A part that the condition needs can hold where the condition can. */
+/** Reports parts that can never be true. A required part of a satisfiable condition needs no check of its own. */
 const findPartIssues = (
   { condition, references }: ParsedCondition,
   isNever: boolean,
-  possibleOf: (reference: Reference) => PossibleAnswers,
+  getPossible: (reference: Reference) => PossibleAnswers,
   budget: Budget,
-  asked: SatisfiabilityCache,
+  cache: SatisfiabilityCache,
 ): ReadonlyArray<ConditionIssue> =>
   listAtomicParts(condition).flatMap(({ of, mustHold, isRequired }): ReadonlyArray<ConditionIssue> => {
-    const wrong = findUnknownChoiceValue(of, possibleOf)
-    const mention = wrong === null ? undefined : references.find(({ reference }) => reference === wrong.reference)
-    if (wrong !== null && mention !== undefined) return [{ _tag: "NoChoice", unknownValue: wrong, mention }]
+    const unknownValue = findUnknownChoiceValue(of, getPossible)
+    const mention = unknownValue === null ? undefined : references.find(({ reference }) => reference === unknownValue.reference)
+    if (unknownValue !== null && mention !== undefined) return [{ _tag: "NoChoice", unknownValue, mention }]
     if (of === condition || (isRequired && !isNever)) return []
-    if (isSatisfiable(of, possibleOf, budget, mustHold, asked)) return []
+    if (isSatisfiable(of, getPossible, budget, mustHold, cache)) return []
     return [{ _tag: "PartNeverTrue", part: printCondition(mustHold ? of : { _tag: "Not", term: of }) }]
   })
 
-// Where in the text of a condition something is wrong, for underlining it while it is typed (decisions C10).
-
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type TextRange = { readonly from: number; readonly to: number }
 
 /**
- * What cannot be read in the condition of the instruction at `place`, or names what is not there or comes later. The names of the script,
- * `places`, are asked for only where the text names something. Nothing is wrong with a blank text: that is no condition.
+ * [C10] Returns the ranges to underline as errors in the condition of the instruction at `index`. `getNameIndex` is
+ * called only if the text has references. A blank text has no errors.
  */
-export const findErrorRanges = (text: string, place: number, places: () => NameIndex): ReadonlyArray<TextRange> => {
+export const findErrorRanges = (text: string, index: number, getNameIndex: () => NameIndex): ReadonlyArray<TextRange> => {
   if (text.trim() === "") return []
   const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") return [{ from: parsed.offset, to: parsed.offset + Math.max(parsed.found.length, 1) }]
   if (parsed.references.length === 0) return []
-  const known = places()
+  const nameIndex = getNameIndex()
   return parsed.references
-    .filter(({ reference }) => findReferenceIssue(reference, place, known) !== null)
+    .filter(({ reference }) => findReferenceIssue(reference, index, nameIndex) !== null)
     .map(({ start, end }) => ({ from: start, to: end }))
 }

@@ -1,4 +1,5 @@
-// What a condition at a place of a script can ask about, and how: for the row builder and for completion (decisions C9).
+// What a condition at a given index can refer to, and with which comparators, for completion and the row builder;
+// conversion between conditions and rows (C9).
 import { usesExtra } from "../questions/choice-question.ts"
 import type { Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
@@ -7,35 +8,47 @@ import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, nameKey } from "../script/instruction-name.ts"
 import type { Comparator, Condition, Count, Literal, Reference } from "./condition.ts"
 
-/** The questions and actions before `place` that their names stand for, the nearest first. */
-export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<Instruction> => {
-  const places = buildNameIndex(instructions)
+/**
+ * Returns named questions and actions before index `place`, nearest first. One whose name belongs to an earlier
+ * instruction is left out.
+ */
+export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> => {
+  const nameIndex = buildNameIndex(instructions)
   return instructions
-    .slice(0, Math.max(0, place))
-    .filter((it, at) => (it.type === "question" || it.type === "action") && places.get(nameKey(getInstructionName(it))) === at)
+    .slice(0, Math.max(0, index))
+    .filter(
+      (it, position) => (it.type === "question" || it.type === "action") && nameIndex.get(nameKey(getInstructionName(it))) === position,
+    )
     .toReversed()
 }
 
-/** All that can be asked about at `place`: answers with what they carry, outcomes, and the keys that are known. */
+/**
+ * Returns everything that a condition at index `place` can refer to: answers with their facets, outcomes, and known
+ * keys.
+ */
 export const listRowSubjects = (
   instructions: ReadonlyArray<Instruction>,
-  place: number,
+  index: number,
   crmKeys: ReadonlyArray<string> = [],
 ): ReadonlyArray<RowSubject> => {
   const { metadata, crm } = listKnownKeys(instructions, crmKeys)
   return [
-    ...listNamedBefore(instructions, place).flatMap((it) => (it.type === "action" ? outcome(it) : answers(it))),
+    ...listNamedBefore(instructions, index).flatMap((instruction) =>
+      instruction.type === "action" ? outcomeSubjects(instruction) : answerSubjects(instruction),
+    ),
     ...metadata.map((key): Reference => ({ _tag: "Metadata", key })),
     ...crm.map((key): Reference => ({ _tag: "Crm", key })),
   ]
 }
 
-const outcome = (it: Instruction): ReadonlyArray<RowSubject> => [{ _tag: "Action", name: getInstructionName(it), key: null }]
+const outcomeSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> => [
+  { _tag: "Action", name: getInstructionName(instruction), key: null },
+]
 
-const answers = (it: Instruction): ReadonlyArray<RowSubject> => {
-  const { question } = it
+const answerSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> => {
+  const { question } = instruction
   if (!question) return []
-  const answer = (facet: "score" | "amount" | null): Reference => ({ _tag: "Answer", name: getInstructionName(it), facet })
+  const answer = (facet: "score" | "amount" | null): Reference => ({ _tag: "Answer", name: getInstructionName(instruction), facet })
   const hasChoices = question.type === "choice" || question.type === "multiple"
   return [
     answer(null),
@@ -45,10 +58,10 @@ const answers = (it: Instruction): ReadonlyArray<RowSubject> => {
   ]
 }
 
-type Keys = { readonly metadata: ReadonlyArray<string>; readonly crm: ReadonlyArray<string> }
+type ReferencedKeys = { readonly metadata: ReadonlyArray<string>; readonly crm: ReadonlyArray<string> }
 
-/** Keys that conditions and recalls of the script name anywhere. */
-export const listReferencedKeys = (instructions: ReadonlyArray<Instruction>): Keys => {
+/** Returns the metadata and CRM keys that conditions and recalls of the script refer to. */
+export const listReferencedKeys = (instructions: ReadonlyArray<Instruction>): ReferencedKeys => {
   const metadata = new Set<string>()
   const crm = new Set<string>()
   for (const reference of instructions.flatMap(listReferences)) {
@@ -58,20 +71,20 @@ export const listReferencedKeys = (instructions: ReadonlyArray<Instruction>): Ke
   return { metadata: [...metadata], crm: [...crm] }
 }
 
-/** The same with those that are known without it: groups of the CRM always, and `crmKeys` from elsewhere. */
-export const listKnownKeys = (instructions: ReadonlyArray<Instruction>, crmKeys: ReadonlyArray<string> = []): Keys => {
+/** Returns the referenced keys together with known CRM keys: `groups`, and `crmKeys` from data points. */
+export const listKnownKeys = (instructions: ReadonlyArray<Instruction>, crmKeys: ReadonlyArray<string> = []): ReferencedKeys => {
   const { metadata, crm } = listReferencedKeys(instructions)
   return { metadata, crm: [...new Set(["groups", ...crmKeys, ...crm])] }
 }
 
-/** The question whose answer a subject is, where it is that itself and not what it counts for. */
+/** Returns the question whose answer the subject is; null for other subjects and for facets such as the score. */
 export const findSubjectQuestion = (subject: RowSubject, instructions: ReadonlyArray<Instruction>): Question | null => {
   if (subject._tag !== "Answer" || (subject.facet !== null && subject.facet !== "value")) return null
   const key = nameKey(subject.name)
   return instructions.find((it) => nameKey(getInstructionName(it)) === key)?.question ?? null
 }
 
-/** The values that an answer to a question can have, with the text of each; null where they are too many to list. */
+/** Returns the possible values of an answer with their texts; null if there are too many to list. */
 export const listAnswerValues = (question: Question | null): ReadonlyArray<{ readonly value: number; readonly text: string }> | null => {
   switch (question?.type) {
     case "choice":
@@ -86,32 +99,33 @@ export const listAnswerValues = (question: Question | null): ReadonlyArray<{ rea
   }
 }
 
-const equal = ["==", "!="] as const
-const ordered = [...equal, "<", "<=", ">", ">="] as const
-const having = ["contains", "!contains"] as const
+const equalityComparators = ["==", "!="] as const
+const orderComparators = [...equalityComparators, "<", "<=", ">", ">="] as const
+const containmentComparators = ["contains", "!contains"] as const
 
-/** The comparisons that say something of a subject. */
+/** Returns the comparators that make sense for a subject. */
 export const listComparators = (subject: RowSubject, question: Question | null): ReadonlyArray<Comparator> => {
-  if (subject._tag === "Count" || (subject._tag === "Answer" && (subject.facet === "score" || subject.facet === "amount"))) return ordered
-  if (subject._tag === "Crm") return [...having, ...equal]
+  if (subject._tag === "Count" || (subject._tag === "Answer" && (subject.facet === "score" || subject.facet === "amount")))
+    return orderComparators
+  if (subject._tag === "Crm") return [...containmentComparators, ...equalityComparators]
   switch (question?.type) {
     case "choice":
-      return equal
+      return equalityComparators
     case "multiple":
-      return having
+      return containmentComparators
     case "numeric":
     case "currency":
     case "nps":
     case "starRating":
     case "emoji":
     case "date":
-      return ordered
+      return orderComparators
     default:
-      return [...equal, ...having, "<", "<=", ">", ">="]
+      return [...equalityComparators, ...containmentComparators, "<", "<=", ">", ">="]
   }
 }
 
-/** A row about a subject as it begins: compared with the first value that its answer can have, else whether there is any. */
+/** Returns a new row about a subject: compared with the first possible value, or tested for being answered. */
 export const createConditionRow = (subject: RowSubject, instructions: ReadonlyArray<Instruction>): ConditionRow => {
   const question = findSubjectQuestion(subject, instructions)
   const first = listAnswerValues(question)?.[0]
@@ -120,48 +134,49 @@ export const createConditionRow = (subject: RowSubject, instructions: ReadonlyAr
   return { _tag: "Answered", of: subject }
 }
 
-/** What is typed as a value: a number where it is one and the subject is not a text of its own, else a string. */
+/** Parses a typed value: a number if it looks like one, else a string. */
 export const parseLiteral = (text: string): Literal => ({
   _tag: "Literal",
   value: /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text.trim()) ? Number(text) : text,
 })
 
-// What the row builder can express of a condition: all or any of rows and groups (decisions "Conditions"). Both ways, nothing lost.
-
-/** What a row asks about, and what it may be compared with. */
+/** The subject of a row, and what it can be compared with. */
 export type RowSubject = Reference | Count
 export type ConditionRow =
   | { readonly _tag: "Compared"; readonly left: RowSubject; readonly by: Comparator; readonly right: RowSubject | Literal }
   | { readonly _tag: "Answered" | "Unanswered"; readonly of: RowSubject }
 
-/** Rows and groups of which all or any must hold. */
+/** Rows and groups of which all, or any, must be true. */
 export type ConditionRowGroup = {
   readonly _tag: "Rows"
   readonly match: "all" | "any"
   readonly rows: ReadonlyArray<ConditionRow | ConditionRowGroup>
 }
 
-/** The condition as rows, or null where only its text says all of it. A single comparison is one row of which all must hold. */
+/** [C9] Converts a condition to rows; null if rows cannot express all of it. A single comparison becomes one row. */
 export const conditionToRows = (condition: Condition): ConditionRowGroup | null => {
-  const read = rowOf(condition)
-  if (read === null || read._tag === "Rows") return read
-  return { _tag: "Rows", match: "all", rows: [read] }
+  const row = toRow(condition)
+  if (row === null || row._tag === "Rows") return row
+  return { _tag: "Rows", match: "all", rows: [row] }
 }
 
-/** The condition that rows say, or null where they say nothing: a group without rows is left out, one with a single row is that row. */
+/**
+ * [C9] Converts rows to a condition; null if they are empty. A group without rows is left out; one with a single row
+ * becomes that row.
+ */
 export const rowsToCondition = ({ match, rows }: ConditionRowGroup): Condition | null => {
-  const [first, second, ...more] = rows.flatMap((row) => conditionOf(row) ?? [])
+  const [first, second, ...more] = rows.flatMap((row) => fromRow(row) ?? [])
   if (first === undefined || second === undefined) return first ?? null
   return { _tag: match === "all" ? "All" : "Any", terms: [first, second, ...more] }
 }
 
-const rowOf = (condition: Condition): ConditionRow | ConditionRowGroup | null => {
+const toRow = (condition: Condition): ConditionRow | ConditionRowGroup | null => {
   switch (condition._tag) {
     case "All":
     case "Any": {
       const rows: Array<ConditionRow | ConditionRowGroup> = []
       for (const term of condition.terms) {
-        const row = rowOf(term)
+        const row = toRow(term)
         if (row === null) return null
         rows.push(row)
       }
@@ -181,7 +196,7 @@ const rowOf = (condition: Condition): ConditionRow | ConditionRowGroup | null =>
   }
 }
 
-const conditionOf = (row: ConditionRow | ConditionRowGroup): Condition | null => {
+const fromRow = (row: ConditionRow | ConditionRowGroup): Condition | null => {
   switch (row._tag) {
     case "Rows":
       return rowsToCondition(row)

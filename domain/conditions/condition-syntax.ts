@@ -1,4 +1,4 @@
-// From the text of a condition to its tree, with the place of every reference (decisions "Conditions"): one pass, bounded depth.
+// Parses and prints conditions (C1–C3): one pass, limited depth; parsing the canonical text gives the same tree.
 import type { Condition, ConditionSyntaxError, Literal, NestedCondition, Operand, Reference } from "./condition.ts"
 import { isIdentifier } from "./condition-tokenizer.ts"
 import {
@@ -13,69 +13,72 @@ import {
   reportUnexpectedToken,
 } from "./reference-parser.ts"
 
-/** What a text says: its tree, and its references in the order in which they stand. */
+/** A parsed condition: its tree, and its references in the order of the text. */
 export type ParsedCondition = {
   readonly _tag: "Parsed"
   readonly condition: Condition
   readonly references: ReadonlyArray<LocatedReference>
 }
 
-/** Reads a condition, in time linear in its length. A blank text is no condition, and an error here; so is what a caller without types gives. */
+/** [C1–C3] Parses a condition in linear time. A blank text, or a value that is not a string, is an error. */
 export const parseCondition = (text: string): ParsedCondition | ConditionSyntaxError => {
-  const at = createParser(typeof text === "string" ? text : "")
-  const condition = at.problem === null ? any(at) : null
-  if (condition !== null && at.kind !== "end") reportUnexpectedToken(at, "end")
-  if (at.problem !== null) return at.problem
+  const parser = createParser(typeof text === "string" ? text : "")
+  const condition = parser.problem === null ? parseAny(parser) : null
+  if (condition !== null && parser.kind !== "end") reportUnexpectedToken(parser, "end")
+  if (parser.problem !== null) return parser.problem
   if (condition === null) throw new Error("a condition that cannot be read says why")
-  return { _tag: "Parsed", condition, references: at.references }
+  return { _tag: "Parsed", condition, references: parser.references }
 }
 
-const any = (at: ParserState): Condition | null => {
-  const first = all(at)
-  if (first === null || at.kind !== "||") return first
-  advance(at)
-  const second = all(at)
+const parseAny = (parser: ParserState): Condition | null => {
+  const first = parseAll(parser)
+  if (first === null || parser.kind !== "||") return first
+  advance(parser)
+  const second = parseAll(parser)
   if (second === null) return null
   const more: Array<Condition> = []
-  while (at.kind === "||") {
-    advance(at)
-    const term = all(at)
+  while (parser.kind === "||") {
+    advance(parser)
+    const term = parseAll(parser)
     if (term === null) return null
     more.push(term)
   }
   return { _tag: "Any", terms: [first, second, ...more] }
 }
 
-const all = (at: ParserState): Condition | null => {
-  const first = unary(at, false)
-  if (first === null || at.kind !== "&&") return first
-  advance(at)
-  const second = unary(at, false)
+const parseAll = (parser: ParserState): Condition | null => {
+  const first = parseUnary(parser, false)
+  if (first === null || parser.kind !== "&&") return first
+  advance(parser)
+  const second = parseUnary(parser, false)
   if (second === null) return null
   const more: Array<Condition> = []
-  while (at.kind === "&&") {
-    advance(at)
-    const term = unary(at, false)
+  while (parser.kind === "&&") {
+    advance(parser)
+    const term = parseUnary(parser, false)
     if (term === null) return null
     more.push(term)
   }
   return { _tag: "All", terms: [first, second, ...more] }
 }
 
-/** `!(` is one level, as `!` alone is: so the canonical text, which adds these parentheses, is never deeper than the author's. */
-const unary = (at: ParserState, isNegated: boolean): Condition | null => {
-  if (at.kind !== "!") return comparison(at, isNegated)
-  if (!enterLevel(at)) return null
-  advance(at)
-  const term = unary(at, true)
-  at.depth--
+/**
+ * `!(` counts as one nesting level, like `!` alone, so that the canonical text, which adds these parentheses, is never
+ * nested deeper than the original.
+ */
+const parseUnary = (parser: ParserState, isNegated: boolean): Condition | null => {
+  if (parser.kind !== "!") return parseComparison(parser, isNegated)
+  if (!enterLevel(parser)) return null
+  advance(parser)
+  const term = parseUnary(parser, true)
+  parser.depth--
   return term === null ? null : { _tag: "Not", term }
 }
 
-const comparison = (at: ParserState, isNegated: boolean): Condition | null => {
-  const left = operand(at, isNegated, "condition")
+const parseComparison = (parser: ParserState, isNegated: boolean): Condition | null => {
+  const left = parseOperand(parser, isNegated, "condition")
   if (left === null) return null
-  const by = at.kind
+  const by = parser.kind
   switch (by) {
     case "==":
     case "!=":
@@ -85,82 +88,80 @@ const comparison = (at: ParserState, isNegated: boolean): Condition | null => {
     case ">=":
     case "contains":
     case "!contains": {
-      advance(at)
-      const right = operand(at, false, "operand")
-      at.canCompare = false
-      return right === null ? null : { _tag: "Compare", left: asOperand(left), by, right: asOperand(right) }
+      advance(parser)
+      const right = parseOperand(parser, false, "operand")
+      parser.canCompare = false
+      return right === null ? null : { _tag: "Compare", left: toOperand(left), by, right: toOperand(right) }
     }
     default:
-      at.canCompare = true
-      return asCondition(left)
+      parser.canCompare = true
+      return toCondition(left)
   }
 }
 
-/** What an operand is before it is known whether it is compared: in parentheses it may be a whole condition. */
+/** A parsed operand before it is known whether it is compared; in parentheses it can be a whole condition. */
 type ParsedOperand = Exclude<Operand, NestedCondition> | Condition
 
-const operand = (at: ParserState, isNegated: boolean, lack: "condition" | "operand"): ParsedOperand | null => {
-  switch (at.kind) {
+const parseOperand = (parser: ParserState, isNegated: boolean, reason: "condition" | "operand"): ParsedOperand | null => {
+  switch (parser.kind) {
     case "name":
-      return parseNameOrLiteral(at)
+      return parseNameOrLiteral(parser)
     case "[":
-      return parseBracketedName(at)
+      return parseBracketedName(parser)
     case "number":
     case "string": {
-      const { value } = at
-      advance(at)
+      const { value } = parser
+      advance(parser)
       return { _tag: "Literal", value }
     }
     case "(":
-      return parenthesised(at, isNegated)
+      return parseParenthesized(parser, isNegated)
     default:
-      return reportError(at, lack)
+      return reportError(parser, reason)
   }
 }
 
-const parenthesised = (at: ParserState, isNegated: boolean): Condition | null => {
-  if (!isNegated && !enterLevel(at)) return null
-  advance(at)
-  const condition = any(at)
+const parseParenthesized = (parser: ParserState, isNegated: boolean): Condition | null => {
+  if (!isNegated && !enterLevel(parser)) return null
+  advance(parser)
+  const condition = parseAny(parser)
   if (condition === null) return null
-  if (at.kind !== ")") return reportUnexpectedToken(at, ")")
-  advance(at)
-  if (!isNegated) at.depth--
+  if (parser.kind !== ")") return reportUnexpectedToken(parser, ")")
+  advance(parser)
+  if (!isNegated) parser.depth--
   return condition
 }
 
-const asOperand = (read: ParsedOperand): Operand => {
-  switch (read._tag) {
+const toOperand = (parsed: ParsedOperand): Operand => {
+  switch (parsed._tag) {
     case "Holds":
-      return read.operand
+      return parsed.operand
     case "All":
     case "Any":
     case "Not":
     case "Compare":
-      return { _tag: "Truth", of: read }
+      return { _tag: "Truth", of: parsed }
     default:
-      return read
+      return parsed
   }
 }
 
-const asCondition = (read: ParsedOperand): Condition => {
-  switch (read._tag) {
+const toCondition = (parsed: ParsedOperand): Condition => {
+  switch (parsed._tag) {
     case "Holds":
     case "All":
     case "Any":
     case "Not":
     case "Compare":
-      return read
+      return parsed
     default:
-      return { _tag: "Holds", operand: read }
+      return { _tag: "Holds", operand: parsed }
   }
 }
-
-// From a condition's tree to its canonical text: reading that text gives the same tree (decisions "Conditions").
 
 /**
- * The canonical text. Only parentheses that carry meaning, and those after `!`, are written. A condition that was read from less than 64 kB
- * can come to more with the spaces of the canonical form, and is refused when it is read again.
+ * [C1] Prints the canonical text of a condition, with only the necessary parentheses and those after `!`. The canonical
+ * spaces can push a condition over 64 kB, which is then rejected when it is parsed again.
  */
 export const printCondition = (condition: Condition): string => {
   switch (condition._tag) {
@@ -181,7 +182,7 @@ export const printCondition = (condition: Condition): string => {
   }
 }
 
-/** The canonical text of one side of a comparison. */
+/** Prints one operand of a comparison. */
 export const printOperand = (operand: Operand): string => {
   switch (operand._tag) {
     case "Truth":
@@ -195,7 +196,7 @@ export const printOperand = (operand: Operand): string => {
   }
 }
 
-/** The canonical text of a reference: the simple form for an answer, wherever that says the same. */
+/** Prints a reference; an answer in its simple form if possible. */
 export const printReference = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
@@ -209,17 +210,18 @@ export const printReference = (reference: Reference): string => {
   }
 }
 
-/** A reference with its root, as recalls are written. */
+/** Prints a reference in its qualified form, as recalls require. */
 export const printQualifiedReference = (reference: Reference): string =>
   reference._tag === "Answer" && reference.facet === null ? `answers${printKeyAccess(reference.name)}` : printReference(reference)
 
-/** How an answer's name is written alone: words of the notation and names that are no identifier need the long form. */
+/** Prints the name of an answer; reserved words and names that are not identifiers need the qualified form. */
 export const printAnswerName = (name: string): string =>
-  isIdentifier(name) && !reserved.has(name) ? name : `answers${printKeyAccess(name)}`
+  isIdentifier(name) && !reservedWords.has(name) ? name : `answers${printKeyAccess(name)}`
 
-/** How a name or key is written after `answers`, `metadata`, `actions` or `crm`: `.name` or `["a name"]`. */
+/** Prints a name or key after `answers`, `metadata`, `actions` or `crm`: `.name` or `["a name"]`. */
 export const printKeyAccess = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${JSON.stringify(name)}]`)
 
-const reserved: ReadonlySet<string> = new Set(["true", "false", "null", "contains", "answers", "metadata", "actions", "crm"])
+const reservedWords: ReadonlySet<string> = new Set(["true", "false", "null", "contains", "answers", "metadata", "actions", "crm"])
 
+/** Prints a literal. */
 export const printLiteral = ({ value }: Literal): string => (typeof value === "string" ? JSON.stringify(value) : String(value))

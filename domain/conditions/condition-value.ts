@@ -1,13 +1,13 @@
-// What conditions compare: the values a conversation has gathered, and where they are looked up (decisions "Conditions").
+// Values that conditions compare, the facets of answers, and the environment of an evaluation (C4, C6, C14).
 import { choiceText } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
 
-/** A list is what was chosen of several: of a multiple choice, or the groups of a CRM. */
+/** A value that conditions compare. A list is a multiple choice, or the groups of a CRM. */
 export type ConditionValue = number | string | boolean | null | ReadonlyArray<number | string>
 
 /**
- * One answer as each facet shows it. `shown` is how its respondent reads it where that is not `text`: conditions compare the texts that
- * their author wrote, whatever the language of the conversation.
+ * The facets of an answer. `shown` is what the respondent reads if that differs from `text`: conditions compare the
+ * texts that the author wrote, whatever the language of the conversation.
  */
 export type AnswerFacets = {
   readonly value: ConditionValue
@@ -18,8 +18,8 @@ export type AnswerFacets = {
 }
 
 /**
- * What a conversation knows. Answers and actions stand under their instruction's name as `nameKey` has it, metadata and CRM data
- * under their key; an action's results stand under their keys and its outcome under "". What is not there is null.
+ * All values of a conversation. Answers and actions are keyed by instruction name (see `nameKey`), metadata and CRM
+ * data by their keys; an action's results are keyed by field, with its outcome under "". Anything missing is null.
  */
 export type Environment = {
   readonly answers: ReadonlyMap<string, AnswerFacets>
@@ -28,7 +28,7 @@ export type Environment = {
   readonly crm: ReadonlyMap<string, ConditionValue>
 }
 
-/** Any JSON as a value that conditions can compare: what is no value of theirs (an object, a list of lists) is null. */
+/** Returns any JSON as a value that conditions can compare; unsupported JSON (an object, a list of lists) is null. */
 export const toConditionValue = (json: unknown): ConditionValue => {
   if (typeof json === "string" || typeof json === "boolean") return json
   if (typeof json === "number") return Number.isFinite(json) ? json : null
@@ -41,7 +41,10 @@ export const toConditionValue = (json: unknown): ConditionValue => {
   return members
 }
 
-/** The number that a value counts as against a number: itself, or what a string wholly is. */
+/**
+ * [C4] Returns the number that a value stands for in a comparison with a number: the number itself, or that of a purely
+ * numeric string; else null.
+ */
 export const toNumber = (value: ConditionValue): number | null => {
   if (typeof value === "number") return value
   if (typeof value !== "string" || !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return null
@@ -49,48 +52,49 @@ export const toNumber = (value: ConditionValue): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-/** Whether a value stands for an answer: neither null, nor empty, nor no. */
+/** [C6] Whether a value counts as answered: not null, false or empty. */
 export const isTruthy = (value: ConditionValue): boolean =>
   value !== null && value !== false && value !== "" && !(Array.isArray(value) && value.length === 0)
 
-// One answer as conditions and recall see it: value, text, score and amount (decisions "Conditions").
-
-/** What is known of a question that was skipped or never shown. */
+/** The facets of a question that was skipped or never shown. */
 export const noAnswer: AnswerFacets = { value: null, text: null, score: null, amount: null }
 
-/** An answer that is its own text. */
+/** Returns the facets of an answer whose value is also its text. */
 export const plainAnswer = (value: ConditionValue): AnswerFacets => ({ value, text: value, score: null, amount: null })
 
-/** An answer that is a number; in a payment it can be the amount. `text` is how it is shown. */
+/** Returns the facets of a number, which can be the amount of a payment; `text` is how it is displayed. */
 export const numericAnswer = (value: number, text: string): AnswerFacets => ({ value, text, score: null, amount: value })
 
-/** A place on a scale: stars, faces, how likely to recommend. */
+/** Returns the facets of a value on a scale: stars, emoji, NPS. */
 export const scaleAnswer = (value: number): AnswerFacets => ({ value, text: String(value), score: null, amount: null })
 
-/** Scores and amounts that are turned off for a question are kept with its choices, and count for nothing. */
+/** Switches of the question. Scores and amounts that are switched off stay stored with the choices and are ignored. */
 type ChoiceExtrasEnabled = { readonly scores?: boolean | null; readonly amounts?: boolean | null } | null | undefined
 
-/** One choice: compared by its value, read in the language of the conversation. */
-export const choiceAnswer = (choice: Choice, uses: ChoiceExtrasEnabled, locale?: string): AnswerFacets => {
+/** Returns the facets of a choice; `locale` is the language of the conversation, for `shown`. */
+export const choiceAnswer = (choice: Choice, enabled: ChoiceExtrasEnabled, locale?: string): AnswerFacets => {
   const { value, translation, score, amount } = choice
   return {
     value,
     text: translation.content,
-    score: uses?.scores === false ? null : (score ?? null),
-    amount: uses?.amounts === false ? null : (amount ?? null),
+    score: enabled?.scores === false ? null : (score ?? null),
+    amount: enabled?.amounts === false ? null : (amount ?? null),
     ...(locale !== undefined && choice.translations && { shown: choiceText(choice, locale) }),
   }
 }
 
-/** Several choices: lists of values and texts; scores and amounts are added up, and null where no choice has any. */
-export const multipleChoiceAnswer = (choices: ReadonlyArray<Choice>, uses: ChoiceExtrasEnabled, locale?: string): AnswerFacets => ({
+/**
+ * [C14] Returns the facets of several choices: lists of values and texts; scores and amounts are added up, null if no
+ * choice has any.
+ */
+export const multipleChoiceAnswer = (choices: ReadonlyArray<Choice>, enabled: ChoiceExtrasEnabled, locale?: string): AnswerFacets => ({
   value: choices.map(({ value }) => value),
   text: choices.map(({ translation }) => translation.content),
-  score: uses?.scores === false ? null : sum(choices.map(({ score }) => score ?? null)),
-  amount: uses?.amounts === false ? null : sum(choices.map(({ amount }) => amount ?? null)),
+  score: enabled?.scores === false ? null : addUp(choices.map(({ score }) => score ?? null)),
+  amount: enabled?.amounts === false ? null : addUp(choices.map(({ amount }) => amount ?? null)),
   ...(locale !== undefined &&
     choices.some(({ translations }) => translations) && { shown: choices.map((choice) => choiceText(choice, locale)) }),
 })
 
-const sum = (parts: ReadonlyArray<number | null>): number | null =>
-  parts.reduce((all, part) => (part === null ? all : (all ?? 0) + part), null)
+const addUp = (numbers: ReadonlyArray<number | null>): number | null =>
+  numbers.reduce((total, number) => (number === null ? total : (total ?? 0) + number), null)

@@ -1,5 +1,5 @@
-// What the conditions of a script ask about (answers, outcomes, what is known of a respondent), and of each the few answers that its
-// conditions tell apart, so that conditions can be judged together and not each for itself.
+// Variables that conditions refer to, each with its answer classes: sets of answers that no condition distinguishes.
+// Used to analyze conditions jointly (I9).
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, nameKey } from "../script/instruction-name.ts"
 import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"
@@ -17,10 +17,10 @@ import {
 import { collectConstants, createEnvironmentBuilder, isDecidable, listAtomicParts } from "./satisfiability.ts"
 
 /**
- * One thing that conditions ask about. Its answers fall into classes, numbered from 0: conditions tell no answers of a class apart.
- * `born` is the place of the instruction that brings the answer, -1 for what is known from the start; until then, and where that
- * instruction is not shown, the answer is of the class `none`. `shown` are the classes that it can have where it is shown, with how large a
- * share of the answers each is.
+ * A variable. Its answers fall into classes, numbered from 0, that no condition distinguishes. `sourceIndex` is the
+ * index of the instruction that sets it (-1: known from the start). Until then, or if that instruction is not shown,
+ * the class is `unansweredClass`. `answerClasses` lists the classes it can take once shown, each with its share of the
+ * answers.
  */
 export type Variable = {
   readonly sourceIndex: number
@@ -28,105 +28,124 @@ export type Variable = {
   readonly answerClasses: ReadonlyArray<{ readonly of: number; readonly share: number }>
 }
 
-/** So many answers of one thing are looked at, in so many comparisons; of what has more, nothing is known. */
+/**
+ * Maximum number of answers times comparisons that are tried for one variable; beyond that, its answers count as
+ * unknown.
+ */
 const maxTrials = 20_000
 
 /**
- * The parts of conditions, each with the things that it asks about, which share their numbers. `conditions` stand at the places of their
- * instructions, null where there is none.
+ * Returns the atomic parts of all conditions with the variables that they refer to. `conditions` are indexed like
+ * `instructions`, null if there is none.
  */
 export const collectVariables = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
 ): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariableAtom> } => {
-  const places = buildNameIndex(instructions)
-  const isCrmFixed = !instructions.some(({ type }) => type === "action") // an outcome can bring new data
-  const subjects = new Map<string, VariableDraft>()
-  const subjectFor = (reference: Reference): VariableDraft => {
+  const nameIndex = buildNameIndex(instructions)
+  const isCrmFixed = !instructions.some(({ type }) => type === "action") // The outcome of an action can bring new CRM data.
+  const drafts = new Map<string, VariableDraft>()
+  const getDraft = (reference: Reference): VariableDraft => {
     const key = getReferenceKey(reference)
-    const known = subjects.get(key)
-    if (known !== undefined) return known
-    const made = {
-      index: subjects.size,
+    const existing = drafts.get(key)
+    if (existing !== undefined) return existing
+    const draft = {
+      index: drafts.size,
       reference,
-      ...sourceOf(reference, instructions, places, isCrmFixed),
-      alone: [],
+      ...findSource(reference, instructions, nameIndex, isCrmFixed),
+      ownAtoms: [],
       isCompared: false,
     }
-    subjects.set(key, made)
-    return made
+    drafts.set(key, draft)
+    return draft
   }
   const parts = conditions
     .flatMap((condition) => (condition === null ? [] : listAtomicParts(condition)))
-    .map(({ of }) => partOf(of, subjectFor))
-  return { things: [...subjects.values()].map(analyzeVariable), parts }
+    .map(({ of }) => createVariableAtom(of, getDraft))
+  return { things: [...drafts.values()].map(analyzeVariable), parts }
 }
 
-type Source = { readonly born: number; readonly possible: PossibleAnswers; readonly canBeUnanswered: boolean; readonly isFixed: boolean }
-type VariableDraft = Source & { readonly index: number; readonly reference: Reference; readonly alone: Array<Atom>; isCompared: boolean }
+type Source = {
+  readonly sourceIndex: number
+  readonly possible: PossibleAnswers
+  readonly canBeUnanswered: boolean
+  readonly isStable: boolean
+}
+type VariableDraft = Source & { readonly index: number; readonly reference: Reference; readonly ownAtoms: Array<Atom>; isCompared: boolean }
 
-/** A comparison or a bare operand, and the numbers of the things that it asks about; `isAlone` where that is one in a way that it can be told. */
+/**
+ * An atomic part with the indexes of its variables; `isSingleton` if it can be decided by the answer classes of one
+ * variable.
+ */
 export type VariableAtom = { readonly atom: Atom; readonly about: ReadonlyArray<number>; readonly isSingleton: boolean }
 
-const sourceOf = (
+const findSource = (
   reference: Reference,
   instructions: ReadonlyArray<Instruction>,
-  places: ReadonlyMap<string, number>,
+  nameIndex: ReadonlyMap<string, number>,
   isCrmFixed: boolean,
 ): Source => {
   if (reference._tag === "Metadata" || reference._tag === "Crm")
-    return { born: -1, possible: anyPossibleAnswer, canBeUnanswered: true, isFixed: reference._tag === "Metadata" || isCrmFixed }
-  const born = places.get(nameKey(reference.name)) ?? -1
-  const instruction = instructions[born]
-  const from = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
-  if (reference._tag === "Answer" && from === "question" && instruction !== undefined)
-    return { born, possible: getPossibleAnswers(instruction), canBeUnanswered: instruction.question?.skipable === true, isFixed: true }
-  const isOutcome = reference._tag === "Action" && from === "action"
-  return { born, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isFixed: true }
+    return { sourceIndex: -1, possible: anyPossibleAnswer, canBeUnanswered: true, isStable: reference._tag === "Metadata" || isCrmFixed }
+  const sourceIndex = nameIndex.get(nameKey(reference.name)) ?? -1
+  const instruction = instructions[sourceIndex]
+  const sourceType = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
+  if (reference._tag === "Answer" && sourceType === "question" && instruction !== undefined)
+    return {
+      sourceIndex,
+      possible: getPossibleAnswers(instruction),
+      canBeUnanswered: instruction.question?.skipable === true,
+      isStable: true,
+    }
+  const isOutcome = reference._tag === "Action" && sourceType === "action"
+  return { sourceIndex, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isStable: true }
 }
 
-const partOf = (of: Comparison | TruthTest, subjectFor: (reference: Reference) => VariableDraft): VariableAtom => {
-  const one = createAtom(of)
-  const subjects = [...new Set(referencesIn(of).map(subjectFor))]
-  const isAlone = subjects.length === 1 && one.about !== null
-  for (const subject of subjects) {
-    if (!isAlone) subject.isCompared = true
-    else if (isDecidable(one, subject.possible) && isPlain(one, subject.possible)) subject.alone.push(one)
+const createVariableAtom = (of: Comparison | TruthTest, getDraft: (reference: Reference) => VariableDraft): VariableAtom => {
+  const atom = createAtom(of)
+  const variables = [...new Set(listConditionReferences(of).map(getDraft))]
+  const isSingleton = variables.length === 1 && atom.about !== null
+  for (const variable of variables) {
+    if (!isSingleton) variable.isCompared = true
+    else if (isDecidable(atom, variable.possible) && isCovered(atom, variable.possible)) variable.ownAtoms.push(atom)
   }
-  return { atom: one, about: subjects.map(({ index }) => index), isSingleton: isAlone }
+  return { atom, about: variables.map(({ index }) => index), isSingleton }
 }
 
-const referencesIn = (condition: Condition): ReadonlyArray<Reference> => {
+const listConditionReferences = (condition: Condition): ReadonlyArray<Reference> => {
   switch (condition._tag) {
     case "All":
     case "Any":
-      return condition.terms.flatMap(referencesIn)
+      return condition.terms.flatMap(listConditionReferences)
     case "Not":
-      return referencesIn(condition.term)
+      return listConditionReferences(condition.term)
     case "Compare":
-      return [...referencesOf(condition.left), ...referencesOf(condition.right)]
+      return [...listOperandReferences(condition.left), ...listOperandReferences(condition.right)]
     case "Holds":
-      return referencesOf(condition.operand)
+      return listOperandReferences(condition.operand)
   }
 }
 
-const referencesOf = (operand: Operand): ReadonlyArray<Reference> => {
+const listOperandReferences = (operand: Operand): ReadonlyArray<Reference> => {
   if (operand._tag === "Literal") return []
-  if (operand._tag === "Truth") return referencesIn(operand.of)
+  if (operand._tag === "Truth") return listConditionReferences(operand.of)
   return [operand._tag === "Count" ? operand.of : operand]
 }
 
-/** Of what may be any text, candidates stand for every outcome of several comparisons only where these ask for equality or for size. */
-const isPlain = ({ of, constants }: Atom, { _tag }: PossibleAnswers): boolean => {
+/**
+ * For free text, representative answers cover every combination of comparisons only if those test equality or numeric
+ * order.
+ */
+const isCovered = ({ of, constants }: Atom, { _tag }: PossibleAnswers): boolean => {
   if ((_tag !== "Text" && _tag !== "Anything") || of._tag === "Holds") return true
-  const isText = constants.some((one) => typeof one === "string")
-  if (of.by === "==" || of.by === "!=") return !constants.some((one) => typeof one === "string" && toNumber(one) !== null)
+  const isText = constants.some((constant) => typeof constant === "string")
+  if (of.by === "==" || of.by === "!=") return !constants.some((constant) => typeof constant === "string" && toNumber(constant) !== null)
   return !isText && of.by !== "contains" && of.by !== "!contains"
 }
 
 /**
- * `answers` stand for the classes; null where the answers of the thing cannot be told apart. `truths` says of parts that ask about the thing
- * alone for which classes they hold.
+ * `representatives` has one answer per class; null if the answers cannot be divided into classes. `truthTables` lists,
+ * for each part about this variable alone, in which classes it is true.
  */
 export type AnalyzedVariable = Variable & {
   readonly reference: Reference
@@ -135,47 +154,63 @@ export type AnalyzedVariable = Variable & {
   readonly truthTables: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
 }
 
-const analyzeVariable = ({ born, possible, canBeUnanswered, isFixed, reference, alone, isCompared }: VariableDraft): AnalyzedVariable => {
-  const tried = isFixed ? answersToTry(possible, alone) : null
-  if (tried === null)
-    return { reference, possible, sourceIndex: born, unansweredClass: 0, answerClasses: [], representatives: null, truthTables: new Map() }
-  const seeing = createEnvironmentBuilder(reference)
-  const classes = new Map<string, { readonly index: number; readonly answered: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
-  const classFor = (answered: AnswerFacets, place: number): number => {
-    const environment = seeing(answered)
-    const outcomes = alone.map(({ test }) => test(environment))
-    const key = isCompared ? String(place) : outcomes.map(Number).join("")
-    const found = classes.get(key) ?? { index: classes.size, answered, outcomes }
-    classes.set(key, found)
-    return found.index
+const analyzeVariable = ({
+  sourceIndex,
+  possible,
+  canBeUnanswered,
+  isStable,
+  reference,
+  ownAtoms,
+  isCompared,
+}: VariableDraft): AnalyzedVariable => {
+  const answers = isStable ? listRepresentatives(possible, ownAtoms) : null
+  if (answers === null)
+    return {
+      reference,
+      possible,
+      sourceIndex,
+      unansweredClass: 0,
+      answerClasses: [],
+      representatives: null,
+      truthTables: new Map(),
+    }
+  const buildEnvironment = createEnvironmentBuilder(reference)
+  const classes = new Map<string, { readonly index: number; readonly answer: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
+  const classFor = (answer: AnswerFacets, index: number): number => {
+    const environment = buildEnvironment(answer)
+    const outcomes = ownAtoms.map(({ test }) => test(environment))
+    const key = isCompared ? String(index) : outcomes.map(Number).join("")
+    const existing = classes.get(key) ?? { index: classes.size, answer, outcomes }
+    classes.set(key, existing)
+    return existing.index
   }
-  const none = classFor(noAnswer, -1)
-  const found = tried.map(classFor)
-  const all = canBeUnanswered || found.length === 0 ? [none, ...found] : found
-  // Each answer of a list is as likely as the others; of what is endless, each class is.
-  const even = possible._tag === "OneOf" ? all : [...new Set(all)]
+  const unansweredClass = classFor(noAnswer, -1)
+  const answeredClasses = answers.map(classFor)
+  const allClasses = canBeUnanswered || answeredClasses.length === 0 ? [unansweredClass, ...answeredClasses] : answeredClasses
+  // Answers of a finite list are equally likely; of infinitely many answers, the classes are.
+  const weighted = possible._tag === "OneOf" ? allClasses : [...new Set(allClasses)]
   const shares = new Map<number, number>()
-  for (const of of even) shares.set(of, (shares.get(of) ?? 0) + 1 / even.length)
-  const made = [...classes.values()]
+  for (const answerClass of weighted) shares.set(answerClass, (shares.get(answerClass) ?? 0) + 1 / weighted.length)
+  const classList = [...classes.values()]
   return {
     reference,
     possible,
-    sourceIndex: born,
-    unansweredClass: none,
-    answerClasses: [...shares].map(([of, share]) => ({ of, share })),
-    representatives: made.map(({ answered }) => answered),
-    truthTables: new Map(alone.map(({ of }, i) => [of, made.map(({ outcomes }) => outcomes[i] ?? false)] as const)),
+    sourceIndex,
+    unansweredClass,
+    answerClasses: [...shares].map(([answerClass, share]) => ({ of: answerClass, share })),
+    representatives: classList.map(({ answer }) => answer),
+    truthTables: new Map(ownAtoms.map(({ of: part }, i) => [part, classList.map(({ outcomes }) => outcomes[i] ?? false)] as const)),
   }
 }
 
-/** Answers that stand for all that comparisons tell apart, beside none; null where they would be too many. */
-const answersToTry = (possible: PossibleAnswers, alone: ReadonlyArray<Atom>): ReadonlyArray<AnswerFacets> | null => {
-  const constants = collectConstants(alone)
+/** Representative answers for all that the comparisons distinguish, except "no answer"; null if there are too many. */
+const listRepresentatives = (possible: PossibleAnswers, ownAtoms: ReadonlyArray<Atom>): ReadonlyArray<AnswerFacets> | null => {
+  const constants = collectConstants(ownAtoms)
   if (possible._tag === "Several" && findDistinguishedChoices(possible.choices, constants).length > maxDistinguishedChoices) return null
-  const tried: Array<AnswerFacets> = []
-  for (const answered of representativeAnswers(possible, constants)) {
-    tried.push(answered)
-    if (tried.length * (alone.length + 1) > maxTrials) return null
+  const answers: Array<AnswerFacets> = []
+  for (const answer of representativeAnswers(possible, constants)) {
+    answers.push(answer)
+    if (answers.length * (ownAtoms.length + 1) > maxTrials) return null
   }
-  return tried
+  return answers
 }

@@ -1,14 +1,15 @@
-// The condition of an instruction as a tree; its text and its rows are two views of it (decisions "Conditions").
+// The condition of an instruction as a tree; its text and its rows are two views of it (C1, C2).
 import * as Schema from "effect/Schema"
 
+/** The comparators of conditions, as written. */
 export const comparators = ["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"] as const
 export type Comparator = (typeof comparators)[number]
 
-/** What of an answer is meant: its value (also without a facet), the text shown for it, its score, its amount. */
+/** Facets of an answer: its value (the default), its displayed text, its score, its amount. */
 export const facets = ["value", "text", "score", "amount"] as const
 export type Facet = (typeof facets)[number]
 
-/** Names are kept as the author wrote them; they match without regard to case. */
+/** A reference. Names are stored as the author wrote them and match case-insensitively. */
 export type Reference =
   | { readonly _tag: "Answer"; readonly name: string; readonly facet: Facet | null }
   | { readonly _tag: "Metadata"; readonly key: string }
@@ -18,7 +19,10 @@ export type Reference =
 export type Literal = { readonly _tag: "Literal"; readonly value: number | string | boolean | null }
 export type Count = { readonly _tag: "Count"; readonly of: Reference }
 
-/** A condition compared as a value: `(a && b) == true`. An operand in parentheses is that operand, so it is never wrapped. */
+/**
+ * A condition used as an operand: `(a && b) == true`. A single operand in parentheses stays an operand and is never
+ * wrapped.
+ */
 export type NestedCondition = { readonly _tag: "Truth"; readonly of: Exclude<Condition, TruthTest> }
 export type Operand = Reference | Count | Literal | NestedCondition
 
@@ -30,11 +34,11 @@ export type TruthTest = { readonly _tag: "Holds"; readonly operand: Reference | 
 
 export type Condition = Group | Not | Comparison | TruthTest
 
-/** What a condition's text and its nesting may measure at most: bytes of UTF-8, and parentheses and `!` within each other. */
+/** [C3] Maximum length of a condition in bytes of UTF-8, and maximum nesting of parentheses and `!`. */
 export const maxConditionBytes = 65_536
 export const maxConditionDepth = 500
 
-/** What can be lacking where a condition stops making sense. */
+/** Reasons why parsing a condition fails. */
 export const SyntaxErrorReason = Schema.Literals([
   "condition",
   "operand",
@@ -57,7 +61,7 @@ export const SyntaxErrorReason = Schema.Literals([
 ])
 export type SyntaxErrorReason = typeof SyntaxErrorReason.Type
 
-/** What could have stood there: signs as they are written, or what kind of thing. */
+/** What was expected for each reason: tokens as written, or their kind. */
 export const expectedByReason = {
   condition: ["name", "value", "(", "!"],
   operand: ["name", "value", "("],
@@ -79,8 +83,8 @@ export const expectedByReason = {
   levels: ["at most 500 levels"],
 } as const satisfies Record<SyntaxErrorReason, ReadonlyArray<string>>
 /**
- * Where a condition's text stops making sense. `offset` counts UTF-16 units from 0, `line` and `column` from 1; `found` is what
- * stands there, at most 40 characters of it ("" for the end of the text); `lack` is a key of `expectations`, `expected` what stands under it.
+ * [C2] A syntax error. `offset` is in UTF-16 units from 0, `line` and `column` start at 1; `found` is the text there,
+ * up to 40 characters ("" at the end of the text); `expected` is the entry of `expectedByReason` for `reason`.
  */
 export class ConditionSyntaxError extends Schema.TaggedError<ConditionSyntaxError>()("ConditionSyntaxError", {
   offset: Schema.Int,

@@ -1,13 +1,14 @@
-// Whether a condition holds (decisions "Conditions"). Total: no condition and no environment makes it throw.
+// Evaluates conditions (C4–C8, C13). Total: no condition and no environment makes it throw.
 
 import { isIsoDate } from "../date/calendar-date.ts"
 import { nameKey } from "../script/instruction-name.ts"
 import type { Comparator, Comparison, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
 import { type ConditionValue, type Environment, isTruthy, toNumber } from "./condition-value.ts"
 
-// How two values compare (decisions "Conditions"): by type, never by chance, and a comparison with nothing is false.
-
-/** Whether `left` stands to `right` as `by` says. `== null` and `!= null` as written in a condition are not asked here. */
+/**
+ * [C4, C5, C7] Compares two values by their types. Any comparison with null is false; `compileCondition` handles a
+ * literal `null`.
+ */
 export const compareValues = (left: ConditionValue, by: Comparator, right: ConditionValue): boolean => {
   if (left === null || right === null) return false
   switch (by) {
@@ -16,15 +17,18 @@ export const compareValues = (left: ConditionValue, by: Comparator, right: Condi
     case "!=":
       return !areValuesEqual(left, right)
     case "contains":
-      return contains(left, right)
+      return containsValue(left, right)
     case "!contains":
-      return !contains(left, right)
+      return !containsValue(left, right)
     default:
       return isOrdered(left, by, right)
   }
 }
 
-/** Equal: two numbers, a number and a string that is wholly that number, or else the very same; lists member by member. */
+/**
+ * [C4] Whether two values are equal: numbers and numeric strings by number, lists member by member, everything else
+ * strictly.
+ */
 export const areValuesEqual = (left: ConditionValue, right: ConditionValue): boolean => {
   if (left === right) return true
   if (typeof left === "number") return typeof right === "string" && toNumber(right) === left
@@ -33,8 +37,8 @@ export const areValuesEqual = (left: ConditionValue, right: ConditionValue): boo
   return left.every((member, i) => areValuesEqual(member, right[i] ?? null))
 }
 
-/** A list has the member; a text has the other within it, whatever the case. Nothing else contains anything. */
-const contains = (left: ConditionValue, right: ConditionValue): boolean => {
+/** [C7] A list contains a member; a text contains another text, case-insensitively. Nothing else contains anything. */
+const containsValue = (left: ConditionValue, right: ConditionValue): boolean => {
   if (Array.isArray(left)) return left.some((member) => areValuesEqual(member, right))
   if (typeof left !== "string" || (typeof right !== "string" && typeof right !== "number")) return false
   return left.toLowerCase().includes(String(right).toLowerCase())
@@ -42,14 +46,14 @@ const contains = (left: ConditionValue, right: ConditionValue): boolean => {
 
 const isOrdered = (left: ConditionValue, by: "<" | "<=" | ">" | ">=", right: ConditionValue): boolean => {
   if (typeof left === "string" && typeof right === "string") {
-    // Dates in this form stand in the order of their letters.
-    return isIsoDate(left) && isIsoDate(right) && ordered(left, by, right)
+    // ISO dates sort as text.
+    return isIsoDate(left) && isIsoDate(right) && compareOrdered(left, by, right)
   }
   const [first, second] = [toNumber(left), toNumber(right)]
-  return first !== null && second !== null && ordered(first, by, second)
+  return first !== null && second !== null && compareOrdered(first, by, second)
 }
 
-const ordered = <T extends number | string>(left: T, by: "<" | "<=" | ">" | ">=", right: T): boolean => {
+const compareOrdered = <T extends number | string>(left: T, by: "<" | "<=" | ">" | ">=", right: T): boolean => {
   switch (by) {
     case "<":
       return left < right
@@ -62,73 +66,75 @@ const ordered = <T extends number | string>(left: T, by: "<" | "<=" | ">" | ">="
   }
 }
 
-// Comparisons with a written value, as functions: the commonest ones skip the questions that only other types ask.
-
-/** Says the same as `compare(get(environment), by, written)`. */
-export const compileLiteralComparison = (get: Get, by: Comparator, written: number | string | boolean | null): ConditionTest => {
-  if (typeof written === "number") return withNumber(get, by, written)
-  if (typeof written === "string" && (by === "==" || by === "!=")) return withText(get, by, written)
-  return (environment) => compareValues(get(environment), by, written)
+/**
+ * Compiles a comparison with a literal, with a fast path for the common types; equivalent to
+ * `compareValues(get(environment), by, written)`.
+ */
+export const compileLiteralComparison = (get: GetValue, by: Comparator, literal: number | string | boolean | null): ConditionTest => {
+  if (typeof literal === "number") return compileNumberComparison(get, by, literal)
+  if (typeof literal === "string" && (by === "==" || by === "!=")) return compileTextComparison(get, by, literal)
+  return (environment) => compareValues(get(environment), by, literal)
 }
 
-/** One function each, because a function that calls another to compare takes twice as long. */
-const withNumber = (get: Get, by: Comparator, written: number): ConditionTest => {
+/** One closure per comparator: calling another function to compare takes twice as long. */
+const compileNumberComparison = (get: GetValue, by: Comparator, literal: number): ConditionTest => {
   switch (by) {
     case "==":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value === written : compareValues(value, by, written)
+        return typeof value === "number" ? value === literal : compareValues(value, by, literal)
       }
     case "!=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value !== written : compareValues(value, by, written)
+        return typeof value === "number" ? value !== literal : compareValues(value, by, literal)
       }
     case "<":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value < written : compareValues(value, by, written)
+        return typeof value === "number" ? value < literal : compareValues(value, by, literal)
       }
     case "<=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value <= written : compareValues(value, by, written)
+        return typeof value === "number" ? value <= literal : compareValues(value, by, literal)
       }
     case ">":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value > written : compareValues(value, by, written)
+        return typeof value === "number" ? value > literal : compareValues(value, by, literal)
       }
     case ">=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value >= written : compareValues(value, by, written)
+        return typeof value === "number" ? value >= literal : compareValues(value, by, literal)
       }
     default:
-      return (environment) => compareValues(get(environment), by, written)
+      return (environment) => compareValues(get(environment), by, literal)
   }
 }
 
-const withText = (get: Get, by: "==" | "!=", written: string): ConditionTest => {
-  const isWanted = by === "=="
+const compileTextComparison = (get: GetValue, by: "==" | "!=", literal: string): ConditionTest => {
+  const expected = by === "=="
   return (environment) => {
     const value = get(environment)
-    return typeof value === "string" ? (value === written) === isWanted : compareValues(value, by, written)
+    return typeof value === "string" ? (value === literal) === expected : compareValues(value, by, literal)
   }
 }
 
+/** A compiled condition. */
 export type ConditionTest = (environment: Environment) => boolean
 
-/** Whether the condition holds. To ask one condition of many environments, compile it once. */
+/** Evaluates a condition. To evaluate one condition repeatedly, compile it once. */
 export const evaluateCondition = (condition: Condition, environment: Environment): boolean => compileCondition(condition)(environment)
 
-/** The condition as a function: names are folded and signs told apart once, not at each asking. */
+/** Compiles a condition to a function, which normalizes names and selects comparators only once. */
 export const compileCondition = (condition: Condition): ConditionTest => {
   switch (condition._tag) {
     case "All":
-      return balance(condition.terms.map(compileCondition), both)
+      return combineTests(condition.terms.map(compileCondition), conjunction)
     case "Any":
-      return balance(condition.terms.map(compileCondition), either)
+      return combineTests(condition.terms.map(compileCondition), disjunction)
     case "Not": {
       const term = compileCondition(condition.term)
       return (environment) => !term(environment)
@@ -140,10 +146,10 @@ export const compileCondition = (condition: Condition): ConditionTest => {
   }
 }
 
-type Get = (environment: Environment) => ConditionValue
+type GetValue = (environment: Environment) => ConditionValue
 
-/** Reads an operand's value; what was not answered, not given or not done is null. */
-export const compileOperand = (operand: Operand): Get => {
+/** Compiles an operand to a function that returns its value; null if it is missing. */
+export const compileOperand = (operand: Operand): GetValue => {
   switch (operand._tag) {
     case "Literal": {
       const { value } = operand
@@ -151,7 +157,7 @@ export const compileOperand = (operand: Operand): Get => {
     }
     case "Count": {
       const get = compileReference(operand.of)
-      return (environment) => count(get(environment))
+      return (environment) => countMembers(get(environment))
     }
     case "Truth":
       return compileCondition(operand.of)
@@ -160,7 +166,7 @@ export const compileOperand = (operand: Operand): Get => {
   }
 }
 
-const compileReference = (reference: Reference): Get => {
+const compileReference = (reference: Reference): GetValue => {
   switch (reference._tag) {
     case "Answer": {
       const name = nameKey(reference.name)
@@ -184,22 +190,22 @@ const compileReference = (reference: Reference): Get => {
   }
 }
 
-/** Tests of two, of two again: quicker than a list, and no deeper than its length has digits in binary. */
-const balance = (
+/** Combines the tests into a balanced binary tree: faster than a loop over a list, with logarithmic depth. */
+const combineTests = (
   tests: ReadonlyArray<ConditionTest>,
   join: (first: ConditionTest, second: ConditionTest) => ConditionTest,
 ): ConditionTest => {
   const [only] = tests
   if (only !== undefined && tests.length === 1) return only
   const middle = Math.ceil(tests.length / 2)
-  return join(balance(tests.slice(0, middle), join), balance(tests.slice(middle), join))
+  return join(combineTests(tests.slice(0, middle), join), combineTests(tests.slice(middle), join))
 }
 
-const both =
+const conjunction =
   (first: ConditionTest, second: ConditionTest): ConditionTest =>
   (environment) =>
     first(environment) && second(environment)
-const either =
+const disjunction =
   (first: ConditionTest, second: ConditionTest): ConditionTest =>
   (environment) =>
     first(environment) || second(environment)
@@ -208,16 +214,19 @@ const isNull = (operand: Operand): boolean => operand._tag === "Literal" && oper
 
 const compileComparison = ({ left, by, right }: Comparison): ConditionTest => {
   if ((by === "==" || by === "!=") && (isNull(left) || isNull(right))) {
-    const get = compileOperand(isNull(left) ? right : left)
-    return by === "==" ? (environment) => get(environment) === null : (environment) => get(environment) !== null
+    const getLeft = compileOperand(isNull(left) ? right : left)
+    return by === "==" ? (environment) => getLeft(environment) === null : (environment) => getLeft(environment) !== null
   }
-  const get = compileOperand(left)
-  if (right._tag === "Literal") return compileLiteralComparison(get, by, right.value)
-  const other = compileOperand(right)
-  return (environment) => compareValues(get(environment), by, other(environment))
+  const getLeft = compileOperand(left)
+  if (right._tag === "Literal") return compileLiteralComparison(getLeft, by, right.value)
+  const getRight = compileOperand(right)
+  return (environment) => compareValues(getLeft(environment), by, getRight(environment))
 }
 
-/** A reference holds when it is answered, a count when it is more than none, a literal unless it is null, false, 0 or empty. */
+/**
+ * [C6, C13] A reference is true if it is answered, a count if it is more than zero, a literal unless it is null, false,
+ * 0 or empty.
+ */
 const compileTruthTest = (operand: Reference | Count | Literal): ConditionTest => {
   const get = compileOperand(operand)
   if (operand._tag !== "Count" && operand._tag !== "Literal") return (environment) => isTruthy(get(environment))
@@ -227,7 +236,7 @@ const compileTruthTest = (operand: Reference | Count | Literal): ConditionTest =
   }
 }
 
-const count = (value: ConditionValue): number => {
+const countMembers = (value: ConditionValue): number => {
   if (Array.isArray(value)) return value.length
   return isTruthy(value) ? 1 : 0
 }

@@ -1,4 +1,5 @@
-// For a thing that comparisons ask about: a few answers that stand for all that are possible. Comparisons tell no others apart.
+// Possible answers of an instruction, and representative answers: a few answers such that the given comparisons do not
+// distinguish any others.
 
 import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
 import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../questions/answer-limits.ts"
@@ -18,8 +19,8 @@ import {
 } from "./condition-value.ts"
 
 /**
- * Answers to try, beside none, made as they are asked for: where some answer makes a comparison with one of the constants hold or fail,
- * one of these does.
+ * Yields, one by one, the answers to try besides "no answer". If any answer makes a comparison with one of the
+ * constants true or false, one of these does.
  */
 export function* representativeAnswers(possible: PossibleAnswers, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
   switch (possible._tag) {
@@ -28,51 +29,58 @@ export function* representativeAnswers(possible: PossibleAnswers, constants: Rea
     case "OneOf":
       return yield* possible.answers
     case "Several":
-      return yield* subsets(possible, constants)
+      return yield* listSubsets(possible, constants)
     case "Number":
-      for (const value of numbers(possible, constants)) yield numericAnswer(value, String(value))
+      for (const value of listNumbers(possible, constants)) yield numericAnswer(value, String(value))
       return
     case "Day":
-      for (const day of days(possible, constants)) yield plainAnswer(day)
+      for (const day of listDays(possible, constants)) yield plainAnswer(day)
       return
     case "Text":
-      for (const text of texts(constants)) yield plainAnswer(text)
+      for (const text of listTexts(constants)) yield plainAnswer(text)
       return
     case "Anything":
-      for (const value of values(constants)) yield { value, text: value, score: value, amount: value }
+      for (const value of listValues(constants)) yield { value, text: value, score: value, amount: value }
   }
 }
 
-/** Which of several choices are told apart by the constants; so many at most are tried in every combination. */
+/** Maximum number of distinguished choices of which every combination is tried. */
 export const maxDistinguishedChoices = 6
+/** Returns the choices that comparisons with the constants can distinguish. */
 export const findDistinguishedChoices = (choices: ReadonlyArray<Choice>, constants: ReadonlyArray<Constant>): ReadonlyArray<Choice> =>
   choices.filter(({ value, translation }) =>
-    constants.some((one) => one === translation.content || (one !== null && toNumber(one) === value)),
+    constants.some((constant) => constant === translation.content || (constant !== null && toNumber(constant) === value)),
   )
 
 type Several = Extract<PossibleAnswers, { readonly _tag: "Several" }>
 
-/** Every combination of the choices told apart, each with the others needed for every size that a count could tell apart. */
-function* subsets({ choices, fewest, most }: Several, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
-  const apart = findDistinguishedChoices(choices, constants).slice(0, maxDistinguishedChoices)
-  const others = choices.filter((choice) => !apart.includes(choice))
-  const counts = numeric(constants).flatMap((count) => [Math.floor(count) - 1, Math.floor(count), Math.floor(count) + 1])
-  for (let mask = 2 ** apart.length - 1; mask >= 0; mask--) {
-    const picked = apart.filter((_, i) => (mask >> i) % 2 === 1)
-    for (const size of new Set([picked.length, picked.length + others.length, fewest, most, ...counts])) {
-      const missing = size - picked.length
+/**
+ * Every combination of the distinguished choices, each with as many other choices as needed for every size that a count
+ * could distinguish.
+ */
+function* listSubsets({ choices, fewest, most }: Several, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
+  const distinguished = findDistinguishedChoices(choices, constants).slice(0, maxDistinguishedChoices)
+  const others = choices.filter((choice) => !distinguished.includes(choice))
+  const counts = toNumbers(constants).flatMap((count) => [Math.floor(count) - 1, Math.floor(count), Math.floor(count) + 1])
+  for (let mask = 2 ** distinguished.length - 1; mask >= 0; mask--) {
+    const selected = distinguished.filter((_, i) => (mask >> i) % 2 === 1)
+    for (const size of new Set([selected.length, selected.length + others.length, fewest, most, ...counts])) {
+      const missing = size - selected.length
       if (size < fewest || size > most || missing < 0 || missing > others.length) continue
-      yield multipleChoiceAnswer([...picked, ...others.slice(0, missing)], null)
+      yield multipleChoiceAnswer([...selected, ...others.slice(0, missing)], null)
     }
   }
 }
 
-const numeric = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => constants.flatMap((one) => toNumber(one) ?? [])
+const toNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => constants.flatMap((constant) => toNumber(constant) ?? [])
 
-/** The bounds, each constant, and a number next to each constant on both sides: those allowed by bounds and decimals. */
-function* numbers({ least, most, decimals }: Extract<PossibleAnswers, { readonly _tag: "Number" }>, constants: ReadonlyArray<Constant>) {
+/** The bounds, each constant, and numbers next to them on both sides, if permitted by bounds and decimals. */
+function* listNumbers(
+  { least, most, decimals }: Extract<PossibleAnswers, { readonly _tag: "Number" }>,
+  constants: ReadonlyArray<Constant>,
+) {
   const scale = 10 ** decimals
-  for (const mark of [...numeric(constants), least, most, 0]) {
+  for (const mark of [...toNumbers(constants), least, most, 0]) {
     if (mark === null) continue
     const [below, above] = [Math.floor(mark * scale), Math.ceil(mark * scale)]
     for (const steps of [below, above, below - 1, above + 1, 2 * below, 2 * above]) {
@@ -82,59 +90,67 @@ function* numbers({ least, most, decimals }: Extract<PossibleAnswers, { readonly
   }
 }
 
-/** The numbers written, others on both sides of each, also where it is so big that one more makes no difference, and one between neighbours. */
-const amongNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => {
-  const written = [...new Set(numeric(constants))].sort((one, other) => one - other)
-  const between = written.slice(1).map((number, i) => number / 2 + (written[i] ?? 0) / 2)
-  return [...written.flatMap((number) => [number - 1, number, number + 1, 2 * number - 1, 1, -1]), ...between]
+/**
+ * The constants, numbers on both sides of each, also where a constant is so large that adding 1 makes no difference,
+ * and one between neighbors.
+ */
+const listNearbyNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => {
+  const sorted = [...new Set(toNumbers(constants))].sort((a, b) => a - b)
+  const between = sorted.slice(1).map((number, i) => number / 2 + (sorted[i] ?? 0) / 2)
+  return [...sorted.flatMap((number) => [number - 1, number, number + 1, 2 * number - 1, 1, -1]), ...between]
 }
 
-/** The day before, the day, and the day after. */
+/** The day before, the day itself, and the day after. */
 const daysAround = (day: number): ReadonlyArray<number> => [day - 1, day, day + 1]
 
-const days = (limits: Extract<PossibleAnswers, { readonly _tag: "Day" }>, constants: ReadonlyArray<Constant>): ReadonlyArray<string> => {
+const listDays = (
+  limits: Extract<PossibleAnswers, { readonly _tag: "Day" }>,
+  constants: ReadonlyArray<Constant>,
+): ReadonlyArray<string> => {
   const day = (text: Constant) => (typeof text === "string" ? toEpochDay(text) : null)
   const [first, last] = [day(limits.first), day(limits.last)]
   const marks = [...constants.map(day), first, last].flatMap((mark) => mark ?? [])
-  const allowed = [0, ...marks.flatMap(daysAround)].filter((one) => (first === null || one >= first) && (last === null || one <= last))
+  const allowed = [0, ...marks.flatMap(daysAround)].filter(
+    (candidate) => (first === null || candidate >= first) && (last === null || candidate <= last),
+  )
   return [...new Set(allowed)].map(fromEpochDay)
 }
 
-/** A text as written, one that no constant is part of, and numbers and dates around those that are written. */
-const texts = (constants: ReadonlyArray<Constant>): ReadonlyArray<string> => {
-  const written = constants.flatMap((one) => (typeof one === "string" ? [one] : typeof one === "number" ? [String(one)] : []))
-  const longest = written.reduce((most, { length }) => Math.max(most, length), 0)
-  const dates = written.flatMap((one) => toEpochDay(one) ?? []).flatMap(daysAround)
+/** The constants as text, a text that contains none of them, and numbers and dates around the constants. */
+const listTexts = (constants: ReadonlyArray<Constant>): ReadonlyArray<string> => {
+  const constantTexts = constants.flatMap((constant) =>
+    typeof constant === "string" ? [constant] : typeof constant === "number" ? [String(constant)] : [],
+  )
+  const maxLength = constantTexts.reduce((max, { length }) => Math.max(max, length), 0)
+  const dates = constantTexts.flatMap((text) => toEpochDay(text) ?? []).flatMap(daysAround)
   const found = [
-    findUnusedText(written),
-    "x".repeat(longest + 1),
-    ...written,
-    ...amongNumbers(constants).map(String),
+    findUnusedText(constantTexts),
+    "x".repeat(maxLength + 1),
+    ...constantTexts,
+    ...listNearbyNumbers(constants).map(String),
     ...dates.map(fromEpochDay),
   ]
-  return [...new Set(found)].filter((one) => one !== "")
+  return [...new Set(found)].filter((text) => text !== "")
 }
 
-/** A text in which none of the written ones is found, save the empty one. */
-const findUnusedText = (written: ReadonlyArray<string>): string => {
+/** A character that none of the constants contains. */
+const findUnusedText = (constantTexts: ReadonlyArray<string>): string => {
   for (let code = 0x4e00; ; code++) {
-    const sign = String.fromCodePoint(code)
-    if (!written.some((one) => one.includes(sign))) return sign
+    const character = String.fromCodePoint(code)
+    if (!constantTexts.some((text) => text.includes(character))) return character
   }
 }
 
-/** Of what may be anything: texts, numbers, yes and no, and lists of what is written and of what is not. */
-const values = (constants: ReadonlyArray<Constant>): ReadonlyArray<ConditionValue> => {
-  const members = constants.flatMap((one) => (typeof one === "string" || typeof one === "number" ? [one] : []))
-  const lists = [...members.map((one) => [one]), members, [findUnusedText(members.map(String))]]
-  return [...constants, ...texts(constants), ...amongNumbers(constants), true, false, "", ...lists]
+/** Any value: texts, numbers, booleans, and lists with and without the constants. */
+const listValues = (constants: ReadonlyArray<Constant>): ReadonlyArray<ConditionValue> => {
+  const members = constants.flatMap((constant) => (typeof constant === "string" || typeof constant === "number" ? [constant] : []))
+  const lists = [...members.map((constant) => [constant]), members, [findUnusedText(members.map(String))]]
+  return [...constants, ...listTexts(constants), ...listNearbyNumbers(constants), true, false, "", ...lists]
 }
 
-// Which answers an instruction can have had by the time a condition asks for it, as far as a script tells.
-
 /**
- * No answer at all is always possible beside these. Bounds are inclusive, null where there is none. `recalls`: texts of choices recall
- * what was answered before, so that they are not known here.
+ * The possible answers of an instruction; "no answer" is always possible besides. Bounds are inclusive, null if there
+ * is none. `recalls`: texts of choices contain recalls, so they are not known in advance.
  */
 export type PossibleAnswers =
   | { readonly _tag: "Nothing" }
@@ -154,7 +170,7 @@ export type PossibleAnswers =
 export const noPossibleAnswer: PossibleAnswers = { _tag: "Nothing" }
 export const anyPossibleAnswer: PossibleAnswers = { _tag: "Anything" }
 
-/** What an instruction that is shown can be answered with; one that asks nothing has no answer. */
+/** Returns the possible answers of an instruction that is shown; none if it asks nothing. */
 export const getPossibleAnswers = ({ type, question }: Instruction): PossibleAnswers => {
   if (type === "question") return question === null || question === undefined ? noPossibleAnswer : getQuestionAnswers(question)
   return type === "action" || type === "score" ? anyPossibleAnswer : noPossibleAnswer
@@ -167,7 +183,7 @@ const getQuestionAnswers = (question: Question): PossibleAnswers => {
         _tag: "OneOf",
         answers: (question.choices ?? []).map((choice) => choiceAnswer(choice, question.options)),
         isChoice: true,
-        recalls: recalls(question),
+        recalls: hasRecalls(question),
       }
     case "multiple": {
       const { fewest, most } = choiceLimits(question)
@@ -176,7 +192,7 @@ const getQuestionAnswers = (question: Question): PossibleAnswers => {
         choices: question.choices ?? [],
         fewest: listExclusiveChoices(question).length > 0 ? 1 : fewest,
         most,
-        recalls: recalls(question),
+        recalls: hasRecalls(question),
       }
     }
     case "numeric":
@@ -196,4 +212,4 @@ const getQuestionAnswers = (question: Question): PossibleAnswers => {
   }
 }
 
-const recalls = ({ choices }: Question): boolean => (choices ?? []).some(({ translation }) => translation.content.includes("{{"))
+const hasRecalls = ({ choices }: Question): boolean => (choices ?? []).some(({ translation }) => translation.content.includes("{{"))

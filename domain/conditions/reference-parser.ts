@@ -1,4 +1,4 @@
-// Reads what begins with a word in a condition: references in both forms, count(…), and the literals that are words.
+// Parser state of conditions, and parsing of references, `count(…)` and literal words.
 import {
   ConditionSyntaxError,
   type Count,
@@ -12,9 +12,10 @@ import {
 } from "./condition.ts"
 import { createTokenizer, readToken, type Tokenizer, type TokenKind } from "./condition-tokenizer.ts"
 
-// A condition while it is being read: the token at hand, what was mentioned so far, and the first problem met.
-
-/** A reference and where it stands: `start` to `end` in all, `nameStart` to `nameEnd` its name with the dot or bracket before it. */
+/**
+ * A reference with its range in the text (UTF-16 units); `nameStart` to `nameEnd` is its name including the dot or
+ * bracket before it.
+ */
 export type LocatedReference = {
   readonly reference: Reference
   readonly start: number
@@ -23,7 +24,10 @@ export type LocatedReference = {
   readonly nameEnd: number
 }
 
-/** `lastEnd` is where the token before this one ended; `isComparable` says that a comparison could follow what was read last. */
+/**
+ * The parser state: the current token, the references found so far, and the first error. `lastEnd` is the end of the
+ * previous token; `canCompare` says whether a comparator could follow what was parsed last.
+ */
 export type ParserState = Tokenizer & {
   lastEnd: number
   depth: number
@@ -32,91 +36,104 @@ export type ParserState = Tokenizer & {
   problem: ConditionSyntaxError | null
 }
 
-/** Begins at the first token, or with a problem where the text is too long to be read. */
+/** Creates a parser at the first token, or with an error if the text is too long. */
 export const createParser = (text: string): ParserState => {
-  const at: ParserState = { ...createTokenizer(text), lastEnd: 0, depth: 0, canCompare: false, references: [], problem: null }
-  if (isTooLong(text)) at.problem = syntaxError(text, text.length, "", "bytes")
-  else readToken(at)
-  return at
+  const parser: ParserState = { ...createTokenizer(text), lastEnd: 0, depth: 0, canCompare: false, references: [], problem: null }
+  if (isTooLong(text)) parser.problem = syntaxError(text, text.length, "", "bytes")
+  else readToken(parser)
+  return parser
 }
 
-/** Goes to the next token and says what it is. */
-export const advance = (at: ParserState): TokenKind => {
-  at.lastEnd = at.end
-  readToken(at)
-  return at.kind
+/** Reads the next token and returns its kind. */
+export const advance = (parser: ParserState): TokenKind => {
+  parser.lastEnd = parser.end
+  readToken(parser)
+  return parser.kind
 }
 
-/** Notes that the token at hand is not what is expected here. What a broken token lacks comes first. */
-export const reportError = (at: ParserState, lack: SyntaxErrorReason): null => {
-  at.problem ??= syntaxError(at.text, at.start, found(at), at.reason ?? lack)
+/**
+ * Records that the current token is not what was expected. An error of the token itself takes precedence, and so does
+ * an earlier error.
+ */
+export const reportError = (parser: ParserState, reason: SyntaxErrorReason): null => {
+  parser.problem ??= syntaxError(parser.text, parser.start, getFoundText(parser), parser.reason ?? reason)
   return null
 }
 
-/** Notes that something whole was read and what stands here cannot follow it. */
-export const reportUnexpectedToken = (at: ParserState, close: ")" | "end"): null =>
-  reportError(at, `after-${at.canCompare ? "operand" : "comparison"}${close === ")" ? "-within" : ""}`)
+/** Records that the current token cannot follow a complete expression. */
+export const reportUnexpectedToken = (parser: ParserState, close: ")" | "end"): null =>
+  reportError(parser, `after-${parser.canCompare ? "operand" : "comparison"}${close === ")" ? "-within" : ""}`)
 
-/** Goes one level deeper, if it may. */
-export const enterLevel = (at: ParserState): boolean => {
-  if (at.depth >= maxConditionDepth) {
-    reportError(at, "levels")
+/** [C3] Enters a nesting level; returns false and records an error if it is too deep. */
+export const enterLevel = (parser: ParserState): boolean => {
+  if (parser.depth >= maxConditionDepth) {
+    reportError(parser, "levels")
     return false
   }
-  at.depth++
+  parser.depth++
   return true
 }
 
-const longestFound = 40
+const maxFoundLength = 40
 
-/** The token at hand, cut short where it is long, but not through a pair of surrogates. */
-const found = ({ text, start, end }: ParserState): string =>
-  end - start <= longestFound ? text.slice(start, end) : text.slice(start, start + longestFound).replace(/[\ud800-\udbff]$/, "")
+/** The current token, truncated, but never between surrogates. */
+const getFoundText = ({ text, start, end }: ParserState): string =>
+  end - start <= maxFoundLength ? text.slice(start, end) : text.slice(start, start + maxFoundLength).replace(/[\ud800-\udbff]$/, "")
 
-const syntaxError = (text: string, offset: number, found: string, lack: SyntaxErrorReason): ConditionSyntaxError => {
+const syntaxError = (text: string, offset: number, getFoundText: string, reason: SyntaxErrorReason): ConditionSyntaxError => {
   let line = 1
   let lineStart = 0
   for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", lineStart)) {
     line++
     lineStart = end + 1
   }
-  return new ConditionSyntaxError({ offset, line, column: offset - lineStart + 1, found, reason: lack, expected: expectedByReason[lack] })
+  return new ConditionSyntaxError({
+    offset,
+    line,
+    column: offset - lineStart + 1,
+    found: getFoundText,
+    reason,
+    expected: expectedByReason[reason],
+  })
 }
 
 const isTooLong = (text: string): boolean =>
-  text.length > maxConditionBytes || (text.length * 3 > maxConditionBytes && bytes(text) > maxConditionBytes)
+  text.length > maxConditionBytes || (text.length * 3 > maxConditionBytes && countBytes(text) > maxConditionBytes)
 
-/** The length in UTF-8; a lone surrogate counts as the three bytes that replace it. */
-const bytes = (text: string): number => {
+/** The length in UTF-8 bytes; a lone surrogate counts as the three bytes of its replacement. */
+const countBytes = (text: string): number => {
   let count = 0
-  for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
     count += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
   }
   return count
 }
 
-/** The reference in its long form that a text begins with, and where what follows it begins; null where there is none. */
+/**
+ * Parses a qualified reference at the beginning of a text; returns it and the offset of the next token, null if there
+ * is none.
+ */
 export const parseReference = (text: string): { readonly reference: Reference; readonly end: number } | null => {
-  const at = createParser(text)
-  const { start } = at
-  const word = text.slice(start, at.end)
-  if (at.problem !== null || at.kind !== "name" || !isRoot(word)) return null
-  advance(at)
-  const reference = readKeyed(at, word, start)
-  return reference === null ? null : { reference, end: at.start }
+  const parser = createParser(text)
+  const { start } = parser
+  const word = text.slice(start, parser.end)
+  if (parser.problem !== null || parser.kind !== "name" || !isRoot(word)) return null
+  advance(parser)
+  const reference = parseQualified(parser, word, start)
+  return reference === null ? null : { reference, end: parser.start }
 }
 
-/** The token at hand is a name. */
-export const parseNameOrLiteral = (at: ParserState): Reference | Count | Literal | null => {
-  const { start } = at
-  const word = at.text.slice(start, at.end)
+/** Parses a literal word, `count(…)` or a reference; the current token must be a name. */
+export const parseNameOrLiteral = (parser: ParserState): Reference | Count | Literal | null => {
+  const { start } = parser
+  const word = parser.text.slice(start, parser.end)
   const literal = literals.get(word)
   if (literal !== undefined) {
-    advance(at)
+    advance(parser)
     return literal
   }
-  return advance(at) === "(" && word === "count" ? readCount(at) : readRooted(at, word, start)
+  return advance(parser) === "(" && word === "count" ? parseCount(parser) : parseQualifiedOrSimple(parser, word, start)
 }
 
 const literals: ReadonlyMap<string, Literal> = new Map([
@@ -125,97 +142,97 @@ const literals: ReadonlyMap<string, Literal> = new Map([
   ["null", { _tag: "Literal", value: null }],
 ])
 
-const readRooted = (at: ParserState, word: string, start: number): Reference | null =>
-  isRoot(word) ? readKeyed(at, word, start) : addSimpleReference(at, word, start)
+const parseQualifiedOrSimple = (parser: ParserState, word: string, start: number): Reference | null =>
+  isRoot(word) ? parseQualified(parser, word, start) : addSimpleReference(parser, word, start)
 
-/** What a reference in its long form begins with. */
+/** First words of qualified references. */
 export const referenceRoots = ["answers", "metadata", "actions", "crm"] as const
 type Root = (typeof referenceRoots)[number]
 const isRoot = (word: string): word is Root => referenceRoots.some((root) => root === word)
 
-/** `["a name"]`, the simple form of a name that is no identifier. */
-export const parseBracketedName = (at: ParserState): Reference | null => {
-  const { start } = at
-  const name = bracketed(at)
-  return name === null ? null : addSimpleReference(at, name, start)
+/** Parses `["a name"]`, the simple form of a name that is not an identifier. */
+export const parseBracketedName = (parser: ParserState): Reference | null => {
+  const { start } = parser
+  const name = parseBracketedText(parser)
+  return name === null ? null : addSimpleReference(parser, name, start)
 }
 
-const addSimpleReference = (at: ParserState, name: string, start: number): Reference => {
+const addSimpleReference = (parser: ParserState, name: string, start: number): Reference => {
   const reference = { _tag: "Answer", name, facet: null } as const
-  at.references.push({ reference, start, end: at.lastEnd, nameStart: start, nameEnd: at.lastEnd })
+  parser.references.push({ reference, start, end: parser.lastEnd, nameStart: start, nameEnd: parser.lastEnd })
   return reference
 }
 
-const readCount = (at: ParserState): Count | null => {
-  advance(at)
-  const of = readReference(at)
+const parseCount = (parser: ParserState): Count | null => {
+  advance(parser)
+  const of = parseCountedReference(parser)
   if (of === null) return null
-  if (at.kind !== ")") return reportError(at, "parenthesis")
-  advance(at)
+  if (parser.kind !== ")") return reportError(parser, "parenthesis")
+  advance(parser)
   return { _tag: "Count", of }
 }
 
-const readReference = (at: ParserState): Reference | null => {
-  if (at.kind === "[") return parseBracketedName(at)
-  const { start } = at
-  const word = at.text.slice(start, at.end)
-  if (at.kind !== "name" || literals.has(word)) return reportError(at, "name")
-  advance(at)
-  return readRooted(at, word, start)
+const parseCountedReference = (parser: ParserState): Reference | null => {
+  if (parser.kind === "[") return parseBracketedName(parser)
+  const { start } = parser
+  const word = parser.text.slice(start, parser.end)
+  if (parser.kind !== "name" || literals.has(word)) return reportError(parser, "name")
+  advance(parser)
+  return parseQualifiedOrSimple(parser, word, start)
 }
 
-const readKeyed = (at: ParserState, root: Root, start: number): Reference | null => {
-  const nameStart = at.start
-  const name = parseKeyAccess(at)
+const parseQualified = (parser: ParserState, root: Root, start: number): Reference | null => {
+  const nameStart = parser.start
+  const name = parseKeyAccess(parser)
   if (name === null) return null
-  const nameEnd = at.lastEnd
-  const reference = referenceTo(at, root, name)
-  if (reference !== null) at.references.push({ reference, start, end: at.lastEnd, nameStart, nameEnd })
+  const nameEnd = parser.lastEnd
+  const reference = parseReferenceRest(parser, root, name)
+  if (reference !== null) parser.references.push({ reference, start, end: parser.lastEnd, nameStart, nameEnd })
   return reference
 }
 
-const referenceTo = (at: ParserState, root: Root, name: string): Reference | null => {
+const parseReferenceRest = (parser: ParserState, root: Root, name: string): Reference | null => {
   switch (root) {
     case "metadata":
       return { _tag: "Metadata", key: name }
     case "crm":
       return { _tag: "Crm", key: name }
     case "actions": {
-      if (at.kind !== "." && at.kind !== "[") return { _tag: "Action", name, key: null }
-      const key = parseKeyAccess(at)
+      if (parser.kind !== "." && parser.kind !== "[") return { _tag: "Action", name, key: null }
+      const key = parseKeyAccess(parser)
       return key === null ? null : { _tag: "Action", name, key }
     }
     case "answers": {
-      if (at.kind !== ".") return { _tag: "Answer", name, facet: null }
-      advance(at)
-      const word = at.text.slice(at.start, at.end)
+      if (parser.kind !== ".") return { _tag: "Answer", name, facet: null }
+      advance(parser)
+      const word = parser.text.slice(parser.start, parser.end)
       const facet = facets.find((known) => known === word)
-      if (facet === undefined) return reportError(at, "facet")
-      advance(at)
+      if (facet === undefined) return reportError(parser, "facet")
+      advance(parser)
       return { _tag: "Answer", name, facet }
     }
   }
 }
 
-/** `.name`, `.["a name"]` or `["a name"]`. */
-const parseKeyAccess = (at: ParserState): string | null => {
-  if (at.kind === "[") return bracketed(at)
-  if (at.kind !== ".") return reportError(at, "key")
-  return advance(at) === "[" ? bracketed(at) : identifier(at)
+/** Parses `.name`, `.["a name"]` or `["a name"]`. */
+const parseKeyAccess = (parser: ParserState): string | null => {
+  if (parser.kind === "[") return parseBracketedText(parser)
+  if (parser.kind !== ".") return reportError(parser, "key")
+  return advance(parser) === "[" ? parseBracketedText(parser) : parseIdentifier(parser)
 }
 
-/** After a dot `contains` is a name like any other. */
-const identifier = (at: ParserState): string | null => {
-  if (at.kind !== "name" && at.kind !== "contains") return reportError(at, "key-name")
-  const word = at.text.slice(at.start, at.end)
-  advance(at)
+/** After a dot, `contains` is an ordinary name. */
+const parseIdentifier = (parser: ParserState): string | null => {
+  if (parser.kind !== "name" && parser.kind !== "contains") return reportError(parser, "key-name")
+  const word = parser.text.slice(parser.start, parser.end)
+  advance(parser)
   return word
 }
 
-const bracketed = (at: ParserState): string | null => {
-  if (advance(at) !== "string" || typeof at.value !== "string") return reportError(at, "string")
-  const name = at.value
-  if (advance(at) !== "]") return reportError(at, "bracket")
-  advance(at)
+const parseBracketedText = (parser: ParserState): string | null => {
+  if (advance(parser) !== "string" || typeof parser.value !== "string") return reportError(parser, "string")
+  const name = parser.value
+  if (advance(parser) !== "]") return reportError(parser, "bracket")
+  advance(parser)
   return name
 }

@@ -1,72 +1,75 @@
-// Whether a condition can ever hold. Says no only where no possible answers make it hold; where it cannot tell, it says yes.
+// Satisfiability of a condition. Returns false only if no possible answers make it true; returns true if it cannot tell
+// (C10).
 import { nameKey } from "../script/instruction-name.ts"
 import { type Atom, type Constant, createAtomPair, isConstant, unwrapComparison } from "./atomic-condition.ts"
 import type { Comparison, Condition, Reference, TruthTest } from "./condition.ts"
 import { type AnswerFacets, type Environment, noAnswer, toNumber } from "./condition-value.ts"
 import { findDistinguishedChoices, maxDistinguishedChoices, type PossibleAnswers, representativeAnswers } from "./possible-answers.ts"
 
-// Whether comparisons about one and the same thing can all come true for one of its possible answers.
-
-/** How much looking is left; when it is used up, nothing more is claimed. */
+/** Remaining search budget. Once it is spent, everything counts as satisfiable. */
 export type Budget = { remaining: number }
 
-/** Takes a cost off the budget: whether it could still be paid. */
+/** Spends a cost from the budget; returns whether the budget covered it. */
 export const spendBudget = (budget: Budget, cost: number): boolean => {
   budget.remaining -= cost
   return budget.remaining >= 0
 }
 
-/** Whether some answer to `reference`, or none, makes every atom come true; true where that cannot be told. */
+/**
+ * Returns whether all atoms are true for at least one possible answer to `reference`, or for no answer; true if it
+ * cannot tell.
+ */
 export const areJointlySatisfiable = (
   atoms: ReadonlyArray<Atom>,
   reference: Reference,
   possible: PossibleAnswers,
   budget: Budget,
 ): boolean => {
-  const told = atoms.filter((one) => isDecidable(one, possible))
-  if (told.length === 0) return true
-  const seeing = createEnvironmentBuilder(reference)
-  const tests = (answered: AnswerFacets, some: ReadonlyArray<Atom>): boolean => {
-    const environment = seeing(answered)
-    return !spendBudget(budget, 1 + some.length) || some.every(({ test }) => test(environment))
+  const decidable = atoms.filter((atom) => isDecidable(atom, possible))
+  if (decidable.length === 0) return true
+  const buildEnvironment = createEnvironmentBuilder(reference)
+  const passes = (answer: AnswerFacets, tested: ReadonlyArray<Atom>): boolean => {
+    const environment = buildEnvironment(answer)
+    return !spendBudget(budget, 1 + tested.length) || tested.every(({ test }) => test(environment))
   }
-  const tried = (some: ReadonlyArray<Atom>, all = some): boolean => {
-    for (const answered of representativeAnswers(possible, collectConstants(some))) if (tests(answered, all)) return true
+  const tryAnswers = (tested: ReadonlyArray<Atom>, all = tested): boolean => {
+    for (const answer of representativeAnswers(possible, collectConstants(tested))) if (passes(answer, all)) return true
     return false
   }
-  if (tests(noAnswer, told)) return true
+  if (passes(noAnswer, decidable)) return true
   switch (possible._tag) {
     case "Several":
-      return findDistinguishedChoices(possible.choices, collectConstants(told)).length <= maxDistinguishedChoices
-        ? tried(told)
-        : told.every((one) => tried([one]))
+      return findDistinguishedChoices(possible.choices, collectConstants(decidable)).length <= maxDistinguishedChoices
+        ? tryAnswers(decidable)
+        : decidable.every((atom) => tryAnswers([atom]))
     case "Text":
     case "Anything": {
-      const pinned = told.filter(isTextEquality)
-      if (pinned.length > 0) return tried(pinned, told)
-      return told.every(isNumeric) ? tried(told) : told.every((one) => tried([one]))
+      const textEqualities = decidable.filter(isTextEquality)
+      if (textEqualities.length > 0) return tryAnswers(textEqualities, decidable)
+      return decidable.every(isNumeric) ? tryAnswers(decidable) : decidable.every((atom) => tryAnswers([atom]))
     }
     default:
-      return tried(told)
+      return tryAnswers(decidable)
   }
 }
 
+/** Returns the constants of all atoms. */
 export const collectConstants = (atoms: ReadonlyArray<Atom>): ReadonlyArray<Constant> => atoms.flatMap(({ constants }) => constants)
 
-/** Whether the candidates of this kind tell apart what the comparison tells apart. */
-export const isDecidable = (one: Atom, possible: PossibleAnswers): boolean => {
-  const { facets } = one
+/** Whether the representative answers are sufficient to decide this atom. */
+export const isDecidable = (atom: Atom, possible: PossibleAnswers): boolean => {
+  const { facets } = atom
   switch (possible._tag) {
     case "OneOf":
       return !(possible.recalls && facets.includes("text"))
     case "Several":
       if (possible.recalls && facets.includes("text")) return false
-      return !facets.includes("score") && !facets.includes("amount") && !isWithinText(one)
+      return !facets.includes("score") && !facets.includes("amount") && !isWithinText(atom)
     case "Number":
     case "Day":
-      return !facets.includes("text") && !isContaining(one)
+      return !facets.includes("text") && !isContaining(atom)
     case "Anything":
-      return facets.length === 0 && !hasCount(one)
+      return facets.length === 0 && !hasCount(atom)
     default:
       return true
   }
@@ -77,28 +80,31 @@ const isContaining = ({ of }: Atom): boolean => of._tag === "Compare" && (of.by 
 const hasCount = ({ of }: Atom): boolean =>
   of._tag === "Holds" ? of.operand._tag === "Count" : of.left._tag === "Count" || of.right._tag === "Count"
 
-/** `"2024" contains count(q)` looks for a number's digits, which no size stands for. */
-const isWithinText = (one: Atom): boolean =>
-  one.of._tag === "Compare" && isContaining(one) && one.of.right._tag === "Count" && one.of.left._tag === "Literal"
+/** `"2024" contains count(q)` compares digits, which representative counts do not cover. */
+const isWithinText = (atom: Atom): boolean =>
+  atom.of._tag === "Compare" && isContaining(atom) && atom.of.right._tag === "Count" && atom.of.left._tag === "Literal"
 
-/** `q == "a text"`: then the answer is that text and no other. A text that is a number could be written in other ways. */
-const isTextEquality = (one: Atom): boolean =>
-  one.mustHold &&
-  one.of._tag === "Compare" &&
-  one.of.by === "==" &&
-  !hasCount(one) &&
-  one.constants.some((written) => typeof written === "string" && toNumber(written) === null)
+/**
+ * `q == "a text"`: the answer must be exactly that text. A numeric text is excluded, as it can be written in other
+ * ways.
+ */
+const isTextEquality = (atom: Atom): boolean =>
+  atom.mustHold &&
+  atom.of._tag === "Compare" &&
+  atom.of.by === "==" &&
+  !hasCount(atom) &&
+  atom.constants.some((constant) => typeof constant === "string" && toNumber(constant) === null)
 
-const isNumeric = (one: Atom): boolean => !isContaining(one) && one.constants.every((written) => typeof written !== "string")
+const isNumeric = (atom: Atom): boolean => !isContaining(atom) && atom.constants.every((constant) => typeof constant !== "string")
 
-/** Makes environments in which a reference sees one answer; each lasts until the next is made. */
-export const createEnvironmentBuilder = (reference: Reference): ((answered: AnswerFacets) => Environment) => {
+/** Returns a builder of environments in which `reference` has a given answer; each is valid until the next one is built. */
+export const createEnvironmentBuilder = (reference: Reference): ((answer: AnswerFacets) => Environment) => {
   switch (reference._tag) {
     case "Answer": {
       const [name, answers] = [nameKey(reference.name), new Map<string, AnswerFacets>()]
       const environment = { ...emptyEnvironment, answers }
-      return (answered) => {
-        answers.set(name, answered)
+      return (answer) => {
+        answers.set(name, answer)
         return environment
       }
     }
@@ -117,7 +123,7 @@ export const emptyEnvironment: Environment = { answers: new Map(), metadata: new
 
 export type GetPossibleAnswers = (reference: Reference) => PossibleAnswers
 
-/** What is asked about the parts of one condition again and again: as atoms, and whether each can come true alone. */
+/** Cache for repeated satisfiability checks of one condition: its atoms, and whether each is satisfiable alone. */
 export type SatisfiabilityCache = {
   readonly atoms: Map<Comparison | TruthTest, { readonly is: Atom; readonly isNot: Atom }>
   readonly satisfiableAlone: Map<Atom, boolean>
@@ -125,80 +131,81 @@ export type SatisfiabilityCache = {
 export const createSatisfiabilityCache = (): SatisfiabilityCache => ({ atoms: new Map(), satisfiableAlone: new Map() })
 
 /**
- * Whether some possible answers make the condition hold (or, with `holds` false, fail). Costs at most what is left of the budget. Who asks
- * about the same condition or its parts again, and of the same possible answers, hands in the same `asked`.
+ * Returns whether some possible answers make the condition true (or false, with `holds` false), within the budget. Pass
+ * the same cache for repeated checks of one condition or its parts with the same possible answers.
  */
 export const isSatisfiable = (
   condition: Condition,
-  possibleOf: GetPossibleAnswers,
+  getPossible: GetPossibleAnswers,
   budget: Budget,
   holds = true,
-  asked: SatisfiabilityCache = createSatisfiabilityCache(),
-): boolean => search({ pending: { condition, holds, rest: null }, choices: null, taken: null }, { possibleOf, budget, asked })
+  cache: SatisfiabilityCache = createSatisfiabilityCache(),
+): boolean => search({ pending: { condition, holds, rest: null }, choices: null, taken: null }, { getPossible, budget, cache })
 
 /**
- * Every comparison or bare operand of a condition, with whether it must hold for the condition's sake.
- * `isNeeded` says that without it the condition cannot hold: there is no other way around it.
+ * Returns every atomic part of a condition with its required outcome. `isRequired`: the condition cannot be true
+ * without it.
  */
 export const listAtomicParts = (condition: Condition): ReadonlyArray<AtomicPart> => {
-  const found: Array<AtomicPart> = []
-  const visit = (one: Condition, holds: boolean, isNeeded: boolean): void => {
-    switch (one._tag) {
+  const parts: Array<AtomicPart> = []
+  const visit = (part: Condition, holds: boolean, isRequired: boolean): void => {
+    switch (part._tag) {
       case "All":
       case "Any": {
-        const isEach = (one._tag === "All") === holds
-        for (const term of one.terms) visit(term, holds, isNeeded && isEach)
+        const isConjunction = (part._tag === "All") === holds
+        for (const term of part.terms) visit(term, holds, isRequired && isConjunction)
         return
       }
       case "Not":
-        return visit(one.term, !holds, isNeeded)
+        return visit(part.term, !holds, isRequired)
       case "Compare": {
-        const within = unwrapComparison(one)
-        if (within !== null) return visit(within.condition, within.holds === holds, isNeeded)
-        found.push({ of: one, mustHold: holds, isRequired: isNeeded })
+        const unwrapped = unwrapComparison(part)
+        if (unwrapped !== null) return visit(unwrapped.condition, unwrapped.holds === holds, isRequired)
+        parts.push({ of: part, mustHold: holds, isRequired })
         return
       }
       case "Holds":
-        found.push({ of: one, mustHold: holds, isRequired: isNeeded })
+        parts.push({ of: part, mustHold: holds, isRequired })
     }
   }
   visit(condition, true, true)
-  return found
+  return parts
 }
 
 export type AtomicPart = { readonly of: Comparison | TruthTest; readonly mustHold: boolean; readonly isRequired: boolean }
 
 type Pending = { readonly condition: Condition; readonly holds: boolean; readonly rest: Pending } | null
 
-/** Atoms that can come true together, newest first. */
+/** Atoms that are satisfiable together, newest first. */
 type Atoms = { readonly atom: Atom; readonly rest: Atoms; readonly size: number } | null
 
-/** `pending` must all come true, and so must one term of each of `choices`; `taken` was taken in. */
+/** A search branch: all of `pending` and one term of each of `choices` must be true, together with the atoms in `taken`. */
 type SearchBranch = { readonly pending: Pending; readonly choices: Pending; readonly taken: Atoms }
 
-type SearchContext = { readonly possibleOf: GetPossibleAnswers; readonly budget: Budget; readonly asked: SatisfiabilityCache }
+type SearchContext = { readonly getPossible: GetPossibleAnswers; readonly budget: Budget; readonly cache: SatisfiabilityCache }
 
-/** Tries one way after the other, depth first. Ways are kept in a list and not in calls: a condition can have thousands of choices. */
-const search = (start: SearchBranch, looking: SearchContext): boolean => {
-  const { budget } = looking
-  const ways = [start]
-  for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
-    const settled = expandBranch(way, looking)
-    if (settled === null) continue
-    const { choices, taken } = settled
+/** Depth-first search with an explicit stack, because a condition can have thousands of choices. */
+const search = (start: SearchBranch, context: SearchContext): boolean => {
+  const { budget } = context
+  const branches = [start]
+  for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
+    const expanded = expandBranch(branch, context)
+    if (expanded === null) continue
+    const { choices, taken } = expanded
     if (choices === null || !spendBudget(budget, 1)) return true
     const { condition, holds, rest } = choices
     if (condition._tag !== "All" && condition._tag !== "Any") return true
-    for (const term of condition.terms.toReversed()) ways.push({ pending: { condition: term, holds, rest: null }, choices: rest, taken })
+    for (const term of condition.terms.toReversed())
+      branches.push({ pending: { condition: term, holds, rest: null }, choices: rest, taken })
   }
   return false
 }
 
-/** Takes in all that is pending: what is left to choose, or null where it cannot come true. */
-const expandBranch = (way: SearchBranch, looking: SearchContext): SearchBranch | null => {
-  let { pending, choices, taken } = way
+/** Processes everything in `pending`; returns the remaining choices, or null if the branch is unsatisfiable. */
+const expandBranch = (branch: SearchBranch, context: SearchContext): SearchBranch | null => {
+  let { pending, choices, taken } = branch
   while (pending !== null) {
-    if (!spendBudget(looking.budget, 1)) return { pending: null, choices: null, taken }
+    if (!spendBudget(context.budget, 1)) return { pending: null, choices: null, taken }
     const { condition, holds, rest }: Exclude<Pending, null> = pending
     pending = rest
     switch (condition._tag) {
@@ -211,38 +218,42 @@ const expandBranch = (way: SearchBranch, looking: SearchContext): SearchBranch |
         else choices = { condition, holds, rest: choices }
         break
       default: {
-        const within = condition._tag === "Compare" ? unwrapComparison(condition) : null
-        if (within !== null) {
-          pending = { condition: within.condition, holds: within.holds === holds, rest: pending }
+        const unwrapped = condition._tag === "Compare" ? unwrapComparison(condition) : null
+        if (unwrapped !== null) {
+          pending = { condition: unwrapped.condition, holds: unwrapped.holds === holds, rest: pending }
           break
         }
-        const added = atomOf(condition, holds, looking.asked)
-        if (!isConsistent(taken, added, looking)) return null
-        if (added.about !== null) taken = { atom: added, rest: taken, size: (taken?.size ?? 0) + 1 }
+        const atom = getAtom(condition, holds, context.cache)
+        if (!isConsistent(taken, atom, context)) return null
+        if (atom.about !== null) taken = { atom, rest: taken, size: (taken?.size ?? 0) + 1 }
       }
     }
   }
   return { pending, choices, taken }
 }
 
-const atomOf = (of: Comparison | TruthTest, holds: boolean, { atoms }: SatisfiabilityCache): Atom => {
-  let both = atoms.get(of)
-  if (both === undefined) {
-    both = createAtomPair(of)
-    atoms.set(of, both)
+const getAtom = (of: Comparison | TruthTest, holds: boolean, { atoms }: SatisfiabilityCache): Atom => {
+  let pair = atoms.get(of)
+  if (pair === undefined) {
+    pair = createAtomPair(of)
+    atoms.set(of, pair)
   }
-  return holds ? both.is : both.isNot
+  return holds ? pair.is : pair.isNot
 }
 
-/** Whether an atom can come true together with those about the same thing. Atoms about several things at once claim nothing. */
-const isConsistent = (taken: Atoms, added: Atom, { possibleOf, budget, asked }: SearchContext): boolean => {
-  const { about } = added
-  if (about === null) return !isConstant(added) || added.test(emptyEnvironment)
+/**
+ * Whether the atom is consistent with the atoms already taken for its variable. Atoms over several variables are never
+ * rejected.
+ */
+const isConsistent = (taken: Atoms, atom: Atom, { getPossible, budget, cache }: SearchContext): boolean => {
+  const { about } = atom
+  if (about === null) return !isConstant(atom) || atom.test(emptyEnvironment)
   if (!spendBudget(budget, (taken?.size ?? 0) >> 3)) return true
-  const atoms = [added]
-  for (let other = taken; other !== null; other = other.rest) if (other.atom.about?.subject === about.subject) atoms.push(other.atom)
-  if (atoms.length > 1) return areJointlySatisfiable(atoms, about.reference, possibleOf(about.reference), budget)
-  const known = asked.satisfiableAlone.get(added) ?? areJointlySatisfiable(atoms, about.reference, possibleOf(about.reference), budget)
-  asked.satisfiableAlone.set(added, known)
-  return known
+  const atoms = [atom]
+  for (let entry = taken; entry !== null; entry = entry.rest) if (entry.atom.about?.subject === about.subject) atoms.push(entry.atom)
+  if (atoms.length > 1) return areJointlySatisfiable(atoms, about.reference, getPossible(about.reference), budget)
+  const isSatisfiableAlone =
+    cache.satisfiableAlone.get(atom) ?? areJointlySatisfiable(atoms, about.reference, getPossible(about.reference), budget)
+  cache.satisfiableAlone.set(atom, isSatisfiableAlone)
+  return isSatisfiableAlone
 }

@@ -1,4 +1,4 @@
-// Conditions judged by what is known of the answers: whether each holds, fails, or is open (decisions I9).
+// Three-valued evaluation of conditions: true, false, or null while the known answers leave it open (I9).
 import type { Instruction } from "../script/instruction.ts"
 import { nameKey } from "../script/instruction-name.ts"
 import { unwrapComparison } from "./atomic-condition.ts"
@@ -7,81 +7,83 @@ import type { AnswerFacets } from "./condition-value.ts"
 import { type AnalyzedVariable, collectVariables, type Variable, type VariableAtom } from "./condition-variables.ts"
 import { emptyEnvironment, listAtomicParts } from "./satisfiability.ts"
 
-/** The class of a thing's answer, null where nothing is known of it. */
-export type GetAnswerClass = (thing: number) => number | null
+/** Returns the class of a variable's answer, null if it is unknown. */
+export type GetAnswerClass = (variable: number) => number | null
 
-/** Whether it holds: null where what is known leaves that open. */
-type Judge = (classOf: GetAnswerClass) => boolean | null
+/** Returns whether a condition is true; null if the known answers leave it open. */
+type EvaluateClasses = (getClass: GetAnswerClass) => boolean | null
 
-/** A condition, and the things that its judging asks about. */
-export type JointCondition = { readonly asks: ReadonlyArray<number>; readonly holds: Judge }
+/** A compiled condition, and the variables that it depends on. */
+export type JointCondition = { readonly asks: ReadonlyArray<number>; readonly holds: EvaluateClasses }
 
-/** The conditions of instructions, each at its place (null where there is none), and the things that they ask about. */
+/** Compiles the conditions of instructions (null if an instruction has none), together with their variables. */
 export const compileJointConditions = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
 ): { readonly things: ReadonlyArray<Variable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
   const { things, parts } = collectVariables(instructions, conditions)
-  const judges = new Map(parts.map((part) => [part.atom.of, judgedPart(part, things)] as const))
+  const compiledParts = new Map(parts.map((part) => [part.atom.of, compilePart(part, things)] as const))
   return {
     things,
     judged: conditions.map((condition) => {
       if (condition === null) return null
-      const asks = listAtomicParts(condition).flatMap(({ of }) => judges.get(of)?.asks ?? [])
-      return { asks: [...new Set(asks)], holds: (classOf) => evaluateThreeValued(condition, judges, classOf) }
+      const variables = listAtomicParts(condition).flatMap(({ of }) => compiledParts.get(of)?.asks ?? [])
+      return { asks: [...new Set(variables)], holds: (getClass) => evaluateThreeValued(condition, compiledParts, getClass) }
     }),
   }
 }
 
 const undecidable: JointCondition = { asks: [], holds: () => null }
 
-const judgedPart = (
+const compilePart = (
   { atom: { of, test, facets }, about, isSingleton }: VariableAtom,
   things: ReadonlyArray<AnalyzedVariable>,
 ): JointCondition => {
-  const [only] = about
-  if (only === undefined) {
-    const always = test(emptyEnvironment)
-    return { asks: [], holds: () => always }
+  const [variable] = about
+  if (variable === undefined) {
+    const result = test(emptyEnvironment)
+    return { asks: [], holds: () => result }
   }
   if (isSingleton) {
-    const truths = things[only]?.truthTables.get(of)
-    if (truths === undefined) return undecidable
+    const truthTable = things[variable]?.truthTables.get(of)
+    if (truthTable === undefined) return undecidable
     return {
       asks: about,
-      holds: (classOf) => {
-        const is = classOf(only)
-        return is === null ? null : (truths[is] ?? null)
+      holds: (getClass) => {
+        const answerClass = getClass(variable)
+        return answerClass === null ? null : (truthTable[answerClass] ?? null)
       },
     }
   }
-  // Of several things at once candidates tell nothing, save where they are all the answers that there are.
-  const seesTexts = facets.includes("text") || hasTruth(of)
+  // Representative answers decide one variable at a time. Several variables can be decided together only if all their
+  // answers are listed.
+  const comparesTexts = facets.includes("text") || hasNestedCondition(of)
   const isListed = ({ possible, representatives }: AnalyzedVariable): boolean =>
-    representatives !== null && (possible._tag === "Nothing" || (possible._tag === "OneOf" && !(possible.recalls && seesTexts)))
-  const all = about.flatMap((index) => things[index] ?? [])
-  if (!all.every(isListed)) return undecidable
+    representatives !== null && (possible._tag === "Nothing" || (possible._tag === "OneOf" && !(possible.recalls && comparesTexts)))
+  const variables = about.flatMap((index) => things[index] ?? [])
+  if (!variables.every(isListed)) return undecidable
   return {
     asks: about,
-    holds: (classOf) => {
+    holds: (getClass) => {
       const answers = new Map<string, AnswerFacets>()
-      for (const [i, { reference, representatives: known }] of all.entries()) {
-        const is = classOf(about[i] ?? -1)
-        if (is === null) return null
-        const answered = known?.[is]
-        if (reference._tag === "Answer" && answered !== undefined) answers.set(nameKey(reference.name), answered)
+      for (const [i, { reference, representatives }] of variables.entries()) {
+        const answerClass = getClass(about[i] ?? -1)
+        if (answerClass === null) return null
+        const answer = representatives?.[answerClass]
+        if (reference._tag === "Answer" && answer !== undefined) answers.set(nameKey(reference.name), answer)
       }
       return test({ ...emptyEnvironment, answers })
     },
   }
 }
 
-const hasTruth = (of: Comparison | TruthTest): boolean => of._tag === "Compare" && (of.left._tag === "Truth" || of.right._tag === "Truth")
+const hasNestedCondition = (of: Comparison | TruthTest): boolean =>
+  of._tag === "Compare" && (of.left._tag === "Truth" || of.right._tag === "Truth")
 
 const evaluateThreeValued = (
   condition: Condition,
   parts: ReadonlyMap<Comparison | TruthTest, JointCondition>,
-  classOf: GetAnswerClass,
+  getClass: GetAnswerClass,
 ): boolean | null => {
   switch (condition._tag) {
     case "All":
@@ -89,23 +91,23 @@ const evaluateThreeValued = (
       const decisive = condition._tag === "Any"
       let isOpen = false
       for (const term of condition.terms) {
-        const holds = evaluateThreeValued(term, parts, classOf)
+        const holds = evaluateThreeValued(term, parts, getClass)
         if (holds === decisive) return decisive
         isOpen ||= holds === null
       }
       return isOpen ? null : !decisive
     }
     case "Not": {
-      const holds = evaluateThreeValued(condition.term, parts, classOf)
+      const holds = evaluateThreeValued(condition.term, parts, getClass)
       return holds === null ? null : !holds
     }
     default: {
       const part = parts.get(condition)
-      if (part !== undefined) return part.holds(classOf)
-      const within = condition._tag === "Compare" ? unwrapComparison(condition) : null
-      if (within === null) return null
-      const holds = evaluateThreeValued(within.condition, parts, classOf)
-      return holds === null ? null : holds === within.holds
+      if (part !== undefined) return part.holds(getClass)
+      const unwrapped = condition._tag === "Compare" ? unwrapComparison(condition) : null
+      if (unwrapped === null) return null
+      const holds = evaluateThreeValued(unwrapped.condition, parts, getClass)
+      return holds === null ? null : holds === unwrapped.holds
     }
   }
 }

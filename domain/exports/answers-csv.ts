@@ -1,57 +1,55 @@
-// The answers as a CSV file, written while pages arrive: no more than one page is held (spec/3-community §9; decisions X5, X6).
+// The answers as a CSV file, written page by page so that only one page is in memory, and its codebook (X5, X6, X8).
 import type { Conversation } from "../conversations/conversation.ts"
 import type { AnswersPlan } from "./answers-plan.ts"
 import { type Cell, csvLine, csvStart } from "./csv.ts"
 import { variableNames } from "./export-columns.ts"
 import { type ExportOptions, separatorOf } from "./export-options.ts"
 
-/** A part of the file, and how many conversations it was made of: read, and written (empty ones may be left out). */
+/** A part of the file, the number of conversations read for it, and the number written (without excluded ones). */
 export type Chunk = { readonly text: string; readonly read: number; readonly written: number }
 
-type Writing = {
+type WriterOptions = {
   readonly options: ExportOptions
-  /** [X6] Line ends within cells become spaces: programs that read line by line need it. */
+  /** [X6] Replaces line breaks within cells by spaces, for programs that read line by line. */
   readonly isFlat?: boolean
 }
 
-/** The file in parts: its beginning with the headings, then a part for each page. Stops where the pages stop. */
+/** Yields the file in parts: the headings, then one part per page. */
 export async function* answersCsv(
   plan: AnswersPlan,
   pages: AsyncIterable<ReadonlyArray<Conversation>>,
-  writing: Writing,
+  writerOptions: WriterOptions,
 ): AsyncGenerator<Chunk> {
-  yield { text: csvHead(plan, writing), read: 0, written: 0 }
-  for await (const page of pages) yield csvPage(plan, page, writing)
+  yield { text: csvHead(plan, writerOptions), read: 0, written: 0 }
+  for await (const page of pages) yield csvPage(plan, page, writerOptions)
 }
 
-/** The beginning of the file. */
-export const csvHead = (plan: AnswersPlan, { options, isFlat }: Writing): string => {
+/** Returns the beginning of the file: byte order mark, separator line if requested, and headings. */
+export const csvHead = (plan: AnswersPlan, { options, isFlat }: WriterOptions): string => {
   const separator = separatorOf(options)
   const headings = plan.columns.map(({ heading }) => heading)
-  return csvStart(separator, options.separatorDefinition) + csvLine(isFlat ? headings.map(flat) : headings, separator)
+  return csvStart(separator, options.separatorDefinition) + csvLine(isFlat ? headings.map(flatten) : headings, separator)
 }
 
-/** The part of the file that a page of conversations makes. */
-export const csvPage = (plan: AnswersPlan, page: ReadonlyArray<Conversation>, { options, isFlat }: Writing): Chunk => {
+/** Returns the part of the file for one page of conversations. */
+export const csvPage = (plan: AnswersPlan, page: ReadonlyArray<Conversation>, { options, isFlat }: WriterOptions): Chunk => {
   const separator = separatorOf(options)
   let text = ""
   let written = 0
   for (const row of page) {
     if (plan.isExcluded(row)) continue
     const cells = plan.cells(row)
-    text += csvLine(isFlat ? cells.map(flat) : cells, separator)
+    text += csvLine(isFlat ? cells.map(flatten) : cells, separator)
     written++
   }
   return { text, read: page.length, written }
 }
 
-const flat = (cell: Cell): Cell => (typeof cell === "string" ? cell.replace(/[\r\n]+/g, " ") : cell)
+const flatten = (cell: Cell): Cell => (typeof cell === "string" ? cell.replace(/[\r\n]+/g, " ") : cell)
 
-// The codebook that comes with each export: what each column is and what its codes mean (decisions X8).
+const codebookHeadings = ["Variable", "Heading", "Label", "Type", "Codes", "Instruction", "Revision"] as const
 
-const headings = ["Variable", "Heading", "Label", "Type", "Codes", "Instruction", "Revision"] as const
-
-/** [X8] A line for each column of the answers' table: its name, what it says, its codes, and where it comes from. */
+/** [X8] Returns the codebook: one line per column with its variable name, description, codes and source. */
 export const codebook = (plan: AnswersPlan, options: ExportOptions): string => {
   const separator = separatorOf(options)
   const names = variableNames(plan.columns)
@@ -62,12 +60,12 @@ export const codebook = (plan: AnswersPlan, options: ExportOptions): string => {
         heading,
         label,
         source === null ? kind : source.type,
-        codes.map(({ value, label: meaning }) => `${value} = ${meaning}`).join("; ") || (kind === "flag" ? "1 / 0" : ""),
+        codes.map(({ value, label: codeLabel }) => `${value} = ${codeLabel}`).join("; ") || (kind === "flag" ? "1 / 0" : ""),
         source?.instruction ?? "",
         source === null ? "" : source.revisions.join(", "),
       ],
       separator,
     ),
   )
-  return csvStart(separator, options.separatorDefinition) + csvLine(headings, separator) + lines.join("")
+  return csvStart(separator, options.separatorDefinition) + csvLine(codebookHeadings, separator) + lines.join("")
 }

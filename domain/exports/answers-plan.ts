@@ -1,4 +1,4 @@
-// The table of answers, planned from the definitions before any row is there (spec/3-community §9; decisions X1–X4).
+// The table of answers, planned from the question definitions before any row is read (X1–X4, X11).
 
 import { questions as en } from "../catalog/en/findings.ts"
 import { questions as nl } from "../catalog/nl/findings.ts"
@@ -17,13 +17,13 @@ export type Revision = { readonly revision: number; readonly language: string; r
 
 export type AnswersPlan = {
   readonly columns: ReadonlyArray<Column>
-  /** The cells of one conversation, one for each column. */
+  /** Returns the cells of one conversation, one per column. */
   readonly cells: (row: Conversation) => ReadonlyArray<Cell>
-  /** Whether a conversation is left out: one without answers, unless these are wanted. */
+  /** Whether a conversation is left out: one without answers, unless empty chats are included. */
   readonly isExcluded: (row: Conversation) => boolean
 }
 
-type Wishes = {
+type PlanInput = {
   readonly revisions: ReadonlyArray<Revision>
   readonly metadataKeys: ReadonlyArray<string>
   readonly options: ExportOptions
@@ -31,45 +31,45 @@ type Wishes = {
 }
 
 /**
- * [X2] Columns come from the definitions: all questions of the newest revision in its order, then those that only earlier ones have. Each
- * conversation is read with the definitions of its own revision.
+ * [X2] Plans the columns: all questions of the newest revision in its order, then those that only earlier revisions
+ * have. Each conversation is read with the definitions of its own revision.
  */
-export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: Wishes): AnswersPlan => {
-  const newestFirst = revisions.toSorted((one, other) => other.revision - one.revision)
-  const groups = groupsOf(newestFirst)
-  const columns = groups.map(({ asked }) => questionColumns(asked, options, emojiLabels))
-  const readersOf = ({ revision }: Revision): ReadonlyArray<CellWriter> =>
-    groups.map(({ asked }, i) => {
-      const own = asked.find((it) => it.revision === revision)
+export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: PlanInput): AnswersPlan => {
+  const newestFirst = revisions.toSorted((a, b) => b.revision - a.revision)
+  const groups = groupByQuestion(newestFirst)
+  const columns = groups.map(({ definitions }) => questionColumns(definitions, options, emojiLabels))
+  const createWriters = ({ revision }: Revision): ReadonlyArray<CellWriter> =>
+    groups.map(({ definitions }, i) => {
+      const writers = definitions.find((it) => it.revision === revision)
       const width = columns[i]?.length ?? 0
-      return own === undefined ? blanks(width) : questionCellWriter(own.question, asked, options, emojiLabels)
+      return writers === undefined ? createBlankWriter(width) : questionCellWriter(writers.question, definitions, options, emojiLabels)
     })
-  const readers = new Map(newestFirst.map((it) => [it.revision, readersOf(it)]))
-  const newest = newestFirst[0] === undefined ? [] : (readers.get(newestFirst[0].revision) ?? [])
+  const writersByRevision = new Map(newestFirst.map((it) => [it.revision, createWriters(it)]))
+  const newest = newestFirst[0] === undefined ? [] : (writersByRevision.get(newestFirst[0].revision) ?? [])
   const uuids = groups.map(({ uuid }) => uuid)
   return {
     columns: makeHeadingsUnique([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()]),
     cells: (row) => {
-      const cells: Array<Cell> = fixed.map((read) => read(row) ?? "")
+      const cells: Array<Cell> = fixedCells.map((read) => read(row) ?? "")
       for (const key of metadataKeys) cells.push(formatStoredValue(getOwnField(row.metadata, key)))
-      const own = (row.revision === undefined ? undefined : readers.get(row.revision)) ?? newest
-      for (let i = 0; i < own.length; i++) own[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells)
+      const writers = (row.revision === undefined ? undefined : writersByRevision.get(row.revision)) ?? newest
+      for (let i = 0; i < writers.length; i++) writers[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells)
       return cells
     },
     isExcluded: ({ answers }) => !options.emptyChats && !hasAnyAnswer(answers),
   }
 }
 
-/** [X1] Each heading once: of two columns that ask for the same the later one has a number behind it. */
+/** [X1] Makes headings unique: the second and later columns with the same heading get a number appended. */
 const makeHeadingsUnique = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => {
-  const wished = new Set(columns.map(({ heading }) => heading))
+  const originalHeadings = new Set(columns.map(({ heading }) => heading))
   const taken = new Set<string>()
   const next = new Map<string, number>()
   return columns.map((column) => {
     let { heading } = column
     for (let n = next.get(column.heading) ?? 2; taken.has(heading); n++) {
       const numbered = `${column.heading} (${n})`
-      if (wished.has(numbered)) continue
+      if (originalHeadings.has(numbered)) continue
       heading = numbered
       next.set(column.heading, n + 1)
     }
@@ -78,15 +78,15 @@ const makeHeadingsUnique = (columns: ReadonlyArray<Column>): ReadonlyArray<Colum
   })
 }
 
-const blanks =
+const createBlankWriter =
   (width: number): CellWriter =>
   (_, cells) => {
     for (let i = 0; i < width; i++) cells.push("")
   }
 
-/** What is known of every conversation, under the headings of spec/3-community §9. */
+/** Columns that every conversation has. */
 const fixedHeadings = ["ConversationUuid", "RespondentUuid", "Status", "Started", "Updated", "Synced", "Finished"] as const
-const fixed: ReadonlyArray<(row: Conversation) => string | null> = [
+const fixedCells: ReadonlyArray<(row: Conversation) => string | null> = [
   (row) => row.cuuid,
   (row) => row.uuid,
   (row) => row.status,
@@ -95,9 +95,9 @@ const fixed: ReadonlyArray<(row: Conversation) => string | null> = [
   (row) => row.syncedAt,
   (row) => row.finishedAt,
 ]
-const plain = { width: 64, decimals: 0, codes: [], source: null } as const
+const columnDefaults = { width: 64, decimals: 0, codes: [], source: null } as const
 const fixedColumns: ReadonlyArray<Column> = fixedHeadings.map((heading, i) => ({
-  ...plain,
+  ...columnDefaults,
   heading,
   wish: heading,
   label: heading,
@@ -105,7 +105,7 @@ const fixedColumns: ReadonlyArray<Column> = fixedHeadings.map((heading, i) => ({
 }))
 
 const metadataColumn = (key: string): Column => ({
-  ...plain,
+  ...columnDefaults,
   heading: key,
   wish: `meta_${key}`,
   label: key,
@@ -113,51 +113,54 @@ const metadataColumn = (key: string): Column => ({
   width: maxBytesPerCharacter * metadataLimits.value,
 })
 
-/** A question and its definitions, newest first. A question that changed its type counts as another one. */
-type Group = { readonly uuid: string; readonly asked: ReadonlyArray<QuestionDefinition> }
-const groupsOf = (newestFirst: ReadonlyArray<Revision>): ReadonlyArray<Group> => {
-  const groups = new Map<string, { readonly uuid: string; readonly asked: Array<QuestionDefinition> }>()
+/** A question with its definitions, newest first. A question whose type changed counts as a different question. */
+type QuestionGroup = { readonly uuid: string; readonly definitions: ReadonlyArray<QuestionDefinition> }
+const groupByQuestion = (newestFirst: ReadonlyArray<Revision>): ReadonlyArray<QuestionGroup> => {
+  const groups = new Map<string, { readonly uuid: string; readonly definitions: Array<QuestionDefinition> }>()
   for (const { revision, language, instructions } of newestFirst)
-    for (const instruction of instructions.toSorted((one, other) => one.order - other.order)) {
+    for (const instruction of instructions.toSorted((a, b) => a.order - b.order)) {
       const { question, type, uuid } = instruction
       if (type !== "question" || !question) continue
       const key = `${question.type} ${uuid}`
-      const group = groups.get(key) ?? { uuid, asked: [] }
+      const group = groups.get(key) ?? { uuid, definitions: [] }
       groups.set(key, group)
-      group.asked.push({ revision, language, instruction, question })
+      group.definitions.push({ revision, language, instruction, question })
     }
   return [...groups.values()]
 }
 
-// The texts of the five faces in an export: in the language of the script's newest revision, whoever exports (decisions X4).
-
-/** [X4] The five texts, the worst face first, in Dutch for a script whose newest revision is Dutch, else in English. */
+/**
+ * [X4] Returns the texts of the five emoji, worst first: in Dutch if the newest revision is Dutch, else in English,
+ * regardless of who exports.
+ */
 export const exportEmojiLabels = (revisions: ReadonlyArray<Pick<Revision, "revision" | "language">>): EmojiLabels => {
-  const [newest] = revisions.toSorted((one, other) => other.revision - one.revision)
+  const [newest] = revisions.toSorted((a, b) => b.revision - a.revision)
   return getEmojiLabels(newest?.language === "nl" ? nl : en)
 }
 
-// The keys of metadata that an export has columns for (decisions X11).
-
-/** [X11] Keys that have columns, and keys that are counted at a time, at most. */
+/** [X11] The maximum number of metadata columns, and of keys that are counted at the same time. */
 export const maxMetadataKeys = 1000
-const mostCounted = 20 * maxMetadataKeys
+const maxCountedKeys = 20 * maxMetadataKeys
 
-/** [X11] Whether an export may have no column for some keys: it has as many as it can. */
+/** [X11] Whether the export may omit metadata keys because it has reached its maximum number of columns. */
 export const mayOmitKeys = (keys: ReadonlyArray<string>): boolean => keys.length >= maxMetadataKeys
 
-/** Counts keys, however many there are, in a memory that does not grow with them: beyond so many the rarest half is forgotten. */
-export const createKeyCounter = (most: number = maxMetadataKeys, counted: number = mostCounted) => {
+/**
+ * [X11] Creates a counter of keys with bounded memory: whenever there are more than `maxCounted`, the rarer half is
+ * forgotten.
+ */
+export const createKeyCounter = (maxKeys: number = maxMetadataKeys, maxCounted: number = maxCountedKeys) => {
   let counts = new Map<string, number>()
-  const commonest = (many: number) => [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : a > b ? 1 : 0)).slice(0, many)
+  const listMostFrequent = (count: number) =>
+    [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : a > b ? 1 : 0)).slice(0, count)
   return {
     add: (keys: Iterable<string>): void => {
       for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-      if (counts.size > counted) counts = new Map(commonest(Math.ceil(counted / 2)))
+      if (counts.size > maxCounted) counts = new Map(listMostFrequent(Math.ceil(maxCounted / 2)))
     },
-    /** Those that were there most often, in their order. */
+    /** Returns the most frequent keys, sorted alphabetically. */
     keys: (): ReadonlyArray<string> =>
-      commonest(most)
+      listMostFrequent(maxKeys)
         .map(([key]) => key)
         .toSorted(),
     held: (): number => counts.size,

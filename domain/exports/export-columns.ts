@@ -1,15 +1,16 @@
-// A column of the answers table, as headings, codebook and SPSS syntax describe it (spec/3-community §9; decisions X1–X4).
+// Columns of the answers table, as described by headings, codebook and SPSS syntax (X1–X4, X7).
 import type { QuestionType } from "../questions/question.ts"
 import { nameKey } from "../script/instruction-name.ts"
 
-/** What stands in the cells: text, a number, a coded answer, whether a choice was chosen (1 or 0), a day, an instant. */
+/** The kind of a column's cells: text, number, code of a choice, 1 or 0 for a selected choice, date, instant. */
 export type ColumnKind = "text" | "number" | "coded" | "flag" | "date" | "instant"
 
 export type Code = { readonly value: number; readonly label: string }
 
 /**
- * `wish` is what a statistics program should call it; `label` says it in full. `width` is that of texts at most, in bytes of UTF-8, and
- * `decimals` those of numbers. `source` names the question and the revisions that have it; null for what is known of every conversation.
+ * A column. `wish` is the preferred SPSS variable name; `label` describes the column in full. `width` is the maximum
+ * number of UTF-8 bytes of a text, `decimals` the number of decimals. `source` names the question and the revisions
+ * that contain it; null for the columns that every conversation has.
  */
 export type Column = {
   readonly heading: string
@@ -28,47 +29,48 @@ export type ColumnSource = {
   readonly revisions: ReadonlyArray<number>
 }
 
-/** Bytes of UTF-8 that a character has at most. */
+/** Maximum number of UTF-8 bytes per character. */
 export const maxBytesPerCharacter = 4
 
-/** The length of a text in bytes of UTF-8. */
+/** Returns the length of a text in bytes of UTF-8. */
 export const utf8ByteLength = (text: string): number => {
   let bytes = 0
-  for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
   }
   return bytes
 }
 
-/** The beginning of a text that fits into so many bytes of UTF-8, cut between code points. */
-export const truncateToBytes = (text: string, most: number): string => {
+/** Truncates a text to a maximum number of UTF-8 bytes, between code points. */
+export const truncateToBytes = (text: string, maxBytes: number): string => {
   let bytes = 0
-  let kept = ""
-  for (const sign of text) {
-    bytes += utf8ByteLength(sign)
-    if (bytes > most) return kept
-    kept += sign
+  let truncated = ""
+  for (const character of text) {
+    bytes += utf8ByteLength(character)
+    if (bytes > maxBytes) return truncated
+    truncated += character
   }
-  return kept
+  return truncated
 }
 
-// Names of columns that statistics programs take (decisions X7).
+/** [X7] Maximum length of an SPSS variable name, in bytes. */
+const maxNameBytes = 64
+/** Reserved words of SPSS. */
+const reservedWords: ReadonlySet<string> = new Set("all and by eq ge gt le lt ne not or to with".split(" "))
 
-/** [X7] The longest name that SPSS takes, in bytes. */
-const longest = 64
-/** Words that SPSS keeps for itself. */
-const reserved: ReadonlySet<string> = new Set("all and by eq ge gt le lt ne not or to with".split(" "))
-
-/** [X7] A name for each column: begins with a letter, holds letters, digits and underscores, 64 bytes at most, one of a kind. */
+/**
+ * [X7] Returns a unique variable name for each column: it begins with a letter, consists of letters, digits and
+ * underscores, and has up to 64 bytes.
+ */
 export const variableNames = (columns: ReadonlyArray<Pick<Column, "wish">>): ReadonlyArray<string> => {
-  const taken = new Set(reserved)
+  const taken = new Set(reservedWords)
   const next = new Map<string, number>()
   return columns.map(({ wish }) => {
-    const stem = stemOf(wish)
+    const stem = buildStem(wish)
     let name = stem
     for (let n = next.get(nameKey(stem)) ?? 2; taken.has(nameKey(name)); n++) {
-      name = `${truncateToBytes(stem, longest - utf8ByteLength(`_${n}`))}_${n}`
+      name = `${truncateToBytes(stem, maxNameBytes - utf8ByteLength(`_${n}`))}_${n}`
       next.set(nameKey(stem), n + 1)
     }
     taken.add(nameKey(name))
@@ -76,8 +78,8 @@ export const variableNames = (columns: ReadonlyArray<Pick<Column, "wish">>): Rea
   })
 }
 
-const stemOf = (wish: string): string => {
-  const letters = wish.normalize("NFC").replace(/[^\p{L}\p{N}_]+/gu, "_")
-  const named = /^\p{L}/u.test(letters) ? letters : `v_${letters}`
-  return truncateToBytes(named, longest).replace(/_+$/, "") || "v"
+const buildStem = (wish: string): string => {
+  const sanitized = wish.normalize("NFC").replace(/[^\p{L}\p{N}_]+/gu, "_")
+  const prefixed = /^\p{L}/u.test(sanitized) ? sanitized : `v_${sanitized}`
+  return truncateToBytes(prefixed, maxNameBytes).replace(/_+$/, "") || "v"
 }

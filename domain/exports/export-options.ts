@@ -1,10 +1,10 @@
-// What an author chooses for an export of answers, and how much is fetched at a time (spec/3-community §2, §9; decisions X1, X5).
+// Options of an export of answers, its range of dates, and limits of its requests (X1, X5).
 
 import { formatDate, parseDate } from "../date/calendar-date.ts"
 import { addMonths } from "../removal/removal-procedure.ts"
 import type { Separator } from "./csv.ts"
 
-/** What headings are made of and how cells are written; all are switches on the screen. */
+/** The parts of headings and the format of cells; each is a switch on the screen. */
 export type ExportOptions = {
   readonly instructionNumber: boolean
   readonly shortLabel: boolean
@@ -25,49 +25,47 @@ export const defaultExportOptions: ExportOptions = {
   separatorDefinition: false,
 }
 
-/** Options as they were kept, of which only known switches count; what was not kept is as usual. */
-export const parseExportOptions = (kept: unknown): ExportOptions => {
-  const known: ReadonlyMap<string, unknown> = new Map(typeof kept === "object" && kept !== null ? Object.entries(kept) : [])
-  const of = (option: keyof ExportOptions): boolean => {
-    const on = known.get(option)
-    return typeof on === "boolean" ? on : defaultExportOptions[option]
+/** Parses stored options: unknown ones are ignored, missing ones get their defaults. */
+export const parseExportOptions = (stored: unknown): ExportOptions => {
+  const storedFields: ReadonlyMap<string, unknown> = new Map(typeof stored === "object" && stored !== null ? Object.entries(stored) : [])
+  const getOption = (option: keyof ExportOptions): boolean => {
+    const value = storedFields.get(option)
+    return typeof value === "boolean" ? value : defaultExportOptions[option]
   }
   return {
-    instructionNumber: of("instructionNumber"),
-    shortLabel: of("shortLabel"),
-    type: of("type"),
-    questionText: of("questionText"),
-    nonNumeric: of("nonNumeric"),
-    emptyChats: of("emptyChats"),
-    separatorDefinition: of("separatorDefinition"),
+    instructionNumber: getOption("instructionNumber"),
+    shortLabel: getOption("shortLabel"),
+    type: getOption("type"),
+    questionText: getOption("questionText"),
+    nonNumeric: getOption("nonNumeric"),
+    emptyChats: getOption("emptyChats"),
+    separatorDefinition: getOption("separatorDefinition"),
   }
 }
 
-/** [X5] "Separator definition" on: the first line is `sep=;`, and `;` separates. */
+/** [X5] Returns the separator: `;` if the file declares it in its first line (`sep=;`), else `,`. */
 export const separatorOf = ({ separatorDefinition }: ExportOptions): Separator => (separatorDefinition ? ";" : ",")
 
-/** Rows of one request, of the first preview, and of the preview of headings (spec/3-community §9). */
+/** Number of rows per request, in the first preview, and in the preview of headings. */
 export const exportLimits = { pageSize: 1250, previewRows: 10, headingRows: 2 } as const
 
 /**
- * "From one month ago at start of day to end of today" (spec/3-community §9). `today` is `YYYY-MM-DD`; the answers are local times without
- * a zone. A month ago that has no such day is its last.
+ * Returns the default range: from one month ago at start of day to end of today. `today` is `YYYY-MM-DD`; the results
+ * are local times without a time zone. If the previous month has no such day, its last day is used.
  */
 export const defaultBounds = (today: string): { readonly from: string; readonly to: string } => ({
   from: `${addMonths(today, -1) ?? today}T00:00:00.000`,
   to: `${today}T23:59:59.999`,
 })
 
-/** The hours or minutes of a picked time: whole, within 0 to `most` (23, 59), two digits (spec/3-community §5). */
-export const timePart = (typed: number, most: 23 | 59): string =>
-  String(Math.max(0, Math.min(most, Math.trunc(typed) || 0))).padStart(2, "0")
+/** Returns typed hours or minutes as two digits, truncated and clamped to 0 to `most` (23 or 59). */
+export const timePart = (typed: number, maximum: 23 | 59): string =>
+  String(Math.max(0, Math.min(maximum, Math.trunc(typed) || 0))).padStart(2, "0")
 
-// Between which moments an export's conversations began (spec/3-community §2 "from and to date-time pickers", §5, §9).
-// A moment is a local time without a zone, to the minute: `YYYY-MM-DDTHH:mm`; blank for no limit.
-
+/** When an export's conversations began. Both ends are local times to the minute, `YYYY-MM-DDTHH:mm`; "" is no limit. */
 export type ExportRange = { readonly from: string; readonly to: string }
 
-/** What a person starts with: from one month ago at start of day to end of today (`YYYY-MM-DD`). */
+/** Returns the default range to the minute; `today` is `YYYY-MM-DD`. */
 export const defaultRange = (today: string): ExportRange => {
   const { from, to } = defaultBounds(today)
   return { from: from.slice(0, 16), to: to.slice(0, 16) }
@@ -75,7 +73,7 @@ export const defaultRange = (today: string): ExportRange => {
 
 export const emptyRange: ExportRange = { from: "", to: "" }
 
-/** The local times, to the millisecond, of the first and the last instant of a range; left out where there is no limit. */
+/** Returns the first and last instant of a range as local times with milliseconds; an open end is left out. */
 export const rangeBounds = ({ from, to }: ExportRange): { readonly from?: string; readonly to?: string } => ({
   ...(from === "" ? {} : { from: `${from}:00.000` }),
   ...(to === "" ? {} : { to: `${to}:59.999` }),
@@ -83,13 +81,16 @@ export const rangeBounds = ({ from, to }: ExportRange): { readonly from?: string
 
 export type MomentParts = { readonly day: string; readonly hour: string; readonly minute: string }
 
-/** A moment in the parts that are typed: the day as `DD-MM-YYYY`, hours and minutes with two digits. `usual` is the time of a blank one. */
-export const momentParts = (moment: string, usual: "00:00" | "23:59"): MomentParts => {
-  const [date = "", time = usual] = moment === "" ? ["", usual] : moment.split("T")
+/**
+ * Returns the typed parts of a moment: the day as `DD-MM-YYYY`, hours and minutes with two digits. `usual` is the time
+ * of a blank moment.
+ */
+export const momentParts = (moment: string, defaultTime: "00:00" | "23:59"): MomentParts => {
+  const [date = "", time = defaultTime] = moment === "" ? ["", defaultTime] : moment.split("T")
   return { day: formatDate(date), hour: time.slice(0, 2), minute: time.slice(3, 5) }
 }
 
-/** The moment of what was typed: blank without a day, undefined where that is no day; hours and minutes are clamped. */
+/** Parses typed parts: a blank day is no limit (""), an invalid one is undefined; hours and minutes are clamped. */
 export const parseMoment = ({ day, hour, minute }: MomentParts): string | undefined => {
   if (day.trim() === "") return ""
   const date = parseDate(day)

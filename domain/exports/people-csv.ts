@@ -1,8 +1,8 @@
-// Links and members as CSV files (spec/3-community §3, §9; contract "Files").
+// Links and members as CSV files (L1).
 import { buildParticipantUrl, buildShortUrl, type PublicBaseUrls } from "../links/respondent-urls.ts"
 import { type Cell, csvLine, csvStart, type Separator } from "./csv.ts"
 
-/** What making a link came to (spec/3-community §3 "Link result"); `identifier` is what the person was found by. */
+/** A created link; `identifier` is the profile field by which the person was found. */
 export type LinkResult = {
   readonly user: string | null
   readonly found: boolean
@@ -22,11 +22,16 @@ export type Member = {
   readonly lastname: string | null
 }
 
-type Target = { readonly bases: Pick<PublicBaseUrls, "chat">; readonly slug: string; readonly script: string; readonly isShort: boolean }
+type LinkTarget = {
+  readonly bases: Pick<PublicBaseUrls, "chat">
+  readonly slug: string
+  readonly script: string
+  readonly isShort: boolean
+}
 
-/** The links of a chat; `isShort` asks for the short form, which a link has that has a code. */
-export const linksCsv = (results: Iterable<LinkResult>, target: Target, separator: Separator = ","): Generator<string> =>
-  lines(
+/** Yields the lines of a CSV file of links; with `isShort`, links with a short code are written in their short form. */
+export const linksCsv = (results: Iterable<LinkResult>, target: LinkTarget, separator: Separator = ","): Generator<string> =>
+  csvLines(
     ["userId", "found", "couple variable", "couple value", "conversationToken", target.isShort ? "shortlink" : "link"],
     results,
     separator,
@@ -40,15 +45,15 @@ export const linksCsv = (results: Iterable<LinkResult>, target: Target, separato
     ],
   )
 
-/** [L1] The address of a link that was made. */
+/** [L1] Returns the URL of a created link. */
 export const linkAddress = (
   { code, conversation }: Pick<LinkResult, "code" | "conversation">,
-  { isShort, bases, ...chat }: Target,
+  { isShort, bases, ...chat }: LinkTarget,
 ): string => (isShort && code !== null ? buildShortUrl(bases, code) : buildParticipantUrl(bases, { ...chat, conversation }))
 
-/** The members of a community. */
+/** Yields the lines of a CSV file of a community's members. */
 export const membersCsv = (members: Iterable<Member>, separator: Separator = ","): Generator<string> =>
-  lines(["uuid", "type", "external_id", "email", "phone", "birthdate", "firstname", "lastname"], members, separator, (it) => [
+  csvLines(["uuid", "type", "external_id", "email", "phone", "birthdate", "firstname", "lastname"], members, separator, (it) => [
     it.uuid,
     it.type,
     it.external_id ?? "",
@@ -59,8 +64,8 @@ export const membersCsv = (members: Iterable<Member>, separator: Separator = ","
     it.lastname ?? "",
   ])
 
-/** A file in lines, the first with its beginning. */
-function* lines<Row>(
+/** Yields a file line by line, its beginning together with the headings. */
+function* csvLines<Row>(
   headings: ReadonlyArray<string>,
   rows: Iterable<Row>,
   separator: Separator,

@@ -1,4 +1,4 @@
-// The columns of one question, and what a conversation's answer writes into them (spec/3-community §9; decisions X1, X3, X4).
+// Columns of one question, and the cells that an answer writes into them (X1, X3, X4).
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
@@ -17,52 +17,58 @@ export type QuestionDefinition = {
   readonly question: Question
 }
 
-/** Writes the cells of one answer. */
+/** Appends the cells of one answer. */
 export type CellWriter = (answer: unknown, cells: Array<Cell>) => void
 
-/** [X1] What stands between the parts of a heading. */
-const joint = " | "
-/** The longest texts that are read from a text column, in bytes of UTF-8 (SPSS's own limit). */
-const widest = 32_767
+/** [X1] Separates the parts of a heading. */
+const headingSeparator = " | "
+/** Maximum width of a text column, in bytes of UTF-8 (a limit of SPSS). */
+const maxTextBytes = 32_767
 
-/** The columns of a question, given its definitions newest first: one, or one for each choice that any of them has. */
+/**
+ * [X1, X3] Returns the columns of a question from its definitions, newest first: one, or one for each choice of any
+ * revision.
+ */
 export const questionColumns = (
-  asked: ReadonlyArray<QuestionDefinition>,
+  definitions: ReadonlyArray<QuestionDefinition>,
   options: ExportOptions,
   emojiLabels: EmojiLabels,
 ): ReadonlyArray<Column> => {
-  const [newest] = asked
+  const [newest] = definitions
   if (newest === undefined) return []
   const { instruction, question } = newest
   const text = questionText(newest)
   const name = getInstructionName(instruction)
-  const heading = headingOf(newest, text, options)
-  const source = { instruction: instruction.uuid, type: question.type, revisions: asked.map(({ revision }) => revision).toReversed() }
+  const heading = buildHeading(newest, text, options)
+  const source = { instruction: instruction.uuid, type: question.type, revisions: definitions.map(({ revision }) => revision).toReversed() }
   const common = { decimals: 0, codes: [], source, label: text === "" ? name : text }
   if (question.type === "multiple")
-    return choicesOf(asked).map(({ value, translation }) => ({
+    return collectChoices(definitions).map(({ value, translation }) => ({
       ...common,
-      heading: heading + joint + translation.content,
+      heading: heading + headingSeparator + translation.content,
       wish: `${name}_${value}`,
-      label: `${common.label}${joint}${translation.content}`,
+      label: `${common.label}${headingSeparator}${translation.content}`,
       kind: "flag",
       width: 1,
     }))
-  return [{ ...common, heading, wish: name, ...contentOf(asked, question, options, emojiLabels) }]
+  return [{ ...common, heading, wish: name, ...describeContent(definitions, question, options, emojiLabels) }]
 }
 
-/** What writes a question's cells, as it was defined in one revision. `asked` are all its definitions: they make the columns. */
+/**
+ * Returns a writer for the answers of one revision. `definitions` are all definitions of the question, newest first; they
+ * determine the columns.
+ */
 export const questionCellWriter = (
   question: Question,
-  asked: ReadonlyArray<QuestionDefinition>,
+  definitions: ReadonlyArray<QuestionDefinition>,
   options: ExportOptions,
   emojiLabels: EmojiLabels,
 ): CellWriter => {
-  if (question.type === "multiple") return flagReader(question.choices ?? [], choicesOf(asked))
+  if (question.type === "multiple") return createFlagWriter(question.choices ?? [], collectChoices(definitions))
   if (question.type === "choice" || question.type === "emoji") {
     const read = createAnswerReader(question, emojiLabels)
-    const codes = codesOf(asked)
-    return codedReader((answer) =>
+    const codes = assignCodes(definitions)
+    return createCachedWriter((answer) =>
       read(answer).map(({ uuid, text, value }) => (options.nonNumeric ? text : (codes.get(uuid ?? "") ?? value))),
     )
   }
@@ -72,77 +78,80 @@ export const questionCellWriter = (
   }
 }
 
-/** [X4] 1 for each choice that was chosen, 0 for the others; nothing where nothing was answered. `own` may lack choices of `all`. */
-const flagReader = (own: ReadonlyArray<Choice>, all: ReadonlyArray<Choice>): CellWriter => {
-  const place = new Map(all.map(({ uuid }, i) => [uuid, i]))
-  const places = new Map<unknown, number>()
-  for (const { uuid, value } of own)
-    for (const key of [uuid, value, String(value)]) if (!places.has(key)) places.set(key, place.get(uuid) ?? -1)
+/**
+ * [X4] Writes 1 for each selected choice and 0 for the others, or blanks if the question was not answered. `choices`
+ * are those of one revision and may lack some of `allChoices`.
+ */
+const createFlagWriter = (choices: ReadonlyArray<Choice>, allChoices: ReadonlyArray<Choice>): CellWriter => {
+  const columnByUuid = new Map(allChoices.map(({ uuid }, i) => [uuid, i]))
+  const columnByKey = new Map<unknown, number>()
+  for (const { uuid, value } of choices)
+    for (const key of [uuid, value, String(value)]) if (!columnByKey.has(key)) columnByKey.set(key, columnByUuid.get(uuid) ?? -1)
   return (answer, cells) => {
     const isAnswered = hasAnswer(answer)
     const start = cells.length
-    for (let i = 0; i < all.length; i++) cells.push(isAnswered ? 0 : "")
+    for (let i = 0; i < allChoices.length; i++) cells.push(isAnswered ? 0 : "")
     for (const item of Array.isArray(answer) ? answer : [answer]) {
-      const at = places.get(item)
-      if (at !== undefined && at >= 0) cells[start + at] = 1
+      const column = columnByKey.get(item)
+      if (column !== undefined && column >= 0) cells[start + column] = 1
     }
   }
 }
 
-/** Remembers what each answer is written as: there are few different ones, and many rows. */
-const codedReader = (read: (answer: unknown) => ReadonlyArray<Cell>): CellWriter => {
-  const seen = new Map<unknown, Cell>()
+/** Caches how each answer is written: there are few distinct answers and many rows. */
+const createCachedWriter = (read: (answer: unknown) => ReadonlyArray<Cell>): CellWriter => {
+  const cellsByAnswer = new Map<unknown, Cell>()
   return (answer, cells) => {
-    const known = seen.get(answer)
-    if (known !== undefined) cells.push(known)
+    const cached = cellsByAnswer.get(answer)
+    if (cached !== undefined) cells.push(cached)
     else {
-      const said = read(answer)
-      const cell = said.length === 1 ? (said[0] ?? "") : said.join(" ")
-      if (seen.size < mostRemembered && typeof answer !== "object") seen.set(answer, cell)
+      const texts = read(answer)
+      const cell = texts.length === 1 ? (texts[0] ?? "") : texts.join(" ")
+      if (cellsByAnswer.size < maxCachedCells && typeof answer !== "object") cellsByAnswer.set(answer, cell)
       cells.push(cell)
     }
   }
 }
-const mostRemembered = 1000
+const maxCachedCells = 1000
 
-/** [X1] The parts that were chosen, in their order; the name where none was. */
-const headingOf = ({ instruction, question }: QuestionDefinition, text: string, options: ExportOptions): string => {
+/** [X1] The selected parts of a heading, in order; the name if none is selected. */
+const buildHeading = ({ instruction, question }: QuestionDefinition, text: string, options: ExportOptions): string => {
   const parts = [
     ...(options.instructionNumber ? [`Q${instruction.order + 1}`] : []),
     ...(options.shortLabel ? [getInstructionName(instruction)] : []),
     ...(options.type ? [question.type] : []),
     ...(options.questionText ? [text] : []),
   ].filter((part) => part !== "")
-  return parts.length === 0 ? getInstructionName(instruction) : parts.join(joint)
+  return parts.length === 0 ? getInstructionName(instruction) : parts.join(headingSeparator)
 }
 
-/** The text of a question on one line, in the script's language where it has one. */
+/** The text of a question on one line, in the script's language if available. */
 const questionText = ({ instruction: { messages }, language }: QuestionDefinition): string =>
   plainText((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "").replace(/\s+/gu, " ")
 
-/** [X3] All choices that any revision has, the newest's first; each as its newest revision has it. */
-const choicesOf = (asked: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Choice> => {
+/** [X3] All choices of any revision, newest first; each as in its newest revision. */
+const collectChoices = (definitions: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Choice> => {
   const choices = new Map<string, Choice>()
-  for (const { question } of asked)
+  for (const { question } of definitions)
     for (const choice of question.choices ?? []) if (!choices.has(choice.uuid)) choices.set(choice.uuid, choice)
   return [...choices.values()]
 }
 
 /**
- * [X3] The code of each choice that any revision has, by its uuid: the value that its newest revision gives it, or, where another choice has that
- * by now, the smallest number that is nobody's. So no code means two things, and values that were swapped mean what they do now.
+ * [X3] A code for each choice of any revision, by uuid: the value in its newest revision, or, if another choice uses
+ * that value by now, the smallest free number. So no code has two meanings.
  */
-const codesOf = (asked: ReadonlyArray<QuestionDefinition>): ReadonlyMap<string, number> => {
-  const choices = choicesOf(asked)
+const assignCodes = (definitions: ReadonlyArray<QuestionDefinition>): ReadonlyMap<string, number> => {
+  const choices = collectChoices(definitions)
   const taken = new Set(choices.map(({ value }) => value))
   const codes = new Map<string, number>()
-  const given = new Set<number>()
-  let free = 1
+  const usedCodes = new Set<number>()
+  let nextFree = 1
   for (const { uuid, value } of choices) {
-    while (taken.has(free)) free++
-    const code = given.has(value) ? free : value
+    while (taken.has(nextFree)) nextFree++
+    const code = usedCodes.has(value) ? nextFree : value
     codes.set(uuid, code)
-    given.add(code)
+    usedCodes.add(code)
     taken.add(code)
   }
   return codes
@@ -150,27 +159,27 @@ const codesOf = (asked: ReadonlyArray<QuestionDefinition>): ReadonlyMap<string, 
 
 type Content = Pick<Column, "kind" | "width" | "decimals" | "codes">
 
-const contentOf = (
-  asked: ReadonlyArray<QuestionDefinition>,
+const describeContent = (
+  definitions: ReadonlyArray<QuestionDefinition>,
   question: Question,
   options: ExportOptions,
   emojiLabels: EmojiLabels,
 ): Content => {
   const coded = (codes: ReadonlyArray<Code>): Content =>
     options.nonNumeric
-      ? { kind: "text", width: largest(codes, ({ label }) => utf8ByteLength(label), 1), decimals: 0, codes: [] }
-      : { kind: "coded", width: largest(codes, ({ value }) => String(value).length, 3), decimals: 0, codes }
-  const text = (width: number): Content => ({ kind: "text", width: Math.min(widest, width), decimals: 0, codes: [] })
+      ? { kind: "text", width: maximumOf(codes, ({ label }) => utf8ByteLength(label), 1), decimals: 0, codes: [] }
+      : { kind: "coded", width: maximumOf(codes, ({ value }) => String(value).length, 3), decimals: 0, codes }
+  const text = (width: number): Content => ({ kind: "text", width: Math.min(maxTextBytes, width), decimals: 0, codes: [] })
   const number = (decimals: number): Content => ({ kind: "number", width: 20, decimals, codes: [] })
   switch (question.type) {
     case "choice":
     case "multiple":
-      return coded(labelled(asked))
+      return coded(listCodes(definitions))
     case "emoji":
       return coded(scaleValues(question).map((value) => ({ value, label: emojiLabels[value - 1] ?? String(value) })))
     case "numeric":
     case "currency":
-      return number(largest(asked, (it) => decimalsOf(it.question)))
+      return number(maximumOf(definitions, (it) => getDecimals(it.question)))
     case "starRating":
       return number(1)
     case "nps":
@@ -178,7 +187,7 @@ const contentOf = (
     case "date":
       return { kind: "date", width: 10, decimals: 0, codes: [] }
     case "open":
-      return text(maxBytesPerCharacter * largest(asked, (it) => longestOf(it.question)))
+      return text(maxBytesPerCharacter * maximumOf(definitions, (it) => getMaxTextLength(it.question)))
     case "email":
       return text(320)
     case "file":
@@ -186,15 +195,18 @@ const contentOf = (
   }
 }
 
-const labelled = (asked: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Code> => {
-  const codes = codesOf(asked)
-  return choicesOf(asked).map(({ uuid, value, translation }) => ({ value: codes.get(uuid) ?? value, label: translation.content }))
+const listCodes = (definitions: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Code> => {
+  const codes = assignCodes(definitions)
+  return collectChoices(definitions).map(({ uuid, value, translation }) => ({
+    value: codes.get(uuid) ?? value,
+    label: translation.content,
+  }))
 }
 
-/** The largest of some numbers, however many there are; `least` where there is none. */
-const largest = <T>(list: ReadonlyArray<T>, of: (one: T) => number, least = 0): number =>
-  list.reduce((most, one) => Math.max(most, of(one)), least)
+/** The maximum of a list, which may be too long for `Math.max(...)`, but never less than `minimum`. */
+const maximumOf = <T>(list: ReadonlyArray<T>, measure: (item: T) => number, minimum = 0): number =>
+  list.reduce((max, item) => Math.max(max, measure(item)), minimum)
 
-const decimalsOf = (question: Question): number =>
+const getDecimals = (question: Question): number =>
   (question.type === "numeric" || question.type === "currency" ? question.options?.precision : null) ?? 2
-const longestOf = (question: Question): number => (question.type === "open" ? question.options?.maximum : null) ?? 4096
+const getMaxTextLength = (question: Question): number => (question.type === "open" ? question.options?.maximum : null) ?? 4096

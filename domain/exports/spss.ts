@@ -1,50 +1,50 @@
-// SPSS syntax that reads the answers' CSV and says what its columns mean (spec/3-community §9; decisions X6, X7).
+// SPSS syntax that reads the CSV of answers and describes its columns (X6, X7).
 import type { AnswersPlan } from "./answers-plan.ts"
 import { type Column, type ColumnKind, truncateToBytes, variableNames } from "./export-columns.ts"
 import { type ExportOptions, separatorOf } from "./export-options.ts"
 
-/** The longest labels of variables and of values, in bytes. */
-const longestLabel = 255
-const longestValueLabel = 120
+/** Maximum lengths of variable labels and value labels, in bytes. */
+const maxLabelBytes = 255
+const maxValueLabelBytes = 120
 
-/** The syntax for a CSV file of that name, written flat (see `answersCsv`) and with the same options. */
+/** Returns the syntax for the CSV file `fileName`, written with `isFlat` (see `answersCsv`) and the same options. */
 export const spssSyntax = (plan: AnswersPlan, fileName: string, options: ExportOptions): string => {
   const names = variableNames(plan.columns)
-  const named = plan.columns.map((column, i) => ({ column, name: names[i] ?? "" }))
+  const namedColumns = plan.columns.map((column, i) => ({ column, name: names[i] ?? "" }))
   return [
     "* Encoding: UTF-8.",
     "SET DECIMAL=DOT.",
     "GET DATA",
     "  /TYPE=TXT",
-    `  /FILE=${literal(fileName, 32_767)}`,
+    `  /FILE=${printLiteral(fileName, 32_767)}`,
     "  /ENCODING='UTF8'",
     "  /ARRANGEMENT=DELIMITED",
     `  /DELIMITERS="${separatorOf(options)}"`,
     "  /QUALIFIER='\"'",
     `  /FIRSTCASE=${options.separatorDefinition ? 3 : 2}`,
     "  /VARIABLES=",
-    ...named.map(({ column, name }) => `    ${name} ${formatOf(column)}`),
+    ...namedColumns.map(({ column, name }) => `    ${name} ${printFormat(column)}`),
     "  .",
-    ...command(
+    ...printCommand(
       "VARIABLE LABELS",
-      named.map(({ column, name }) => `${name} ${literal(column.label, longestLabel)}`),
+      namedColumns.map(({ column, name }) => `${name} ${printLiteral(column.label, maxLabelBytes)}`),
     ),
-    ...command(
+    ...printCommand(
       "VALUE LABELS",
-      named.flatMap(({ column, name }) => {
+      namedColumns.flatMap(({ column, name }) => {
         const codes = column.kind === "flag" ? flagCodes : column.codes
         return codes.length === 0
           ? []
-          : [[name, ...codes.map(({ value, label }) => `${value} ${literal(label, longestValueLabel)}`)].join(" ")]
+          : [[name, ...codes.map(({ value, label }) => `${value} ${printLiteral(label, maxValueLabelBytes)}`)].join(" ")]
       }),
     ),
-    ...command(
+    ...printCommand(
       "VARIABLE LEVEL",
-      named.map(({ column, name }) => `${name} (${levels[column.kind]})`),
+      namedColumns.map(({ column, name }) => `${name} (${measurementLevels[column.kind]})`),
     ),
-    ...command(
+    ...printCommand(
       "MISSING VALUES",
-      named.flatMap(({ column, name }) => (column.kind === "text" ? [`${name} (' ')`] : [])),
+      namedColumns.flatMap(({ column, name }) => (column.kind === "text" ? [`${name} (' ')`] : [])),
     ),
     "EXECUTE.",
     "",
@@ -56,7 +56,7 @@ const flagCodes = [
   { value: 1, label: "1" },
 ] as const
 
-const levels = {
+const measurementLevels = {
   text: "NOMINAL",
   instant: "NOMINAL",
   coded: "NOMINAL",
@@ -65,9 +65,9 @@ const levels = {
   date: "SCALE",
 } as const satisfies Record<ColumnKind, string>
 
-const formatOf = ({ kind, width, decimals }: Column): string => {
+const printFormat = ({ kind, width, decimals }: Column): string => {
   switch (kind) {
-    // One byte more than the text: a cell that a spreadsheet would run has a sign before it.
+    // One byte more than the text, for the quote before cells that a spreadsheet would run.
     case "text":
     case "instant":
       return `A${Math.min(32_767, width + 1)}`
@@ -81,9 +81,9 @@ const formatOf = ({ kind, width, decimals }: Column): string => {
   }
 }
 
-/** A command with its items, divided by slashes; nothing where there are none. */
-const command = (name: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
+/** A command with its items separated by slashes; empty if there are none. */
+const printCommand = (name: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
   items.length === 0 ? [] : [name, ...items.map((item, i) => `  ${i === 0 ? "" : "/"}${item}`), "  ."]
 
-const literal = (text: string, most: number): string =>
-  `'${truncateToBytes(text.replace(/[\p{C}\s]+/gu, " "), most).replaceAll("'", "''")}'`
+const printLiteral = (text: string, maxBytes: number): string =>
+  `'${truncateToBytes(text.replace(/[\p{C}\s]+/gu, " "), maxBytes).replaceAll("'", "''")}'`
