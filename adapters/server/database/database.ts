@@ -1,4 +1,5 @@
-// The database: the embedded one in the data folder, or the PostgreSQL server of DATABASE_URL, behind one driver and one dialect.
+// Opens the database: the embedded one in the data folder, or the PostgreSQL server of DATABASE_URL. Both have the same
+// driver and dialect.
 
 import { Socket } from "node:net"
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, type SelectQueryBuilder, type Transaction } from "kysely"
@@ -13,9 +14,10 @@ import { createPreparedStatements, createRunPrepared, type PreparedStatements, t
 import { createErasureWatchPlugin, createWriteGuardPlugin } from "./query-plugins.ts"
 import type { Tables } from "./tables.ts"
 
-// Queries of very many rows with one text each: the driver makes no object of every row.
-
-/** Runs a query whose one column is a text, and gives these texts in their order. */
+/**
+ * Runs a query with one text column and returns its values in order. Cheap for many rows: the driver creates no object
+ * per row.
+ */
 export type ReadTextColumn = (query: CompiledQuery<{ readonly text: string }>) => Promise<ReadonlyArray<string>>
 
 export const createReadTextColumn =
@@ -29,40 +31,46 @@ export type Db = Kysely<Tables>
 
 export type Database = {
   readonly db: Db
-  /** Runs a change whole or not at all; again when the database could not order it among others (40001). `end` spares it a round trip. */
+  /**
+   * Runs a transaction, retrying on serialization failures (40001). `commitWith` sends the last query together with the
+   * commit, saving a round trip.
+   */
   readonly transact: <A>(work: (db: Transaction<Tables>, end: CommitWith) => Promise<A>) => Promise<A>
-  /** Runs what is asked all the time, faster. */
+  /** Runs a hot query as a prepared statement. */
   readonly runPrepared: RunPrepared
-  /** Reads very many lines of text. */
+  /** Reads one text column of very many rows. */
   readonly readTextColumn: ReadTextColumn
-  /** What a write to its disk would meet; of another machine's it is not known. */
+  /** Whether its disk can be written to; always `ready` for a server on another machine, whose disk is unknown. */
   readonly diskState: () => DiskState
   readonly close: () => Promise<void>
 }
 
-type Where = { readonly databaseUrl: string | null; readonly dataDir: string }
+type DatabaseLocation = { readonly databaseUrl: string | null; readonly dataDir: string }
 
-/** Opens and migrates, of `migrations` no further than those. Rejects with a reason that a person can act on. */
+/**
+ * Opens the database and runs its migrations, or only those named in `migrations`. Rejects with a reason that a person
+ * can act on. `patience`: milliseconds without a response after which a query is abandoned.
+ */
 export const openDatabase = async (
-  { databaseUrl, dataDir }: Where,
+  { databaseUrl, dataDir }: DatabaseLocation,
   log: (problem: string) => void,
   { patience = defaultTimeoutMs, migrations }: { readonly patience?: number; readonly migrations?: ReadonlyArray<string> } = {},
 ): Promise<Database> => {
-  const { pool, disk, erased, rest, stop } =
+  const { pool, disk, onErased, stopMaintenance, stopEngine } =
     databaseUrl === null ? await startEmbeddedPool(dataDir, log, patience) : connectToServer(databaseUrl, patience)
-  // A connection that breaks while it is idle: the pool has dropped it already and makes another.
+  // An idle connection broke: the pool has dropped it already and opens another.
   pool.on("error", (error) => log(error.message))
-  // One that breaks while it is used fails its query, which is answered; without a listener it would end the process too.
+  // A connection that breaks in use fails its query, which is handled there; without a listener it would end the process too.
   pool.on("connect", (client) => void client.on("error", () => undefined))
-  const plans = createPreparedStatements()
+  const preparedStatements = createPreparedStatements()
   const db = new Kysely<Tables>({
-    dialect: new Dialect(pool, plans),
-    plugins: [createWriteGuardPlugin(disk), createErasureWatchPlugin(erased)],
+    dialect: new Dialect(pool, preparedStatements),
+    plugins: [createWriteGuardPlugin(disk), createErasureWatchPlugin(onErased)],
   })
   const close = async () => {
-    await rest()
+    await stopMaintenance()
     await db.destroy()
-    await stop()
+    await stopEngine()
   }
   try {
     await retryTransient(() => migrate(db, migrations))
@@ -73,22 +81,27 @@ export const openDatabase = async (
   return {
     db,
     transact: (work) =>
-      retryTransient(() => plans.runOrReprepare(() => db.transaction().execute((change) => work(change, createCommitWith(change))))),
-    runPrepared: createRunPrepared(pool, plans),
+      retryTransient(() =>
+        preparedStatements.runOrReprepare(() => db.transaction().execute((change) => work(change, createCommitWith(change)))),
+      ),
+    runPrepared: createRunPrepared(pool, preparedStatements),
     readTextColumn: createReadTextColumn(pool),
     diskState: disk,
     close,
   }
 }
 
-const wait = { connectionTimeoutMillis: 10_000 } as const
-/** Milliseconds of silence after which a query is given up: an engine that hangs, or a line that was cut without either end knowing. */
+const poolOptions = { connectionTimeoutMillis: 10_000 } as const
+/**
+ * Milliseconds without any response after which a query is abandoned: the engine hangs, or the connection was cut
+ * without either end noticing.
+ */
 const defaultTimeoutMs = 60_000
 
 const startEmbeddedPool = async (dataDir: string, log: (problem: string) => void, patience: number) => {
   const engine = await startEmbeddedDatabase(dataDir, log, patience)
   const pool = new pg.Pool({
-    ...wait,
+    ...poolOptions,
     pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
@@ -96,49 +109,49 @@ const startEmbeddedPool = async (dataDir: string, log: (problem: string) => void
     database: "postgres",
     stream: engine.socket,
   })
-  const upkeep = startMaintenance(pool, { isWritable: () => engine.disk() === "ready" }, log)
+  const maintenance = startMaintenance(pool, { isWritable: () => engine.disk() === "ready" }, log)
   return {
     pool,
     disk: engine.disk,
-    erased: upkeep.markErased,
-    rest: upkeep.stop,
-    stop: engine.stop,
+    onErased: maintenance.markErased,
+    stopMaintenance: maintenance.stop,
+    stopEngine: engine.stop,
   }
 }
 
 const connectToServer = (connectionString: string, patience: number) => ({
-  pool: new pg.Pool({ ...wait, pipeline: true, connectionString, max: 10, stream: () => createTimeoutSocket(patience) }),
+  pool: new pg.Pool({ ...poolOptions, pipeline: true, connectionString, max: 10, stream: () => createTimeoutSocket(patience) }),
   disk: () => "ready" as const,
-  // Its files are another program's, which cleans up after itself.
+  // PostgreSQL maintains its own files.
   erased: () => undefined,
   rest: async () => undefined,
   stop: async () => undefined,
 })
 
-/** The pool closes connections that are idle long before this, so one that is silent has a query waiting. */
+/** The pool closes idle connections long before this timeout, so a silent connection has a query waiting. */
 const createTimeoutSocket = (patience: number): Socket => {
   const socket = new Socket()
   return socket.setTimeout(patience, () => {
-    const heard = socket.bytesRead
-    // Where it was this process that stood still, the answer has come and is read before that.
-    setImmediate(() => socket.bytesRead === heard && socket.destroy())
+    const bytesBefore = socket.bytesRead
+    // If this process itself was suspended, the response has arrived and is read before setImmediate runs.
+    setImmediate(() => socket.bytesRead === bytesBefore && socket.destroy())
   })
 }
 
-/** Migrations take a row lock of their own (migrator.ts): advisory locks are not known to distributed engines. */
+/** Migrations take their own row lock (migrator.ts), because distributed engines lack advisory locks. */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {
-    // Held already.
+    // The migrator holds its lock already.
   }
   override async releaseMigrationLock(): Promise<void> {
-    // Ends with the transaction.
+    // The lock ends with the transaction.
   }
 }
 class Dialect extends PostgresDialect {
   readonly #driver: PipeliningDriver
-  constructor(pool: pg.Pool, plans: PreparedStatements) {
+  constructor(pool: pg.Pool, preparedStatements: PreparedStatements) {
     super({ pool })
-    this.#driver = new PipeliningDriver(pool, plans)
+    this.#driver = new PipeliningDriver(pool, preparedStatements)
   }
   override createDriver(): PipeliningDriver {
     return this.#driver
@@ -148,35 +161,33 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** Not ordered among others, a deadlock, and two processes that make one table at once. */
+/** Serialization failure, deadlock, and two processes creating the same table at the same time. */
 const transientCodes: ReadonlySet<string> = new Set(["40001", "40P01", "42P07", "23505:pg_type_typname_nsp_index"])
-const tries = 5
+const maxTries = 5
 
 const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
-  for (let left = tries; ; left--)
+  for (let triesLeft = maxTries; ; triesLeft--)
     try {
       return await work()
     } catch (error) {
-      if (left === 1 || !(error instanceof pg.DatabaseError)) throw error
+      if (triesLeft === 1 || !(error instanceof pg.DatabaseError)) throw error
       if (!transientCodes.has(error.code ?? "") && !transientCodes.has(`${error.code}:${error.constraint}`)) throw error
     }
 }
 
-// Opening the database on behalf of a person: what keeps it from being opened is said in a line.
-
-/** As `openDatabase`; rejects with a `Refusal`. */
-export const openDatabaseAtStartup = (...given: Parameters<typeof openDatabase>): Promise<Database> =>
-  openDatabase(...given).catch((error: unknown) => {
-    throw error instanceof StartupError ? error : new StartupError(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
+/** Like `openDatabase`, but rejects with a `StartupError`: one line for the person who starts the server. */
+export const openDatabaseAtStartup = (...args: Parameters<typeof openDatabase>): Promise<Database> =>
+  openDatabase(...args).catch((error: unknown) => {
+    throw error instanceof StartupError
+      ? error
+      : new StartupError(`the database cannot be opened: ${describeError(error)}`, { cause: error })
   })
 
-/** A refused connection has no message of its own, only a code. */
-const reasonOf = (error: unknown): string =>
+/** A refused connection has no message, only a code. */
+const describeError = (error: unknown): string =>
   error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error)
 
-// A page of what a query gives (adapters/contract/endpoint.ts). The query says an order that leaves no two rows equal.
-
-/** Without a limit it is all the rest. */
+/** Limits a query to a page; without a limit, to all rows from the offset. The query must have a total order. */
 export const paginate = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { limit, offset = 0 }: PageQuery,

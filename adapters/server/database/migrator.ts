@@ -1,4 +1,4 @@
-// Brings a database's tables to where this program expects them, under a lock that several starting processes share.
+// Runs the pending migrations, under a lock shared by all processes that are starting.
 import { type Kysely, sql } from "kysely"
 import { Migrator } from "kysely/migration"
 import { StartupError } from "../startup-error.ts"
@@ -21,8 +21,10 @@ import { liveRevisions } from "./migrations/0017-live-revisions.ts"
 import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
 import type { Tables } from "./tables.ts"
 
-/** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known; none for one that
- * changes rows alone. */
+/**
+ * A migration. `creates` lists its tables, columns (`table.column`) and indexes, by which a half-done run is
+ * recognized; empty if it only changes rows.
+ */
 export type Migration = {
   readonly name: string
   readonly creates: ReadonlyArray<string>
@@ -50,53 +52,53 @@ const migrations: ReadonlyArray<Migration> = [
 ]
 
 /**
- * Runs what has not run yet, all or nothing; of `only` some, those. Refuses a database that a newer program wrote or that a migration
- * left half-done.
+ * Runs the pending migrations in one transaction, or only those in `only`. Rejects a database written by a newer
+ * version or left half-migrated.
  */
 export const migrate = async (db: Kysely<Tables>, only?: ReadonlyArray<string>): Promise<void> => {
   const newer = only?.find((name) => !migrations.some((step) => step.name === name))
   if (newer !== undefined)
     throw new StartupError(`the backup was made by a newer version (it has ${newer}); use that version, or a newer one`)
-  const wanted = only === undefined ? migrations : migrations.filter(({ name }) => only.includes(name))
-  // Within a change it is a part of that.
-  await (db.isTransaction ? run(db, wanted) : db.transaction().execute((all) => run(all, wanted)))
+  const requested = only === undefined ? migrations : migrations.filter(({ name }) => only.includes(name))
+  // Inside a transaction, it joins that.
+  await (db.isTransaction ? runMigrations(db, requested) : db.transaction().execute((trx) => runMigrations(trx, requested)))
 }
 
-const run = async (all: Kysely<Tables>, wanted: ReadonlyArray<Migration>): Promise<void> => {
-  await lock(all)
+const runMigrations = async (trx: Kysely<Tables>, requested: ReadonlyArray<Migration>): Promise<void> => {
+  await lockMigrations(trx)
   const migrator = new Migrator({
-    db: all,
+    db: trx,
     migrationTableName: "migrations",
     migrationLockTableName: "migrations_lock",
-    provider: { getMigrations: async () => Object.fromEntries(wanted.map(({ name, up }) => [name, { up }])) },
+    provider: { getMigrations: async () => Object.fromEntries(requested.map(({ name, up }) => [name, { up }])) },
   })
-  await sql`create table if not exists migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(all)
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(all)
+  await sql`create table if not exists migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx)
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(trx)
   const unknown = rows.find(({ name }) => !migrations.some((step) => step.name === name))
   if (unknown)
     throw new StartupError(`the database was written by a newer version (it has ${unknown.name}); start that version, or a newer one`)
-  const pending = wanted.filter(({ name }) => !rows.some((row) => row.name === name))
-  await refuseHalfDone(all, pending)
+  const pending = requested.filter(({ name }) => !rows.some((row) => row.name === name))
+  await rejectHalfMigrated(trx, pending)
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
 }
 
-/** Waits until no other process migrates. The lock is a row's, so it ends with the transaction, however that ends. */
-const lock = async (db: Kysely<Tables>): Promise<void> => {
+/** Waits until no other process migrates. The lock is a row lock, so it ends with the transaction, however that ends. */
+const lockMigrations = async (db: Kysely<Tables>): Promise<void> => {
   await sql`create table if not exists migrations_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db)
   await sql`insert into migrations_lock (id) values ('migration_lock') on conflict do nothing`.execute(db)
   await sql`select id from migrations_lock for update`.execute(db)
 }
 
-const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Migration>): Promise<void> => {
+const rejectHalfMigrated = async (db: Kysely<Tables>, pending: ReadonlyArray<Migration>): Promise<void> => {
   const { rows } = await sql<{ kind: string; name: string }>`
     select 'table' as kind, table_name as name from information_schema.tables where table_schema = current_schema()
     union all select 'column', table_name || '.' || column_name from information_schema.columns where table_schema = current_schema()
     union all select 'index', indexname from pg_indexes where schemaname = current_schema()`.execute(db)
-  const there = new Map(rows.map(({ kind, name }) => [name, `${kind} ${name}`]))
+  const existing = new Map(rows.map(({ kind, name }) => [name, `${kind} ${name}`]))
   for (const { name, creates } of pending) {
-    const [made] = creates.flatMap((it) => there.get(it) ?? [])
-    if (made !== undefined)
-      throw new StartupError(`migration ${name} is half-done: ${made} is there already; restore a backup or use an empty database`)
+    const [leftover] = creates.flatMap((it) => existing.get(it) ?? [])
+    if (leftover !== undefined)
+      throw new StartupError(`migration ${name} is half-done: ${leftover} is there already; restore a backup or use an empty database`)
   }
 }

@@ -1,23 +1,23 @@
-// Saying of an outage that it began and that it ended, not at every look in between.
+// Logs the start and the end of a database outage instead of every failed poll.
 
 export type OutageLog = {
-  /** A look came to nothing. */
+  /** Reports a failed poll. */
   readonly failed: (problem: unknown) => void
-  /** A look was answered. */
+  /** Reports a successful poll. */
   readonly recovered: () => void
 }
 
-/** `what` is what looks. */
-export const createOutageLog = (what: string, log: (problem: string) => void): OutageLog => {
-  let lasts = false
+/** `what` names the poller in the log. */
+export const createOutageLog = (poller: string, log: (problem: string) => void): OutageLog => {
+  let isDown = false
   return {
     failed: (problem) => {
-      if (!lasts) log(`${what}: ${String(problem)}`)
-      lasts = true
+      if (!isDown) log(`${poller}: ${String(problem)}`)
+      isDown = true
     },
     recovered: () => {
-      if (lasts) log(`${what}: the database is back`)
-      lasts = false
+      if (isDown) log(`${poller}: the database is back`)
+      isDown = false
     },
   }
 }

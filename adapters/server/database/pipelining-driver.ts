@@ -1,52 +1,55 @@
-// The database's driver: a change takes no round trip for its beginning, and none for its end where its last query is known as such.
-// A respondent waits for each of them, and the processor pays for each.
+// A Kysely driver that pipelines: `begin` is sent with a transaction's first query, and `commit` with its last one if
+// that is marked as such. Respondents wait for every round trip, and each costs processor time.
 import { CompiledQuery, type DatabaseConnection, type Driver as KyselyDriver, type QueryResult, type TransactionSettings } from "kysely"
 import type pg from "pg"
 import type { PreparedStatements } from "./prepared-statements.ts"
 
-const ends = new WeakSet<CompiledQuery>()
+const lastQueries = new WeakSet<CompiledQuery>()
 
-/** Runs a query of a change that needs no other after it. */
+/** Runs the last query of a transaction together with the commit. */
 export type CommitWith = (query: { readonly compile: () => CompiledQuery }) => Promise<unknown>
 
-type Executing = { readonly executeQuery: (query: CompiledQuery) => Promise<unknown> }
+type QueryExecutor = { readonly executeQuery: (query: CompiledQuery) => Promise<unknown> }
 
-/** The change is kept together with that query, and refuses what it is asked after that. Rejects where it is not kept. */
+/**
+ * Creates the function that marks a query as the last one. The transaction rejects further queries, and the promise
+ * rejects if the commit fails.
+ */
 export const createCommitWith =
-  (change: Executing): CommitWith =>
+  (executor: QueryExecutor): CommitWith =>
   (query) => {
     const compiled = query.compile()
-    ends.add(compiled)
-    return change.executeQuery(compiled)
+    lastQueries.add(compiled)
+    return executor.executeQuery(compiled)
   }
 
-/** `unsent`: it begins together with its first query. */
-type Change = "none" | "unsent" | "begun" | "kept"
+/** `unsent`: `begin` will be sent with the first query. */
+type TransactionState = "none" | "unsent" | "begun" | "committed"
 
-const written: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
+const writeCommands: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
 const begin = CompiledQuery.raw("begin")
 const commit = CompiledQuery.raw("commit")
 const rollback = CompiledQuery.raw("rollback")
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #plans: PreparedStatements
-  #change: Change = "none"
+  readonly #preparedStatements: PreparedStatements
+  #transaction: TransactionState = "none"
   #isBroken = false
 
-  constructor(client: pg.PoolClient, plans: PreparedStatements) {
+  constructor(client: pg.PoolClient, preparedStatements: PreparedStatements) {
     this.#client = client
-    this.#plans = plans
+    this.#preparedStatements = preparedStatements
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const change = this.#change
-    if (change === "kept") throw new Error("the change has ended with the query before this one")
-    const isLast = change !== "none" && ends.has(query)
-    if (change === "unsent") this.#change = "begun"
-    if (isLast) this.#change = "kept"
-    const before = change === "unsent" ? [begin] : []
-    const results = await this.#together<Row>([...before, query, ...(isLast ? [commit] : [])])
+    const transaction = this.#transaction
+    if (transaction === "committed") throw new Error("the change has ended with the query before this one")
+    const isLast = transaction !== "none" && lastQueries.has(query)
+    if (transaction === "unsent") this.#transaction = "begun"
+    if (isLast) this.#transaction = "committed"
+    const before = transaction === "unsent" ? [begin] : []
+    const results = await this.#sendTogether<Row>([...before, query, ...(isLast ? [commit] : [])])
     const result = results[before.length]
     if (result === undefined) throw new Error("a query had no result")
     return result
@@ -56,27 +59,27 @@ class Connection implements DatabaseConnection {
     throw new Error("queries are not read as streams")
   }
 
-  /** One that is to begin in a way of its own begins at once: what it cannot begin with is nothing's company. */
+  /** A transaction with an isolation level or access mode begins immediately, because only the plain `begin` is pipelined. */
   async begin(settings: TransactionSettings): Promise<void> {
-    this.#change = "unsent"
-    const text = beginning(settings)
-    if (text === begin.sql) return
-    await this.#together([CompiledQuery.raw(text)])
-    this.#change = "begun"
+    this.#transaction = "unsent"
+    const sqlText = buildBeginSql(settings)
+    if (sqlText === begin.sql) return
+    await this.#sendTogether([CompiledQuery.raw(sqlText)])
+    this.#transaction = "begun"
   }
 
-  async keep(): Promise<void> {
-    const isKept = this.#change !== "begun"
-    this.#change = "none"
-    if (!isKept) await this.#together([commit])
+  async commit(): Promise<void> {
+    const isDone = this.#transaction !== "begun"
+    this.#transaction = "none"
+    if (!isDone) await this.#sendTogether([commit])
   }
 
-  async drop(): Promise<void> {
-    const isOver = this.#change !== "begun"
-    this.#change = "none"
-    if (isOver) return
+  async rollback(): Promise<void> {
+    const isDone = this.#transaction !== "begun"
+    this.#transaction = "none"
+    if (isDone) return
     try {
-      await this.#together([rollback])
+      await this.#sendTogether([rollback])
     } catch (error) {
       this.#isBroken = true
       throw error
@@ -87,32 +90,35 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#isBroken)
   }
 
-  /** Sends queries at once, and waits for all of them: the first that fails is what is told, since it fails those after it. */
-  async #together<Row>(queries: ReadonlyArray<CompiledQuery>): Promise<ReadonlyArray<QueryResult<Row>>> {
+  /**
+   * Sends queries together and waits for all of them. The first failure is reported, since it makes the following ones
+   * fail.
+   */
+  async #sendTogether<Row>(queries: ReadonlyArray<CompiledQuery>): Promise<ReadonlyArray<QueryResult<Row>>> {
     const { stream } = this.#client.connection
     stream.cork()
-    const asked = queries.map((query) => this.#ask<Row>(query))
+    const pending = queries.map((query) => this.#send<Row>(query))
     stream.uncork()
-    const answers = await Promise.allSettled(asked)
-    // What was sent with it was done without it, each query alone: nothing more is asked of this connection.
-    if (queries[0] === begin && answers[0]?.status === "rejected") this.#isBroken = true
-    return answers.map((it) => {
+    const outcomes = await Promise.allSettled(pending)
+    // If `begin` failed, the query sent with it ran outside a transaction: this connection is not used again.
+    if (queries[0] === begin && outcomes[0]?.status === "rejected") this.#isBroken = true
+    return outcomes.map((it) => {
       if (it.status === "rejected") throw it.reason
       return it.value
     })
   }
 
-  async #ask<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { sql: text, parameters } = query
-    const asked = { text, values: [...parameters], ...this.#plans.nameForQuery(query) }
-    const { command, rowCount, rows } = await this.#client.query<Row & pg.QueryResultRow>(asked)
-    // A query failed before, and whoever asked for it went on.
+  async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: sqlText, parameters } = query
+    const config = { text: sqlText, values: [...parameters], ...this.#preparedStatements.nameForQuery(query) }
+    const { command, rowCount, rows } = await this.#client.query<Row & pg.QueryResultRow>(config)
+    // PostgreSQL answers ROLLBACK if an earlier query failed and the caller continued regardless.
     if (query === commit && command !== "COMMIT") throw new Error("the change had failed, and is not kept")
-    return written.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+    return writeCommands.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   }
 }
 
-const beginning = ({ isolationLevel, accessMode }: TransactionSettings): string =>
+const buildBeginSql = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   [
     begin.sql,
     ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
@@ -121,35 +127,35 @@ const beginning = ({ isolationLevel, accessMode }: TransactionSettings): string 
 
 export class PipeliningDriver implements KyselyDriver {
   readonly #pool: pg.Pool
-  readonly #plans: PreparedStatements
+  readonly #preparedStatements: PreparedStatements
 
-  constructor(pool: pg.Pool, plans: PreparedStatements) {
+  constructor(pool: pg.Pool, preparedStatements: PreparedStatements) {
     this.#pool = pool
-    this.#plans = plans
+    this.#preparedStatements = preparedStatements
   }
 
   async init(): Promise<void> {
-    // The pool connects when it is asked to.
+    // The pool connects on demand.
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.#pool.connect(), this.#plans)
+    return new Connection(await this.#pool.connect(), this.#preparedStatements)
   }
 
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    return ours(connection).begin(settings)
+    return asOwnConnection(connection).begin(settings)
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return ours(connection).keep()
+    return asOwnConnection(connection).commit()
   }
 
   rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return ours(connection).drop()
+    return asOwnConnection(connection).rollback()
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    ours(connection).release()
+    asOwnConnection(connection).release()
   }
 
   destroy(): Promise<void> {
@@ -157,7 +163,7 @@ export class PipeliningDriver implements KyselyDriver {
   }
 }
 
-const ours = (connection: DatabaseConnection): Connection => {
+const asOwnConnection = (connection: DatabaseConnection): Connection => {
   if (connection instanceof Connection) return connection
   throw new TypeError("a connection of another driver")
 }

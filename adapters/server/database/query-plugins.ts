@@ -1,8 +1,11 @@
-// Notices what is deleted, or loses whom it was about, for good: of that nothing stays in the files either (decisions P7). What passes by
-// itself (sessions, tokens, counts, jobs) is not looked at: it is deleted all the time.
+// Kysely plugins: one notices erased personal data, the other rejects writes while the disk is read-only.
 import { ColumnNode, DeleteQueryNode, type KyselyPlugin, type OperationNode, TableNode, UpdateQueryNode } from "kysely"
 import type { DiskState } from "./embedded/embedded-database.ts"
 
+/**
+ * Tables with personal data. Short-lived tables (sessions, tokens, counters, jobs) are ignored: rows are deleted from
+ * them all the time.
+ */
 const watchedTables: ReadonlySet<string> = new Set([
   "answer_files",
   "chat_slugs",
@@ -16,15 +19,19 @@ const watchedTables: ReadonlySet<string> = new Set([
   "users",
 ])
 
-export const createErasureWatchPlugin = (notice: () => void): KyselyPlugin => {
-  const asked = new WeakSet<object>()
+/**
+ * [P7] Calls `notice` when rows with personal data were deleted or detached from their profile, so that their bytes are
+ * purged from the files.
+ */
+export const createErasureWatchPlugin = (onErased: () => void): KyselyPlugin => {
+  const watchedQueries = new WeakSet<object>()
   return {
     transformQuery: ({ node, queryId }) => {
-      if (isDeletion(node) || isProfileDetachment(node)) asked.add(queryId)
+      if (isDeletion(node) || isProfileDetachment(node)) watchedQueries.add(queryId)
       return node
     },
     transformResult: async ({ queryId, result }) => {
-      if (asked.has(queryId) && (result.numAffectedRows ?? 0n) > 0n) notice()
+      if (watchedQueries.has(queryId) && (result.numAffectedRows ?? 0n) > 0n) onErased()
       return result
     },
   }
@@ -33,21 +40,19 @@ export const createErasureWatchPlugin = (notice: () => void): KyselyPlugin => {
 const isDeletion = (node: OperationNode): boolean =>
   DeleteQueryNode.is(node) && node.from.froms.some((it) => TableNode.is(it) && watchedTables.has(it.table.identifier.name))
 
-/** [P2] A conversation that loses its person loses the rest with it. */
+/** [P2] Anonymizing removes the profile of a conversation together with all other personal data. */
 const isProfileDetachment = (node: OperationNode): boolean =>
   UpdateQueryNode.is(node) && (node.updates ?? []).some(({ column }) => ColumnNode.is(column) && column.column.name === "profile_id")
 
-// Nothing is written to a disk that refuses it: the embedded engine would end over it, and reading would end with it.
-
-/** What was to be written, wherever that began, is not: the disk cannot be written to. */
+/** The disk is read-only, so a write was rejected, wherever it came from. */
 export class DiskNotWritable extends Error {}
 
-const writes: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"])
+const writeNodeKinds: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"])
 
-/** Refuses what writes while the disk is read-only. */
+/** Rejects writes while the disk is read-only: a failed write ends the embedded engine, and reading with it. */
 export const createWriteGuardPlugin = (disk: () => DiskState): KyselyPlugin => ({
   transformQuery: ({ node }) => {
-    if (writes.has(node.kind) && disk() === "read-only") throw new DiskNotWritable("the disk is read-only")
+    if (writeNodeKinds.has(node.kind) && disk() === "read-only") throw new DiskNotWritable("the disk is read-only")
     return node
   },
   transformResult: async ({ result }) => result,

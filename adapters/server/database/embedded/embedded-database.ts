@@ -1,4 +1,4 @@
-// Starts the embedded database's thread, gives drivers their "sockets" to it, and watches that it goes on answering.
+// Starts the embedded database's thread, connects drivers to it, and restarts it if it stops responding.
 import { accessSync, constants } from "node:fs"
 import path, { join } from "node:path"
 import type { Duplex } from "node:stream"
@@ -8,19 +8,19 @@ import { EngineSocket } from "./wire-protocol.ts"
 
 const watchIntervalMs = 1_000
 
-/** What a write to the disk would meet. */
+/** Whether the disk can be written to. */
 export type DiskState = "ready" | "full" | "read-only"
 
 export type EmbeddedDatabase = {
-  /** A connection for a driver. PGlite is one session, so the pool on top has exactly one. */
+  /** Opens a connection for the driver. PGlite has one session, so the pool has exactly one connection. */
   readonly socket: () => Duplex
   readonly disk: () => DiskState
   readonly stop: () => Promise<void>
 }
 
 /**
- * Opens the database in `folder`. Rejects when the folder is another process's, or commits would not be durable. After `patience`
- * milliseconds without an answer the thread is ended and started anew: a full disk makes PGlite spin for ever.
+ * Opens the database in `folder`. Rejects if another process owns the folder, or if commits would not be durable. After
+ * `patience` milliseconds without a response the thread is killed and restarted: a full disk makes PGlite spin forever.
  */
 export const startEmbeddedDatabase = async (
   folder: string,
@@ -32,9 +32,9 @@ export const startEmbeddedDatabase = async (
   let stopped = false
   let isDown = false
 
-  const restartEngine = (why: string): void => {
+  const restartEngine = (reason: string): void => {
     if (stopped || restart !== null) return
-    log(why)
+    log(reason)
     restart = (async () => {
       await engine.kill()
       while (!stopped)
@@ -43,21 +43,22 @@ export const startEmbeddedDatabase = async (
           isDown = false
           return
         } catch (error) {
-          // Once is said; it is tried until the disk is well again.
+          // Logged once; retried until the disk works again.
           if (!isDown) log(String(error))
           isDown = true
-          await new Promise((done) => setTimeout(done, watchIntervalMs))
+          await new Promise((resolve) => setTimeout(resolve, watchIntervalMs))
         }
     })().finally(() => {
       restart = null
     })
   }
 
-  const watch = setInterval(() => {
-    if (engine.isGone()) restartEngine("the embedded database ended; starting it again")
-    else if (engine.silence() > patience)
-      // Where it was this process that stood still (SIGSTOP, a laptop's sleep), the answer has come and is heard before that.
-      setImmediate(() => engine.silence() > patience && restartEngine("the embedded database does not answer; starting it again"))
+  const watchdog = setInterval(() => {
+    if (engine.hasEnded()) restartEngine("the embedded database ended; starting it again")
+    else if (engine.silenceMs() > patience)
+      // If this process itself was suspended (SIGSTOP, a laptop's sleep), the response has arrived and is handled
+      // before setImmediate runs.
+      setImmediate(() => engine.silenceMs() > patience && restartEngine("the embedded database does not answer; starting it again"))
   }, watchIntervalMs)
 
   return {
@@ -67,17 +68,17 @@ export const startEmbeddedDatabase = async (
         await restart
         return engine.connect()
       }),
-    disk: () => diskOf(folder),
+    disk: () => getDiskState(folder),
     stop: async () => {
       stopped = true
-      clearInterval(watch)
+      clearInterval(watchdog)
       await restart
       await engine.stop()
     },
   }
 }
 
-/** The engine could not be started anew yet: nobody waits for it. The code is PostgreSQL's for one that takes no connections now. */
+/** The engine could not be restarted yet, so queries fail immediately. The code is PostgreSQL's for "cannot connect now". */
 class EngineDown extends Error {
   readonly code = "57P03"
   constructor() {
@@ -85,8 +86,11 @@ class EngineDown extends Error {
   }
 }
 
-/** Asked before each write: the answer comes from memory, and one a moment old would let a burst of writes fill the disk. */
-const diskOf = (folder: string): DiskState => {
+/**
+ * Checked before each write: statfs is answered from memory, and a cached result would let a burst of writes fill the
+ * disk.
+ */
+const getDiskState = (folder: string): DiskState => {
   try {
     accessSync(folder, constants.W_OK)
   } catch {
@@ -95,65 +99,65 @@ const diskOf = (folder: string): DiskState => {
   return hasFreeSpace(folder) ? "ready" : "full"
 }
 
-// The bundle has the thread's code beside it, as a script.
-const code = path.join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "embedded-thread.ts" : "worker.js")
+// The bundle has the thread's code as a script beside it.
+const threadPath = path.join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "embedded-thread.ts" : "worker.js")
 
 const startEngine = async (folder: string) => {
-  const worker = new Worker(code, { workerData: { folder } })
-  /** How many messages each line waits for an answer to. Whoever has hung up waits for none: the answers may never come. */
-  const waiting = new Map<number, number>()
-  const isWaiting = (): boolean => [...waiting.values()].some((messages) => messages > 0)
-  let lines = 0
-  let lastLife = 0
-  let gone = false
+  const worker = new Worker(threadPath, { workerData: { folder } })
+  /** Unanswered messages per connection. A closed connection waits for none: its answers may never come. */
+  const unansweredByConnection = new Map<number, number>()
+  const isWaiting = (): boolean => [...unansweredByConnection.values()].some((unanswered) => unanswered > 0)
+  let connectionCount = 0
+  let lastResponseAt = 0
+  let hasEnded = false
   const ports = new Set<MessagePort>()
 
-  await new Promise<void>((done, fail) => {
-    worker.once("message", () => done())
-    worker.once("error", fail)
-    worker.once("exit", () => fail(new Error("the embedded database ended while it started")))
+  await new Promise<void>((resolve, reject) => {
+    worker.once("message", () => resolve())
+    worker.once("error", reject)
+    worker.once("exit", () => reject(new Error("the embedded database ended while it started")))
   })
-  worker.on("message", (line: number | "stopped") => {
-    if (line === "stopped") return
-    const messages = waiting.get(line)
-    if (messages !== undefined) waiting.set(line, messages - 1)
-    lastLife = performance.now()
+  worker.on("message", (connectionId: number | "stopped") => {
+    if (connectionId === "stopped") return
+    const unanswered = unansweredByConnection.get(connectionId)
+    if (unanswered !== undefined) unansweredByConnection.set(connectionId, unanswered - 1)
+    lastResponseAt = performance.now()
   })
   worker.on("error", () => undefined) // "exit" follows, and the watch sees it
-  const ended = new Promise<void>((done) => {
+  const ended = new Promise<void>((resolve) => {
     worker.once("exit", () => {
-      gone = true
+      hasEnded = true
       for (const port of ports) port.close()
-      done()
+      resolve()
     })
   })
 
   return {
-    isGone: () => gone,
-    silence: () => (isWaiting() ? performance.now() - lastLife : 0),
+    hasEnded: () => hasEnded,
+    silenceMs: () => (isWaiting() ? performance.now() - lastResponseAt : 0),
     kill: async () => void (await worker.terminate()),
     stop: async () => {
-      if (gone) return
+      if (hasEnded) return
       worker.postMessage("stop")
       await ended
     },
     connect: () => {
       const { port1, port2 } = new MessageChannel()
-      const line = ++lines
-      worker.postMessage({ port: port2, line }, [port2])
+      const connectionId = ++connectionCount
+      worker.postMessage({ port: port2, line: connectionId }, [port2])
       ports.add(port1)
-      waiting.set(line, 0)
+      unansweredByConnection.set(connectionId, 0)
       port1.once("close", () => {
         ports.delete(port1)
-        waiting.delete(line)
+        unansweredByConnection.delete(connectionId)
       })
       return {
         port: port1,
         send: (bytes: Uint8Array | null) => {
-          if (!isWaiting()) lastLife = performance.now()
-          const messages = waiting.get(line)
-          if (bytes === null) waiting.delete(line)
-          else if (messages !== undefined) waiting.set(line, messages + 1)
+          if (!isWaiting()) lastResponseAt = performance.now()
+          const unanswered = unansweredByConnection.get(connectionId)
+          if (bytes === null) unansweredByConnection.delete(connectionId)
+          else if (unanswered !== undefined) unansweredByConnection.set(connectionId, unanswered + 1)
           port1.postMessage(bytes)
         },
       }
@@ -161,7 +165,8 @@ const startEngine = async (folder: string) => {
   }
 }
 
-// Where the embedded database is in a data folder.
-
-/** One folder for each major version of PostgreSQL: an old one is never opened by a newer engine. */
+/**
+ * The database's folder in a data folder: one per major version of PostgreSQL, so that a newer engine never opens old
+ * files.
+ */
 export const embeddedDatabasePath = (dataDir: string): string => join(dataDir, "pg18")

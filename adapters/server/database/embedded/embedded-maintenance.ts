@@ -1,27 +1,29 @@
-// Housekeeping of the embedded database, once a minute: PGlite has neither autovacuum nor checkpointer, and without this its log and
-// its tables grow without bound (60 updates of 50,000 rows: log 33 → 1521 MB). And what was erased is taken out of its files.
+// Maintenance of the embedded database, once a minute: vacuum and checkpoints, because PGlite has neither autovacuum
+// nor checkpointer and its log and tables would grow without bound (60 updates of 50,000 rows: log 33 → 1521 MB), and
+// purging erased data from its files [P7].
 import type pg from "pg"
 
-// Takes what was deleted out of the bytes of the embedded database's files: a deleted row stays where it was until something else is
-// written there, in its table, in its indexes, in samples that the planner keeps, and in the log (decisions P7).
-
-/** Bytes of a table, its indexes included, that is written anew at once; nothing else is answered meanwhile. */
+/** Maximum bytes of a table with its indexes that is rewritten (`vacuum full`): no other query runs meanwhile. */
 const maxRewriteBytes = 64 * 1024 * 1024
 
-const tables = `select format('%I.%I', n.nspname, c.relname) as name, pg_total_relation_size(c.oid) <= ${maxRewriteBytes} as small
+const tablesQuery = `select format('%I.%I', n.nspname, c.relname) as name, pg_total_relation_size(c.oid) <= ${maxRewriteBytes} as small
  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = current_schema()`
 
+/**
+ * [P7] Purges deleted rows from the bytes of the files. A deleted row stays in its table, its indexes, the planner's
+ * statistics and the log until something else is written there.
+ */
 export const purgeErasedBytes = async (pool: pg.Pool): Promise<void> => {
-  const { rows } = await pool.query<{ name: string; small: boolean }>(tables)
+  const { rows } = await pool.query<{ name: string; small: boolean }>(tablesQuery)
   for (const { name, small } of rows) await pool.query(`vacuum (${small ? "full, " : ""}analyze) ${name}`)
   await pool.query("vacuum full pg_catalog.pg_statistic")
-  // The log goes on in another file, and the checkpoint deletes those before it.
+  // Switches to a new log file; the checkpoint deletes the earlier ones.
   await pool.query("select pg_switch_wal()")
   await pool.query("checkpoint")
 }
 
 const intervalMs = 60_000
-/** MB of log after which a checkpoint lets it be used again. */
+/** Megabytes of log after which a checkpoint frees it. */
 const maxWalMegabytes = 64
 
 const staleTablesQuery = `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
@@ -30,60 +32,60 @@ const staleTablesQuery = `select format('%I.%I', schemaname, relname) as name fr
 type Disk = { readonly isWritable: () => boolean }
 
 type Maintenance = {
-  /** [P7] Something was erased: within a minute, or at the stop, nothing of it is left in the files. */
+  /** [P7] Requests a purge of the files, which runs within a minute or at shutdown. */
   readonly markErased: () => void
   readonly stop: () => Promise<void>
 }
 
 export const startMaintenance = (pool: pg.Pool, disk: Disk, log: (problem: string) => void): Maintenance => {
-  let since = "0/0"
-  /** Of a process that was killed before it could, nobody knows: the first round does it in its place. */
+  let checkpointLsn = "0/0"
+  /** A killed process may have left purging undone, so the first run always purges. */
   let isFirst = true
-  let isErased = false
-  let working: Promise<void> = Promise.resolve()
+  let isPurgeNeeded = false
+  let currentRun: Promise<void> = Promise.resolve()
 
-  const clean = async (): Promise<void> => {
-    isErased = false
+  const purge = async (): Promise<void> => {
+    isPurgeNeeded = false
     try {
       await purgeErasedBytes(pool)
     } catch (error) {
-      isErased = true
+      isPurgeNeeded = true
       log(`taking what was erased out of the files: ${String(error)}`)
     }
   }
 
   const runMaintenance = async (): Promise<void> => {
     if (!disk.isWritable()) return
-    if (isFirst || isErased) await clean()
+    if (isFirst || isPurgeNeeded) await purge()
     isFirst = false
     try {
       const { rows } = await pool.query<{ at: string; mb: string }>(
         "select pg_current_wal_lsn()::text as at, pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn) / 1048576 as mb",
-        [since],
+        [checkpointLsn],
       )
       const [now] = rows
       if (now && Number(now.mb) > maxWalMegabytes) {
         await pool.query("checkpoint")
-        since = now.at
+        checkpointLsn = now.at
       }
-      const { rows: tables } = await pool.query<{ name: string }>(staleTablesQuery)
-      for (const { name } of tables) await pool.query(`vacuum (analyze) ${name}`)
+      const { rows: staleTables } = await pool.query<{ name: string }>(staleTablesQuery)
+      for (const { name } of staleTables) await pool.query(`vacuum (analyze) ${name}`)
     } catch (error) {
       log(`housekeeping of the database: ${String(error)}`)
     }
   }
 
   const timer = setInterval(() => {
-    working = working.then(runMaintenance)
+    currentRun = currentRun.then(runMaintenance)
   }, intervalMs)
   return {
     markErased: () => {
-      isErased = true
+      isPurgeNeeded = true
     },
     stop: async () => {
       clearInterval(timer)
-      await working
-      if (isErased && disk.isWritable()) await clean()
+      await currentRun
+      if (isPurgeNeeded && disk.isWritable()) await purge()
     },
   }
 }

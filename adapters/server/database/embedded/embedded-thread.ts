@@ -1,5 +1,4 @@
-// The embedded database's files on this machine's disk, with the fsync(2) that stock PGlite never calls: Emscripten's NODEFS has no
-// fsync operation, and PGlite starts PostgreSQL with it switched off (../../../README.md, "How it is built").
+// The embedded database's thread: PGlite (PostgreSQL 18 in WebAssembly) with durable files, owned by one process.
 import fs from "node:fs"
 import path from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -14,8 +13,8 @@ type StartOptions = Parameters<NodeFS["init"]>[1]
 type OpenFile = { readonly nfd?: number; readonly node: { readonly mode: number } }
 
 /**
- * WebAssembly's fdatasync does nothing, so the log is synced by fsync. Old files of the log are deleted, not kept for later with what was
- * erased since. The rest keeps memory and log small.
+ * PostgreSQL's options. The log is synced by fsync, because WebAssembly's fdatasync does nothing, and old log files are
+ * deleted instead of recycled, because they hold erased data. The other options limit memory and log size.
  */
 export const durableStartParams: Array<string> = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
@@ -25,8 +24,12 @@ export const durableStartParams: Array<string> = [
   ]),
 ]
 
+/**
+ * PGlite's files with fsync(2), which stock PGlite never calls: Emscripten's NODEFS has no fsync operation, and PGlite
+ * starts PostgreSQL with fsync off.
+ */
 export class DurableFiles extends NodeFS {
-  /** How many times a file was synced so far. */
+  /** How many times files have been synced. */
   syncCount = 0
 
   override async init(pg: PGlite, options: StartOptions): ReturnType<NodeFS["init"]> {
@@ -43,17 +46,17 @@ export class DurableFiles extends NodeFS {
       return 0
     }
     emscriptenOpts.preRun?.unshift((module) => {
-      const operations = streamOperations(module)
+      const operations = findStreamOperations(module)
       operations["fsync"] = (file: OpenFile) => sync(file, module.FS.isDir(file.node.mode))
     })
     return { emscriptenOpts }
   }
 }
 
-/** Where Emscripten keeps NODEFS's operations moved between patch versions of PGlite. */
-const streamOperations = (module: object): Record<string, unknown> => {
-  for (const place of [["NODEFS"], ["FS", "filesystems", "NODEFS"]]) {
-    const found = [...place, "stream_ops"].reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), module)
+/** Emscripten's location of the NODEFS operations has moved between patch versions of PGlite. */
+const findStreamOperations = (module: object): Record<string, unknown> => {
+  for (const keys of [["NODEFS"], ["FS", "filesystems", "NODEFS"]]) {
+    const found = [...keys, "stream_ops"].reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), module)
     if (isRecord(found)) return found
   }
   throw new Error("this version of PGlite keeps its file operations elsewhere: commits could not be made durable")
@@ -62,13 +65,14 @@ const streamOperations = (module: object): Record<string, unknown> => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   (typeof value === "object" && value !== null) || typeof value === "function"
 
-// One process owns a data folder. The lock is a kernel file lock that SQLite holds: gone the instant the process dies, on every
-// platform, without a native module. The owner's process id stands beside it, for the message to a second one.
-
-/** Takes the folder (made where it is missing). Throws, naming the owner, when another process has it. */
+/**
+ * Locks the data folder for this process, creating it if needed; throws an error that names the owner if another
+ * process holds it. SQLite holds the file lock: the kernel releases it when the process dies, on every platform,
+ * without a native module. The owner's process id is stored beside it for the error message.
+ */
 export const lockDataFolder = (folder: string): { readonly release: () => void } => {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const note = path.join(folder, "pid")
+  const pidFile = path.join(folder, "pid")
   const lock = new DatabaseSync(path.join(folder, "lock"))
   try {
     lock.exec("pragma busy_timeout=0; pragma journal_mode=memory; pragma locking_mode=exclusive; begin exclusive")
@@ -76,57 +80,55 @@ export const lockDataFolder = (folder: string): { readonly release: () => void }
   } catch (error) {
     lock.close()
     if (!/locked|busy/i.test(String(error))) throw error
-    throw new Error(`the data folder ${folder} is in use by process ${ownerOf(note)}`)
+    throw new Error(`the data folder ${folder} is in use by process ${readOwner(pidFile)}`)
   }
-  fs.writeFileSync(note, `${process.pid}\n`)
+  fs.writeFileSync(pidFile, `${process.pid}\n`)
   return {
     release: () => {
-      fs.rmSync(note, { force: true })
+      fs.rmSync(pidFile, { force: true })
       lock.close()
     },
   }
 }
 
-const ownerOf = (note: string): string => {
+const readOwner = (pidFile: string): string => {
   try {
-    return fs.readFileSync(note, "utf8").trim()
+    return fs.readFileSync(pidFile, "utf8").trim()
   } catch {
-    return "(it has not said which)" // it took the lock an instant ago
+    return "(it has not said which)" // the owner took the lock a moment ago and has not written its id yet
   }
 }
-
-// The embedded database's thread: PGlite (PostgreSQL 18 in WebAssembly), durable, owned by one process (reliability.md "Never lost").
 
 const parent = parentPort
 if (parent === null) throw new Error("the embedded database runs on a thread of its own")
 const { folder }: { readonly folder: string } = workerData
 
 const owner = lockDataFolder(folder)
-const data = embeddedDatabasePath(folder)
+const databaseFolder = embeddedDatabasePath(folder)
 
-const open = async (at: string) => {
-  const files = new DurableFiles(at)
+const openDatabase = async (target: string) => {
+  const files = new DurableFiles(target)
   return { files, pg: await PGlite.create({ fs: files, startParams: durableStartParams }) }
 }
 
-if (!fs.existsSync(data)) {
-  // Made beside and renamed: a kill meanwhile leaves nothing half-made.
-  const fresh = `${data}.init`
+if (!fs.existsSync(databaseFolder)) {
+  // Created aside and renamed, so that a kill in between leaves no half-created database.
+  const fresh = `${databaseFolder}.init`
   fs.rmSync(fresh, { recursive: true, force: true })
   fs.mkdirSync(fresh, { recursive: true })
-  await (await open(fresh)).pg.close()
+  await (await openDatabase(fresh)).pg.close()
   syncTree(fresh)
-  fs.renameSync(fresh, data)
+  fs.renameSync(fresh, databaseFolder)
   syncFolder(folder)
 }
 
-const { files, pg } = await open(data)
-// A newer PGlite that moves its insides must not switch durability off unseen.
-const before = files.syncCount
+const { files, pg } = await openDatabase(databaseFolder)
+// A newer PGlite with other internals must not silently switch durability off.
+const syncsBefore = files.syncCount
 await pg.query("select pg_logical_emit_message(true, 'durability-probe', 'x')")
-if (files.syncCount === before) throw new Error("the embedded database did not sync a commit to the disk: refusing to start")
+if (files.syncCount === syncsBefore) throw new Error("the embedded database did not sync a commit to the disk: refusing to start")
 
-// What it had not answered is not kept; the process starts the thread anew.
+// On a panic, unanswered queries are lost; the main thread starts this thread again.
 const serve = serveWireProtocol(pg, () => process.exit(1))
 parent.on("message", (message: { readonly port: MessagePort; readonly line: number } | "stop") => {
   if (message !== "stop") return serve(message.port, () => parent.postMessage(message.line))

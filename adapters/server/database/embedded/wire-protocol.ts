@@ -1,46 +1,47 @@
-// PostgreSQL's wire protocol over a MessagePort, one session at a time: what an ordinary driver speaks to PGlite through.
+// PostgreSQL's wire protocol over a MessagePort, so that an ordinary driver can talk to PGlite on its thread.
 
 import { Duplex } from "node:stream"
 import type { MessagePort } from "node:worker_threads"
 import type { PGlite } from "@electric-sql/pglite"
 
-const startup = { tls: 80877103, cancel: 80877102 } as const
+const startupCodes = { tls: 80877103, cancel: 80877102 } as const
 
 /**
- * Serves ports on one database. PGlite is one session, so a second port waits until the first is closed. `onPanic` is called once an answer
- * says that the engine cannot go on, as when its log cannot be written: it would spin for ever.
+ * Serves the protocol to ports on one database. PGlite has one session, so a second port waits until the first closes.
+ * `onPanic` is called if a response says that the engine cannot continue, such as when its log cannot be written: it
+ * would otherwise spin forever.
  */
 export const serveWireProtocol = (pg: PGlite, onPanic: () => void) => {
-  let before: Promise<void> = Promise.resolve()
+  let previousSession: Promise<void> = Promise.resolve()
 
-  /** `alive` is told of each message that was dealt with. */
+  /** `onMessageHandled` is called after each message. */
   return (port: MessagePort, onMessageHandled: () => void): void => {
-    let waiting: Buffer = Buffer.alloc(0)
+    let buffered: Buffer = Buffer.alloc(0)
     let release: (() => void) | undefined
     let isOpen = true
 
     const run = async (bytes: Uint8Array): Promise<void> => {
-      // The bytes are copied out of WebAssembly's memory, which the next answer overwrites.
+      // Copied out of WebAssembly's memory, which the next response overwrites.
       await pg.execProtocolRawStream(bytes, {
         syncToFs: false,
-        onRawData: (answer) => {
-          port.postMessage(answer.slice())
-          if (isPanic(answer)) onPanic()
+        onRawData: (response) => {
+          port.postMessage(response.slice())
+          if (isPanic(response)) onPanic()
         },
       })
     }
 
-    const begin = async (): Promise<void> => {
-      const turn = before
-      before = new Promise((done) => {
-        release = done
+    const startSession = async (): Promise<void> => {
+      const predecessor = previousSession
+      previousSession = new Promise((resolve) => {
+        release = resolve
       })
-      await turn
+      await predecessor
       if (pg.isInTransaction()) await pg.exec("rollback")
       await pg.exec("discard all")
     }
 
-    const end = async (): Promise<void> => {
+    const endSession = async (): Promise<void> => {
       if (!isOpen) return
       isOpen = false
       if (release && !pg.closed && pg.isInTransaction()) await pg.exec("rollback")
@@ -48,52 +49,52 @@ export const serveWireProtocol = (pg: PGlite, onPanic: () => void) => {
       port.close()
     }
 
-    /** Runs the whole messages that have arrived and keeps the rest. */
+    /** Runs the complete messages received so far and buffers the rest. */
     const handleBytes = async (bytes: Uint8Array): Promise<void> => {
       if (!isOpen) return
-      waiting = waiting.length > 0 ? Buffer.concat([waiting, bytes]) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      buffered = buffered.length > 0 ? Buffer.concat([buffered, bytes]) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       while (!release) {
-        if (waiting.length < 8 || waiting.length < waiting.readInt32BE(0)) return
-        const length = waiting.readInt32BE(0)
-        const code = waiting.readInt32BE(4)
-        if (code === startup.cancel) return end() // WebAssembly knows no signals
-        const first = waiting.subarray(0, length)
-        waiting = waiting.subarray(length)
-        if (code === startup.tls) port.postMessage(Buffer.from("N"))
+        if (buffered.length < 8 || buffered.length < buffered.readInt32BE(0)) return
+        const length = buffered.readInt32BE(0)
+        const code = buffered.readInt32BE(4)
+        if (code === startupCodes.cancel) return endSession() // WebAssembly has no signals, so queries cannot be canceled
+        const first = buffered.subarray(0, length)
+        buffered = buffered.subarray(length)
+        if (code === startupCodes.tls) port.postMessage(Buffer.from("N"))
         else {
-          await begin()
+          await startSession()
           await run(first)
         }
       }
-      const whole = wholeMessages(waiting)
-      if (whole === 0) return
-      const ready = waiting.subarray(0, whole)
-      waiting = waiting.subarray(whole)
-      await run(ready)
+      const completeLength = countCompleteBytes(buffered)
+      if (completeLength === 0) return
+      const complete = buffered.subarray(0, completeLength)
+      buffered = buffered.subarray(completeLength)
+      await run(complete)
     }
 
-    let work: Promise<void> = Promise.resolve()
-    const then = (next: () => Promise<void>) => {
-      work = work.then(next).catch((error: unknown) => {
+    let queue: Promise<void> = Promise.resolve()
+    const enqueue = (task: () => Promise<void>) => {
+      queue = queue.then(task).catch((error: unknown) => {
         process.stderr.write(`${JSON.stringify({ level: 50, msg: "embedded database", error: String(error) })}\n`)
-        return end()
+        return endSession()
       })
     }
     port.on("message", (bytes: Uint8Array | null) => {
-      then(() => (bytes === null ? end() : handleBytes(bytes)))
-      then(async () => onMessageHandled())
+      enqueue(() => (bytes === null ? endSession() : handleBytes(bytes)))
+      enqueue(async () => onMessageHandled())
     })
-    port.on("close", () => then(end))
+    port.on("close", () => enqueue(endSession))
   }
 }
 
-/** A field of an error that says its severity. No text of a row has a zero before it: those are for PostgreSQL alone. */
-const panic = Buffer.from("\0VPANIC\0")
-/** Answers come in pieces that may begin anywhere in a message. */
-const isPanic = (answer: Uint8Array): boolean => Buffer.from(answer.buffer, answer.byteOffset, answer.length).includes(panic)
+/** The severity field of a fatal error. It cannot occur in a row, because PostgreSQL's texts never contain a zero byte. */
+const panicField = Buffer.from("\0VPANIC\0")
+/** Responses arrive in chunks that may begin anywhere in a message. */
+const isPanic = (response: Uint8Array): boolean => Buffer.from(response.buffer, response.byteOffset, response.length).includes(panicField)
 
-/** Bytes at the front that are whole messages: a letter, a length, that many bytes. */
-const wholeMessages = (bytes: Buffer): number => {
+/** Returns how many leading bytes are complete messages: a type byte, a length, and that many bytes. */
+const countCompleteBytes = (bytes: Buffer): number => {
   let end = 0
   while (end + 5 <= bytes.length) {
     const length = 1 + bytes.readInt32BE(end + 1)
@@ -103,26 +104,27 @@ const wholeMessages = (bytes: Buffer): number => {
   return end
 }
 
-// What a driver takes for a TCP socket: a MessagePort to the embedded database's thread.
-
-/** `send(null)` hangs up. */
+/** A connection to the embedded database's thread; `send(null)` closes it. */
 export type EngineConnection = { readonly port: MessagePort; readonly send: (bytes: Uint8Array | null) => void }
 
-/** Chunks as one, with memory of its own: a message takes along all the memory that its bytes are a part of, which is a Buffer's pool. */
+/**
+ * Concatenates chunks into newly allocated memory: posting a slice would copy its whole backing buffer, which is a
+ * Buffer's pool.
+ */
 const concatChunks = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
-  let at = 0
+  let offset = 0
   for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
+    bytes.set(chunk, offset)
+    offset += chunk.length
   }
   return bytes
 }
 
-/** What a driver takes for a TCP socket. */
+/** A stream that a driver uses like a TCP socket: it connects to the embedded database's thread through a MessagePort. */
 export class EngineSocket extends Duplex {
   readonly #dial: () => Promise<EngineConnection>
-  #line: EngineConnection | null = null
+  #connection: EngineConnection | null = null
 
   constructor(dial: () => Promise<EngineConnection>) {
     super()
@@ -131,11 +133,11 @@ export class EngineSocket extends Duplex {
 
   connect(): this {
     this.#dial().then(
-      (line) => {
-        if (this.destroyed) return line.port.close()
-        this.#line = line
-        line.port.on("message", (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
-        line.port.once("close", () => this.destroy())
+      (connection) => {
+        if (this.destroyed) return connection.port.close()
+        this.#connection = connection
+        connection.port.on("message", (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+        connection.port.once("close", () => this.destroy())
         this.emit("connect")
       },
       (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -144,29 +146,29 @@ export class EngineSocket extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed as they come.
+    // Responses are pushed as they arrive.
   }
 
-  override _write(bytes: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#line?.send(concatChunks([bytes]))
-    done()
+  override _write(bytes: Buffer, _encoding: BufferEncoding, callback: () => void): void {
+    this.#connection?.send(concatChunks([bytes]))
+    callback()
   }
 
-  /** What a driver writes together, such as all of one query, goes together: each message wakes the other thread. */
-  override _writev(chunks: Array<{ readonly chunk: Buffer }>, done: () => void): void {
-    this.#line?.send(concatChunks(chunks.map(({ chunk }) => chunk)))
-    done()
+  /** Sends chunks that were written together as one message, because each message wakes the other thread. */
+  override _writev(chunks: Array<{ readonly chunk: Buffer }>, callback: () => void): void {
+    this.#connection?.send(concatChunks(chunks.map(({ chunk }) => chunk)))
+    callback()
   }
 
-  override _final(done: () => void): void {
-    this.#line?.send(null)
-    done()
+  override _final(callback: () => void): void {
+    this.#connection?.send(null)
+    callback()
   }
 
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#line?.send(null)
-    this.#line?.port.close()
-    done(error)
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#connection?.send(null)
+    this.#connection?.port.close()
+    callback(error)
   }
 
   setNoDelay = (): this => this

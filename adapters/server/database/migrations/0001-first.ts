@@ -1,4 +1,4 @@
-// The first tables: people, communities, sessions, scripts and their versions.
+// Creates users, communities, memberships, sessions, failed attempts, one-time tokens, and scripts with their revisions.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// Two-factor authentication, password resets, and the audit log.
+// Creates the tables of two-factor authentication, password resets and the audit log.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// What goes on around a script: its slug, its transport, warnings of its removal; jobs; answers to repeated calls.
+// Creates chat slugs, jobs and idempotent responses; adds the transport and the removal warning to scripts.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// Respondents and what they gave.
+// Creates profiles and conversations.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// Files that respondents answered with, and their archives.
+// Creates the tables of respondents' files and their archives.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// What a community sets up besides its chats: styling, side menu, options, connections; and what scripts take from connections.
+// Creates styles, side menus, options, connections and data points.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// What is delivered of conversations to addresses outside, every attempt at it, and when a conversation has gone stale.
+// Creates deliveries and their attempts; adds to conversations when they go stale.
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "../migrator.ts"
 

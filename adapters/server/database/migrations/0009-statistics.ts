@@ -1,4 +1,4 @@
-// What is counted for the live statistics. Clearing them deletes it, so that the moment of it need not be known any more.
+// Creates the counts of the live statistics. Clearing deletes the counts, so the time of clearing is no longer stored.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// Which connection's access is being renewed, so that of several processes one does.
+// Adds to connections which process renews the access token, so that only one does.
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

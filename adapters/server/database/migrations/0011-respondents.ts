@@ -1,12 +1,12 @@
-// Conversations in the order in which they were begun, which their ids do not say; those that nobody went on with; files that are no
-// answer; and what an address or a conversation asked for lately, counted by all processes together.
+// Indexes conversations by start time [E14] and pending status [E13], marks files that are not part of an answer [E12],
+// and creates the rate limits.
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
   await sql`create index conversations_begun on conversations (script_id, started_at, id) where started_at is not null`.execute(db)
-  // By a column that stays as it is while a conversation goes on: no answer has the index to keep.
+  // Indexes a column that never changes during a conversation, so that answers need not update the index.
   await sql`create index conversations_pending on conversations (started_at) where status = 'pending'`.execute(db)
   await schema
     .alterTable("answer_files")

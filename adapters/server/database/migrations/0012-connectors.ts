@@ -1,4 +1,4 @@
-// Deliveries that go to a connection of the community, with the access that its owner gave.
+// Adds to deliveries the connection that they are sent through [A14].
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// What is looked up, swept or erased by something else than its key: without these a chat with very many rows is read whole for one of them.
+// Indexes for lookups, cleanup and erasure by other columns than the key: without them, a large chat is scanned for one row.
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "../migrator.ts"
 

@@ -1,4 +1,4 @@
-// Why the owner's server of a connection gave no access, for whoever sets the connection up.
+// Adds to connections why the token endpoint gave no access [O12].
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

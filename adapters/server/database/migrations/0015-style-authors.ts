@@ -1,4 +1,4 @@
-// Who saved a community's style last, for whoever saves another meanwhile.
+// Adds to styles who saved them last, for the conflict message [T18].
 import type { Kysely } from "kysely"
 import type { Migration } from "../migrator.ts"
 

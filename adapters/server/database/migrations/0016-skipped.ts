@@ -1,13 +1,16 @@
-// Conversations in which everything was skipped, that were marked as answered before that was none.
+// Corrects conversations in which every question was skipped: they had been marked as answered.
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "../migrator.ts"
 
-/** Answers of which none is one (`isAnswered` of domain/conversations/stored-answer.ts), as they are kept: as texts, which are not read here. */
+/**
+ * Matches stored JSON in which no answer counts (`isAnswered` of domain/conversations/stored-answer.ts), without
+ * parsing it.
+ */
 const skipped = String.raw`^\{"[^"\\]*":(null|""|\[\])(,"[^"\\]*":(null|""|\[\]))*\}$`
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`update conversations set is_answered = false where is_answered and answers ~ ${skipped}`.execute(db)
 }
 
-/** It changes rows alone, and may run twice. */
+/** Only changes rows, and may run twice. */
 export const skippedAll = { name: "0016-skipped", creates: [], up } as const satisfies Migration

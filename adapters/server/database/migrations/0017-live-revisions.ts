@@ -1,10 +1,10 @@
-// By which revision the statistics of a chat are told that is in preparation again: what of its conversations is there does not say it.
+// Adds to scripts the revision that was live last, which labels the statistics of a script in preparation [G5].
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("scripts").addColumn("live_revision", "integer").execute()
-  // Until now it was that with which the newest conversation was begun. A chat that is live (2) has its own.
+  // Until now, this was the revision of the newest started conversation. A live script (2) uses its current revision.
   await sql`
     update scripts s set live_revision = (
       select c.revision from conversations c where c.script_id = s.id and c.started_at is not null
