@@ -1,5 +1,4 @@
-// One's own email address and password, a forgotten one, and where one is signed in (adapters/contract/account-contract.ts).
-
+// Endpoints of the signed-in user's own account: email, password, password reset, sessions and two-factor authentication.
 import { totpDigits } from "../../../domain/accounts/account-limits.ts"
 import { emailViolations } from "../../../domain/accounts/credentials.ts"
 import { passwordViolations } from "../../../domain/accounts/password-rules.ts"
@@ -21,10 +20,10 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { p
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
   await requireRecentSignInOrPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
-  // [U3] It says whether an address is somebody's: counted for the account whatever comes of it.
+  // [U3] The response reveals whether an address belongs to a user, so successful changes count for the account as well.
   const at = now().getTime()
-  const tried = { action: "email", account: user.username, address: request.ip } as const
-  const wait = await failedAttempts.count(tried, at)
+  const attempt = { action: "email", account: user.username, address: request.ip } as const
+  const wait = await failedAttempts.count(attempt, at)
   if (wait !== null) throw tooManyRequests(wait)
   await database.transact(async (change) => {
     await mapUniqueViolation(
@@ -39,8 +38,8 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { p
     await recordAuditEvent(change, { community: null, user, action: "account.email", thing: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("email", user, { email }))
   })
-  // Others who come from there did not fail.
-  await failedAttempts.clearAddressAfterSuccess(tried, at)
+  // Other users of the same IP address must not be limited by this success.
+  await failedAttempts.clearAddressAfterSuccess(attempt, at)
   return {}
 })
 
@@ -54,7 +53,7 @@ const changePassword = userEndpoint(contract.changePassword, null, async (contex
   await database.transact(async (change) => {
     await change.updateTable("users").set({ password }).where("id", "=", user.uuid).execute()
     await revokeResetTokens(change, user.uuid, now())
-    // [U1]
+    // [U1] A change of the password ends all other sessions.
     await deleteSessionsOfUser(change, user.uuid, session)
     await recordAuditEvent(change, { community: null, user, action: "account.password", thing: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
@@ -68,50 +67,46 @@ const requestReset = publicEndpoint(contract.requestPasswordReset, async (contex
   if (violations.length > 0) throw validationFailed(...violations)
   const wait = await failedAttempts.count({ action: "reset", account: email, address: request.ip }, now().getTime())
   if (wait !== null) throw tooManyRequests(wait)
-  // Looked up after the answer, which takes as long and says as much for an address that nobody has.
+  // The address is looked up after the response, so that unknown addresses get the same response in the same time.
   runInBackground(() =>
     database.transact(async (change) => {
-      const person = await change
+      const user = await change
         .selectFrom("users")
         .select(["id", "username", "email"])
         .where("email_key", "=", foldCase(email))
-        // An address that is being changed gets no link that outlives it.
+        // Waits for a change of the address in progress: the old address must not get a link that stays valid afterwards.
         .forShare()
         .executeTakeFirst()
-      if (person === undefined) return
-      const token = await createResetToken(change, person.id, now())
-      await enqueueMail(change, composeMail("reset", person, { link: `${publicUrl()}/change-password/${token}` }))
+      if (user === undefined) return
+      const token = await createResetToken(change, user.id, now())
+      await enqueueMail(change, composeMail("reset", user, { link: `${publicUrl()}/change-password/${token}` }))
     }),
   )
   return {}
 })
 
-const staleToken = () => forbidden("This link cannot be used any more.")
+const invalidResetToken = () => forbidden("This link cannot be used any more.")
 
 const resetPassword = publicEndpoint(contract.resetPassword, async (context, { payload }) => {
   const { database, failedAttempts, now, enqueueMail, publicUrl } = context
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
   const violations = passwordViolations({ old: null, next, confirmation }, context.passwordConstraints)
   if (violations.length > 0) throw validationFailed(...violations)
-  if (!(await isValidResetToken(database.db, resetToken, now()))) throw staleToken()
+  if (!(await isValidResetToken(database.db, resetToken, now()))) throw invalidResetToken()
   const password = await hashPassword(next)
   const { username } = await database.transact(async (change) => {
     const id = await spendResetToken(change, resetToken, now())
-    if (id === null) throw staleToken()
-    const person = await change
+    if (id === null) throw invalidResetToken()
+    const user = await change
       .updateTable("users")
       .set({ password })
       .where("id", "=", id)
       .returning(["id as uuid", "username", "email"])
       .executeTakeFirstOrThrow()
     await deleteSessionsOfUser(change, id)
-    await recordAuditEvent(
-      change,
-      { community: null, user: person, action: "account.password-reset", thing: `user ${person.username}` },
-      now(),
-    )
-    await enqueueMail(change, composeMail("password", person, { link: `${publicUrl()}/password-reset` }))
-    return person
+    await recordAuditEvent(change, { community: null, user, action: "account.password-reset", thing: `user ${user.username}` }, now())
+    await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
+    return user
   })
   await failedAttempts.clearAccount(username)
   return {}
@@ -120,7 +115,7 @@ const resetPassword = publicEndpoint(contract.resetPassword, async (context, { p
 const constraints = userEndpoint(contract.readPasswordConstraints, null, async (context) => context.passwordConstraints)
 
 const constraintsByToken = publicEndpoint(contract.readPasswordConstraintsByToken, async (context, { params: { token } }) => {
-  if (!(await isValidResetToken(context.database.db, token, context.now()))) throw staleToken()
+  if (!(await isValidResetToken(context.database.db, token, context.now()))) throw invalidResetToken()
   return context.passwordConstraints
 })
 
@@ -147,8 +142,6 @@ export const ownAccountEndpoints: ReadonlyArray<EndpointHandler> = [
   endOtherSessions,
 ]
 
-// Turning two-factor authentication on and off (adapters/contract/account-contract.ts).
-
 const configuration = userEndpoint(contract.readTwoFactorConfiguration, null, async ({ database }, { user }) => {
   const isOn = await isTotpEnabled(database.db, user.uuid)
   return {
@@ -157,10 +150,10 @@ const configuration = userEndpoint(contract.readTwoFactorConfiguration, null, as
   }
 })
 
-const alreadyOn = () => validationFailed({ field: "verificationCode", message: "Two-factor authentication is on already." })
+const alreadyEnabled = () => validationFailed({ field: "verificationCode", message: "Two-factor authentication is on already." })
 
 const generateSecret = userEndpoint(contract.generateTotpSecret, null, async ({ database, secret, now }, { user }) => {
-  if (await isTotpEnabled(database.db, user.uuid)) throw alreadyOn()
+  if (await isTotpEnabled(database.db, user.uuid)) throw alreadyEnabled()
   return createTotpSecret(database.db, secret, user, now())
 })
 
@@ -168,7 +161,7 @@ const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (cont
   const { database, secret, now, enqueueMail } = context
   await requireCurrentPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   const backupCodes = await database.transact(async (change) => {
-    // Whoever signs in with the password alone at this moment is done before, and their session ends, or sees that codes are asked for.
+    // Locks the user against a concurrent sign-in: it either finishes first, and its session ends below, or waits and requires a code.
     await change.selectFrom("users").select("id").where("id", "=", user.uuid).forNoKeyUpdate().execute()
     if (!(await enableTotp(change, secret, user.uuid, payload.verificationCode.replace(/\s/g, ""), now())))
       throw validationFailed({ field: "verificationCode", message: "Invalid two-factor authentication code." })

@@ -1,4 +1,4 @@
-// Passwords are kept as Argon2id in PHC form (decisions "Calls, sessions, people").
+// Password hashes (Argon2id in PHC format), generated passwords, and proof of identity before an account is changed.
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import type { FastifyRequest } from "fastify"
 import { reauthenticationWindowMs } from "../../../domain/accounts/account-limits.ts"
@@ -7,60 +7,61 @@ import { auditAccountLockout } from "../security/failed-attempts.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { Session } from "./sessions.ts"
 
-/** OWASP's second recommendation: 19 MiB, two passes, one lane. */
-const cost = { memory: 19456, passes: 2, parallelism: 1 } as const
+/** OWASP's second recommendation: 19 MiB (`memory` is in KiB), two passes, one lane. */
+const currentCost = { memory: 19456, passes: 2, parallelism: 1 } as const
 
-type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
+type HashCost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
 
-const derive = (password: string, nonce: Uint8Array, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
-  new Promise((done, fail) => {
+const deriveKey = (password: string, nonce: Uint8Array, { memory, passes, parallelism }: HashCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
     argon2("argon2id", { message: password, nonce, parallelism, tagLength: 32, memory, passes }, (error, key) =>
-      error ? fail(error) : done(key),
+      error ? reject(error) : resolve(key),
     )
   })
 
-const plain = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
+/** Base64 without padding, as in the PHC format. */
+const encodeBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
 
-/** What is kept of a password: exact bytes, nothing trimmed or folded. */
+/** Returns the hash of a password in PHC format. The password is neither trimmed nor case-folded. */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16)
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(nonce)}$${plain(await derive(password, nonce, cost))}`
+  const { memory, passes, parallelism } = currentCost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encodeBase64(nonce)}$${encodeBase64(await deriveKey(password, nonce, currentCost))}`
 }
 
-const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
-/** Whether the password is the kept one. Without a kept one (an unknown name) it does the same work and says no. */
-export const verifyPassword = async (password: string, kept: string | undefined): Promise<boolean> => {
-  const [, memory, passes, parallelism, nonce, key] = form.exec(kept ?? (await unknownUserHash)) ?? []
+/** Returns whether the password matches the stored hash. Without a hash (unknown user) it does the same work and returns false. */
+export const verifyPassword = async (password: string, storedHash: string | undefined): Promise<boolean> => {
+  const [, memory, passes, parallelism, nonce, key] = phcPattern.exec(storedHash ?? (await unknownUserHash)) ?? []
   if (nonce === undefined || key === undefined) throw new Error("a password is kept in a form that is not known")
-  const made = await derive(password, Buffer.from(nonce, "base64"), {
+  const derived = await deriveKey(password, Buffer.from(nonce, "base64"), {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
   })
-  return timingSafeEqual(made, Buffer.from(key, "base64")) && kept !== undefined
+  return timingSafeEqual(derived, Buffer.from(key, "base64")) && storedHash !== undefined
 }
 
 const unknownUserHash = hashPassword(randomBytes(32).toString("base64"))
 
-const letters = ["abcdefghijkmnopqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "-+=_%"] as const
+const characterGroups = ["abcdefghijkmnopqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "-+=_%"] as const
 
-/** A password of 20 characters with every component, without letters that look alike. */
+/** [U2] Returns a random password of 20 characters from every group, without characters that look alike. */
 export const generatePassword = (): string => {
-  const all = letters.join("")
+  const characters = characterGroups.join("")
   for (;;) {
-    const made = Array.from({ length: 20 }, () => all[randomInt(all.length)]).join("")
-    if (letters.every((some) => Array.from(some).some((letter) => made.includes(letter)))) return made
+    const password = Array.from({ length: 20 }, () => characters[randomInt(characters.length)]).join("")
+    if (characterGroups.every((group) => Array.from(group).some((character) => password.includes(character)))) return password
   }
 }
 
-// Whether it is really this person who changes the account: the current password, or a sign-in within the last 10 minutes
-// (design/reliability "Sign-in and sessions"). A wrong password counts like a failed sign-in.
-
 type PasswordField = { readonly field: string; readonly password: string | undefined }
 
-/** Throws a violation of that field where the password is missing or wrong. A recent sign-in stands in for a password not given. */
+/**
+ * Requires proof of identity before an account is changed: the current password, or a sign-in within the last 10 minutes.
+ * Otherwise throws a violation of `field`. A wrong password counts as a failed sign-in.
+ */
 export const requireRecentSignInOrPassword = async (
   context: ServerContext,
   session: Session,
@@ -72,7 +73,7 @@ export const requireRecentSignInOrPassword = async (
     throw validationFailed({ field, message: "ERROR.PASSWORD_NEEDED" })
 }
 
-/** The same where only the password will do. */
+/** Like `requireRecentSignInOrPassword`, but accepts only the password. */
 export const requireCurrentPassword = async (
   context: ServerContext,
   { user }: Session,
@@ -81,13 +82,13 @@ export const requireCurrentPassword = async (
 ): Promise<void> => {
   const { database, failedAttempts, now } = context
   const at = now().getTime()
-  const tried = { action: "sign-in", account: user.username, address: request.ip } as const
-  const wait = await failedAttempts.count(tried, at)
+  const attempt = { action: "sign-in", account: user.username, address: request.ip } as const
+  const wait = await failedAttempts.count(attempt, at)
   if (wait !== null) throw tooManyRequests(wait)
   const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()
   if (!(await verifyPassword(password, row?.password))) {
-    auditAccountLockout(context, tried, at)
+    auditAccountLockout(context, attempt, at)
     throw validationFailed({ field, message: "ERROR.PASSWORD_WRONG" })
   }
-  await failedAttempts.clearAfterSuccess(tried, at)
+  await failedAttempts.clearAfterSuccess(attempt, at)
 }

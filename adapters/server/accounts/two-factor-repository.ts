@@ -1,4 +1,4 @@
-// One-time codes (RFC 6238: SHA-1, 6 digits, 30 s, one step either way) and backup codes (decisions "Calls, sessions, people").
+// TOTP secrets and codes (RFC 6238: SHA-1, 6 digits, 30 s, one step either way) and backup codes.
 import { createHmac, randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import { Secret as Key, TOTP } from "otpauth"
@@ -18,16 +18,16 @@ import { encryptionContext, type ServerSecret } from "../security/server-secret.
 
 const issuer = "Conversation Admin"
 
-const totpOf = (base32: string, label: string) =>
+const createTotp = (base32: string, label: string) =>
   new TOTP({ issuer, label, algorithm: "SHA1", digits: totpDigits, period, secret: Key.fromBase32(base32) })
 
-/** The time step of a code that is right now, or one step early or late; null for a wrong code. */
+/** Returns the time step of a code that is valid now, one step ago or one step ahead; null for a wrong code. */
 export const findTotpStep = (base32: string, code: string, now: Date): number | null => {
-  const delta = totpOf(base32, "").validate({ token: code, timestamp: now.getTime(), window })
+  const delta = createTotp(base32, "").validate({ token: code, timestamp: now.getTime(), window })
   return delta === null ? null : Math.floor(now.getTime() / 1000 / period) + delta
 }
 
-/** Makes a secret that counts once it is confirmed. One that was made before and not confirmed is gone with that. */
+/** Creates a secret that takes effect once it is confirmed; replaces an earlier unconfirmed one. */
 export const createTotpSecret = async (
   db: Db,
   secret: ServerSecret,
@@ -41,7 +41,7 @@ export const createTotpSecret = async (
     .values({ user_id: user.uuid, sealed, made_at: now, enabled_at: null, last_step: 0 })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ sealed, made_at: now }).where("totp_secrets.enabled_at", "is", null))
     .execute()
-  const image = await toDataURL(totpOf(key, user.username).toString(), { margin: 1, width: 392 })
+  const image = await toDataURL(createTotp(key, user.username).toString(), { margin: 1, width: 392 })
   return { key, image, account: user.username }
 }
 
@@ -53,7 +53,7 @@ export const isTotpEnabled = async (db: Db, user: string): Promise<boolean> =>
     .where("enabled_at", "is not", null)
     .executeTakeFirst()) !== undefined
 
-/** Confirms the secret with a first code; false where the code is wrong or there is no secret to confirm. */
+/** Confirms the secret with a first code; returns false if the code is wrong or there is no secret to confirm. */
 export const enableTotp = async (
   change: Transaction<Tables>,
   secret: ServerSecret,
@@ -79,7 +79,7 @@ export const disableTotp = async (change: Transaction<Tables>, user: string): Pr
   await change.deleteFrom("backup_codes").where("user_id", "=", user).execute()
 }
 
-/** The key of a user's codes that counts; null where there is none. */
+/** Returns the user's confirmed TOTP secret, or null if two-factor authentication is off. */
 const readEnabledKey = async (db: Db, secret: ServerSecret, user: string): Promise<string | null> => {
   const row = await db
     .selectFrom("totp_secrets")
@@ -90,14 +90,17 @@ const readEnabledKey = async (db: Db, secret: ServerSecret, user: string): Promi
   return row === undefined ? null : secret.decrypt(row.sealed, encryptionContext.totp(user))
 }
 
-/** However it is typed: the dashes are there to be read. */
+/** The dashes only make a code readable, so they may be typed or not. */
 const normalizeBackupCode = (user: string, code: string): string => `${user}:${code.toLowerCase().replaceAll("-", "")}`
 
-/** By the key of the user's own codes, which is sealed anew when SECRET_KEY changes: nobody could sign the codes anew, which are not kept. */
+/**
+ * Hashed with the user's own TOTP secret, which is re-encrypted when SECRET_KEY changes. A hash keyed by SECRET_KEY could not
+ * be renewed, because the codes themselves are not stored.
+ */
 const hashBackupCode = (key: string, user: string, code: string): string =>
   createHmac("sha256", key).update(normalizeBackupCode(user, code)).digest("base64url")
 
-/** Makes backup codes, each for one use, for whose codes have just begun to count; earlier ones end. */
+/** Creates backup codes, each for one use, after two-factor authentication was turned on; invalidates earlier ones. */
 export const createBackupCodes = async (
   change: Transaction<Tables>,
   secret: ServerSecret,
@@ -118,7 +121,10 @@ export const createBackupCodes = async (
   return codes
 }
 
-/** Takes a code at sign-in: of the app or a backup code, each once. One update, so that of two requests with one code one wins. */
+/**
+ * Accepts a code of the app or a backup code, each of them once. Uses a single update, so that of two requests with the same
+ * code only one succeeds.
+ */
 export const spendVerificationCode = async (
   change: Transaction<Tables>,
   secret: ServerSecret,
@@ -133,7 +139,7 @@ export const spendVerificationCode = async (
       .updateTable("backup_codes")
       .set({ used_at: now })
       .where("user_id", "=", user)
-      // Those of an earlier version were signed with SECRET_KEY.
+      // Codes created by an earlier version are hashed with SECRET_KEY.
       .where("hash", "in", [hashBackupCode(key, user, code), ...secret.signWithAllKeys("backup code", normalizeBackupCode(user, code))])
       .where("used_at", "is", null)
       .executeTakeFirstOrThrow()
@@ -145,8 +151,8 @@ export const spendVerificationCode = async (
     .updateTable("totp_secrets")
     .set({ last_step: step })
     .where("user_id", "=", user)
-    // A step that no code of now can have is of a clock that went wrong and was put right: it must not shut anybody out.
-    .where((its) => its.or([its("last_step", "<", step), its("last_step", ">", step + 2 * window)]))
+    // A stored step beyond the current window comes from a clock that was wrong and has been corrected; it must not lock anyone out.
+    .where((eb) => eb.or([eb("last_step", "<", step), eb("last_step", ">", step + 2 * window)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

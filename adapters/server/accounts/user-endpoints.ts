@@ -1,4 +1,4 @@
-// Users and their memberships (adapters/contract/user-contract.ts).
+// Endpoints of users and their memberships.
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { emailViolations, usernameViolations } from "../../../domain/accounts/credentials.ts"
@@ -18,27 +18,27 @@ import { createOneTimeToken, revokeResetTokens, spendOneTimeToken } from "../sec
 import { hashPassword } from "./passwords.ts"
 import { findUser, listUsers, mapUniqueViolation } from "./user-repository.ts"
 
-type Names = { readonly username?: string; readonly email?: string }
+type UserNames = { readonly username?: string; readonly email?: string }
 
-/** What the rules and the other users have against these names. */
+/** Returns the violations of a username and email address, including those that another user has. */
 const validateNames = async (
   change: Transaction<Tables>,
-  { username, email }: Names,
-  self: string | null,
+  { username, email }: UserNames,
+  ownId: string | null,
 ): Promise<ReadonlyArray<Violation>> => {
   const problems: Array<Violation> = []
   const isTaken = async (column: "username_key" | "email_key", text: string): Promise<boolean> => {
-    const others = change.selectFrom("users").select("id").where(column, "=", foldCase(text))
-    return (await (self === null ? others : others.where("id", "!=", self)).executeTakeFirst()) !== undefined
+    const users = change.selectFrom("users").select("id").where(column, "=", foldCase(text))
+    return (await (ownId === null ? users : users.where("id", "!=", ownId)).executeTakeFirst()) !== undefined
   }
   if (username !== undefined) {
-    const against = usernameViolations(username)
-    if (against.length > 0) problems.push(...against)
+    const violations = usernameViolations(username)
+    if (violations.length > 0) problems.push(...violations)
     else if (await isTaken("username_key", username)) problems.push({ field: "username", message: "ERROR.USERNAME_TAKEN" })
   }
   if (email !== undefined) {
-    const against = emailViolations(email)
-    if (against.length > 0) problems.push(...against)
+    const violations = emailViolations(email)
+    if (violations.length > 0) problems.push(...violations)
     else if (await isTaken("email_key", email)) problems.push({ field: "email", message: "ERROR.EMAIL_TAKEN" })
   }
   return problems
@@ -50,10 +50,10 @@ const list = userEndpoint(contract.listUsers, "users.manage", async ({ database 
 
 const add = userEndpoint(contract.addUser, "users.manage", async ({ database, passwordConstraints, now }, { payload, user }) => {
   const { username, email, password } = payload
-  const weak = newUserViolations(payload, passwordConstraints).filter(({ field }) => field === "password")
-  const kept = await hashPassword(password)
+  const passwordViolations = newUserViolations(payload, passwordConstraints).filter(({ field }) => field === "password")
+  const passwordHash = await hashPassword(password)
   return database.transact(async (change) => {
-    const problems = [...(await validateNames(change, { username, email }, null)), ...weak]
+    const problems = [...(await validateNames(change, { username, email }, null)), ...passwordViolations]
     if (problems.length > 0) throw validationFailedByField(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])))
     const id = randomUUIDv7()
     const at = now()
@@ -61,7 +61,7 @@ const add = userEndpoint(contract.addUser, "users.manage", async ({ database, pa
     await mapUniqueViolation(
       change
         .insertInto("users")
-        .values({ id, ...names, password: kept, is_admin: false, made_at: at })
+        .values({ id, ...names, password: passwordHash, is_admin: false, made_at: at })
         .execute(),
       ({ field, message }) => validationFailedByField({ [field]: [message] }),
     )
@@ -76,7 +76,10 @@ const read = userEndpoint(contract.readUser, "users.manage", async ({ database }
   return found
 })
 
-/** Locks the administrators, so that of two requests one is the last, and refuses the change that would leave none, also where who asks is none any more. */
+/**
+ * Refuses a change that would leave no administrator, even if the caller is no longer one. Locks the administrators, so
+ * that two concurrent requests cannot remove the last two.
+ */
 const refuseLastAdministrator = async (change: Transaction<Tables>, id: string): Promise<void> => {
   const administrators = await change.selectFrom("users").select("id").where("is_admin", "=", true).orderBy("id").forUpdate().execute()
   if (administrators.every((it) => it.id === id.toLowerCase()))
@@ -104,8 +107,12 @@ const update = userEndpoint(contract.updateUser, "users.manage", ({ database, no
     if (Object.keys(fields).length === 0) return before
     await mapUniqueViolation(change.updateTable("users").set(fields).where("id", "=", before.uuid).execute(), validationFailed)
     if (email !== undefined) await revokeResetTokens(change, before.uuid, now())
-    const what = Object.keys(payload).sort().join(", ")
-    await recordAuditEvent(change, { community: null, user, action: "user.update", thing: `user ${before.username}: ${what}` }, now())
+    const changedFields = Object.keys(payload).sort().join(", ")
+    await recordAuditEvent(
+      change,
+      { community: null, user, action: "user.update", thing: `user ${before.username}: ${changedFields}` },
+      now(),
+    )
     if (email !== undefined && email !== before.email) await enqueueMail(change, composeMail("email", before, { email }))
     return (await findUser(change, id)) ?? before
   }),
@@ -126,8 +133,8 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
     const target = await findUser(change, id)
     if (target === undefined) throw notFound()
     if (!canDeleteUser(user, target)) throw validationFailed({ field: "uuid", message: "ERROR.ONESELF" })
-    const serves = { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }
-    if (!(await spendOneTimeToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
+    const scope = { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }
+    if (!(await spendOneTimeToken(change, csrf, scope, now()))) throw forbidden("This delete token is wrong or spent.")
     await refuseLastAdministrator(change, target.uuid)
     await deleteIdempotentResponses(change, target.uuid)
     await change.deleteFrom("users").where("id", "=", target.uuid).execute()
@@ -138,9 +145,9 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
 
 const isMember = (target: User, community: string): boolean => target.communityEntries.some((entry) => entry.community.uuid === community)
 
-/** A user as `asker` may see them: whoever is not of the platform sees nothing of other communities. */
-const restrictToCommunity = (asker: User, target: User, community: string): User =>
-  hasRight(asker, "users.manage", null)
+/** Returns the user as `viewer` may see them: only platform administrators see memberships of other communities. */
+const restrictToCommunity = (viewer: User, target: User, community: string): User =>
+  hasRight(viewer, "users.manage", null)
     ? target
     : { ...target, communityEntries: target.communityEntries.filter((entry) => entry.community.uuid === community) }
 
@@ -150,7 +157,7 @@ const addMembership = communityByIdEndpoint(
   ({ database, now }, { community, params: { userId }, payload: { role = "ROLE_USER" }, user }) =>
     database.transact(async (change) => {
       const target = await findUser(change, userId)
-      // A community's own administrators give its members roles; whom else there is only the platform's know.
+      // Administrators of a community may change roles of its members only; which other users exist is known to the platform's.
       if (target === undefined || !(isMember(target, community.uuid) || hasRight(user, "users.manage", null))) throw notFound()
       await change
         .insertInto("memberships")
@@ -171,8 +178,8 @@ const removeMembershipToken = communityByIdEndpoint(
   async ({ database: { db }, now }, { community, params: { userId }, user }) => {
     const target = await findUser(db, userId)
     if (target === undefined || !isMember(target, community.uuid)) throw notFound()
-    const serves = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
-    return { deleteToken: await createOneTimeToken(db, serves, now()) }
+    const scope = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+    return { deleteToken: await createOneTimeToken(db, scope, now()) }
   },
   { changes: true },
 )
@@ -184,8 +191,8 @@ const removeMembership = communityByIdEndpoint(
     database.transact(async (change) => {
       const target = await findUser(change, userId)
       if (target === undefined || !isMember(target, community.uuid)) throw notFound()
-      const serves = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
-      if (!(await spendOneTimeToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
+      const scope = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+      if (!(await spendOneTimeToken(change, csrf, scope, now()))) throw forbidden("This delete token is wrong or spent.")
       await change.deleteFrom("memberships").where("user_id", "=", target.uuid).where("community_id", "=", community.uuid).execute()
       await recordAuditEvent(
         change,

@@ -1,4 +1,4 @@
-// Users with their memberships, as the contract has them.
+// Users with their memberships, as the contract describes them.
 import type { SelectQueryBuilder } from "kysely"
 import { jsonArrayFrom } from "kysely/helpers/postgres"
 import pg from "pg"
@@ -9,22 +9,22 @@ import { type Db, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { HttpError } from "../http/http-error.ts"
 
-type Entry = {
+type MembershipRow = {
   readonly id: string
   readonly role: string
   readonly community: string
   readonly name: string
   readonly slug: string
 }
-type Row = {
+type UserRow = {
   readonly id: string
   readonly username: string
   readonly email: string
   readonly is_admin: boolean
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<MembershipRow>
 }
 
-export const userFromRow = ({ id, username, email, is_admin, entries }: Row): User => ({
+export const userFromRow = ({ id, username, email, is_admin, entries }: UserRow): User => ({
   uuid: id,
   username,
   email,
@@ -38,14 +38,14 @@ export const userFromRow = ({ id, username, email, is_admin, entries }: Row): Us
   ),
 })
 
-/** Users with their memberships, in the order of the communities' names. */
-export const selectUsers = (db: Db): SelectQueryBuilder<Tables, "users", Row> =>
+/** Selects users with their memberships, ordered by community name. */
+export const selectUsers = (db: Db): SelectQueryBuilder<Tables, "users", UserRow> =>
   db
     .selectFrom("users")
     .select(["users.id", "users.username", "users.email", "users.is_admin"])
-    .select((its) => [
+    .select((eb) => [
       jsonArrayFrom(
-        its
+        eb
           .selectFrom("memberships")
           .innerJoin("communities", "communities.id", "memberships.community_id")
           .select(["memberships.id", "memberships.role", "communities.id as community", "communities.name", "communities.slug"])
@@ -63,19 +63,18 @@ export const findUser = async (db: Db, id: string): Promise<User | undefined> =>
   return row && userFromRow(row)
 }
 
-// A name or address that somebody else has: the database says so last, also when two take one at the same moment.
-
-const violations = new Map<string | undefined, Violation>([
+/** Violations by the name of the unique constraint, which also catches two users who take the same name at the same moment. */
+const uniqueViolations = new Map<string | undefined, Violation>([
   ["users_username_key_key", { field: "username", message: "ERROR.USERNAME_TAKEN" }],
   ["users_email_key_key", { field: "email", message: "ERROR.EMAIL_TAKEN" }],
 ])
 
-/** Does a write to `users`. Throws the trouble made of the violation where another user has the name or address. */
-export const mapUniqueViolation = async <A>(write: Promise<A>, trouble: (violation: Violation) => HttpError): Promise<A> => {
+/** Awaits a write to `users` and turns a violated unique constraint on username or email into the given error. */
+export const mapUniqueViolation = async <A>(write: Promise<A>, toError: (violation: Violation) => HttpError): Promise<A> => {
   try {
     return await write
   } catch (error) {
-    const violation = error instanceof pg.DatabaseError && error.code === "23505" ? violations.get(error.constraint) : undefined
-    throw violation === undefined ? error : trouble(violation)
+    const violation = error instanceof pg.DatabaseError && error.code === "23505" ? uniqueViolations.get(error.constraint) : undefined
+    throw violation === undefined ? error : toError(violation)
   }
 }

@@ -1,4 +1,4 @@
-// Reading the audit log (adapters/contract/community-contract.ts).
+// Endpoints that read the audit log.
 import * as contract from "../../contract/community-contract.ts"
 import type { PageQuery } from "../../contract/endpoint.ts"
 import type { Db } from "../database/database.ts"
@@ -6,8 +6,8 @@ import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../ht
 
 const defaultLimit = 50
 
-/** The newest first; `community` null: of the whole platform. */
-const page = async (db: Db, community: string | null, { limit = defaultLimit, offset = 0 }: PageQuery) => {
+/** Returns a page of events, newest first; of the whole platform if `community` is null. */
+const readPage = async (db: Db, community: string | null, { limit = defaultLimit, offset = 0 }: PageQuery) => {
   const all = community === null ? db.selectFrom("audit") : db.selectFrom("audit").where("community_id", "=", community)
   const rows = await all
     .select(["id", "at", "who", "deed", "thing", "community_id"])
@@ -15,7 +15,7 @@ const page = async (db: Db, community: string | null, { limit = defaultLimit, of
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await all.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
+  const { total } = await all.select((eb) => eb.fn.countAll().as("total")).executeTakeFirstOrThrow()
   return {
     items: rows.map(({ id, at, who, deed, thing, community_id }) => ({
       uuid: id,
@@ -30,13 +30,13 @@ const page = async (db: Db, community: string | null, { limit = defaultLimit, of
 }
 
 const listPlatformAudit = userEndpoint(contract.listAuditEvents, "audit.read", ({ database: { db } }, { payload }) =>
-  page(db, null, payload),
+  readPage(db, null, payload),
 )
 
 const listCommunityAudit = communityByIdEndpoint(
   contract.listCommunityAuditEvents,
   "community.audit",
-  ({ database: { db } }, { community, payload }) => page(db, community.uuid, payload),
+  ({ database: { db } }, { community, payload }) => readPage(db, community.uuid, payload),
 )
 
 export const auditEndpoints: ReadonlyArray<EndpointHandler> = [listPlatformAudit, listCommunityAudit]

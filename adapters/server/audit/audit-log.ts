@@ -1,10 +1,10 @@
-// The audit log: who did what to which thing when. Nothing here changes or deletes a line; a community's lines go with it.
+// The audit log. Events are never changed or deleted, except that a community's events are deleted with it.
 import { randomUUIDv7 } from "node:crypto"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { Db } from "../database/database.ts"
 import type { CommitWith } from "../database/pipelining-driver.ts"
 
-/** `thing` names what it was done to, without contents and secrets: `user ada`, `script 0190…`. */
+/** `thing` names the target of the action, without contents or secrets: `user ada`, `script 0190…`. */
 export type AuditEvent = {
   readonly community: string | null
   readonly user: Pick<User, "uuid" | "username"> | null
@@ -12,14 +12,14 @@ export type AuditEvent = {
   readonly thing: string
 }
 
-/** Notes a deed, in the transaction of the change itself, which may end with it. */
+/** Records an event in the transaction of the change itself; with `commit`, the insert also commits it. */
 export const recordAuditEvent = async (
   db: Db,
   { community, user, action, thing }: AuditEvent,
   at: Date,
-  end?: CommitWith,
+  commit?: CommitWith,
 ): Promise<void> => {
-  const noting = db.insertInto("audit").values({
+  const insert = db.insertInto("audit").values({
     id: randomUUIDv7(),
     community_id: community,
     user_id: user?.uuid ?? null,
@@ -28,5 +28,5 @@ export const recordAuditEvent = async (
     thing,
     at,
   })
-  await (end === undefined ? noting.execute() : end(noting))
+  await (commit === undefined ? insert.execute() : commit(insert))
 }

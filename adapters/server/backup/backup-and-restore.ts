@@ -1,4 +1,5 @@
-// `conversation-admin backup FILE`: the whole database, the uploaded files of the data folder, and the secret that opens what is sealed.
+// `conversation-admin backup FILE` and `restore FILE`: the whole database, the uploaded files of the data folder, and the server's
+// secret, which decrypts what is encrypted in them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { open, readdir } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
@@ -16,56 +17,61 @@ import { insertTableRows, isDatabaseEmpty, listAppliedMigrations, listTablesByRe
 
 type BackupSettings = Pick<Settings, "databaseUrl" | "dataDir" | "secretKey" | "storageUrl">
 
-/** Writes the backup. Of a database that others write to meanwhile it has one moment. */
-export const createBackup = async (where: BackupSettings, path: string, now: Date, log: (problem: string) => void): Promise<void> => {
-  // Opening makes one where none is: a folder that is misspelt would be backed up as an empty database, and be believed to be safe.
-  if (where.databaseUrl === null && !existsSync(embeddedDatabasePath(where.dataDir))) throw nothingToBackUp(where.dataDir)
-  const database = await openDatabaseAtStartup(where, log)
+/** Writes the backup from one snapshot of the database, even if others write to it meanwhile. */
+export const createBackup = async (settings: BackupSettings, path: string, now: Date, log: (problem: string) => void): Promise<void> => {
+  // Opening creates a missing database: a misspelled folder would yield a backup of an empty one that seems to be safe.
+  if (settings.databaseUrl === null && !existsSync(embeddedDatabasePath(settings.dataDir))) throw nothingToBackUp(settings.dataDir)
+  const database = await openDatabaseAtStartup(settings, log)
   try {
     if (await isDatabaseEmpty(database.db))
-      throw nothingToBackUp(where.databaseUrl === null ? where.dataDir : "the database of DATABASE_URL")
+      throw nothingToBackUp(settings.databaseUrl === null ? settings.dataDir : "the database of DATABASE_URL")
     await database.db
       .transaction()
       .setIsolationLevel("repeatable read")
-      .execute(async (moment) => {
-        const first = {
+      .execute(async (snapshot) => {
+        const header = {
           backup: "conversation-admin",
           version: 1,
           made: now.toISOString(),
-          migrations: await listAppliedMigrations(moment),
+          migrations: await listAppliedMigrations(snapshot),
         } as const
-        await writeBackup(path, first, dumpLines(moment, where))
+        await writeBackup(path, header, dumpLines(snapshot, settings))
       })
   } finally {
     await database.close()
   }
 }
 
-const nothingToBackUp = (place: string) => new StartupError(`there is nothing to back up in ${place}`)
+const nothingToBackUp = (source: string) => new StartupError(`there is nothing to back up in ${source}`)
 
-async function* dumpLines(moment: Transaction<Tables>, { dataDir, secretKey, storageUrl }: BackupSettings): AsyncGenerator<string> {
-  const secret = join(dataDir, "secret-key")
-  if (secretKey === null && existsSync(secret)) yield JSON.stringify({ secretKey: readFileSync(secret, "utf8").trim() })
-  for (const table of await listTablesByReference(moment))
-    for await (const { rows } of readTableRows(moment, table)) yield `{"table":${JSON.stringify(table)},"rows":[${rows.join(",")}]}`
+async function* dumpLines(snapshot: Transaction<Tables>, { dataDir, secretKey, storageUrl }: BackupSettings): AsyncGenerator<string> {
+  const secretFile = join(dataDir, "secret-key")
+  if (secretKey === null && existsSync(secretFile)) yield JSON.stringify({ secretKey: readFileSync(secretFile, "utf8").trim() })
+  for (const table of await listTablesByReference(snapshot))
+    for await (const { rows } of readTableRows(snapshot, table)) yield `{"table":${JSON.stringify(table)},"rows":[${rows.join(",")}]}`
   if (storageUrl === null) yield* dumpFiles(join(dataDir, "uploads"))
 }
 
-/** Bytes of a file that one line holds. */
-const partSize = 768 * 1024
+/** Bytes of a file per line of the backup. */
+const partBytes = 768 * 1024
 
 async function* dumpFiles(folder: string): AsyncGenerator<string> {
   if (!existsSync(folder)) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const name = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")
-    // What is being written stands aside, under a name with a dot.
+    // Files that are being written have a temporary name that starts with a dot.
     if (!entry.isFile() || name.startsWith(".")) continue
     const file = await open(join(folder, name))
     try {
       const { size } = await file.stat()
-      for (let at = 0; at === 0 || at < size; at += partSize) {
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(partSize, size - at)), 0, Math.min(partSize, size - at), at)
-        yield JSON.stringify({ file: name, part: buffer.toString("base64", 0, bytesRead), last: at + partSize >= size })
+      for (let offset = 0; offset === 0 || offset < size; offset += partBytes) {
+        const { buffer, bytesRead } = await file.read(
+          Buffer.alloc(Math.min(partBytes, size - offset)),
+          0,
+          Math.min(partBytes, size - offset),
+          offset,
+        )
+        yield JSON.stringify({ file: name, part: buffer.toString("base64", 0, bytesRead), last: offset + partBytes >= size })
       }
     } finally {
       await file.close()
@@ -73,29 +79,30 @@ async function* dumpFiles(folder: string): AsyncGenerator<string> {
   }
 }
 
-// `conversation-admin restore FILE`: what a backup holds, into a data folder or a database that nobody has used yet. All or nothing.
-
-/** Restores a backup of this version or of an earlier one, whose tables are then brought to where this one has them. */
-export const restoreBackup = async (where: BackupSettings, path: string, log: (problem: string) => void): Promise<void> => {
+/**
+ * Restores a backup into an unused data folder or database, all or nothing. A backup of an earlier version is migrated
+ * afterwards.
+ */
+export const restoreBackup = async (settings: BackupSettings, path: string, log: (problem: string) => void): Promise<void> => {
   const { migrations } = await verifyBackup(path)
-  const database = await openDatabaseAtStartup(where, log, { migrations })
+  const database = await openDatabaseAtStartup(settings, log, { migrations })
   try {
     const { db } = database
-    const isOther = (await listAppliedMigrations(db)).length > migrations.length
-    if (isOther || !(await isDatabaseEmpty(db)))
+    const isNewer = (await listAppliedMigrations(db)).length > migrations.length
+    if (isNewer || !(await isDatabaseEmpty(db)))
       throw new StartupError("there is data already: restore into an empty DATA_DIR, or an empty database")
-    const storage = await openStorage(where)
+    const storage = await openStorage(settings)
     try {
-      await db.transaction().execute(async (all) => {
-        const known = new Set(await listTablesByReference(all))
+      await db.transaction().execute(async (transaction) => {
+        const knownTables = new Set(await listTablesByReference(transaction))
         for await (const line of storeFiles(readBackupLines(path), storage)) {
-          if ("secretKey" in line) restoreSecretKey(where, line.secretKey)
+          if ("secretKey" in line) restoreSecretKey(settings, line.secretKey)
           else if ("table" in line) {
-            if (!known.has(line.table)) throw new StartupError(`${path} has a table that is not known here: ${line.table}`)
-            await insertTableRows(all, { table: line.table, rows: line.rows.map((row) => JSON.stringify(row)) })
+            if (!knownTables.has(line.table)) throw new StartupError(`${path} has a table that is not known here: ${line.table}`)
+            await insertTableRows(transaction, { table: line.table, rows: line.rows.map((row) => JSON.stringify(row)) })
           }
         }
-        await migrate(all)
+        await migrate(transaction)
       })
     } finally {
       storage.close()
@@ -105,14 +112,14 @@ export const restoreBackup = async (where: BackupSettings, path: string, log: (p
   }
 }
 
-/** With a SECRET_KEY of its own the server knows, or does not know, what was sealed with another. */
+/** Writes the key file, unless the server has a SECRET_KEY setting, which takes precedence over the file. */
 const restoreSecretKey = ({ secretKey, dataDir }: BackupSettings, secret: string): void => {
   if (secretKey !== null) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(join(dataDir, "secret-key"), secret, { mode: 0o600, flush: true })
 }
 
-/** Puts files where they belong as their parts go by, and passes on all other lines. */
+/** Stores the files of a backup and passes on all other lines. */
 async function* storeFiles(lines: AsyncGenerator<BackupLine>, storage: FileStorage): AsyncGenerator<BackupLine> {
   for await (const line of lines) {
     if (!("file" in line)) yield line

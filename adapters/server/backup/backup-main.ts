@@ -1,18 +1,17 @@
-// Backs up and restores from the command line: `backup FILE`, `restore FILE`, with the server's settings (contract "Settings").
-
+// Program of `backup FILE` and `restore FILE`, run with the server's settings.
 import { readSettings } from "../settings.ts"
 import { StartupError } from "../startup-error.ts"
 import { createBackup, restoreBackup } from "./backup-and-restore.ts"
 
 const log = (problem: string): void => void process.stderr.write(`conversation-admin: ${problem}\n`)
 
-const run = async ([deed, path = ""]: ReadonlyArray<string>): Promise<void> => {
+const run = async ([operation, path = ""]: ReadonlyArray<string>): Promise<void> => {
   const settings = readSettings(process.env)
-  if (deed === "backup") await createBackup(settings, path, new Date(), log)
+  if (operation === "backup") await createBackup(settings, path, new Date(), log)
   else await restoreBackup(settings, path, log)
 }
 
-/** What a person can do something about, in a line: refusals, and what the disk or the network says. */
+/** Returns whether users can act on the error's message: startup errors, and errors of the disk or the network. */
 const hasUserMessage = (error: unknown): error is Error => error instanceof StartupError || (error instanceof Error && "code" in error)
 
 try {
