@@ -1,4 +1,4 @@
-// The console with its router: all of it but the first page of somebody who is not signed in.
+// The console with its router: everything except the early sign-in page.
 import { RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import { createConsoleRouter } from "./routes.tsx"

@@ -1,4 +1,4 @@
-// What the screens get from the wiring: the running actors and the machines whose ports are filled.
+// Services that the wiring gives to the screens: running actors, and machines with their ports connected.
 import type { KyInstance } from "ky"
 import { createContext, use } from "react"
 import type { ActorRefFrom, CallbackActorLogic, EventObject } from "xstate"
@@ -29,20 +29,20 @@ import type { stylingMachine } from "../../machines/styling/styling-machine.ts"
 import type { ConnectPort } from "../kit/connect-port.ts"
 import type { EditorMachines } from "./editor/EditorPage.tsx"
 
-/** What the wiring of a part that is loaded later fills its ports with. */
+/** What the wiring of a lazily loaded part needs to connect its ports. */
 export type WiringContext = {
   readonly api: KyInstance
   readonly fill: ConnectPort
-  /** The same for what sends a form that holds work: it outlives the session's end. */
+  /** Like `fill`, for form submissions that must survive the end of the session: the call waits for the user to sign in again. */
   readonly send: ConnectPort
-  /** While it runs, the session's end does not close the screen. */
+  /** While this actor runs, the end of the session does not close the screen. */
   readonly holdWork: CallbackActorLogic<EventObject>
-  /** The same for what is nowhere but on the screen: the browser asks, too, before it closes the page. */
+  /** Like `holdWork`, for work that exists only on screen: the browser also asks before it closes the page. */
   readonly holdUnkept: CallbackActorLogic<EventObject>
   readonly session: SessionActor
-  /** Shows a short message at the top left: a key of the catalogue, for so many milliseconds. */
+  /** Shows a short message at the top left: a catalog key, and a duration in milliseconds. */
   readonly flash: (tone: Tone, key: PlainMessageKey, milliseconds: number) => void
-  /** Tells every list of communities that one was added, renamed or deleted. */
+  /** Refreshes every list of communities after one was added, renamed or deleted. */
   readonly communitiesChanged: () => void
 }
 
@@ -51,25 +51,25 @@ export type ConsoleServices = {
   readonly flashes: ActorRefFrom<typeof flashMessagesMachine>
   readonly communities: typeof communitiesMachine
   readonly chatOverview: typeof chatOverviewMachine
-  /** Fetches the wiring of the command palette; see command-palette/command-palette-wiring.ts. */
+  /** Loads command-palette/command-palette-wiring.ts. */
   readonly loadPaletteMachine: () => Promise<typeof commandPaletteMachine>
-  /** Where chat and statistics are served. */
+  /** Base addresses of the chat and statistics pages. */
   readonly bases: PublicBaseUrls
-  /** Fetches the editor's wiring; see editor/editor-wiring.ts. */
+  /** Loads editor/editor-wiring.ts. */
   readonly editor: () => Promise<EditorMachines>
-  /** Fetches the wiring of what leaves a chat for elsewhere, as the editor sets it up; see editor/outbound/outbound-wiring.ts. */
+  /** Loads editor/outbound/outbound-wiring.ts, for deliveries and external data in the editor. */
   readonly outbound: () => Promise<OutboundMachines>
-  /** Fetches the wiring of one chat's screen; see chat-details/chat-details-wiring.ts. */
+  /** Loads chat-details/chat-details-wiring.ts. */
   readonly chat: () => Promise<ChatDetailsMachines>
-  /** Fetches the wiring of the account screens; see account/account-wiring.ts. */
+  /** Loads account/account-wiring.ts. */
   readonly loadAccountMachines: () => Promise<AccountMachines>
-  /** Fetches the wiring of the admin screens; see admin/admin-wiring.ts. */
+  /** Loads admin/admin-wiring.ts. */
   readonly loadAdminMachines: () => Promise<AdminMachines>
-  /** Fetches the wiring of one community's screens; see community/community-wiring.ts. */
+  /** Loads community/community-wiring.ts. */
   readonly community: () => Promise<CommunityMachines>
-  /** Fetches the wiring of the styling configurator; see console/styling/styling-wiring.ts. */
+  /** Loads styling/styling-wiring.ts. */
   readonly loadStylingMachines: () => Promise<StylingMachines>
-  /** Fetches the wiring of the removal lists; see removal/removal-wiring.ts. */
+  /** Loads removal/removal-wiring.ts. */
   readonly loadRemovalMachines: () => Promise<RemovalMachines>
 }
 
@@ -82,8 +82,6 @@ export const useConsoleServices = (): ConsoleServices => {
   return wired
 }
 
-// What the account screens get from their wiring: the machines whose ports are filled.
-
 export type AccountMachines = {
   readonly emailChange: typeof emailChangeMachine
   readonly passwordChange: typeof passwordChangeMachine
@@ -92,14 +90,10 @@ export type AccountMachines = {
   readonly openSessions: typeof openSessionsMachine
 }
 
-// What the admin screens get from their wiring: the machines whose ports are filled.
-
 export type AdminMachines = {
   readonly users: typeof userManagementMachine
   readonly communities: typeof communityManagementMachine
 }
-
-// What the screen of one chat gets from its wiring: the machines whose ports are filled.
 
 export type ChatDetailsMachines = {
   readonly details: typeof chatDetailsMachine
@@ -107,19 +101,18 @@ export type ChatDetailsMachines = {
   readonly slug: typeof slugMachine
   readonly bases: PublicBaseUrls
   readonly qrCode: {
-    /** The QR code of an address: its modules on a side, and the dark ones as a path. */
+    /** Returns the QR code of an address: modules per side, and the dark modules as an SVG path. */
     readonly of: (address: string) => { readonly size: number; readonly path: string }
-    /** Hands it over as a file. */
+    /** Downloads the QR code as a file. */
     readonly save: (address: string, of: { readonly community: string; readonly script: Pick<Script, "name"> }) => void
   }
-  /** What this person chose for exports last. */
+  /** Returns the export options that the user chose last on this device. */
   readonly readStoredExportOptions: () => ExportOptions
-  /** Today on the person's calendar, `YYYY-MM-DD`. */
+  /** Returns today in the user's time zone, as `YYYY-MM-DD`. */
   readonly getToday: () => string
 }
 
-// The one list of communities that header and home share.
-
+/** The list of communities, shared by the header and the home page. */
 const CommunitiesContext = createContext<CommunitiesActor | null>(null)
 export const CommunitiesProvider = CommunitiesContext
 
@@ -129,21 +122,17 @@ export const useCommunities = (): CommunitiesActor => {
   return actor
 }
 
-// What the screens of one community get from their wiring: the machines whose ports are filled.
-
 export type CommunityMachines = {
   readonly members: typeof membersMachine
   readonly people: typeof personSearchMachine
-  /** Hands over the receipt of an erasure as a file. */
+  /** Downloads the receipt of an erasure as a file. */
   readonly saveReceipt: (slug: string, text: string) => void
   readonly checkout: typeof checkoutMachine
   readonly connections: typeof connectionsMachine
   readonly signing: typeof signingSecretMachine
-  /** The page to go to so that a connection's owner gives access, and that leads back to the path `returnTo`. */
+  /** Returns the address that starts the OAuth authorization of a connection and leads back to the path `returnTo`. */
   readonly authorizeAddress: (id: string, returnTo: string) => string
 }
-
-// What the styling configurator gets from its wiring: the machines whose ports are filled.
 
 export type StylingMachines = {
   readonly styling: typeof stylingMachine
@@ -151,18 +140,14 @@ export type StylingMachines = {
   readonly now: () => string
 }
 
-// What the panels of what leaves a chat get from their wiring: the machines whose ports are filled.
-
 export type OutboundMachines = {
   readonly deliveryWizard: typeof deliveryWizardMachine
   readonly availableConnections: typeof availableConnectionsMachine
   readonly externalData: typeof externalDataMachine
 }
 
-// What the removal lists get from their wiring: the machine whose ports are filled.
-
 export type RemovalMachines = {
   readonly removals: typeof removalsMachine
-  /** Today on the server's calendar (UTC), `YYYY-MM-DD`: removals are of its days. */
+  /** Returns today in UTC, as `YYYY-MM-DD`: removal dates are days of the server's calendar. */
   readonly today: () => string
 }

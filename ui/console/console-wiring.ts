@@ -1,4 +1,4 @@
-// The one place of the console where machines meet adapters; the editor's is editor/editor-wiring.ts.
+// Connects the machines of the console to the adapters, and starts the session. Screens loaded later have their own wiring files.
 import { createActor, fromCallback } from "xstate"
 import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
@@ -21,7 +21,7 @@ import type { ConsoleServices, WiringContext } from "./console-services.tsx"
 import { wireScriptStatus } from "./script-status/script-status-wiring.ts"
 import { createConnectSubmitPort } from "./session-wiring.ts"
 
-/** Fills every port and starts the session. `nobody`: it is known already that nobody is signed in. */
+/** Connects every port and starts the session. `nobody`: it is already known that no user is signed in. */
 export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleServices => {
   const api = createHttpClient(window.origin)
   const fill = createConnectPort(() => session.send({ type: "session.lost" }))
@@ -54,7 +54,7 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
     { input: { nobody } },
   ).start()
 
-  // What was written stays in its dialog below while its person signs in again.
+  // Escape must not close a dialog with unsaved input below the sign-in dialog.
   suppressEscapeWhile(() => session.getSnapshot().matches("interrupted"))
 
   const hold = () => {

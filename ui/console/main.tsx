@@ -1,4 +1,4 @@
-// The console's entry. Who is not signed in gets the sign-in alone; router, machines and screens come when they are needed.
+// Entry of the console. Signed-out visitors get the sign-in page only; router, machines and screens are loaded when needed.
 import "../kit/base.css"
 import { MantineProvider } from "@mantine/core"
 import { setNonce } from "get-nonce"
@@ -33,11 +33,11 @@ const readWords = () =>
       nl: async () => (await import("../../domain/catalog/nl.ts")).nl,
     },
     format: async () => (await import("../kit/icu-messages.ts")).createIcuFormatter,
-    recall: loadLanguage,
-    keep: storeLanguage,
+    loadLanguage,
+    storeLanguage,
   })
 
-/** Not at the module's top level: where a module awaits there, the bundler leaves a third more small files to be asked for. */
+/** Not at the top level of the module: with a top-level await, the bundler emits a third more small chunks. */
 const begin = async (): Promise<void> => {
   const words = await readWords()
   const show = (page: ReactNode): void =>
@@ -50,7 +50,7 @@ const begin = async (): Promise<void> => {
           defaultColorScheme="auto"
           getStyleNonce={() => nonce}
         >
-          <I18nProvider vocabulary={words}>{page}</I18nProvider>
+          <I18nProvider store={words}>{page}</I18nProvider>
         </MantineProvider>
       </StrictMode>,
     )
@@ -73,7 +73,7 @@ const begin = async (): Promise<void> => {
       })
     })
 
-  /** Shows the sign-in; the first event there, or a sign-in in another tab, brings the rest. */
+  /** Shows the sign-in page; its first event, or a sign-in in another tab, loads the rest. */
   const waitAtTheDoor = (): void => {
     const others = joinSessionChannel((news) => {
       if (news.type !== "session.began") return

@@ -1,18 +1,18 @@
-// Waiting for a person who was signed out while they worked.
+// Keeps form submissions alive when the session ends: they wait for the user to sign in again.
 import { waitFor } from "xstate"
 import { Forbidden, SignedOut } from "../../domain/failure.ts"
 import type { SessionActor } from "../../machines/session/session-machine.ts"
 import type { ConnectPort } from "../kit/connect-port.ts"
 
-/** Resolves when `user` is signed in again; rejects with `Forbidden` when somebody else is. */
+/** Resolves when `user` (a uuid) is signed in again; rejects with `Forbidden` if another user signs in. */
 export const waitForSignIn = async (session: SessionActor, user: string, signal: AbortSignal): Promise<void> => {
   const { context } = await waitFor(session, (state) => state.matches("signedIn"), { signal })
   if (context.user?.uuid !== user) throw new Forbidden()
 }
 
 /**
- * Fills the port by which a form is sent. A call that finds its person signed out is not over: it waits while they sign in over the screen,
- * and is made once more (design/reliability "Sign-in and sessions").
+ * Connects the submit port of a form. If the call finds the user signed out, it waits until the same user has signed in again over the
+ * screen, and then repeats the call.
  */
 export const createConnectSubmitPort =
   (fill: ConnectPort, session: SessionActor): ConnectPort =>

@@ -1,4 +1,4 @@
-// What the wiring of every screen shares that takes in files: reading them, and keeping what is in them on the server.
+// Shared by the wiring of all screens that accept files: reading picked files, uploading them, and storing embedded files.
 import { createCommunityLookup } from "../../adapters/api/communities-api.ts"
 import { uploadsApi } from "../../adapters/api/files-api.ts"
 import { assetToBlob } from "../../adapters/browser/file-contents.ts"
@@ -6,10 +6,10 @@ import { batchAssets, type EmbeddedAsset } from "../../domain/assets/asset-trans
 import { Unreachable, Unreadable } from "../../domain/failure.ts"
 import type { WiringContext } from "./console-services.tsx"
 
-/** Keeps files by their keys; gives the address of each. */
+/** Uploads files by key; returns the address of each file. */
 export type StoreUploads = (files: Readonly<Record<string, Blob>>) => Promise<Readonly<Record<string, string>>>
 
-/** Keeps files in a community that is known by its slug. */
+/** Returns a function that uploads files to the community with a slug. */
 export const createCommunityUploader = (api: WiringContext["api"]) => {
   const { upload } = uploadsApi(api)
   const find = createCommunityLookup(api)
@@ -17,7 +17,7 @@ export const createCommunityUploader = (api: WiringContext["api"]) => {
     upload({ community: await find(slug, signal), files }, signal)
 }
 
-/** Keeps what stood in a file, in batches; gives the address of each by its data URI. `nameOf` is the key that it is kept under. */
+/** Uploads embedded files in batches, each under the key `nameOf` returns. Returns the addresses by data URI. */
 export const storeEmbeddedFiles = async (
   embedded: ReadonlyArray<EmbeddedAsset>,
   keep: StoreUploads,
@@ -32,7 +32,7 @@ export const storeEmbeddedFiles = async (
   return kept
 }
 
-/** A part of the program that is fetched when it is needed. */
+/** Loads a lazy module; fails with `Unreachable`. */
 export const loadModule = async <Part>(part: () => Promise<Part>): Promise<Part> => {
   try {
     return await part()
@@ -41,7 +41,7 @@ export const loadModule = async <Part>(part: () => Promise<Part>): Promise<Part>
   }
 }
 
-/** A file that went away or may not be read since it was picked. */
+/** Reads a picked file; fails with `Unreadable` if it was removed or may no longer be read. */
 export const readPickedFile = async <Content>(read: () => Promise<Content>): Promise<Content> => {
   try {
     return await read()

@@ -1,4 +1,4 @@
-// The product's mark: a bubble that has been answered.
+// Logo of the product, and the document title.
 import type { PlainMessageKey } from "../../domain/catalog/catalog.ts"
 import { useTranslate } from "./i18n.tsx"
 
@@ -12,10 +12,9 @@ export const ProductLogo = () => (
   </svg>
 )
 
-// The document's title: what the page is, then the product (spec/1-console §2).
-
-export const PageTitle = ({ of }: { readonly of: PlainMessageKey | undefined }) => {
+/** The document title: the title of the page, then the product's name. */
+export const PageTitle = ({ titleKey }: { readonly titleKey: PlainMessageKey | undefined }) => {
   const t = useTranslate()
   const product = t("product.name")
-  return <title>{of === undefined ? product : `${t(of)} – ${product}`}</title>
+  return <title>{titleKey === undefined ? product : `${t(titleKey)} – ${product}`}</title>
 }

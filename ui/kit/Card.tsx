@@ -1,4 +1,4 @@
-// A card of a page: a heading, and what belongs under it.
+// A section of a page as a card with a heading.
 import { Title } from "@mantine/core"
 import { type PropsWithChildren, useId } from "react"
 import classes from "./Card.module.css"

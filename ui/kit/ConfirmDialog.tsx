@@ -1,27 +1,40 @@
-// Asks once, names the deed, and takes every other way out for a no.
+// Confirmation dialog; closing it in any other way counts as cancel.
 import { Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { type ReactNode, useState } from "react"
 import { useTranslate } from "./i18n.tsx"
 
-type Props = {
+type Alternative = { readonly deed: string; readonly onGo: () => void }
+
+type ConfirmDialogProps = {
   readonly title: string
-  /** Null: nothing is asked. */
+  /** Null while the dialog is closed. */
   readonly question: string | null
   readonly confirmLabel: string
-  /** Whether something goes that does not come back. */
+  /** Whether the action cannot be undone; the button is red. */
   readonly destroys?: boolean
   readonly busy?: boolean
-  /** The deed cannot be done yet; a no can be said. */
-  readonly waits?: boolean
+  /** Confirming is not possible yet, but canceling is. */
+  readonly isPending?: boolean
   readonly children?: ReactNode
-  /** A way on that destroys nothing, beside the deed and the no. */
-  readonly instead?: { readonly deed: string; readonly onGo: () => void }
+  /** An alternative action that destroys nothing. */
+  readonly instead?: Alternative
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
-export const ConfirmDialog = (props: Props) => {
-  const { title, question, confirmLabel, destroys = false, busy = false, waits = false, children, instead, onConfirm, onCancel } = props
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const {
+    title,
+    question,
+    confirmLabel,
+    destroys: isDestructive = false,
+    busy = false,
+    isPending = false,
+    children,
+    instead: alternative,
+    onConfirm,
+    onCancel,
+  } = props
   const t = useTranslate()
   return (
     <Modal opened={question !== null} onClose={onCancel} title={title} closeButtonProps={{ "aria-label": t("close") }}>
@@ -33,12 +46,12 @@ export const ConfirmDialog = (props: Props) => {
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus>
           {t("cancel")}
         </Button>
-        {instead !== undefined && (
-          <Button onClick={instead.onGo} disabled={busy}>
-            {instead.deed}
+        {alternative !== undefined && (
+          <Button onClick={alternative.onGo} disabled={busy}>
+            {alternative.deed}
           </Button>
         )}
-        <Button color={destroys ? "red" : "teal"} onClick={onConfirm} loading={busy || waits}>
+        <Button color={isDestructive ? "red" : "teal"} onClick={onConfirm} loading={busy || isPending}>
           {confirmLabel}
         </Button>
       </Group>
@@ -46,18 +59,19 @@ export const ConfirmDialog = (props: Props) => {
   )
 }
 
-// Asks before what was written in a dialog is dropped. Whoever does not drop it is back in the field that they came from.
-
-type DropConsentProps = {
+type DiscardChangesProps = {
   readonly onDiscard: () => void
   readonly onCancel: () => void
 }
 
-/** Not to be there before it asks: the key that closes the dialog below would close it too. */
-export const DiscardChangesDialog = ({ onDiscard, onCancel }: DropConsentProps) => {
+/**
+ * Asks before unsaved input in a dialog is discarded; Cancel returns the focus to the field. Mount it only when it asks: the Escape
+ * that closes the dialog below would close this one too.
+ */
+export const DiscardChangesDialog = ({ onDiscard, onCancel }: DiscardChangesProps) => {
   const t = useTranslate()
   const [origin] = useState(() => document.activeElement)
-  const keep = () => {
+  const cancel = () => {
     onCancel()
     if (origin instanceof HTMLElement) origin.focus()
   }
@@ -68,7 +82,7 @@ export const DiscardChangesDialog = ({ onDiscard, onCancel }: DropConsentProps) 
       confirmLabel={t("form.closing.deed")}
       destroys
       onConfirm={onDiscard}
-      onCancel={keep}
+      onCancel={cancel}
     />
   )
 }

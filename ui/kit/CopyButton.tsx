@@ -1,4 +1,4 @@
-// Copies a text and says so for a moment.
+// Button that copies a text and confirms it for two seconds.
 import { Button, CopyButton as Copying } from "@mantine/core"
 import { IconCheck, IconCopy } from "@tabler/icons-react"
 

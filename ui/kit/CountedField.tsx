@@ -1,29 +1,29 @@
-// A text field that counts its characters, and turns red when they are too few or too many (spec/1-console §5).
+// Text field with a character counter that turns red when the text is too short or too long.
 import { TextInput, type TextInputProps } from "@mantine/core"
 import type { LengthMeasure } from "../../domain/communities/community.ts"
 import classes from "./CountedField.module.css"
 import { useTranslate } from "./i18n.tsx"
 
-type Props = Omit<TextInputProps, "value" | "error"> & {
+type CountedFieldProps = Omit<TextInputProps, "value" | "error"> & {
   readonly value: string
   readonly measure: LengthMeasure
-  /** Whether too short or too long is said of it. */
-  readonly isOut: boolean
-  /** What else is wrong with the value, in place of the help. */
+  /** Whether to mark the text as too short or too long. */
+  readonly isOutOfRange: boolean
+  /** Any other error, shown in place of the description. */
   readonly problem: string | undefined
 }
 
-export const CountedField = ({ value, measure, isOut, problem, description, ...rest }: Props) => {
+export const CountedField = ({ value, measure, isOutOfRange, problem, description, ...rest }: CountedFieldProps) => {
   const t = useTranslate()
   const { length: count, minimum: min, maximum: max } = measure
-  const below = (
+  const helpText = (
     <span className={classes["below"]}>
       <span>{problem ?? description}</span>
-      <span className={classes["count"]} data-out={isOut}>
+      <span className={classes["count"]} data-out={isOutOfRange}>
         {measure.isShort ? t("field.count.short", { count, min }) : t("field.count", { count, max })}
       </span>
     </span>
   )
-  const said = isOut || problem !== undefined ? { error: below } : { description: below }
-  return <TextInput {...rest} value={value} {...said} />
+  const messageProps = isOutOfRange || problem !== undefined ? { error: helpText } : { description: helpText }
+  return <TextInput {...rest} value={value} {...messageProps} />
 }

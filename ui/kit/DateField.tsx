@@ -1,4 +1,4 @@
-// A button that opens a month to choose a day from, by mouse and by keyboard (spec/3-community §9 "Calendar week starts on day 2").
+// Date field with a calendar button: a date is typed in any accepted form, or picked by mouse or keyboard. Weeks start on Monday [Q5].
 import { ActionIcon, Popover, TextInput } from "@mantine/core"
 import { IconCalendar, IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
 import { type FocusEvent, type KeyboardEvent, useState } from "react"
@@ -9,20 +9,20 @@ import { focusOnMount } from "./focus-hooks.ts"
 import type { FieldChange } from "./form-fields.ts"
 import { useDateFormat, useTranslate } from "./i18n.tsx"
 
-type Props = {
+type CalendarButtonProps = {
   readonly label: string
-  /** Days as `YYYY-MM-DD`: the one that is chosen, blank for none, and today. */
+  /** The selected date and today, as `YYYY-MM-DD`; empty if none is selected. */
   readonly value: string
   readonly today: string
-  /** The first that can be chosen. */
+  /** The first selectable date, as `YYYY-MM-DD`. */
   readonly earliest?: string
   readonly disabled?: boolean
-  /** Which side of the month stands at the button. */
+  /** The edge of the calendar that is aligned with the button. */
   readonly side?: "start" | "end"
   readonly onChange: (day: string) => void
 }
 
-export const CalendarButton = ({ label, value, today, earliest = "", disabled = false, side = "start", onChange }: Props) => {
+export const CalendarButton = ({ label, value, today, earliest = "", disabled = false, side = "start", onChange }: CalendarButtonProps) => {
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position={`bottom-${side}`} trapFocus returnFocus disabled={disabled}>
@@ -46,29 +46,29 @@ export const CalendarButton = ({ label, value, today, earliest = "", disabled = 
   )
 }
 
-type MonthProps = Pick<Props, "value" | "today" | "onChange"> & { readonly earliest: string }
+type MonthProps = Pick<CalendarButtonProps, "value" | "today" | "onChange"> & { readonly earliest: string }
 
 const Month = ({ value, today, earliest, onChange }: MonthProps) => {
   const t = useTranslate()
-  const { day: whole, month, weekday, dayOfMonth } = useDateFormat()
-  // The day that the keyboard is at; the month is its.
-  const [at, setAt] = useState(value === "" ? today : value)
-  const weeks = listCalendarWeeks(at.slice(0, 7))
-  const page = (key: "PageUp" | "PageDown") => () => setAt(moveDayByKey(at, key) ?? at)
-  const move = (event: KeyboardEvent) => {
-    const next = moveDayByKey(at, event.key)
+  const { day: formatDay, month, weekday, dayOfMonth } = useDateFormat()
+  // The day that has the keyboard focus; its month is shown.
+  const [focusedDay, setFocusedDay] = useState(value === "" ? today : value)
+  const weeks = listCalendarWeeks(focusedDay.slice(0, 7))
+  const turnPage = (key: "PageUp" | "PageDown") => () => setFocusedDay(moveDayByKey(focusedDay, key) ?? focusedDay)
+  const moveFocus = (event: KeyboardEvent) => {
+    const next = moveDayByKey(focusedDay, event.key)
     if (next === undefined) return
     event.preventDefault()
-    setAt(next)
+    setFocusedDay(next)
   }
   return (
     <>
       <div className={classes["top"]}>
-        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.previous")} onClick={page("PageUp")}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.previous")} onClick={turnPage("PageUp")}>
           <IconChevronLeft size={18} aria-hidden="true" />
         </ActionIcon>
-        <strong aria-live="polite">{month(at)}</strong>
-        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.next")} onClick={page("PageDown")}>
+        <strong aria-live="polite">{month(focusedDay)}</strong>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.next")} onClick={turnPage("PageDown")}>
           <IconChevronRight size={18} aria-hidden="true" />
         </ActionIcon>
       </div>
@@ -88,19 +88,19 @@ const Month = ({ value, today, earliest, onChange }: MonthProps) => {
               {week.map((day) => (
                 <td key={day}>
                   <button
-                    // Another button for the day that is come to, so that the focus arrives with it.
-                    key={`${day} ${day === at}`}
+                    // A new key mounts a new button for the focused day, so that its ref callback moves the focus.
+                    key={`${day} ${day === focusedDay}`}
                     type="button"
-                    ref={day === at ? focusOnMount : null}
-                    tabIndex={day === at ? 0 : -1}
-                    data-autofocus={day === at || undefined}
-                    aria-label={whole(day)}
+                    ref={day === focusedDay ? focusOnMount : null}
+                    tabIndex={day === focusedDay ? 0 : -1}
+                    data-autofocus={day === focusedDay || undefined}
+                    aria-label={formatDay(day)}
                     aria-pressed={day === value}
                     aria-current={day === today ? "date" : undefined}
-                    // The keyboard still passes over it.
+                    // Not `disabled`, so that the keyboard can still move across it.
                     aria-disabled={day < earliest || undefined}
-                    data-other={day.slice(0, 7) !== at.slice(0, 7) || undefined}
-                    onKeyDown={move}
+                    data-other={day.slice(0, 7) !== focusedDay.slice(0, 7) || undefined}
+                    onKeyDown={moveFocus}
                     onClick={() => day < earliest || onChange(day)}
                   >
                     {dayOfMonth(day)}
@@ -115,17 +115,15 @@ const Month = ({ value, today, earliest, onChange }: MonthProps) => {
   )
 }
 
-// A day to be typed in any of the accepted forms, or chosen from a calendar (spec/3-community §9).
-
-type DayFieldProps = {
+type DateFieldProps = {
   readonly label: string
   readonly name: string
-  /** What the button is called that opens the calendar. */
-  readonly calendar: string
-  /** Days as `YYYY-MM-DD`: today, and the first that can be chosen. */
+  /** Label of the button that opens the calendar. */
+  readonly calendarLabel: string
+  /** Today and the first selectable date, as `YYYY-MM-DD`. */
   readonly today: string
   readonly earliest: string
-  /** As it is typed. */
+  /** The text as typed. */
   readonly value: string
   readonly error: string | undefined
   readonly disabled: boolean
@@ -133,9 +131,9 @@ type DayFieldProps = {
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-export const DateField = ({ label, name, calendar, today, earliest, value, error, disabled, onChange, onBlur }: DayFieldProps) => {
+export const DateField = ({ label, name, calendarLabel, today, earliest, value, error, disabled, onChange, onBlur }: DateFieldProps) => {
   const t = useTranslate()
-  const read = parseDate(value)
+  const parsedDay = parseDate(value)
   return (
     <TextInput
       label={label}
@@ -147,8 +145,8 @@ export const DateField = ({ label, name, calendar, today, earliest, value, error
       disabled={disabled}
       rightSection={
         <CalendarButton
-          label={calendar}
-          value={read ?? ""}
+          label={calendarLabel}
+          value={parsedDay ?? ""}
           today={today}
           earliest={earliest}
           disabled={disabled}
@@ -158,8 +156,8 @@ export const DateField = ({ label, name, calendar, today, earliest, value, error
       }
       rightSectionPointerEvents="all"
       onBlur={(event) => {
-        // In one form from here on, whichever it was typed in.
-        if (read !== undefined && formatDate(read) !== value) onChange(formatDate(read))
+        // Normalize the format once the date is complete.
+        if (parsedDay !== undefined && formatDate(parsedDay) !== value) onChange(formatDate(parsedDay))
         onBlur(event)
       }}
       onChange={onChange}

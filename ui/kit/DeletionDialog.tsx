@@ -1,4 +1,4 @@
-// Deleting in two steps: the dialog opens when the token is there, or is long in coming, where only a no can be said, or says why there is none.
+// [U4] Deletion in two steps: fetch a token, then confirm. The dialog opens when the token has arrived; while it is slow only Cancel works.
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
@@ -13,24 +13,31 @@ type DeletionState<Target, Token> = {
   readonly hasTag: (tag: "asking" | "busy") => boolean
   readonly matches: (state: "failed") => boolean
 }
-/** Any actor of `deletionMachine`. */
+/** An actor of `deletionMachine`. */
 type DeletionActor<Target, Token> = Pick<AnyActorRef, "subscribe"> & {
   readonly getSnapshot: () => DeletionState<Target, Token>
   readonly send: (event: { readonly type: "consent.give" | "consent.refuse" | "deletion.retry" }) => void
 }
-type Props<Target, Token> = {
+type DeletionDialogProps<Target, Token> = {
   readonly deletion: DeletionActor<Target, Token> | undefined
   readonly title: string
   readonly question: (target: Target) => string
-  /** The word for it, where it is not deleting. */
-  readonly deed?: string
-  /** What will go, as far as the token says it. */
-  readonly preview?: (token: Token) => ReactNode
-  /** What is said when the deed failed, in place of the failure itself. */
-  readonly failed?: (failure: Failure | null) => ReactNode
+  /** Label of the confirming button; "Delete" by default. */
+  readonly confirmLabel?: string
+  /** Shows what will be deleted, as far as the token says. */
+  readonly renderPreview?: (token: Token) => ReactNode
+  /** Replaces the standard failure notice. */
+  readonly renderFailure?: (failure: Failure | null) => ReactNode
 }
 
-export const DeletionDialog = <Target, Token>({ deletion, title, question, deed, preview, failed: say }: Props<Target, Token>) => {
+export const DeletionDialog = <Target, Token>({
+  deletion,
+  title,
+  question,
+  confirmLabel,
+  renderPreview,
+  renderFailure,
+}: DeletionDialogProps<Target, Token>) => {
   const t = useTranslate()
   const target = useSelector(deletion, (state) => state?.context.target)
   const token = useSelector(deletion, (state) => state?.context.token ?? null)
@@ -45,15 +52,15 @@ export const DeletionDialog = <Target, Token>({ deletion, title, question, deed,
       <ConfirmDialog
         title={title}
         question={(asking || slow) && target !== undefined ? question(target) : null}
-        confirmLabel={deed ?? t("delete")}
+        confirmLabel={confirmLabel ?? t("delete")}
         destroys
         busy={busy && !slow}
-        waits={slow}
+        isPending={slow}
         onConfirm={() => deletion?.send({ type: "consent.give" })}
         onCancel={refuse}
       >
-        {token !== null && preview?.(token)}
-        {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}
+        {token !== null && renderPreview?.(token)}
+        {renderFailure === undefined ? <FailureNotice failure={failure} /> : renderFailure(failure)}
       </ConfirmDialog>
       <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         <FailureNotice failure={failure} />

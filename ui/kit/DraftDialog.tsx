@@ -1,28 +1,37 @@
-// A dialog over the editor that asks before what was written in it is thrown away.
+// Dialog over the editor that asks before unsaved input is discarded.
 import { Modal } from "@mantine/core"
 import type { PropsWithChildren } from "react"
 import { DiscardChangesDialog } from "./ConfirmDialog.tsx"
 import { useTranslate } from "./i18n.tsx"
 
-type Props = PropsWithChildren<{
+type DraftDialogProps = PropsWithChildren<{
   readonly title: string
   readonly width: string
   readonly opened: boolean
-  /** It asks whether to throw away what was written. */
+  /** Whether it currently asks to discard the input. */
   readonly asks: boolean
   readonly onClose: () => void
   readonly onThrowAway: () => void
   readonly onKeep: () => void
 }>
 
-export const DraftDialog = ({ title, width, opened, asks, onClose, onThrowAway, onKeep, children }: Props) => {
+export const DraftDialog = ({
+  title,
+  width,
+  opened,
+  asks: isAsking,
+  onClose,
+  onThrowAway: onDiscard,
+  onKeep,
+  children,
+}: DraftDialogProps) => {
   const t = useTranslate()
   return (
     <>
       <Modal opened={opened} onClose={onClose} size={width} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         {opened && children}
       </Modal>
-      {asks && <DiscardChangesDialog onDiscard={onThrowAway} onCancel={onKeep} />}
+      {isAsking && <DiscardChangesDialog onDiscard={onDiscard} onCancel={onKeep} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-// Why a call came to nothing, as far as no field says it already.
+// Notice that explains why a call failed, without violations that fields already show.
 import { useActorRef, useSelector } from "@xstate/react"
 import { failureMessageKey, unreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -6,15 +6,15 @@ import { countdownMachine } from "../../machines/countdown-machine.ts"
 import { useServerMessage, useTranslate } from "./i18n.tsx"
 import { Countdown, Notice } from "./Notice.tsx"
 
-type Props = {
+type FailureNoticeProps = {
   readonly failure: Failure | null
-  /** Fields that show their violations themselves. */
+  /** Names of the fields that show their own violations. */
   readonly shown?: ReadonlyArray<string>
 }
 
-export const FailureNotice = ({ failure, shown = [] }: Props) => {
+export const FailureNotice = ({ failure, shown = [] }: FailureNoticeProps) => {
   const t = useTranslate()
-  const say = useServerMessage()
+  const translateMessage = useServerMessage()
   if (failure === null) return null
   if (failure._tag === "TooSoon")
     return (
@@ -28,12 +28,12 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
         {failure._tag === "Unreachable" && <p>{t(unreachableMessageKeys(failure.answered).advice)}</p>}
       </Notice>
     )
-  const rest = failure.violations.filter(({ field }) => !shown.includes(field))
-  if (rest.length === 0 && failure.violations.length > 0) return null
+  const remainingViolations = failure.violations.filter(({ field }) => !shown.includes(field))
+  if (remainingViolations.length === 0 && failure.violations.length > 0) return null
   return (
-    <Notice tone="bad" title={rest.length === 0 ? t("failure.Refused") : undefined}>
-      {[...new Set(rest.map(({ message }) => message))].map((message) => (
-        <h3 key={message}>{say(message)}</h3>
+    <Notice tone="bad" title={remainingViolations.length === 0 ? t("failure.Refused") : undefined}>
+      {[...new Set(remainingViolations.map(({ message }) => message))].map((message) => (
+        <h3 key={message}>{translateMessage(message)}</h3>
       ))}
     </Notice>
   )

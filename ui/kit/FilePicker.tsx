@@ -1,25 +1,34 @@
-// A button that opens the browser's file chooser.
+// File input as a button or as a drop area.
 import { Button } from "@mantine/core"
 import { IconFileUpload } from "@tabler/icons-react"
 import { type DragEvent, type ReactNode, useRef, useState } from "react"
 import classes from "./FilePicker.module.css"
 import { focusOnMount } from "./focus-hooks.ts"
 
-type Props = {
+type FileButtonProps = {
   readonly label: string
-  /** As the `accept` of a file field. */
+  /** The `accept` attribute of the file input. */
   readonly accept: string
   readonly icon?: ReactNode
   readonly busy?: boolean
   readonly size?: "xs" | "sm"
-  /** Several can be chosen at once. */
+  /** Allows picking several files. */
   readonly several?: boolean
-  /** It gets the focus when it comes. */
-  readonly first?: boolean
+  /** Takes the focus when mounted. */
+  readonly hasInitialFocus?: boolean
   readonly onPick: (files: FileList | null) => void
 }
 
-export const FileButton = ({ label, accept, icon, busy = false, size = "sm", several = false, first = false, onPick }: Props) => {
+export const FileButton = ({
+  label,
+  accept,
+  icon,
+  busy = false,
+  size = "sm",
+  several: multiple = false,
+  hasInitialFocus = false,
+  onPick,
+}: FileButtonProps) => {
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -28,7 +37,7 @@ export const FileButton = ({ label, accept, icon, busy = false, size = "sm", sev
         size={size}
         loading={busy}
         leftSection={icon}
-        {...(first && { ref: focusOnMount, "data-autofocus": true })}
+        {...(hasInitialFocus && { ref: focusOnMount, "data-autofocus": true })}
         onClick={() => chooser.current?.click()}
       >
         {label}
@@ -37,12 +46,12 @@ export const FileButton = ({ label, accept, icon, busy = false, size = "sm", sev
         ref={chooser}
         type="file"
         hidden
-        multiple={several}
+        multiple={multiple}
         accept={accept}
         aria-label={label}
         onChange={(event) => {
           onPick(event.currentTarget.files)
-          // The same file may be chosen again, mended.
+          // Reset, so that the same file can be picked again after it was fixed.
           event.currentTarget.value = ""
         }}
       />
@@ -50,49 +59,46 @@ export const FileButton = ({ label, accept, icon, busy = false, size = "sm", sev
   )
 }
 
-// A place that files are dropped on: what it listens to, and whether something is held over it.
-
-type DroppingProps = {
+type FileDropHandlers = {
   readonly onDragOver: (event: DragEvent) => void
   readonly onDragLeave: (event: DragEvent) => void
   readonly onDrop: (event: DragEvent) => void
   readonly "data-over": true | undefined
 }
 
-/** The properties of the place; where it is closed, what is dropped goes its own way. */
-export const useFileDrop = (onDrop: (files: FileList) => void, isClosed = false): DroppingProps => {
-  const [isOver, setOver] = useState(false)
-  const dragged = (event: DragEvent) => {
-    // What is dropped on a dialog that was opened from here is not dropped here.
-    if (isClosed || !(event.target instanceof Node && event.currentTarget.contains(event.target))) return
+/** Returns the props of a drop area. If `isClosed`, drops are left to the browser. */
+export const useFileDrop = (onDrop: (files: FileList) => void, isDisabled = false): FileDropHandlers => {
+  const [isOver, setIsOver] = useState(false)
+  const handleDrag = (event: DragEvent) => {
+    // React also bubbles events from dialogs rendered in portals; a drop on such a dialog is not a drop here.
+    if (isDisabled || !(event.target instanceof Node && event.currentTarget.contains(event.target))) return
     event.preventDefault()
-    setOver(event.type === "dragover")
+    setIsOver(event.type === "dragover")
     if (event.type === "drop") onDrop(event.dataTransfer.files)
   }
-  return { onDragOver: dragged, onDragLeave: dragged, onDrop: dragged, "data-over": isOver || undefined }
+  return { onDragOver: handleDrag, onDragLeave: handleDrag, onDrop: handleDrag, "data-over": isOver || undefined }
 }
-
-// Where a file is dropped or chosen. The button does by keyboard what a drop does.
 
 type FileDropProps = {
   readonly text: string
   readonly label: string
-  /** As the `accept` of a file field. */
+  /** The `accept` attribute of the file input. */
   readonly accept: string
   readonly onFile: (file: File) => void
 }
 
+/** A drop area with a button, so that it also works by keyboard. */
 export const FileDrop = ({ text, label, accept, onFile }: FileDropProps) => {
-  const take = (files: FileList | null) => {
+  const pickFirst = (files: FileList | null) => {
     const [file] = files ?? []
     if (file !== undefined) onFile(file)
   }
-  const dropping = useFileDrop(take)
+  const dropHandlers = useFileDrop(pickFirst)
   return (
-    <div className={classes["drop"]} {...dropping}>
+    <div className={classes["drop"]} {...dropHandlers}>
       <IconFileUpload size={32} stroke={1.5} aria-hidden="true" />
       <p>{text}</p>
-      <FileButton label={label} accept={accept} first onPick={take} />
+      <FileButton label={label} accept={accept} hasInitialFocus onPick={pickFirst} />
     </div>
   )
 }

@@ -1,19 +1,19 @@
-// A field that narrows a list down; Enter takes the one that is left.
+// Search field that filters a list; Enter opens the only match [U9].
 import { CloseButton, TextInput } from "@mantine/core"
 import { IconSearch } from "@tabler/icons-react"
 import { useTranslate } from "./i18n.tsx"
 
-type Props = {
+type FilterFieldProps = {
   readonly label: string
   readonly text: string
   readonly onChange: (text: string) => void
   readonly onEnter?: () => void
-  /** Whether it takes the focus of the dialog it opens with. */
-  readonly first?: boolean
+  /** Whether it gets the focus when its dialog opens. */
+  readonly hasInitialFocus?: boolean
   readonly className?: string | undefined
 }
 
-export const FilterField = ({ label, text, onChange, onEnter, first = false, className }: Props) => {
+export const FilterField = ({ label, text, onChange, onEnter, hasInitialFocus = false, className }: FilterFieldProps) => {
   const t = useTranslate()
   return (
     <TextInput
@@ -23,7 +23,7 @@ export const FilterField = ({ label, text, onChange, onEnter, first = false, cla
       placeholder={label}
       autoComplete="off"
       spellCheck={false}
-      data-autofocus={first || undefined}
+      data-autofocus={hasInitialFocus || undefined}
       leftSection={<IconSearch size={18} aria-hidden="true" />}
       rightSection={text === "" ? null : <CloseButton aria-label={t("search.clear")} onClick={() => onChange("")} />}
       value={text}

@@ -1,4 +1,4 @@
-// A form in a dialog or in a panel at the side: open while there is one; what failed on top, below the fields the way out and the deed.
+// A form in a dialog or side panel, with its notice, fields and buttons, and the guard for unsaved changes.
 
 import { Button, Drawer, Group, Modal } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
@@ -10,14 +10,15 @@ import classes from "./FormDialog.module.css"
 import type { Form, FormActor } from "./form-binding.ts"
 import { useTranslate } from "./i18n.tsx"
 
-// Asks before what was written in a form is dropped in passing: by Escape, a click beside it, a link, the browser's way back. What is being
-// sent is answered first.
-
+/**
+ * Asks before unsaved form input is discarded by Escape, a click outside, a link or the back button. A submission in progress is
+ * awaited first.
+ */
 export const UnsavedChangesGuard = ({ form }: { readonly form: FormActor | undefined }) => {
-  const asks = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("asking") ?? false)
+  const isAsking = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("asking") ?? false)
   useBlocker({
     enableBeforeUnload: false,
-    // What replaces the address is a guard's word, such as that nobody is signed in: that is not asked about.
+    // Redirects of route guards (for example to sign-in) replace the address, and are never blocked.
     shouldBlockFn: async ({ action }) => {
       if (form === undefined || action === "REPLACE" || !hasUnsavedChanges(form)) return false
       form.send({ type: "form.dismiss" })
@@ -26,36 +27,38 @@ export const UnsavedChangesGuard = ({ form }: { readonly form: FormActor | undef
     },
   })
   return (
-    asks && <DiscardChangesDialog onDiscard={() => form?.send({ type: "form.leave" })} onCancel={() => form?.send({ type: "form.keep" })} />
+    isAsking && (
+      <DiscardChangesDialog onDiscard={() => form?.send({ type: "form.leave" })} onCancel={() => form?.send({ type: "form.keep" })} />
+    )
   )
 }
 
 const hasUnsavedChanges = (form: FormActor): boolean => form.getSnapshot().hasTag("edited") || form.getSnapshot().hasTag("busy")
 
-/** Resolves when it is not asked any more whether what was written is to be dropped. */
+/** Resolves once the user has answered whether to discard the changes. */
 const waitForDecision = (form: FormActor): Promise<void> =>
   new Promise((resolve) => {
-    const asks = () => form.getSnapshot().hasTag("asking")
-    if (!asks()) return resolve()
-    const asking = form.subscribe(() => {
-      if (asks()) return
-      asking.unsubscribe()
+    const isAsking = () => form.getSnapshot().hasTag("asking")
+    if (!isAsking()) return resolve()
+    const subscription = form.subscribe(() => {
+      if (isAsking()) return
+      subscription.unsubscribe()
       resolve()
     })
   })
 
-type DialogProps<Actor> = {
+type FormDialogProps<Actor> = {
   readonly form: Actor | undefined
   readonly title: string
   readonly size?: number
-  /** At the side of the screen, beside what it edits. */
+  /** Opens as a side panel next to what it edits, instead of a dialog. */
   readonly aside?: boolean
   readonly children: (form: Actor) => ReactNode
 }
 
-export const FormDialog = <Actor extends FormActor>({ form, title, size, aside = false, children }: DialogProps<Actor>) => {
+export const FormDialog = <Actor extends FormActor>({ form, title, size, aside = false, children }: FormDialogProps<Actor>) => {
   const t = useTranslate()
-  const dialog = {
+  const dialogProps = {
     opened: form !== undefined,
     onClose: () => form?.send({ type: "form.dismiss" }),
     title,
@@ -66,24 +69,24 @@ export const FormDialog = <Actor extends FormActor>({ form, title, size, aside =
   return (
     <>
       {aside ? (
-        <Drawer position="right" {...dialog}>
+        <Drawer position="right" {...dialogProps}>
           {content}
         </Drawer>
       ) : (
-        <Modal {...dialog}>{content}</Modal>
+        <Modal {...dialogProps}>{content}</Modal>
       )}
       <UnsavedChangesGuard form={form} />
     </>
   )
 }
 
-type FieldsProps = {
+type FormFieldsProps = {
   readonly form: Pick<Form, "submit" | "leave" | "busy">
   readonly submitLabel: string
-  readonly destroys?: boolean
-  /** Whether there is nothing to send: what stands there is as it was. */
+  readonly isDestructive?: boolean
+  /** Whether nothing was changed; submitting is disabled then. */
   readonly unchanged?: boolean
-  /** What failed, as far as no field says it. */
+  /** The failure, as far as no field shows it. */
   readonly notice: ReactNode
   readonly children: ReactNode
 }
@@ -91,11 +94,11 @@ type FieldsProps = {
 export const FormFields = ({
   form: { submit, leave, busy },
   submitLabel,
-  destroys = false,
+  isDestructive = false,
   unchanged = false,
   notice,
   children,
-}: FieldsProps) => {
+}: FormFieldsProps) => {
   const t = useTranslate()
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
@@ -105,7 +108,7 @@ export const FormFields = ({
         <Button variant="default" onClick={leave} disabled={busy}>
           {t("cancel")}
         </Button>
-        <Button type="submit" loading={busy} disabled={unchanged && !busy} {...(destroys && { color: "red" })}>
+        <Button type="submit" loading={busy} disabled={unchanged && !busy} {...(isDestructive && { color: "red" })}>
           {submitLabel}
         </Button>
       </Group>
@@ -113,19 +116,21 @@ export const FormFields = ({
   )
 }
 
-// Says that a form was saved, until something is typed again. It outlives the form: what appears with it would not be read out.
-
-type Props = {
+type SavedMessageProps = {
   readonly form: FormActor
   readonly isSaved: boolean
   readonly text: string
 }
 
-export const SavedMessage = ({ form, isSaved, text }: Props) => {
-  const isStanding = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
+/**
+ * Confirms that a form was saved, until it is edited again. Keep it mounted before the save: screen readers do not announce a message
+ * that appears together with its live region.
+ */
+export const SavedMessage = ({ form, isSaved, text }: SavedMessageProps) => {
+  const isUnedited = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
   return (
     <output className={classes["saved"]}>
-      {isSaved && isStanding && (
+      {isSaved && isUnedited && (
         <>
           <IconCircleCheck size={18} aria-hidden="true" />
           {text}

@@ -1,4 +1,4 @@
-// Holds the place of what is on its way, and says so.
+// Placeholder shown while content is loading, announced to screen readers.
 import { Skeleton } from "@mantine/core"
 import { useTranslate } from "./i18n.tsx"
 

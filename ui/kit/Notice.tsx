@@ -1,4 +1,4 @@
-// A message that stands in the page: what happened, and what to do. Read out when it appears.
+// Notice in the page: what happened, and what to do. Screen readers announce it when it appears.
 
 import { Button, CloseButton } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react"
@@ -29,31 +29,29 @@ export const Notice = ({ tone, title, id, children }: Props) => {
   )
 }
 
-// Takes a notice away. Whoever does so has the focus back where it was before it came to the notice; where that is gone, the dialog or the
-// page around it has it.
-
 type DismissProps = {
   readonly onDismiss: () => void
-  /** What it does, where that is more than taking the notice away. */
+  /** Label, if the button does more than close the notice. */
   readonly name?: string
-  /** It shows its name, not a cross. */
+  /** Shows the label as text instead of a cross. */
   readonly worded?: boolean
 }
 
+/** Closes a notice and returns the focus to where it was before, or to the surrounding dialog or page if that element is gone. */
 export const DismissButton = ({ onDismiss, name, worded = false }: DismissProps) => {
   const t = useTranslate()
   const origin = useRef<HTMLElement | null>(null)
   const props = {
-    onFocus: ({ currentTarget, relatedTarget: from }: FocusEvent<HTMLElement>) => {
-      // Whoever came through the notice itself came from where that is entered.
-      if (from instanceof HTMLElement && !currentTarget.parentElement?.contains(from)) origin.current = from
+    onFocus: ({ currentTarget, relatedTarget: previous }: FocusEvent<HTMLElement>) => {
+      // Focus moves within the notice keep the origin from before the notice was entered.
+      if (previous instanceof HTMLElement && !currentTarget.parentElement?.contains(previous)) origin.current = previous
     },
     onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
-      const around = currentTarget.closest<HTMLElement>("[role=dialog]") ?? document.getElementById("content")
-      const before = origin.current
-      const next = before?.isConnected === true && !before.matches(":disabled") ? before : around
+      const container = currentTarget.closest<HTMLElement>("[role=dialog]") ?? document.getElementById("content")
+      const originElement = origin.current
+      const focusTarget = originElement?.isConnected === true && !originElement.matches(":disabled") ? originElement : container
       onDismiss()
-      next?.focus({ preventScroll: true })
+      focusTarget?.focus({ preventScroll: true })
     },
   }
   return worded ? (
@@ -65,8 +63,7 @@ export const DismissButton = ({ onDismiss, name, worded = false }: DismissProps)
   )
 }
 
-// How long one has to wait after too many tries. It counts down in silence: only its coming is read out.
-
+/** The waiting time after too many attempts. Screen readers announce its appearance only, not every second. */
 export const Countdown = ({ seconds }: { readonly seconds: number }) => {
   const t = useTranslate()
   const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, "0")]

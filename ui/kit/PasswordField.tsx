@@ -1,4 +1,4 @@
-// A field for a password, which can be shown.
+// Password field with a button that shows the password.
 import { ActionIcon, Group, TextInput, type TextInputProps } from "@mantine/core"
 import { IconEye, IconEyeOff } from "@tabler/icons-react"
 import { type ReactNode, type Ref, useState } from "react"
@@ -6,11 +6,11 @@ import { useTranslate } from "./i18n.tsx"
 
 export type PasswordFieldProps = Omit<TextInputProps, "type" | "rightSection"> & {
   readonly ref?: Ref<HTMLInputElement>
-  /** Stands beside the button that shows it. */
+  /** Shown beside the visibility button. */
   readonly mark?: ReactNode
 }
 
-// Mantine's own PasswordInput says neither that it is wrong nor what describes it besides.
+// Not Mantine's PasswordInput, which sets neither `aria-invalid` nor additional descriptions.
 export const PasswordField = ({ mark, ...props }: PasswordFieldProps) => {
   const t = useTranslate()
   const [visible, setVisible] = useState(false)

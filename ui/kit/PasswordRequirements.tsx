@@ -1,4 +1,4 @@
-// What a new password still needs, and how strong it is, while it is typed (spec/1-console §5 "Password change"). Describes its field.
+// Strength and unmet requirements of a new password while it is typed [U2, U10]. Referenced as the description of its field.
 import { IconCircle } from "@tabler/icons-react"
 import { type PasswordConstraints, passwordLength, strengthPercent, type UnmetRule } from "../../domain/accounts/password-rules.ts"
 import { useTranslate } from "./i18n.tsx"

@@ -1,14 +1,13 @@
-// Someone else saved first, a script or a styling: who and when, what differs, whose is kept, and the three ways on (decisions "Two people saving
-// the same script", T18).
+// [T18, V6] Dialog for a save conflict of a script or a style: who saved and when, what differs, and the three resolutions.
 import { Button, Modal } from "@mantine/core"
 import type { ReactNode } from "react"
 import { useDateFormat, useTranslate } from "./i18n.tsx"
 import classes from "./SaveConflictDialog.module.css"
 
-type DialogProps = { readonly title: string; readonly isOpen: boolean; readonly children: ReactNode }
+type SaveConflictDialogProps = { readonly title: string; readonly isOpen: boolean; readonly children: ReactNode }
 
-/** Stays until a way on is chosen: neither Escape nor a press beside it says whose version is to be kept. */
-export const SaveConflictDialog = ({ title, isOpen, children }: DialogProps) => (
+/** Stays open until a resolution is chosen: Escape or a click outside would not say whose version to keep. */
+export const SaveConflictDialog = ({ title, isOpen, children }: SaveConflictDialogProps) => (
   <Modal
     opened={isOpen}
     onClose={() => undefined}
@@ -22,18 +21,18 @@ export const SaveConflictDialog = ({ title, isOpen, children }: DialogProps) => 
   </Modal>
 )
 
-const ways = ["merge", "overwrite", "discard"] as const
+const resolutions = ["merge", "overwrite", "discard"] as const
 
-type WaysProps = {
-  /** When the other version was saved (ISO 8601); null where that is not known. */
+type ConflictResolutionProps = {
+  /** When the other version was saved (ISO 8601); null if unknown. */
   readonly savedAt: string | null
-  readonly onChoose: (way: (typeof ways)[number]) => void
-  /** What differs. */
+  readonly onChoose: (resolution: (typeof resolutions)[number]) => void
+  /** The differences. */
   readonly children: ReactNode
 }
 
-/** When the other saved, what differs, and the ways on. */
-export const ConflictResolution = ({ savedAt, onChoose, children }: WaysProps) => {
+/** The content of the dialog: time of the other save, differences, and the buttons of the resolutions. */
+export const ConflictResolution = ({ savedAt, onChoose, children }: ConflictResolutionProps) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
   return (
@@ -41,12 +40,12 @@ export const ConflictResolution = ({ savedAt, onChoose, children }: WaysProps) =
       {savedAt !== null && <p>{t("overtaken.when", { date: dayAndTime(savedAt) })}</p>}
       <div className={classes["groups"]}>{children}</div>
       <ul className={classes["ways"]}>
-        {ways.map((way) => (
-          <li key={way}>
-            <Button fullWidth variant={way === "merge" ? "filled" : "default"} onClick={() => onChoose(way)}>
-              {t(`overtaken.${way}`)}
+        {resolutions.map((resolution) => (
+          <li key={resolution}>
+            <Button fullWidth variant={resolution === "merge" ? "filled" : "default"} onClick={() => onChoose(resolution)}>
+              {t(`overtaken.${resolution}`)}
             </Button>
-            <p>{t(`overtaken.${way}.text`)}</p>
+            <p>{t(`overtaken.${resolution}.text`)}</p>
           </li>
         ))}
       </ul>
@@ -56,35 +55,35 @@ export const ConflictResolution = ({ savedAt, onChoose, children }: WaysProps) =
 
 type ConflictSide = "both" | "mine" | "theirs"
 
-type GroupProps<One> = {
+type ConflictGroupProps<Change> = {
   readonly by: ConflictSide
-  readonly of: ReadonlyArray<One>
-  readonly row: (one: One) => ReactNode
+  readonly of: ReadonlyArray<Change>
+  readonly row: (change: Change) => ReactNode
 }
 
-/** What one of the two changed, or both; nothing where that is nothing. */
-export const ConflictGroup = <One,>({ by, of, row }: GroupProps<One>) => {
+/** The changes of one side, or of both; renders nothing if there are none. */
+export const ConflictGroup = <Change,>({ by: side, of: changes, row: renderChange }: ConflictGroupProps<Change>) => {
   const t = useTranslate()
-  if (of.length === 0) return null
+  if (changes.length === 0) return null
   return (
-    <section className={classes["group"]} aria-labelledby={`overtaken-${by}`}>
-      <h3 id={`overtaken-${by}`}>{t(`overtaken.${by}`)}</h3>
-      <ul>{of.map(row)}</ul>
+    <section className={classes["group"]} aria-labelledby={`overtaken-${side}`}>
+      <h3 id={`overtaken-${side}`}>{t(`overtaken.${side}`)}</h3>
+      <ul>{changes.map(renderChange)}</ul>
     </section>
   )
 }
 
-type SaidProps = { readonly title: string; readonly children: ReactNode }
+type SingleChangeProps = { readonly title: string; readonly children: ReactNode }
 
-/** What one alone changed. */
-export const SingleChange = ({ title, children }: SaidProps) => (
+/** A change made by one side only. */
+export const SingleChange = ({ title, children }: SingleChangeProps) => (
   <li className={classes["one"]}>
     <span className={classes["what"]}>{title}</span>
     {children}
   </li>
 )
 
-type BothProps<Pick> = {
+type ConflictingChangeProps<Pick> = {
   readonly id: string
   readonly title: string
   readonly sides: ReadonlyArray<Pick>
@@ -93,10 +92,17 @@ type BothProps<Pick> = {
   readonly onPick: (pick: Pick) => void
 }
 
-/** What both changed: whose is kept is picked. */
-export const ConflictingChange = <Pick extends ConflictSide>({ id, title, sides, picked, renderSide, onPick }: BothProps<Pick>) => {
+/** A change made by both sides, with a choice of whose to keep. */
+export const ConflictingChange = <Pick extends ConflictSide>({
+  id,
+  title,
+  sides,
+  picked,
+  renderSide,
+  onPick,
+}: ConflictingChangeProps<Pick>) => {
   const t = useTranslate()
-  const use = (whose: ConflictSide) => t(`overtaken.use.${whose}`)
+  const getSideLabel = (side: ConflictSide) => t(`overtaken.use.${side}`)
   return (
     <li>
       <fieldset className={classes["choice"]}>
@@ -105,7 +111,7 @@ export const ConflictingChange = <Pick extends ConflictSide>({ id, title, sides,
           <label key={pick} className={classes["option"]} data-picked={pick === picked}>
             <input type="radio" name={`pick ${id}`} checked={pick === picked} onChange={() => onPick(pick)} />
             <span>
-              <b>{use(pick)}</b>
+              <b>{getSideLabel(pick)}</b>
               {renderSide(pick)}
             </span>
           </label>
@@ -115,7 +121,7 @@ export const ConflictingChange = <Pick extends ConflictSide>({ id, title, sides,
   )
 }
 
-/** The wording of a version, cut where it is long. */
+/** The text of one version; CSS truncates long texts. */
 export const ChangeExcerpt = ({ children }: { readonly children: ReactNode }) => (
   <span className={classes["said"]} dir="auto">
     {children}

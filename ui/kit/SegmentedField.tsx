@@ -1,4 +1,4 @@
-// One of a few values, side by side.
+// Segmented control: one of a few values, side by side.
 import { useId } from "react"
 import classes from "../console/editor/fields/fields.module.css"
 
@@ -16,9 +16,9 @@ export const SegmentedField = <Value extends string>({ label, value, options, lo
     <fieldset className={classes["segments"]} disabled={locked}>
       <legend>{label}</legend>
       <div className={classes["row"]}>
-        {options.map(([one, text]) => (
-          <label key={one} className={classes["segment"]}>
-            <input type="radio" name={name} checked={one === value} onChange={() => onPick(one)} />
+        {options.map(([option, text]) => (
+          <label key={option} className={classes["segment"]}>
+            <input type="radio" name={name} checked={option === value} onChange={() => onPick(option)} />
             <span>{text}</span>
           </label>
         ))}

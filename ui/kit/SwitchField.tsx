@@ -1,11 +1,16 @@
-// On or off.
+// Checkbox field for an option that is on or off.
 import classes from "../console/editor/fields/fields.module.css"
 
-type Props = { readonly label: string; readonly on: boolean; readonly locked?: boolean; readonly onTurn: (on: boolean) => void }
+type SwitchFieldProps = {
+  readonly label: string
+  readonly on: boolean
+  readonly locked?: boolean
+  readonly onTurn: (checked: boolean) => void
+}
 
-export const SwitchField = ({ label, on, locked = false, onTurn }: Props) => (
+export const SwitchField = ({ label, on: checked, locked = false, onTurn: onChange }: SwitchFieldProps) => (
   <label className={classes["toggle"]}>
-    <input type="checkbox" checked={on} disabled={locked} onChange={(event) => onTurn(event.currentTarget.checked)} />
+    <input type="checkbox" checked={checked} disabled={locked} onChange={(event) => onChange(event.currentTarget.checked)} />
     {label}
   </label>
 )

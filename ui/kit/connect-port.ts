@@ -1,10 +1,10 @@
-// Fills a machine's port with a function of an adapter. Used by the wiring files only.
+// Connects a machine's port to a function of an adapter. Used by the wiring files only.
 import { fromPromise, type PromiseActorLogic } from "xstate"
 import { SignedOut } from "../../domain/failure.ts"
 
 export type ConnectPort = <Input, Output>(run: (input: Input, signal: AbortSignal) => Promise<Output>) => PromiseActorLogic<Output, Input>
 
-/** Makes the `fill` of an application. A call that finds nobody signed in is also told to `onSignedOut`, whichever machine made it. */
+/** Returns the `ConnectPort` of an application. `onSignedOut` is called when any call fails because the user is signed out. */
 export const createConnectPort =
   (onSignedOut: () => void): ConnectPort =>
   (run) =>
@@ -12,11 +12,11 @@ export const createConnectPort =
       try {
         return await run(input, signal)
       } catch (error) {
-        // Nobody waits for a call that was called off. Its end must not be taken for that of the call made in its place.
-        if (signal.aborted) return never()
+        // The promise of an aborted call never settles, so that its result is not taken for that of the call that replaced it.
+        if (signal.aborted) return neverSettle()
         if (error instanceof SignedOut) onSignedOut()
         throw error
       }
     })
 
-const never = <Output>(): Promise<Output> => new Promise(() => undefined)
+const neverSettle = <Output>(): Promise<Output> => new Promise(() => undefined)

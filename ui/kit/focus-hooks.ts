@@ -1,45 +1,46 @@
-// Moves the focus to what has just come onto the screen because of what the person did.
-// oxlint-disable-next-line no-restricted-imports -- where the focus goes is the page's, not a machine's, and it is lost as the button is drawn
+// Hooks and ref callbacks that move the focus to elements that appear after an action of the user, or restore it.
+// oxlint-disable-next-line no-restricted-imports -- focus belongs to the page, not to a machine, and is lost while the button renders
 import { useLayoutEffect, useRef } from "react"
 
-/** As `ref`: takes the focus once, on arrival. */
+/** Ref callback that focuses the element once it is mounted. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
-const isLost = (): boolean => {
-  const holder = document.activeElement
-  return holder === null || holder === document.body || holder.matches(":disabled")
+const isFocusLost = (): boolean => {
+  const focused = document.activeElement
+  return focused === null || focused === document.body || focused.matches(":disabled")
 }
 
-/** As `ref`: takes the focus once, on arrival, where what had it went away or was locked; who works elsewhere on the page is left in peace. */
+/** Ref callback that focuses a mounted element, but only if the focused element was removed or disabled. */
 export const focusOnMountIfLost = (element: HTMLElement | null): void => {
-  if (isLost()) element?.focus()
+  if (isFocusLost()) element?.focus()
 }
 
 /**
- * A button that waits cannot have the focus: whoever pressed it has it back on it afterwards, unless they have gone elsewhere. Where it still
- * cannot be pressed, its form has it.
+ * A disabled button cannot keep the focus: restores it after `busy` unless the user moved elsewhere, or focuses the form's first field
+ * if the button is still disabled.
  */
 export const useRestoreFocusAfter = (busy: boolean): void => {
-  const holder = useRef<Element | null>(null)
+  const previouslyFocused = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    const at = document.activeElement
-    if (busy) holder.current = at
-    else if (isLost() && holder.current instanceof HTMLElement) {
-      holder.current.focus()
+    const focused = document.activeElement
+    if (busy) previouslyFocused.current = focused
+    else if (isFocusLost() && previouslyFocused.current instanceof HTMLElement) {
+      previouslyFocused.current.focus()
       focusOnMountIfLost(
-        holder.current.closest("form")?.querySelector<HTMLElement>("input:enabled, textarea:enabled, select:enabled") ?? null,
+        previouslyFocused.current.closest("form")?.querySelector<HTMLElement>("input:enabled, textarea:enabled, select:enabled") ?? null,
       )
     }
   }, [busy])
 }
 
-// What is waited for in the page that comes with a later frame, as what is fetched first does.
-
-/** Hands on what is found, with the first frame in which it is; nothing where so many frames pass without it (60 are a second). */
-export const waitForElement = <Found>(find: () => Found | null, then: (found: Found) => void, frames = 60): void => {
+/**
+ * Calls `onFound` with the element in the first frame in which `find` returns one, for elements that render later because they are loaded
+ * first. Gives up after `maxFrames` frames (60 per second).
+ */
+export const waitForElement = <Found>(find: () => Found | null, onFound: (found: Found) => void, maxFrames = 60): void => {
   requestAnimationFrame(() => {
     const found = find()
-    if (found !== null) then(found)
-    else if (frames > 0) waitForElement(find, then, frames - 1)
+    if (found !== null) onFound(found)
+    else if (maxFrames > 0) waitForElement(find, onFound, maxFrames - 1)
   })
 }

@@ -1,5 +1,4 @@
-// A form as a screen sees it: its fields have what is written and what is wrong with it (form-fields.ts), its machine whether it is open, being
-// sent or refused, and the domain's rules (machines/form-machine.ts). All forms that have a machine of their own are bound here.
+// [U15] Binds a form on screen to its machine: fields hold the values and messages (form-fields.ts), the machine holds the state and rules.
 import { useSelector } from "@xstate/react"
 import type { AnyActorRef } from "xstate"
 import { type Failure, ValidationFailed, type Violation } from "../../domain/failure.ts"
@@ -8,61 +7,62 @@ import { useRestoreFocusAfter } from "./focus-hooks.ts"
 import { changedText, type FieldChange, useFormFields } from "./form-fields.ts"
 
 type FormState = { readonly context: FormRules & { readonly failure: Failure | null }; readonly hasTag: (tag: FormTag) => boolean }
-/** Any actor of `formMachine`, or of a machine that has its events, tags and rules. */
+/** An actor of `formMachine`, or of a machine with the same events, tags and rules. */
 export type FormActor = Pick<AnyActorRef, "subscribe"> & {
   readonly getSnapshot: () => FormState
   readonly send: (event: FormEvent) => void
 }
 
-/** What `useForm` gives to fields, buttons and notices. */
+/** The values and handlers that `useForm` returns for fields, buttons and notices. */
 export type Form = ReturnType<typeof useForm>
 
 export const useForm = (actor: FormActor) => {
-  const { given, check, follow, failure } = useSelector(actor, ({ context }) => context)
+  const { given: initialValues, check, follow, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   useRestoreFocusAfter(busy)
   const edited = useSelector(actor, (state) => state.hasTag("edited"))
-  const draft = useFormFields(given, check, (values) => actor.send({ type: "form.edit", values }))
+  const fields = useFormFields(initialValues, check, (values) => actor.send({ type: "form.edit", values }))
 
-  const write = (field: string, text: string): void => {
-    for (const [other, its] of Object.entries(follow(draft.values, field, text))) draft.setValue(other, its)
-    draft.setValue(field, text)
+  const updateField = (field: string, text: string): void => {
+    for (const [followingField, followingText] of Object.entries(follow(fields.values, field, text)))
+      fields.setValue(followingField, followingText)
+    fields.setValue(field, text)
   }
   return {
-    values: draft.values,
-    /** Why it came to nothing; of a refusal, what stands in fields that were not edited since. */
-    failure: remainingFailure(failure, draft.told),
+    values: fields.values,
+    /** The failure of the last submission, without violations of fields edited since. */
+    failure: remainingFailure(failure, fields.getMessages),
     busy,
-    /** Something differs, as its machine sees it. */
+    /** Whether the form has unsaved changes, according to its machine. */
     edited,
-    /** Whether anything differs from what stood there. */
-    dirty: draft.dirty,
-    /** What a text field of this form is given. */
+    /** Whether any field differs from its initial value. */
+    dirty: fields.dirty,
+    /** The props of a text field. */
     field: (name: string) => ({
-      ...draft.field(name),
+      ...fields.field(name),
       readOnly: busy,
-      onChange: (change: FieldChange) => write(name, changedText(change)),
+      onChange: (change: FieldChange) => updateField(name, changedText(change)),
     }),
-    submit: draft.submit((values, element) => {
+    submit: fields.submit((values, element) => {
       actor.send({ type: "form.submit", values })
       if (!isSubmitting(actor.getSnapshot())) return
-      const sent = actor.subscribe((state: FormState) => {
+      const subscription = actor.subscribe((state: FormState) => {
         if (isSubmitting(state)) return
-        sent.unsubscribe()
-        draft.showViolations(violationsOf(state.context.failure), element)
+        subscription.unsubscribe()
+        fields.showViolations(getViolations(state.context.failure), element)
       })
     }),
     leave: () => actor.send({ type: "form.leave" }),
   }
 }
 
-/** Being sent, or to be once the person consents. */
+/** Whether the form is being sent, or waits for the user's confirmation. */
 const isSubmitting = (state: FormState): boolean => state.hasTag("busy") || state.hasTag("consenting")
 
-const violationsOf = (failure: Failure | null): ReadonlyArray<Violation> => (failure?._tag === "Refused" ? failure.violations : [])
+const getViolations = (failure: Failure | null): ReadonlyArray<Violation> => (failure?._tag === "Refused" ? failure.violations : [])
 
-const remainingFailure = (failure: Failure | null, told: (field: string) => ReadonlyArray<string>): Failure | null => {
+const remainingFailure = (failure: Failure | null, getMessages: (field: string) => ReadonlyArray<string>): Failure | null => {
   if (failure?._tag !== "Refused" || failure.violations.length === 0) return failure
-  const violations = failure.violations.filter(({ field, message }) => told(field).includes(message))
+  const violations = failure.violations.filter(({ field, message }) => getMessages(field).includes(message))
   return violations.length === 0 ? null : new ValidationFailed({ violations, findings: failure.findings })
 }

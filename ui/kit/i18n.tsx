@@ -1,4 +1,4 @@
-// What the interface speaks: a language, its texts, and how they are said. The sign-in starts with few of them; `complete` brings all.
+// Translations of the interface: message store, React hooks and date formats. Sign-in starts with few texts; `loadAll` loads the rest.
 
 import { createContext, type PropsWithChildren, use, useSyncExternalStore } from "react"
 import {
@@ -12,13 +12,11 @@ import {
 import { findingText, serverMessageKey } from "../../domain/catalog/message-lookup.ts"
 import type { Finding } from "../../domain/check/finding.ts"
 
-// Makes the function that says the texts of a catalogue: plain texts as they stand, ICU ones with their values.
-
-/** Formats an ICU text. */
+/** Formats an ICU message. */
 export type FormatMessage = (key: MessageKey, text: string, values: Readonly<Record<string, string | number>> | undefined) => string
 export type MessageTexts = Readonly<Partial<Record<MessageKey, string>>>
 
-/** The `Words` of a catalogue. A text that is not there, or that needs a format where there is none, is an error of the caller. */
+/** Returns the translate function of a catalog. Throws if a text is missing, or if it needs values before the formatter is loaded. */
 export const createTranslate =
   (texts: MessageTexts, format: FormatMessage | undefined): Translate =>
   (key: MessageKey, values?: Readonly<Record<string, string | number>>) => {
@@ -29,7 +27,7 @@ export const createTranslate =
     return format(key, text, values)
   }
 
-/** Makes the format of a language; loaded apart, because the first page needs none. */
+/** Creates the formatter of a language. Loaded separately, because the sign-in page does not need it. */
 export type CreateFormatMessage = (language: InterfaceLanguage) => FormatMessage
 
 export type LoadedMessages = { readonly language: InterfaceLanguage; readonly texts: MessageTexts; readonly translate: Translate }
@@ -37,130 +35,139 @@ export type LoadedMessages = { readonly language: InterfaceLanguage; readonly te
 export type MessageStore = {
   readonly subscribe: (listener: () => void) => () => void
   readonly current: () => LoadedMessages
-  /** Speaks another language; rejects, and changes nothing, when its texts cannot be fetched. */
+  /** Switches the language; rejects without any change when its texts cannot be loaded. */
   readonly setLanguage: (language: InterfaceLanguage) => Promise<void>
-  /** Brings the texts of all screens; from then on every language comes whole. */
+  /** Loads the texts of all screens; later language switches load all texts too. */
   readonly loadAll: () => Promise<void>
 }
 
 type MessageSources = {
-  /** The texts that the sign-in needs, none of them with values. */
+  /** The texts of the sign-in page, none of them with values. */
   readonly signInTexts: Readonly<Record<InterfaceLanguage, () => Promise<MessageTexts>>>
   readonly allTexts: Readonly<Record<InterfaceLanguage, () => Promise<Catalog>>>
   readonly format: () => Promise<CreateFormatMessage>
-  /** The language chosen last, or null. */
-  readonly recall: () => string | null
-  readonly keep: (language: InterfaceLanguage) => void
+  /** The language chosen last on this device, or null. */
+  readonly loadLanguage: () => string | null
+  readonly storeLanguage: (language: InterfaceLanguage) => void
 }
 
-/** The vocabulary in the language chosen last, else in English (spec/1-console §9). */
-export const createMessageStore = async ({ signInTexts, allTexts, format, recall, keep }: MessageSources): Promise<MessageStore> => {
+/** Creates the message store in the language chosen last, or English. */
+export const createMessageStore = async ({
+  signInTexts,
+  allTexts,
+  format,
+  loadLanguage,
+  storeLanguage,
+}: MessageSources): Promise<MessageStore> => {
   const listeners = new Set<() => void>()
-  const atTheDoor = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
+  const loadSignInMessages = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
     const texts = await signInTexts[language]()
     return { language, texts, translate: createTranslate(texts, undefined) }
   }
-  const inside = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
-    const [texts, make] = await Promise.all([allTexts[language](), format()])
-    return { language, texts, translate: createTranslate(texts, make(language)) }
+  const loadAllMessages = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
+    const [texts, createFormatter] = await Promise.all([allTexts[language](), format()])
+    return { language, texts, translate: createTranslate(texts, createFormatter(language)) }
   }
-  let isWhole = false
-  let spoken = await atTheDoor(lastSpoken(recall()))
-  const switchTo = async (language: InterfaceLanguage, wholly: boolean): Promise<void> => {
-    spoken = await (wholly ? inside : atTheDoor)(language)
-    isWhole = wholly
+  let isComplete = false
+  let loaded = await loadSignInMessages(parseStoredLanguage(loadLanguage()))
+  const switchTo = async (language: InterfaceLanguage, complete: boolean): Promise<void> => {
+    loaded = await (complete ? loadAllMessages : loadSignInMessages)(language)
+    isComplete = complete
     document.documentElement.lang = language
     for (const listener of listeners) listener()
   }
-  document.documentElement.lang = spoken.language
+  document.documentElement.lang = loaded.language
 
   return {
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    current: () => spoken,
+    current: () => loaded,
     setLanguage: async (language) => {
-      await switchTo(language, isWhole)
-      keep(language)
+      await switchTo(language, isComplete)
+      storeLanguage(language)
     },
     loadAll: async () => {
-      if (!isWhole) await switchTo(spoken.language, true)
+      if (!isComplete) await switchTo(loaded.language, true)
     },
   }
 }
 
-const lastSpoken = (kept: string | null): InterfaceLanguage =>
-  interfaceLanguages.find((language) => language === kept) ?? interfaceLanguages[0]
+const parseStoredLanguage = (stored: string | null): InterfaceLanguage =>
+  interfaceLanguages.find((language) => language === stored) ?? interfaceLanguages[0]
 
-// The texts of the interface, for every screen: useWords() says a key in the person's language; the language can be changed while working.
+const MessageStoreContext = createContext<MessageStore | null>(null)
 
-const VocabularyContext = createContext<MessageStore | null>(null)
-
-export const I18nProvider = ({ vocabulary, children }: PropsWithChildren<{ readonly vocabulary: MessageStore }>) => (
-  <VocabularyContext value={vocabulary}>{children}</VocabularyContext>
+export const I18nProvider = ({ store, children }: PropsWithChildren<{ readonly store: MessageStore }>) => (
+  <MessageStoreContext value={store}>{children}</MessageStoreContext>
 )
 
-const useVocabulary = (): MessageStore => {
-  const vocabulary = use(VocabularyContext)
-  if (vocabulary === null) throw new Error("no WordsProvider above")
-  return vocabulary
+const useMessageStore = (): MessageStore => {
+  const store = use(MessageStoreContext)
+  if (store === null) throw new Error("no WordsProvider above")
+  return store
 }
 
-const useSpoken = (): LoadedMessages => {
-  const { subscribe, current } = useVocabulary()
+const useLoadedMessages = (): LoadedMessages => {
+  const { subscribe, current } = useMessageStore()
   return useSyncExternalStore(subscribe, current, current)
 }
 
-/** Says the text of a key: `const t = useWords(); t("home.filter.none")`. */
-export const useTranslate = (): Translate => useSpoken().translate
+/** Returns the translate function of the user's language: `const t = useTranslate(); t("home.filter.none")`. */
+export const useTranslate = (): Translate => useLoadedMessages().translate
 
-/** Says what a server had to say: a key of the catalogue by its text, a known message by ours, anything else as it came. */
+/** Translates messages of the server: catalog keys and known messages; any other text stays as it is. */
 export const useServerMessage = (): ((message: string) => string) => {
-  const { texts, translate } = useSpoken()
+  const { texts, translate } = useLoadedMessages()
   return (message) => {
     const key = serverMessageKey(message) ?? message
     return isPlainMessageKey(texts, key) ? translate(key) : key
   }
 }
 
-type Found = Pick<Finding, "message" | "key" | "values">
+type FindingMessage = Pick<Finding, "message" | "key" | "values">
 
-/** Says what a check found, or why a call was not answered, in the person's language; what has no key as it came. */
-export const useFindingText = (): ((found: Found & { readonly because?: Found }) => string) => {
-  const { texts } = useSpoken()
-  const known: Readonly<Record<string, string>> = texts
-  const said = (one: Found) => findingText(known, one)
-  return ({ because, ...found }) => {
-    // A message that has no key says it all.
-    const isWhole = because === undefined || !Object.hasOwn(known, found.key ?? "")
-    return isWhole ? said(found) : `${said(found)}: ${said(because)}`
+/** Translates findings of the check and reasons of failed calls; a message without a key stays as it is. */
+export const useFindingText = (): ((finding: FindingMessage & { readonly because?: FindingMessage }) => string) => {
+  const { texts } = useLoadedMessages()
+  const catalogTexts: Readonly<Record<string, string>> = texts
+  const format = (finding: FindingMessage) => findingText(catalogTexts, finding)
+  return ({ because, ...finding }) => {
+    // A message without a translation already contains its reason.
+    const isComplete = because === undefined || !Object.hasOwn(catalogTexts, finding.key ?? "")
+    return isComplete ? format(finding) : `${format(finding)}: ${format(because)}`
   }
 }
 
-/** The language spoken now, and how to change it. */
+/** Returns the current language and its setter. */
 export const useLanguage = (): { readonly language: InterfaceLanguage; readonly setLanguage: MessageStore["setLanguage"] } => {
-  const { setLanguage } = useVocabulary()
-  return { language: useSpoken().language, setLanguage: setLanguage }
+  const { setLanguage } = useMessageStore()
+  return { language: useLoadedMessages().language, setLanguage }
 }
 
-// Dates and times as the person's language writes them.
-
-const tags = { en: "en-GB", nl: "nl-NL" } as const
+const locales = { en: "en-GB", nl: "nl-NL" } as const
 const day = { day: "numeric", month: "short", year: "numeric" } as const satisfies Intl.DateTimeFormatOptions
 const time = { hour: "2-digit", minute: "2-digit" } as const satisfies Intl.DateTimeFormatOptions
-const minute = { ...day, ...time } as const satisfies Intl.DateTimeFormatOptions
+const dayAndTime = { ...day, ...time } as const satisfies Intl.DateTimeFormatOptions
 const month = { month: "long", year: "numeric" } as const satisfies Intl.DateTimeFormatOptions
 const weekday = { weekday: "short" } as const satisfies Intl.DateTimeFormatOptions
 const dayOfMonth = { day: "numeric" } as const satisfies Intl.DateTimeFormatOptions
 
-/** Of a text that is a day without a time: at noon it is that day here, too. */
+/** Length of a date without a time. It is read as noon, so that it is the same day in every time zone. */
 const dayLength = "YYYY-MM-DD".length
 
-/** Writes an instant or a day (ISO 8601) as a day, as a time, as a day with its time, or as a part of it, in the browser's time zone. */
+/** Returns formatters for instants and days (ISO 8601) in the user's language and the browser's time zone. */
 export const useDateFormat = () => {
   const { language } = useLanguage()
-  const as = (form: Intl.DateTimeFormatOptions) => (instant: string) =>
-    new Intl.DateTimeFormat(tags[language], form).format(new Date(instant.length === dayLength ? `${instant}T12:00` : instant))
-  return { day: as(day), time: as(time), dayAndTime: as(minute), month: as(month), weekday: as(weekday), dayOfMonth: as(dayOfMonth) }
+  const formatAs = (options: Intl.DateTimeFormatOptions) => (instant: string) =>
+    new Intl.DateTimeFormat(locales[language], options).format(new Date(instant.length === dayLength ? `${instant}T12:00` : instant))
+  return {
+    day: formatAs(day),
+    time: formatAs(time),
+    dayAndTime: formatAs(dayAndTime),
+    month: formatAs(month),
+    weekday: formatAs(weekday),
+    dayOfMonth: formatAs(dayOfMonth),
+  }
 }

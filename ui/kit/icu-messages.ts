@@ -1,4 +1,4 @@
-// ICU messages, by the core of use-intl.
+// Formats ICU messages with the core of use-intl.
 import { _createCache, _createIntlFormatters } from "use-intl/core"
 import formatMessage from "use-intl/format-message"
 import type { CreateFormatMessage } from "./i18n.tsx"
@@ -7,8 +7,8 @@ export const createIcuFormatter: CreateFormatMessage = (language) => {
   const cache = _createCache()
   const options = { cache, formatters: _createIntlFormatters(cache), locale: language }
   return (key, text, values) => {
-    const said = formatMessage(key, text, values, options)
-    if (typeof said !== "string") throw new Error(`the text "${key}" is more than text`)
-    return said
+    const formatted = formatMessage(key, text, values, options)
+    if (typeof formatted !== "string") throw new Error(`the text "${key}" is more than text`)
+    return formatted
   }
 }

@@ -1,38 +1,37 @@
-// The keys of undo and redo. A field that is written in undoes its own typing, unless its typing is a part of the screen's steps
-// (`stepsOfScreen`); everywhere else, in a box that is ticked too, they are the screen's.
+// Keyboard shortcuts of a screen, and those of undo and redo. Text fields keep the browser's own undo, unless their edits belong to the
+// screen's history (`screenUndoScope`); everywhere else, including checkboxes, the screen's undo applies.
 import { getHotkeyHandler, useHotkeys } from "@mantine/hooks"
-import type { KeyboardEvent as PressOf } from "react"
+import type { KeyboardEvent as ReactKeyboardEvent } from "react"
 
-// Keys of a screen, wherever on it the focus is. While a dialog stands over the screen they do nothing: they would change what is behind it.
-
+/** Screen shortcuts do nothing while a dialog is open: they would change the screen behind it. */
 export const isDialogOpen = (): boolean => document.querySelector("[aria-modal=true]") !== null
 
-type Keys = ReadonlyArray<readonly [keys: string, deed: () => void]>
+type Shortcuts = ReadonlyArray<readonly [keys: string, action: () => void]>
 
-/** `inFields`: also where something is written. What the browser has on these keys it does not do, under a dialog either. */
-export const useScreenShortcuts = (keys: Keys, { inFields }: { readonly inFields: boolean }): void =>
+/** `inFields`: the shortcuts also work in text fields. The browser's own action is always prevented, even while a dialog is open. */
+export const useScreenShortcuts = (shortcuts: Shortcuts, { inFields }: { readonly inFields: boolean }): void =>
   useHotkeys(
-    keys.map(([one, deed]) => [one, () => isDialogOpen() || deed()]),
+    shortcuts.map(([keys, action]) => [keys, () => isDialogOpen() || action()]),
     inFields ? [] : undefined,
     inFields,
   )
 
-const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "file", "button", "submit", "reset", "image"])
+const nonTextTypes: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "file", "button", "submit", "reset", "image"])
 
 /**
- * For what surrounds fields whose typing the screen's steps hold, beside all else that is done there: the browser knows of the typing alone, and
- * would take that back where something else was done last. A rich text has steps of its own, and the screen's come where it has none left.
+ * Props of an element whose text fields belong to the screen's history. The browser's undo knows only typing, and would skip other
+ * edits made since. A rich text editor has its own history; the screen's undo follows when that is empty.
  */
 export const screenUndoScope = { "data-steps": "screen" } as const
 
-const hasNativeUndo = (at: EventTarget | null): boolean => {
-  if (at instanceof Element && at.closest("[data-steps=screen]") !== null) return false
-  if (at instanceof HTMLInputElement) return !unwritten.has(at.type) && !at.readOnly
-  return at instanceof HTMLElement && (at.isContentEditable || at instanceof HTMLTextAreaElement)
+const hasNativeUndo = (target: EventTarget | null): boolean => {
+  if (target instanceof Element && target.closest("[data-steps=screen]") !== null) return false
+  if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type) && !target.readOnly
+  return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement)
 }
 
-/** For a field that minds where the focus goes when a step of the screen's is taken back there. */
-export const undoKeyHandler = (undo: () => void, redo: () => void): ((event: PressOf<HTMLElement>) => void) =>
+/** Handler for a field that moves the focus itself when the screen's undo is used in it. */
+export const undoKeyHandler = (undo: () => void, redo: () => void): ((event: ReactKeyboardEvent<HTMLElement>) => void) =>
   getHotkeyHandler([
     ["mod+Z", undo],
     ["mod+shift+Z", redo],
@@ -40,17 +39,17 @@ export const undoKeyHandler = (undo: () => void, redo: () => void): ((event: Pre
   ])
 
 export const useUndoShortcuts = (undo: () => void, redo: () => void): void => {
-  const unlessWriting = (turn: () => void) => (event: KeyboardEvent) => {
+  const unlessNativeUndo = (action: () => void) => (event: KeyboardEvent) => {
     if (event.defaultPrevented || hasNativeUndo(event.target)) return
-    // The browser would go on to what was typed last in any field, under a dialog too.
+    // Prevented even under a dialog: the browser would undo the last typing in any field.
     event.preventDefault()
-    if (!isDialogOpen()) turn()
+    if (!isDialogOpen()) action()
   }
   useHotkeys(
     [
-      ["mod+Z", unlessWriting(undo), { preventDefault: false }],
-      ["mod+shift+Z", unlessWriting(redo), { preventDefault: false }],
-      ["mod+Y", unlessWriting(redo), { preventDefault: false }],
+      ["mod+Z", unlessNativeUndo(undo), { preventDefault: false }],
+      ["mod+shift+Z", unlessNativeUndo(redo), { preventDefault: false }],
+      ["mod+Y", unlessNativeUndo(redo), { preventDefault: false }],
     ],
     [],
     true,

@@ -1,31 +1,31 @@
-// Rows of unlike heights, one below the other: where each begins, and which of them reach into what is in sight.
+// Geometry of a virtual list with rows of different heights: offsets, visible rows and the space of omitted rows.
 
-/** Where each row begins; one more at the end, where the last one ends. */
+/** Returns the offset of each row, followed by the end of the last row. */
 export const computeRowOffsets = (heights: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const tops = [0]
-  let top = 0
+  const offsets = [0]
+  let offset = 0
   for (const height of heights) {
-    top += height
-    tops.push(top)
+    offset += height
+    offsets.push(offset)
   }
-  return tops
+  return offsets
 }
 
-/** The places of the rows that reach into what lies between `from` and `to`. Asks a few of the rows, however many there are. */
-export const findVisibleRows = (tops: ReadonlyArray<number>, from: number, to: number): ReadonlyArray<number> => {
-  const first = lowerBound(tops.length - 1, (place) => (tops[place + 1] ?? 0) > from)
-  const end = lowerBound(tops.length - 1, (place) => (tops[place] ?? 0) >= to)
+/** Returns the indexes of the rows that overlap the range between `from` and `to`, by binary search. */
+export const findVisibleRows = (offsets: ReadonlyArray<number>, from: number, to: number): ReadonlyArray<number> => {
+  const first = lowerBound(offsets.length - 1, (index) => (offsets[index + 1] ?? 0) > from)
+  const end = lowerBound(offsets.length - 1, (index) => (offsets[index] ?? 0) >= to)
   return Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n)
 }
 
-/** What lies before each of the rows at these places, which stand in their order, and behind the last of them: rows that are left out. */
-export const computeSpacerHeights = (tops: ReadonlyArray<number>, places: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const at = (place: number): number => tops[place] ?? 0
-  return [...places, tops.length - 1].map((place, n) => at(place) - at((places[n - 1] ?? -1) + 1))
+/** Returns the heights of the omitted rows before each rendered row and after the last one. The indexes must be sorted. */
+export const computeSpacerHeights = (offsets: ReadonlyArray<number>, indexes: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const offsetAt = (index: number): number => offsets[index] ?? 0
+  return [...indexes, offsets.length - 1].map((index, n) => offsetAt(index) - offsetAt((indexes[n - 1] ?? -1) + 1))
 }
 
-/** The first of so many places where `holds`, which does for all that follow; their number where it does for none. */
-const lowerBound = (count: number, holds: (place: number) => boolean): number => {
+/** Returns the first of `count` indexes for which the monotone predicate `holds` is true, or `count` if there is none. */
+const lowerBound = (count: number, holds: (index: number) => boolean): number => {
   let [low, high] = [0, count]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,7 +1,7 @@
-// The look of all pages in one place: type, space, colour and shape, light and dark. Screens use these tokens, never raw values.
+// Theme of the console and the statistics: fonts, spacing, colors and shapes, light and dark. Screens use these tokens, never raw values.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core"
 
-/** Neutral slate, lightest first: surfaces, lines and text of the light scheme. */
+/** Neutral, lightest first: surfaces, lines and text of the light scheme. */
 const slate: MantineColorsTuple = [
   "#f7f9fb",
   "#eff3f7",
@@ -27,7 +27,7 @@ const night: MantineColorsTuple = [
   "#0d131c",
   "#080c12",
 ]
-/** The accent: what can be done. */
+/** The accent color of interactive elements. */
 const teal: MantineColorsTuple = [
   "#eef9f8",
   "#d7f0ee",
@@ -125,16 +125,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Text: { defaultProps: { size: "sm" } },
-    // Help below the field, and what is wrong in its place.
+    // The description below the field; an error takes its place.
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
-    // What describes a field may be a list; a <p> could not hold it.
+    // A <p> could not contain a description that is a list.
     InputDescription: { defaultProps: { component: "div" } },
     Anchor: { defaultProps: { size: "sm" } },
     Modal: { defaultProps: { radius: "lg", centered: true, padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
     Drawer: { defaultProps: { padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
-    // What is chosen of several is square, what is chosen of one is round.
+    // Square, to tell checkboxes from round radio buttons.
     Checkbox: { defaultProps: { radius: "xs" } },
-    // A <header> would be a second banner of the page to screen readers.
+    // Screen readers would announce a <header> as a second banner of the page.
     ModalHeader: { defaultProps: { component: "div" } },
     DrawerHeader: { defaultProps: { component: "div" } },
     Paper: { defaultProps: { radius: "lg" } },
@@ -146,8 +146,8 @@ export const theme = createTheme({
 })
 
 /**
- * The tokens of our own that style sheets use, on top of Mantine's variables:
- * surfaces (page, raised, sunken), lines (quiet between things, strong around controls), ink, accent, the status colours, the one shadow.
+ * Our CSS variables, in addition to Mantine's: surfaces (page, raised, sunken), lines (quiet between elements, strong around controls),
+ * text, accent, status colors and the shadow.
  */
 export const cssTokens: CSSVariablesResolver = () => ({
   variables: {

@@ -1,24 +1,21 @@
 /** @jsxImportSource preact */
-// The chart of one question: a table whose rows are bars, beside a pie where there is one, so that it can be read without seeing it.
+// [G3] Chart of one question. It is a table whose rows are drawn as bars, beside an optional pie, so that screen readers can read it.
 import { type Chart, shareOf, slicesOf } from "../../domain/statistics/chart.ts"
 import { type StatsTexts, useStatsTexts } from "./stats-texts.ts"
 
-// What is said of a question in place of a chart.
-
-/** The text that says why there is none: nobody has answered yet, or the answers are such as the statistics do not show. */
+/** The message key that explains why a question has no chart: no answers yet, or answers that statistics do not show. */
 export const noChartKey = ({ type, answered }: Pick<Chart, "type" | "answered">): "stats.none" | "stats.files" | "stats.words" => {
   if (answered === 0) return "stats.none"
   return type === "file" ? "stats.files" : "stats.words"
 }
 
-// Slices of a pie, in their colours by turns. Its table says the same in numbers.
-
-/** Four colours, each once more paler (stats.css). */
+/** Number of slice colors in stats.css: four colors, and a paler shade of each. */
 export const sliceColorCount = 8
 
-/** Of a circle whose circumference is 100. */
+/** Radius of a circle with circumference 100, so that dash lengths are percentages. */
 const radius = 100 / (2 * Math.PI)
 
+/** A pie chart, hidden from screen readers: the table has the same numbers. */
 export const PieChart = ({ bars }: Pick<Chart, "bars">) => (
   <svg class="pie" viewBox="0 0 64 64" aria-hidden="true">
     {slicesOf(bars).map(({ from, size }, i) => (
@@ -35,7 +32,7 @@ export const PieChart = ({ bars }: Pick<Chart, "bars">) => (
   </svg>
 )
 
-/** What a bar without a text of the author's is called, in the page's own words. */
+/** Returns the label of a bar whose label is not a text of the author. */
 const labelOf = (
   { value }: Chart["bars"][number],
   { type, currency }: Chart,
@@ -48,7 +45,7 @@ const labelOf = (
   return number.formatRange(value.least, "most" in value ? value.most : value.next)
 }
 
-/** `language` is that of the choices. */
+/** `language` is the language of the choices. */
 export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
   const speech = useStatsTexts()
   const { words, number, currencyFormat, percent } = speech

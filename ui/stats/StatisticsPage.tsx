@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// What was counted of a chat: the totals, the days they are of, and a chart for each question.
+// The live statistics page: totals, period filter and a chart for each question.
 
 import type { ComponentChildren } from "preact"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"
@@ -8,9 +8,7 @@ import { isLive, type StatisticsActor, type StatisticsState } from "../../machin
 import { ChartCard } from "./ChartCard.tsx"
 import { useStatsTexts } from "./stats-texts.ts"
 
-// The days of which statistics are shown.
-
-/** The last one whose year browsers take for one of four digits. */
+/** Upper bound of the date fields: without it, browsers accept years of more than four digits. */
 const lastDay = "9999-12-31"
 
 type PeriodProps = { readonly days: Period; readonly onChange: (days: Period) => void }
@@ -28,7 +26,7 @@ export const PeriodFilter = ({ days, onChange }: PeriodProps) => {
       />
     </label>
   )
-  // A year may be typed of more digits than a day has.
+  // Despite the bounds, a year with more than four digits can be typed.
   const said = (label: string, date: string | null) =>
     date === null || !isIsoDate(date) ? [] : [`${label}: ${day.format(new Date(`${date}T00:00:00Z`))}`]
   const chosen = [...said(words("stats.from"), days.from), ...said(words("stats.until"), days.until)].join(" · ") || words("stats.clear")
@@ -38,7 +36,7 @@ export const PeriodFilter = ({ days, onChange }: PeriodProps) => {
       {field("from", words("stats.from"), { max: days.until ?? lastDay })}
       {field("until", words("stats.until"), { min: days.from ?? undefined, max: lastDay })}
       <output class="reversed">{isPeriodReversed(days) && words("stats.reversed")}</output>
-      {/* On paper, in place of the fields. */}
+      {/* Printed in place of the fields. */}
       <p class="printed">{chosen}</p>
       {(days.from !== null || days.until !== null) && (
         <button type="button" onClick={() => onChange(unlimitedPeriod)}>
@@ -51,14 +49,14 @@ export const PeriodFilter = ({ days, onChange }: PeriodProps) => {
 
 type Given = {
   readonly statistics: Pick<LiveStatistics, "title" | "begun" | "finished" | "charts"> & {
-    /** That of the chat, in which its title and its choices are worded, whatever the page speaks. */
+    /** Language of the chat's title and choices, which may differ from the page's. */
     readonly language: string
     readonly community: { readonly name: string }
   }
   readonly days: Period
   readonly isLive: boolean | null
   readonly choose: (days: Period) => void
-  /** What went wrong, above the charts. */
+  /** A failure notice, shown above the charts. */
   readonly children?: ComponentChildren
 }
 
@@ -107,10 +105,9 @@ export const StatisticsView = ({
   )
 }
 
-// What is shown in place of statistics.
-
 type NoticeProps = { readonly title: string; readonly text?: string; readonly children?: ComponentChildren }
 
+/** Shown in place of statistics. */
 export const StatsNotice = ({ title, text, children }: NoticeProps) => (
   <main class="notice">
     <h1>{title}</h1>
@@ -118,8 +115,6 @@ export const StatsNotice = ({ title, text, children }: NoticeProps) => (
     {children}
   </main>
 )
-
-// The live statistics' page: shows its machine; decides nothing.
 
 type PageProps = { readonly state: StatisticsState; readonly send: StatisticsActor["send"] }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Shows a community's style on figures of nobody's, in a frame of the console. Fetched only where an address asks for it.
+// Preview of a community's style: the statistics page with sample figures, in a frame of the console. Loaded for preview addresses only.
 import { render } from "preact"
 import { initialStatsPreview, previewTitle, type StatsPreview } from "../../domain/style/preview-protocol.ts"
 import { previewStatistics } from "../../domain/style/preview-statistics.ts"
@@ -7,20 +7,20 @@ import { StatisticsView } from "./StatisticsPage.tsx"
 import { applyStylesheet } from "./stats-style.ts"
 import { type StatsTexts, StatsTextsContext } from "./stats-texts.ts"
 
-/** The figures are worded in the languages of the console. */
+/** The sample texts exist in the languages of the console only; other languages get English. */
 const textsIn = async (wished: string) =>
   wished === "nl"
     ? { texts: (await import("../../domain/catalog/nl/preview-demo.ts")).statsPreviewDemo, language: "nl" }
     : { texts: (await import("../../domain/catalog/en/preview-demo.ts")).statsPreviewDemo, language: "en" }
 
-/** A day is chosen, so that the button that chooses all is there to be seen. */
+/** A start date is set, so that the button that clears the period is visible. */
 const days = { from: "2026-01-01", until: null }
 
 type Given = {
   readonly root: HTMLElement
   readonly community: string
   readonly speech: StatsTexts
-  /** Tells what is to be shown, each time the console says so. */
+  /** Calls `show` with every preview message from the console. */
   readonly watch: (show: (message: StatsPreview) => void) => void
 }
 
@@ -45,5 +45,5 @@ export const renderStatsPreview = async ({ root, community, speech, watch }: Giv
   watch(show)
 }
 
-/** Nobody chooses in a preview. */
+/** Handler of period changes: a preview ignores them. */
 const nobody = (): void => undefined

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Finds out which chat is meant, in which language, and shows what was counted of it.
+// Start of the statistics page: finds the chat and the language from the address, and renders the page.
 import { render } from "preact"
 import {
   chatTextLoaders,
@@ -45,7 +45,7 @@ const loadTexts = async (language: Language): Promise<StatsTexts> => {
   }
 }
 
-/** The language of the address, else that of the chat, else the first of the browser's that is spoken here. */
+/** The language of the address; without one, the first supported browser language until the chat's language is known. */
 const wished = publicPageLanguage(new URLSearchParams(window.location.search).get("l"))
 const [usual = "en"] = [wished ?? [], ...navigator.languages.map((tag) => publicPageLanguage(tag) ?? [])].flat()
 
@@ -76,7 +76,7 @@ else if (place.type === "preview") {
       root,
     )
   let settled: LiveStatistics | null = null
-  /** The community's look and the chat's language come with the first statistics. */
+  /** Applies the community's style and the chat's language when the first statistics arrive. */
   const applyStatistics = async ({ style, language, title }: LiveStatistics): Promise<void> => {
     applyStyle(style, page)
     if (wished === undefined) speech = await loadTexts(language).catch(() => speech)

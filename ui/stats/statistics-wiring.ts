@@ -1,4 +1,4 @@
-// The one place of the live statistics' page where its machine meets adapters.
+// Connects the statistics machine of the statistics page to the API client and the browser.
 import { createActor, fromCallback, fromPromise } from "xstate"
 import { watchTabVisibility } from "../../adapters/browser/browser-page.ts"
 import {
@@ -14,7 +14,7 @@ import { type StatisticsActor, type StatisticsResult, statisticsMachine } from "
 export const createStatisticsActor = (place: Extract<StatsRoute, { readonly type: "chat" }>): StatisticsActor =>
   createActor(
     statisticsMachine.provide({
-      actions: { keepDays: (_, days) => writePeriodToUrl(days) },
+      actions: { storeDays: (_, days) => writePeriodToUrl(days) },
       actors: {
         read: fromPromise<StatisticsResult, Period>(({ input, signal }) => fetchStatistics(place, input, signal)),
         listen: fromCallback(({ sendBack }) => subscribeToStatistics(place, sendBack)),

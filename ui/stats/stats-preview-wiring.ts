@@ -1,6 +1,6 @@
-// Where the preview of a style meets the console that frames it.
+// Connects the statistics style preview to the console page that embeds it.
 import { listenToConsole } from "../../adapters/browser/preview-channel.ts"
 import { parseStatsPreview, type StatsPreview } from "../../domain/style/preview-protocol.ts"
 
-/** Tells what is to be shown, each time the console says so. */
+/** Calls `show` with every message from the console that says what to preview. */
 export const watchPreview = (show: (message: StatsPreview) => void): void => listenToConsole(parseStatsPreview, show)

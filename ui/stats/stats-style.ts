@@ -1,11 +1,11 @@
-// A community's style as the page's custom properties: each key of the domain's table under its own name.
+// Applies a community's style to the statistics page: each style key becomes the CSS custom property of the same name.
 
 import { colorSchemeOf } from "../../domain/style/color.ts"
 import { decodeStyle, type StylePayload } from "../../domain/style/community-style.ts"
 import { type StatsStyleKey, statsStyleKeys } from "../../domain/style/style-keys.ts"
 import { resolveStylesheet, type Stylesheet } from "../../domain/style/stylesheet.ts"
 
-/** Set through the style sheet's own object, since the page's policy allows no style attributes. */
+/** Uses the CSSOM because the page's CSP forbids style attributes. */
 export const applyStylesheet = (sheet: Stylesheet, { style }: HTMLElement): void => {
   const values = resolveStylesheet(statsStyleKeys, sheet)
   const ground: StatsStyleKey = "body_background-color"

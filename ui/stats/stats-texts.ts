@@ -1,15 +1,15 @@
-// What every part of the page asks for: words, numbers and months in the language of the chat.
+// React context with the texts and the number and date formats of the statistics page.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { TranslateStats } from "../../domain/catalog/public-pages/public-page-texts.ts"
 import type { Chart } from "../../domain/statistics/chart.ts"
 
-/** `faces` are the five levels of an emoji question, the unhappiest first. */
+/** `faces` are the names of the five levels of an emoji question, unhappiest first. */
 export type StatsTexts = {
   readonly words: TranslateStats
   readonly faces: ReadonlyArray<string>
   readonly number: Intl.NumberFormat
-  /** How amounts of a currency are written; of null, numbers. */
+  /** Returns the number format of a currency, or that of plain numbers for null. */
   readonly currencyFormat: (currency: Chart["currency"]) => Intl.NumberFormat
   readonly percent: Intl.NumberFormat
   readonly month: Intl.DateTimeFormat

@@ -48,7 +48,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
       <CountedField
         label={t("communities.edit.name")}
         measure={measure}
-        isOut={measure.isShort || measure.isLong}
+        isOutOfRange={measure.isShort || measure.isLong}
         problem={error}
         autoComplete="off"
         data-autofocus

@@ -134,9 +134,9 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
       deletion={clearing}
       title={t(`chat.clear.${what}`)}
       question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
-      deed={t(what === "identities" ? "chat.anonymise.deed" : "chat.clear.deed")}
-      preview={({ identities }) => identities !== null && <Preview goes={identities} />}
-      failed={(failure) =>
+      confirmLabel={t(what === "identities" ? "chat.anonymise.deed" : "chat.clear.deed")}
+      renderPreview={({ identities }) => identities !== null && <Preview goes={identities} />}
+      renderFailure={(failure) =>
         failure !== null && (
           <Notice tone="bad">
             <p>{t("chat.clear.again")}</p>

@@ -53,7 +53,7 @@ export const DeleteChatDialog = ({ actor }: { readonly actor: ChatOverviewActor 
       deletion={deletion}
       title={t(`chats.${deed}.title`)}
       question={({ name }) => t(`chats.${deed}.question`, { name })}
-      failed={(failure) =>
+      renderFailure={(failure) =>
         failure !== null && (
           <Notice tone="bad">
             <p>{t("chats.delete.again")}</p>

@@ -153,9 +153,9 @@ export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) =>
         const name = personName(person)
         return name === null ? t("person.erase.question.unnamed") : t("person.erase.question", { name })
       }}
-      deed={t("person.erase.deed")}
-      preview={(goes) => <Preview goes={goes} hasProfile={hasProfile} />}
-      failed={(failure) =>
+      confirmLabel={t("person.erase.deed")}
+      renderPreview={(goes) => <Preview goes={goes} hasProfile={hasProfile} />}
+      renderFailure={(failure) =>
         failure !== null && (
           <Notice tone="bad">
             <p>{t("person.erase.again")}</p>

@@ -59,8 +59,8 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
         disabled={readOnly}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
       />
-      <DateField label={t("removals.edit.warning")} calendar={t("removals.edit.warning.calendar")} {...day("removalWarningDate")} />
-      <DateField label={t("removals.edit.removal")} calendar={t("removals.edit.removal.calendar")} {...day("deletedDate")} />
+      <DateField label={t("removals.edit.warning")} calendarLabel={t("removals.edit.warning.calendar")} {...day("removalWarningDate")} />
+      <DateField label={t("removals.edit.removal")} calendarLabel={t("removals.edit.removal.calendar")} {...day("deletedDate")} />
       <ConfirmDialog
         title={t("removals.off.title")}
         question={asks ? t("removals.off.question") : null}

@@ -1,4 +1,4 @@
-// The account's menu in the header.
+// Account menu in the header.
 
 import { Menu, UnstyledButton } from "@mantine/core"
 import { IconBuildingCommunity, IconChevronDown, IconLogout, IconSettings, IconUserCircle } from "@tabler/icons-react"
@@ -8,14 +8,13 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { useConsoleServices } from "../console-services.tsx"
 import buttons from "./HeaderButton.module.css"
 
-// Signing out by the address that does so: a screen with work that is not saved asks first, as it does before any other way out.
-
+/** Signs out by navigating to /logout, so that a screen with unsaved work can ask first. */
 export const useSignOut = (): (() => void) => {
   const navigate = useNavigate()
   return () => void navigate({ to: "/logout" })
 }
 
-/** `community`: the slug of the active one. */
+/** `community` is the slug of the active community. */
 export const AccountMenu = ({ community }: { readonly community: string | null }) => {
   const t = useTranslate()
   const { session } = useConsoleServices()

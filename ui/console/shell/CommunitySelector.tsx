@@ -1,4 +1,4 @@
-// Goes from community to community: a filter whose Enter opens the single match (spec/1-console §2 "App shell").
+// Community selector in the header: a filtered list; Enter opens the only match [U9].
 import { Button, Popover, UnstyledButton } from "@mantine/core"
 import { IconBuildingCommunity, IconCheck, IconChevronDown } from "@tabler/icons-react"
 import { Link, useNavigate } from "@tanstack/react-router"
@@ -55,7 +55,7 @@ const Choices = ({ active, onChosen }: { readonly active: string | undefined; re
   }
   return (
     <>
-      <FilterField label={t("home.filter")} text={text} onChange={setText} onEnter={openOnly} first />
+      <FilterField label={t("home.filter")} text={text} onChange={setText} onEnter={openOnly} hasInitialFocus />
       <ul className={classes["choices"]}>
         {text === "" && (
           <li>
@@ -83,7 +83,7 @@ const Choices = ({ active, onChosen }: { readonly active: string | undefined; re
             fullWidth
             mt="xs"
             onClick={({ currentTarget }) => {
-              // The button goes with what it is pressed for.
+              // Retrying removes the button, so the focus moves to the filter first.
               currentTarget.closest("[role=dialog]")?.querySelector("input")?.focus()
               actor.send({ type: "list.retry" })
             }}

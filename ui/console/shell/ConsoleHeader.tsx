@@ -1,4 +1,4 @@
-// The bar on top of every page of the console: the product, what belongs to the page, language and colours (spec/1-console §2 "App shell").
+// Header of every console page: product, navigation, tools, language and color scheme.
 import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@mantine/core"
 import { IconMoon, IconSun, IconWorld } from "@tabler/icons-react"
 import type { PropsWithChildren, ReactNode } from "react"
@@ -10,8 +10,7 @@ import { useLanguage, useTranslate } from "../../kit/i18n.tsx"
 import classes from "./ConsoleHeader.module.css"
 import headerButtonClasses from "./HeaderButton.module.css"
 
-// Changes the language of the interface. Each language is named in itself.
-
+/** Each language is named in its own language. */
 const names = { en: "English", nl: "Nederlands" } as const satisfies Record<InterfaceLanguage, string>
 const other = { en: "nl", nl: "en" } as const satisfies Record<InterfaceLanguage, InterfaceLanguage>
 
@@ -32,8 +31,7 @@ export const LanguageSwitch = () => {
   )
 }
 
-// Light or dark colours; at first as the system has it, then as chosen.
-
+/** Switches between light and dark mode; follows the system until the user chooses. */
 export const ColorSchemeSwitch = () => {
   const t = useTranslate()
   const { setColorScheme } = useMantineColorScheme()
@@ -52,9 +50,9 @@ export const ColorSchemeSwitch = () => {
 }
 
 type Props = PropsWithChildren<{
-  /** Makes the link to /home; a plain one where there is no router. */
+  /** Renders the link to /home; by default a plain link, because the early sign-in page has no router. */
   readonly brand?: (props: { readonly className: string; readonly children: ReactNode }) => ReactNode
-  /** What stands before language and colours, and behind them. */
+  /** Shown before the language and color scheme switches; `end` is shown after them. */
   readonly tools?: ReactNode
   readonly end?: ReactNode
 }>
@@ -95,10 +93,9 @@ export const ConsoleHeader = ({ brand = plainBrand, children, tools, end }: Prop
   )
 }
 
-// The header's links for who is not signed in: the sign-in, and the website that the respondents' chats are part of (decisions U14).
-
 type LoginLinkProps = { readonly bases: PublicBaseUrls; readonly current?: boolean }
 
+/** Header links for visitors who are not signed in: the public website [U14] and the sign-in page. */
 export const SignedOutLinks = ({ bases, current = true }: LoginLinkProps) => {
   const t = useTranslate()
   return (

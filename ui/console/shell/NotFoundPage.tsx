@@ -1,4 +1,4 @@
-// What is said where an address leads to nothing, or to nothing of this person's.
+// Page for addresses that lead to nothing, or to something this user may not see.
 import { Button, Text, Title } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -24,15 +24,12 @@ export const NotFoundMessage = () => {
   )
 }
 
-// The header where no screen is: it still says who is signed in, or offers to sign in (spec/1-console §2 "App shell").
-
+/** Shows the account menu, or the links for signed-out visitors. */
 export const NotFoundHeader = () => {
   const { session, bases } = useConsoleServices()
   const isInside = useSelector(session, (state) => state.hasTag("inside"))
   return <ConsoleHeader end={isInside ? <AccountMenu community={null} /> : <SignedOutLinks bases={bases} current={false} />} />
 }
-
-// An address that leads nowhere.
 
 export const NotFoundPage = () => (
   <>

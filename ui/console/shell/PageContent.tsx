@@ -1,4 +1,4 @@
-// A page among others of its kind, for those who may see it: the way to the others, and what is said to whom it is not for.
+// The main element of a signed-in page, and pages with section tabs that only some users may see.
 
 import { Title } from "@mantine/core"
 import type { PropsWithChildren, ReactNode } from "react"
@@ -8,13 +8,12 @@ import { Notice } from "../../kit/Notice.tsx"
 import tabs from "./PageContent.module.css"
 import { PageTitleOverride } from "./RootLayout.tsx"
 
-// The frame of a page behind the sign-in: its measure, its margins, and what the skip link and a change of screen lead to.
-
 type FrameProps = PropsWithChildren<{
-  /** `measure`: as wide as is read well; `list`: as wide as a table wants; `form`: as narrow as a column of fields; `full`: all there is. */
+  /** `measure`: comfortable reading width; `list`: wide tables; `form`: one column of fields; `full`: the whole window. */
   readonly width?: "measure" | "list" | "form" | "full"
 }>
 
+/** The main element: width, margins, and the target of the skip link and of the focus after navigation. */
 export const PageContent = ({ width = "measure", children }: FrameProps) => (
   <main id="content" tabIndex={-1} className={tabs["frame"]} data-width={width}>
     {children}
@@ -22,17 +21,17 @@ export const PageContent = ({ width = "measure", children }: FrameProps) => (
 )
 
 type Props = PropsWithChildren<{
-  /** What the menu is called, and its links. */
+  /** Label of the section tabs; `links` are the tabs. */
   readonly menu: string
   readonly links: ReactNode
   readonly isAllowed: boolean
-  /** How wide it is; see PageContent.tsx. */
   readonly width?: "measure" | "full"
-  /** What the page is called, and what is said, where it is not shown. */
+  /** Title and explanation shown in place of the content to users who may not see it. */
   readonly title: PlainMessageKey
   readonly refusal: string
 }>
 
+/** A page with section tabs that only some users may see; others get an explanation in place of its content. */
 export const RestrictedPage = ({ menu, links, isAllowed, width = "measure", title, refusal, children }: Props) => {
   const t = useTranslate()
   return (

@@ -1,4 +1,4 @@
-// The short messages at the top left.
+// Root layout of all console pages: document title and flash messages.
 
 import { Outlet, useMatches } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
@@ -41,12 +41,10 @@ const Flash = ({ tone, text, onDismiss }: FlashProps) => (
   </div>
 )
 
-// A screen that turns out to be another than its address promised names the page itself: nothing here, or nothing for this person.
-
-/** Takes the name that stands in place of the route's title; null: the route's title again. */
+/** Sets a title that replaces the route's title; null restores the route's title. */
 export const PageTitleContext = createContext<(title: PlainMessageKey | null) => void>(() => undefined)
 
-/** Names the page for as long as it is there. */
+/** Overrides the title of the route while mounted, for example when there is nothing to show or nothing for this user. */
 export const PageTitleOverride = ({ of }: { readonly of: PlainMessageKey }) => {
   const name = use(PageTitleContext)
   const naming = useCallback(() => {
@@ -56,8 +54,6 @@ export const PageTitleOverride = ({ of }: { readonly of: PlainMessageKey }) => {
   return <span ref={naming} hidden={true} />
 }
 
-// The ground of every page: its title, and the short messages on top.
-
 export const RootLayout = () => {
   const title = useMatches({
     select: (matches): PlainMessageKey | undefined => matches.findLast(({ staticData }) => staticData.title)?.staticData.title,
@@ -65,7 +61,7 @@ export const RootLayout = () => {
   const [name, setName] = useState<PlainMessageKey | null>(null)
   return (
     <PageTitleContext value={setName}>
-      <PageTitle of={name ?? title} />
+      <PageTitle titleKey={name ?? title} />
       <FlashMessages />
       <Outlet />
     </PageTitleContext>

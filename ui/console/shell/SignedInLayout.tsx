@@ -1,4 +1,4 @@
-// What surrounds the screens behind the sign-in: the header with its menus, and the sign-in over a screen whose session has ended.
+// Layout of all signed-in screens: header, menus, and the sign-in dialog that opens over a screen when its session ends.
 import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { canReachCommunity } from "../../../domain/communities/rights.ts"
@@ -14,7 +14,7 @@ import buttons from "./HeaderButton.module.css"
 export const SignedInLayout = () => {
   const { session } = useConsoleServices()
   const user = useSelector(session, ({ context }) => context.user?.uuid)
-  // Another person gets screens of their own.
+  // The key remounts all screens when another user signs in.
   return <ShellOf key={user} />
 }
 
@@ -25,7 +25,7 @@ const ShellOf = () => {
   const { communitySlug } = useParams({ strict: false })
   const user = useSelector(session, ({ context }) => context.user)
   const listed = useSelector(actor, (state) => (state.hasTag("listed") ? state.context.communities : null))
-  // The links of a community are those of one that is there.
+  // Community links appear only for a community that exists and that the user can reach.
   const active = user !== null && communitySlug !== undefined && canReachCommunity(user, communitySlug, listed) ? communitySlug : null
   return (
     <CommunitiesProvider value={actor}>

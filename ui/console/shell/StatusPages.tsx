@@ -1,9 +1,10 @@
-// A screen that could not be shown: its code or its data did not come. Another try begins anew, with the code that the server has now.
+// Pages shown in place of a screen that failed to load, or that is still loading.
 import { Button, Loader, Text, Title } from "@mantine/core"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { ConsoleHeader } from "./ConsoleHeader.tsx"
 import classes from "./StatusPages.module.css"
 
+/** Shown when the code or data of a screen failed to load. Retry reloads the page, so that the code matches the server. */
 export const ErrorPage = () => {
   const t = useTranslate()
   return (
@@ -22,8 +23,7 @@ export const ErrorPage = () => {
   )
 }
 
-// What shows until it is known who is using the console, if that takes longer than the blink of an eye.
-
+/** Shown until it is known who is signed in; appears with a short delay. */
 export const LoadingPage = () => {
   const t = useTranslate()
   return (

@@ -1,4 +1,4 @@
-// Setting a new password with the token of a mail (spec/1-console §2, spec/3-community §4, §8).
+// Pages to request a password reset by email, and to set a new password with the token of that email.
 
 import { Button, Text, TextInput, Title } from "@mantine/core"
 import { Link, Navigate } from "@tanstack/react-router"
@@ -21,9 +21,7 @@ import { useConsoleServices } from "../console-services.tsx"
 import { ConsoleHeader, SignedOutLinks } from "../shell/ConsoleHeader.tsx"
 import classes from "./SignIn.module.css"
 
-// A card on a page of its own, before the sign-in.
-
-/** Its heading has the id `sign-in-heading`. */
+/** A card on its own page for signed-out users. The heading among its children must have the id `sign-in-heading`. */
 export const StandaloneCard = ({ children }: PropsWithChildren) => (
   <>
     <ConsoleHeader end={<SignedOutLinks bases={useConsoleServices().bases} current={false} />} />
@@ -97,8 +95,6 @@ const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
     </form>
   )
 }
-
-// Asking for a mail with which a forgotten password can be set anew (spec/1-console §2 "Login screen", §4).
 
 export const RequestPasswordResetPage = ({ machine }: { readonly machine: typeof passwordResetMachine }) => {
   const t = useTranslate()

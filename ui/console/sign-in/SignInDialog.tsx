@@ -1,4 +1,4 @@
-// Signing in again over a screen with unsaved work, which stays as it is (design/reliability "Sign-in and sessions").
+// Dialog to sign in again over a screen with unsaved work when the session has ended; the screen below stays unchanged.
 import { Button, getDefaultZIndex, Modal, Stack } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
@@ -21,7 +21,7 @@ export const SignInDialog = () => {
       closeOnClickOutside={false}
       closeOnEscape={false}
       size={460}
-      // Of dialogs the one whose screen came last is on top, and a screen comes after this.
+      // Later dialogs stack on top, and the screen may open one after this; this dialog must stay above them all.
       zIndex={getDefaultZIndex("overlay")}
       title={t("sign-in.heading")}
     >

@@ -1,4 +1,4 @@
-// Why the last try came to nothing, where no field says it (spec/1-console §8).
+// Notice that explains why the last sign-in attempt failed, unless a field already shows it.
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { unreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
 import type { Failure } from "../../../domain/failure.ts"
@@ -17,14 +17,14 @@ const atCode: Partial<Record<Failed, PlainMessageKey>> = {
   Forbidden: "sign-in.code.invalid",
 }
 
-/** What is said where neither a field nor a reason of its own says it. */
+/** The messages for failures without a specific one. */
 const unknown = { credentials: "LOGIN.SUBMIT.FAILURE", code: "TOTP.SUBMIT.FAILURE" } as const satisfies Record<string, PlainMessageKey>
 
 type Props = {
   readonly view: SignInView
-  /** Those that say themselves what is wrong with them. */
+  /** Names of the fields that show their own violations. */
   readonly fields: ReadonlyArray<string>
-  /** Whether the one who is about to try has to wait. */
+  /** Whether this user must wait before the next attempt. */
   readonly waits: boolean
 }
 

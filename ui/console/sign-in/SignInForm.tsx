@@ -1,4 +1,4 @@
-// The first step: name and password. Both may be pasted and filled in by a password manager.
+// Sign-in card: user name and password, then a verification code if required. Works with pasting and password managers.
 
 import { Button, Text, TextInput, Title } from "@mantine/core"
 import { type SubmitEvent, useState, useSyncExternalStore } from "react"
@@ -12,9 +12,7 @@ import classes from "./SignIn.module.css"
 import { SignInFailureNotice } from "./SignInFailureNotice.tsx"
 import type { SignInEvent, SignInStore, SignInView } from "./sign-in-store.ts"
 
-// What came of a try to sign in, once it is there.
-
-/** Sends the try, and tells what the server has against it when it has answered. Where the try is not made, nothing is told. */
+/** Sends the sign-in event and calls back with the server's violations once it has answered; does nothing if the machine ignored the event. */
 export const submitSignIn = (door: SignInStore, event: SignInEvent, tell: (violations: ReadonlyArray<Violation>) => void): void => {
   door.send(event)
   if (!door.getView().busy) return
@@ -33,7 +31,7 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInStore; rea
   const t = useTranslate()
   const { values, field, submit, showViolations, setValue } = useFormFields({ username: view.username, password: "" }, check, door.prepare)
   useRestoreFocusAfter(view.busy)
-  // Who is expected has only the password to give; over a screen it is the dialog that gives the focus.
+  // If the user name is already known, the focus goes to the password; in the dialog, `data-autofocus` sets it.
   const [expected] = useState(view.username !== "")
   const waits = view.waiting && isSameUsername(values["username"] ?? "", view.username)
   const given = (name: (typeof fields)[number]) => ({
@@ -45,7 +43,7 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInStore; rea
     submitSignIn(door, { type: "credentials.submit", username, password }, (violations) => showViolations(violations, form)),
   )
   const submitTyped = (event: SubmitEvent<HTMLFormElement>) => {
-    // A password manager may have filled a field in without an event.
+    // Password managers may fill in a field without an event.
     const typed = new FormData(event.currentTarget)
     for (const name of fields) {
       const text = typed.get(name)
@@ -79,8 +77,6 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInStore; rea
   )
 }
 
-// The second step: the code of an app, or a backup code.
-
 const blank = { verificationCode: "" }
 const checkOfCodeForm = ({ verificationCode = "" }: Readonly<Record<string, string>>) => codeViolations(verificationCode)
 
@@ -93,7 +89,7 @@ export const CodeForm = ({ door, view }: { readonly door: SignInStore; readonly 
       className={classes["form"]}
       onSubmit={submit(({ verificationCode = "" }, form) =>
         submitSignIn(door, { type: "code.submit", code: verificationCode }, (violations) => {
-          // "The code field is cleared" (spec/1-console §8).
+          // A rejected code is of no further use.
           setValue("verificationCode", "")
           showViolations(violations, form)
         }),
@@ -122,8 +118,6 @@ export const CodeForm = ({ door, view }: { readonly door: SignInStore; readonly 
   )
 }
 
-// The sign-in card: name and password, then a verification code where one is asked for (spec/1-console §2 "Login screen", §8).
-
 type Props = { readonly door: SignInStore }
 
 export const SignInCard = ({ door }: Props) => {
@@ -147,7 +141,7 @@ export const SignInCard = ({ door }: Props) => {
   )
 }
 
-/** The form alone, for the card and for the dialog over a screen. */
+/** The form without its card, also used by the dialog over a screen. */
 export const SignInForm = ({ door }: Props) => {
   const t = useTranslate()
   const view = useSyncExternalStore(door.subscribe, door.getView)

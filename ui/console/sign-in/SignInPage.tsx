@@ -1,4 +1,4 @@
-// The sign-in as a route, for those who come to it while the console is already loaded.
+// Sign-in page: as a route of the loaded console, and before the router and the machines are loaded.
 import { useState } from "react"
 import type { PublicBaseUrls } from "../../../domain/links/respondent-urls.ts"
 import { PageTitle } from "../../kit/Branding.tsx"
@@ -18,11 +18,10 @@ export const SignInPage = () => {
   )
 }
 
-// The first page of somebody who is not signed in: the sign-in alone, without router and machines until they are needed.
-
+/** The sign-in page shown before the router and the machines are loaded; it keeps the first load small. */
 export const EarlySignInPage = ({ door, bases }: { readonly door: SignInStore; readonly bases: PublicBaseUrls }) => (
   <>
-    <PageTitle of="title.sign-in" />
+    <PageTitle titleKey="title.sign-in" />
     <ConsoleHeader end={<SignedOutLinks bases={bases} />} />
     <SignInCard door={door} />
   </>

@@ -1,4 +1,4 @@
-// What the sign-in screen shows, and where it sends what happens: the sign-in that the session runs while nobody is signed in.
+// External store behind the sign-in form: a view of the sign-in machine that the session runs while no user is signed in.
 import type { EventFrom } from "xstate"
 import type { Failure, Unreachable, Violation } from "../../../domain/failure.ts"
 import type { SessionActor } from "../../../machines/session/session-machine.ts"
@@ -7,11 +7,11 @@ import type { SignInContext, signInMachine } from "../../../machines/session/sig
 export type SignInEvent = EventFrom<typeof signInMachine>
 export type SignInView = Pick<SignInContext, "username" | "failedAt" | "secondsLeft"> & {
   readonly failure: Failure["_tag"] | null
-  /** What came in place of the server's answer, where anything came. */
+  /** What was received in place of a response of the server, if anything. */
   readonly unexpectedResponse: Unreachable["answered"]
-  /** What the server has against single fields. */
+  /** The server's violations of single fields. */
   readonly violations: ReadonlyArray<Violation>
-  /** unreachable: signed in perhaps, but the server did not say as whom. */
+  /** `unreachable`: perhaps signed in, but the server did not answer who the user is. */
   readonly step: "credentials" | "code" | "unreachable"
   readonly busy: boolean
   readonly waiting: boolean
@@ -20,7 +20,7 @@ export type SignInStore = {
   readonly subscribe: (listener: () => void) => () => void
   readonly getView: () => SignInView
   readonly send: (event: SignInEvent) => void
-  /** Somebody is about to sign in. */
+  /** Called when the user begins to type. */
   readonly prepare: () => void
   readonly retry: () => void
 }
@@ -37,7 +37,7 @@ export const initialSignInView: SignInView = {
   waiting: false,
 }
 
-/** The door of a running session. */
+/** Creates the store of a running session. */
 export const createSignInStore = (session: SessionActor): SignInStore => {
   const signIn = () => session.getSnapshot().children.signIn
   let seen: { readonly state: unknown; readonly value: unknown; readonly view: SignInView } | undefined
@@ -81,7 +81,7 @@ const answeredOf = (failure: Failure | null) => (failure?._tag === "Unreachable"
 const look = (state: SignInState | undefined, unreachable: Failure | null, before: SignInView): SignInView => {
   if (unreachable !== null)
     return { ...before, step: "unreachable", failure: unreachable._tag, unexpectedResponse: answeredOf(unreachable), busy: false }
-  // Between the sign-in's end and the user's arrival the screen stands still.
+  // Between the end of the sign-in and the arrival of the user, the last view stays.
   if (state === undefined) return { ...before, busy: true }
   const { username, failedAt, secondsLeft, failure } = state.context
   const violations = failure?._tag === "Refused" ? failure.violations : []
@@ -100,9 +100,10 @@ const look = (state: SignInState | undefined, unreachable: Failure | null, befor
   }
 }
 
-// The door of the first page, which is there before the machines are: they are fetched when somebody begins to type.
-
-/** A door that calls `fetchSession` once it is needed. Where that fails, the screen says so and the next try fetches again. */
+/**
+ * Creates the store of the early sign-in page, before the machines are loaded: `fetchSession` loads them when the user begins to type.
+ * If loading fails, the page says so, and the next attempt loads again.
+ */
 export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>): SignInStore => {
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -122,7 +123,7 @@ export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>)
   }
   const giveUp = () => {
     coming = undefined
-    // What is only being prepared is not missed yet.
+    // A failed preload is shown only once the user has submitted.
     early = first === undefined ? early : { ...early, busy: false, failure: "Unreachable", failedAt: "credentials" }
     first = undefined
     tell()
