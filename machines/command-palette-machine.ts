@@ -42,11 +42,11 @@ export const commandPaletteMachine = setup({
       return community === undefined ? {} : { waiting: rest, chats: [...chats, ...scripts.map((script) => ({ community, script }))] }
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
-    take: assign((_, typed: string) => ({ typed, place: 0 })),
-    point: assign({ place: (_, place: number) => place }),
+    clearFailure: assign({ failure: null }),
+    setQuery: assign((_, typed: string) => ({ typed, place: 0 })),
+    setActiveIndex: assign({ place: (_, place: number) => place }),
   },
-  guards: { isAllThere: ({ context: { waiting } }) => waiting.length === 0 },
+  guards: { isFullyLoaded: ({ context: { waiting } }) => waiting.length === 0 },
 }).createMachine({
   id: "palette",
   context: ({ input: { communities, active } }) => ({
@@ -60,13 +60,13 @@ export const commandPaletteMachine = setup({
     failure: null,
   }),
   on: {
-    "palette.type": { actions: { type: "take", params: ({ event }) => event.typed } },
-    "palette.step": { actions: { type: "point", params: ({ context, event }) => wrapIndex(context.place, event.by, event.of) } },
-    "palette.point": { actions: { type: "point", params: ({ event }) => event.place } },
+    "palette.type": { actions: { type: "setQuery", params: ({ event }) => event.typed } },
+    "palette.step": { actions: { type: "setActiveIndex", params: ({ context, event }) => wrapIndex(context.place, event.by, event.of) } },
+    "palette.point": { actions: { type: "setActiveIndex", params: ({ event }) => event.place } },
   },
   initial: "sorting",
   states: {
-    sorting: { always: [{ guard: "isAllThere", target: "ready" }, { target: "listing" }] },
+    sorting: { always: [{ guard: "isFullyLoaded", target: "ready" }, { target: "listing" }] },
     listing: {
       tags: "loading",
       invoke: {
@@ -78,7 +78,7 @@ export const commandPaletteMachine = setup({
       },
     },
     /** Chats that were loaded stay searchable; a retry loads the rest. */
-    stuck: { on: { "palette.retry": { target: "listing", actions: "forgetFailure" } } },
+    stuck: { on: { "palette.retry": { target: "listing", actions: "clearFailure" } } },
     ready: {},
   },
 })

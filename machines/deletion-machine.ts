@@ -28,16 +28,16 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       remove: port<Output, { readonly target: Target; readonly token: Token }>("remove"),
     },
     actions: {
-      admitSlow: assign({ isSlow: true }),
-      forgetSlow: assign({ isSlow: false }),
-      hold: assign({ token: (_, token: Token) => token }),
-      forgetFailure: assign({ failure: null }),
+      markSlow: assign({ isSlow: true }),
+      clearSlow: assign({ isSlow: false }),
+      storeToken: assign({ token: (_, token: Token) => token }),
+      clearFailure: assign({ failure: null }),
       fail: assign({ failure: (_, failure: Failure) => failure, token: null }),
-      keep: assign({ answer: (_, answer: Output) => answer }),
+      storeResult: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
       /** [U4] A token works once and for ten minutes, so a refusal may only mean that it expired: retry once with a new one. */
-      isSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
+      isTokenSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
     },
     delays: responseDelays,
   }).createMachine({
@@ -49,13 +49,13 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       fetching: {
         tags: "busy",
         on: { "consent.refuse": "over" },
-        after: { untilSlow: { actions: "admitSlow" } },
-        exit: "forgetSlow",
+        after: { untilSlow: { actions: "markSlow" } },
+        exit: "clearSlow",
         invoke: {
           id: "fetchToken",
           src: "fetchToken",
           input: ({ context }) => ({ target: context.target }),
-          onDone: { target: "asking", actions: { type: "hold", params: ({ event }) => event.output } },
+          onDone: { target: "asking", actions: { type: "storeToken", params: ({ event }) => event.output } },
           onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
       },
@@ -66,10 +66,10 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
           id: "remove",
           src: "remove",
           input: ({ context }) => ({ target: context.target, token: required(context.token) }),
-          onDone: { target: "over", actions: { type: "keep", params: ({ event }) => event.output } },
+          onDone: { target: "over", actions: { type: "storeResult", params: ({ event }) => event.output } },
           onError: [
             {
-              guard: { type: "isSpent", params: ({ event }) => asFailure(event.error) },
+              guard: { type: "isTokenSpent", params: ({ event }) => asFailure(event.error) },
               target: "fetching",
               actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
             },
@@ -77,7 +77,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
           ],
         },
       },
-      failed: { on: { "deletion.retry": { target: "fetching", actions: "forgetFailure" }, "consent.refuse": "over" } },
+      failed: { on: { "deletion.retry": { target: "fetching", actions: "clearFailure" }, "consent.refuse": "over" } },
       over: { type: "final" },
     },
   })

@@ -22,15 +22,15 @@ export const flashMessagesMachine = setup({
       ],
       next: ({ context }) => context.next + 1,
     }),
-    dropInTime: raise(({ context }) => ({ type: "flash.dismiss" as const, id: context.next - 1 }), {
+    scheduleDismissal: raise(({ context }) => ({ type: "flash.dismiss" as const, id: context.next - 1 }), {
       delay: (_, milliseconds: number) => milliseconds,
     }),
-    drop: assign({ flashes: ({ context }, id: number) => context.flashes.filter((flash) => flash.id !== id) }),
-    dropGood: assign({ flashes: ({ context }) => context.flashes.filter(({ tone }) => tone === "bad") }),
+    removeMessage: assign({ flashes: ({ context }, id: number) => context.flashes.filter((flash) => flash.id !== id) }),
+    removeGoodNews: assign({ flashes: ({ context }) => context.flashes.filter(({ tone }) => tone === "bad") }),
   },
   guards: {
     isTimed: (_, milliseconds: number | undefined) => milliseconds !== undefined,
-    anyGood: ({ context }) => context.flashes.some(({ tone }) => tone === "good"),
+    hasGoodNews: ({ context }) => context.flashes.some(({ tone }) => tone === "good"),
   },
   delays: { readingTime: 5000 },
 }).createMachine({
@@ -43,15 +43,15 @@ export const flashMessagesMachine = setup({
         guard: { type: "isTimed", params: ({ event }) => event.milliseconds },
         actions: [
           { type: "add", params: ({ event }) => event },
-          { type: "dropInTime", params: ({ event }) => event.milliseconds ?? 0 },
+          { type: "scheduleDismissal", params: ({ event }) => event.milliseconds ?? 0 },
         ],
       },
       { target: ".showing", reenter: true, actions: { type: "add", params: ({ event }) => event } },
     ],
-    "flash.dismiss": { actions: { type: "drop", params: ({ event }) => event.id } },
+    "flash.dismiss": { actions: { type: "removeMessage", params: ({ event }) => event.id } },
   },
   states: {
     quiet: {},
-    showing: { after: { readingTime: { guard: "anyGood", target: "quiet", actions: "dropGood" } } },
+    showing: { after: { readingTime: { guard: "hasGoodNews", target: "quiet", actions: "removeGoodNews" } } },
   },
 })

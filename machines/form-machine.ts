@@ -50,20 +50,21 @@ const isEdited = { type: "isEdited", params: eventValues } as const
 
 /**
  * The states before submission, shared by every machine that submits a form. The machine must provide the guards
- * `isEdited` and `maySend`, the actions `hold`, `release` and `wish`, and the states `sending` and `gone`.
+ * `isEdited` and `canSubmit`, the actions `trackUnsavedWork`, `stopTrackingWork` and `storeSubmission`, and the states
+ * `sending` and `closed`.
  */
 export const editingStates = {
   pristine: {
-    on: { "form.edit": { guard: isEdited, target: "edited", actions: "hold" }, "form.dismiss": "gone", "form.leave": "gone" },
+    on: { "form.edit": { guard: isEdited, target: "edited", actions: "trackUnsavedWork" }, "form.dismiss": "gone", "form.leave": "gone" },
   },
   edited: {
     tags: "edited",
     on: {
-      "form.edit": [{ guard: isEdited }, { target: "pristine", actions: "release" }],
+      "form.edit": [{ guard: isEdited }, { target: "pristine", actions: "stopTrackingWork" }],
       "form.submit": {
-        guard: { type: "maySend", params: eventValues },
+        guard: { type: "canSubmit", params: eventValues },
         target: "sending",
-        actions: { type: "wish", params: eventValues },
+        actions: { type: "storeSubmission", params: eventValues },
       },
       "form.dismiss": "asking",
       "form.leave": "gone",
@@ -98,20 +99,20 @@ export const formMachine = <Output, Known = null>({
     actors: { submit: port<Output, FormValues>("submit"), holdWork: unsavedWorkPort },
     actions: {
       /** A retry passes the same object again, so that the port can tell a retry from a new submission with equal values. */
-      wish: assign(({ context }, wished: FormValues) => ({
+      storeSubmission: assign(({ context }, wished: FormValues) => ({
         wished: hasChanges(context.wished, wished) ? wished : context.wished,
         failure: null,
       })),
       fail: assign((_, failure: Failure) => ({ failure })),
       /** Runs from the first edit until the form closes or the edit is undone. */
-      hold: spawnChild("holdWork", { id: "holdWork" }),
-      release: stopChild("holdWork"),
-      keep: assign({ answer: (_, answer: Output) => answer }),
+      trackUnsavedWork: spawnChild("holdWork", { id: "holdWork" }),
+      stopTrackingWork: stopChild("holdWork"),
+      storeResult: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
       isEdited: ({ context: { given } }, values: FormValues) => hasChanges(given, values),
       /** The values differ from the initial ones and have no violations. */
-      maySend: ({ context: { given, check } }, values: FormValues) => hasChanges(given, values) && check(values).length === 0,
+      canSubmit: ({ context: { given, check } }, values: FormValues) => hasChanges(given, values) && check(values).length === 0,
       needsConsent: ({ context: { known, wished } }) => needsConsent(wished, known),
     },
   }).createMachine({
@@ -137,7 +138,7 @@ export const formMachine = <Output, Known = null>({
           id: "submit",
           src: "submit",
           input: ({ context: { wished } }) => wished,
-          onDone: { target: "gone", actions: { type: "keep", params: ({ event }) => event.output } },
+          onDone: { target: "gone", actions: { type: "storeResult", params: ({ event }) => event.output } },
           onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
       },
@@ -165,7 +166,7 @@ export const reopeningFormMachine = <Output, Known>(
     actors: { form },
     actions: {
       // Null: the form was closed without saving.
-      keepNews: assign((_, output: Output | null) => (output === null ? { saved: false } : { ...nextInput(output), saved: true })),
+      storeResult: assign((_, output: Output | null) => (output === null ? { saved: false } : { ...nextInput(output), saved: true })),
     },
   }).createMachine({
     id,
@@ -177,7 +178,7 @@ export const reopeningFormMachine = <Output, Known>(
           id: "form",
           src: "form",
           input: ({ context: { given, known } }) => ({ given, known }),
-          onDone: { target: "open", reenter: true, actions: { type: "keepNews", params: ({ event }) => event.output } },
+          onDone: { target: "open", reenter: true, actions: { type: "storeResult", params: ({ event }) => event.output } },
         },
       },
     },

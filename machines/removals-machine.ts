@@ -43,10 +43,10 @@ export const removalsMachine = setup({
     edit: removalEditMachine,
   },
   actions: {
-    know: assign({ rows: (_, rows: ReadonlyArray<RemovalRow>) => rows, failure: null }),
+    storeRows: assign({ rows: (_, rows: ReadonlyArray<RemovalRow>) => rows, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     choose: assign({ chosen: (_, row: RemovalRow) => row, news: null }),
-    take: assign(({ context }, saved: RemovalRow | null) =>
+    applySaved: assign(({ context }, saved: RemovalRow | null) =>
       saved === null ? { chosen: null } : { chosen: null, news: saved, rows: updateRemovalList(context.rows, saved) },
     ),
   },
@@ -60,7 +60,7 @@ export const removalsMachine = setup({
         id: "list",
         src: "list",
         input: ({ context: { slug } }) => ({ slug }),
-        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storeRows", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -74,7 +74,7 @@ export const removalsMachine = setup({
           if (chosen === null) throw new Error("an edit needs a row")
           return { given: { uuid: chosen.uuid, ...toRemovalFields(chosen) }, known: { row: chosen, today } }
         },
-        onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "applySaved", params: ({ event }) => event.output } },
       },
     },
   },

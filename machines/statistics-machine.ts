@@ -50,34 +50,34 @@ export const statisticsMachine = setup({
   actions: {
     choose: assign(({ event }) => (event.type === "stats.days" ? { days: event.days } : {})),
     /** Stores the days in the page's address, so that a reload or a shared link shows the same days. */
-    keepDays: (_, days: Period) => {
-      throw new Error(`port "keepDays" is not wired, to keep ${JSON.stringify(days)}`)
+    storeDays: (_, days: Period) => {
+      throw new Error(`port "storeDays" is not wired, to store ${JSON.stringify(days)}`)
     },
-    beginListening: spawnChild("listen", { id: "line" }),
-    endListening: stopChild("line"),
-    hear: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
-    show: assign((_, read: StatisticsResult) => (read === "missing" ? {} : { statistics: read, hasFailed: false })),
+    startFeed: spawnChild("listen", { id: "line" }),
+    stopFeed: stopChild("line"),
+    storeConnection: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
+    storeStatistics: assign((_, read: StatisticsResult) => (read === "missing" ? {} : { statistics: read, hasFailed: false })),
   },
 }).createMachine({
   id: "statistics",
   context: ({ input: { days } }) => ({ days, statistics: null, isLive: null, isStale: false, hasFailed: false }),
   initial: "reading",
-  entry: "beginListening",
+  entry: "startFeed",
   invoke: { src: "visibility" },
   on: {
     // A browser allows few connections to one server, so a hidden tab closes its own.
-    "tab.hidden": { actions: ["endListening", assign({ isLive: null })] },
-    "tab.shown": { target: ".reading", actions: ["endListening", "beginListening"] },
+    "tab.hidden": { actions: ["stopFeed", assign({ isLive: null })] },
+    "tab.shown": { target: ".reading", actions: ["stopFeed", "startFeed"] },
     "stats.line": [
       // Changes while the connection was lost are not sent again, so read once more.
       {
         guard: ({ context, event }) => event.isLive && context.isLive !== true && context.statistics !== null,
         target: ".reading",
-        actions: "hear",
+        actions: "storeConnection",
       },
-      { actions: "hear" },
+      { actions: "storeConnection" },
     ],
-    "stats.days": { target: ".reading", actions: ["choose", { type: "keepDays", params: ({ event }) => event.days }] },
+    "stats.days": { target: ".reading", actions: ["choose", { type: "storeDays", params: ({ event }) => event.days }] },
   },
   states: {
     reading: {
@@ -92,9 +92,9 @@ export const statisticsMachine = setup({
             guard: ({ context }) => context.isStale,
             target: "reading",
             reenter: true,
-            actions: { type: "show", params: ({ event }) => event.output },
+            actions: { type: "storeStatistics", params: ({ event }) => event.output },
           },
-          { target: "shown", actions: { type: "show", params: ({ event }) => event.output } },
+          { target: "shown", actions: { type: "storeStatistics", params: ({ event }) => event.output } },
         ],
         onError: { target: "failed", actions: assign({ hasFailed: true }) },
       },
@@ -105,7 +105,10 @@ export const statisticsMachine = setup({
         "stats.counted": "reading",
         "stats.due": "reading",
         "stats.retry": "reading",
-        "stats.line": [{ guard: ({ event }) => event.isLive, target: "reading", actions: "hear" }, { actions: "hear" }],
+        "stats.line": [
+          { guard: ({ event }) => event.isLive, target: "reading", actions: "storeConnection" },
+          { actions: "storeConnection" },
+        ],
       },
     },
     missing: { type: "final" },

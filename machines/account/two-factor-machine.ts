@@ -50,18 +50,18 @@ export const twoFactorMachine = setup({
     holdWork: unsavedWorkPort,
   },
   actions: {
-    know: assign({ configuration: (_, configuration: TwoFactorConfiguration) => configuration, failure: null }),
+    storeConfiguration: assign({ configuration: (_, configuration: TwoFactorConfiguration) => configuration, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
-    holdSecret: assign({ secret: (_, secret: TotpSecret) => secret, failure: null }),
-    forgetSecret: assign({ secret: null }),
-    holdCodes: assign({ backupCodes: (_, codes: ReadonlyArray<string>) => codes, secret: null }),
-    forgetCodes: assign({ backupCodes: [] }),
+    clearFailure: assign({ failure: null }),
+    storeSecret: assign({ secret: (_, secret: TotpSecret) => secret, failure: null }),
+    clearSecret: assign({ secret: null }),
+    storeBackupCodes: assign({ backupCodes: (_, codes: ReadonlyArray<string>) => codes, secret: null }),
+    clearBackupCodes: assign({ backupCodes: [] }),
   },
   guards: {
     isOn: (_, { user }: TwoFactorConfiguration) => user.totpEnabled,
     isRefused: (_, failure: Failure) => failure._tag === "Refused",
-    isLeft: (_, isLeft: boolean) => isLeft,
+    isDismissed: (_, isLeft: boolean) => isLeft,
     hasCodes: (_, codes: ReadonlyArray<string> | null) => codes !== null && codes.length > 0,
   },
 }).createMachine({
@@ -79,22 +79,22 @@ export const twoFactorMachine = setup({
           {
             guard: { type: "isOn", params: ({ event }) => event.output },
             target: "on",
-            actions: { type: "know", params: ({ event }) => event.output },
+            actions: { type: "storeConfiguration", params: ({ event }) => event.output },
           },
-          { target: "off", actions: { type: "know", params: ({ event }) => event.output } },
+          { target: "off", actions: { type: "storeConfiguration", params: ({ event }) => event.output } },
         ],
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     failed: { on: { "configuration.retry": "loading" } },
-    off: { on: { "totp.enable": { target: "fetchingSecret", actions: "forgetFailure" } } },
+    off: { on: { "totp.enable": { target: "fetchingSecret", actions: "clearFailure" } } },
     fetchingSecret: {
       tags: "busy",
       invoke: {
         id: "secret",
         src: "secret",
         input: undefined,
-        onDone: { target: "confirming", actions: { type: "holdSecret", params: ({ event }) => event.output } },
+        onDone: { target: "confirming", actions: { type: "storeSecret", params: ({ event }) => event.output } },
         onError: [
           // Two-factor authentication was turned on elsewhere in the meantime.
           { guard: { type: "isRefused", params: ({ event }) => asFailure(event.error) }, target: "loading" },
@@ -103,31 +103,31 @@ export const twoFactorMachine = setup({
       },
     },
     confirming: {
-      exit: "forgetSecret",
+      exit: "clearSecret",
       invoke: {
         id: "confirm",
         src: "confirm",
         input: ({ context: { configuration } }) => ({ given: {}, known: { digits: configuration?.system.totpDigits ?? 0 } }),
         onDone: [
-          { guard: { type: "isLeft", params: ({ event }) => event.output === null }, target: "off" },
+          { guard: { type: "isDismissed", params: ({ event }) => event.output === null }, target: "off" },
           {
             guard: { type: "hasCodes", params: ({ event }) => event.output },
             target: "showingCodes",
-            actions: { type: "holdCodes", params: ({ event }) => event.output ?? [] },
+            actions: { type: "storeBackupCodes", params: ({ event }) => event.output ?? [] },
           },
           { target: "loading" },
         ],
       },
     },
     /** The codes cannot be shown again, so the screen stays open even if the session ends. */
-    showingCodes: { exit: "forgetCodes", invoke: { id: "holdWork", src: "holdWork" }, on: { "codes.keep": "loading" } },
+    showingCodes: { exit: "clearBackupCodes", invoke: { id: "holdWork", src: "holdWork" }, on: { "codes.keep": "loading" } },
     on: { on: { "totp.disable": "disabling" } },
     disabling: {
       invoke: {
         id: "disable",
         src: "disable",
         input: { given: {}, known: null },
-        onDone: [{ guard: { type: "isLeft", params: ({ event }) => event.output === null }, target: "on" }, { target: "loading" }],
+        onDone: [{ guard: { type: "isDismissed", params: ({ event }) => event.output === null }, target: "on" }, { target: "loading" }],
       },
     },
   },

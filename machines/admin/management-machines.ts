@@ -63,14 +63,14 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       deletion,
     },
     actions: {
-      know: assign((_, items: ReadonlyArray<Item>) => ({ items, failure: null })),
+      storeItems: assign((_, items: ReadonlyArray<Item>) => ({ items, failure: null })),
       fail: assign({ failure: (_, failure: Failure) => failure }),
-      look: assign({ search: (_, text: string) => text }),
-      order: assign({ sort: ({ context }, column: Column) => toggleSort(context.sort, column) }),
+      setSearch: assign({ search: (_, text: string) => text }),
+      setSort: assign({ sort: ({ context }, column: Column) => toggleSort(context.sort, column) }),
       choose: assign({ chosen: (_, item: Item) => item, news: null }),
-      forgetNews: assign({ news: null, failure: null }),
-      learn: assign({ toKnow: (_, known: Known) => ({ known }) }),
-      take: assign(({ context }, { item, what }: { item: Item | null; what: RosterNotice<Item>["change"] }) =>
+      clearNotice: assign({ news: null, failure: null }),
+      storeAddFormFacts: assign({ toKnow: (_, known: Known) => ({ known }) }),
+      applyChange: assign(({ context }, { item, what }: { item: Item | null; what: RosterNotice<Item>["change"] }) =>
         item === null
           ? {}
           : {
@@ -93,8 +93,8 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
     },
     initial: "loading",
     on: {
-      "search.type": { actions: { type: "look", params: ({ event }) => event.text } },
-      "sort.by": { actions: { type: "order", params: ({ event }) => event.column } },
+      "search.type": { actions: { type: "setSearch", params: ({ event }) => event.text } },
+      "sort.by": { actions: { type: "setSort", params: ({ event }) => event.column } },
     },
     states: {
       loading: {
@@ -102,7 +102,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           id: "list",
           src: "list",
           input: undefined,
-          onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+          onDone: { target: "ready", actions: { type: "storeItems", params: ({ event }) => event.output } },
           onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
       },
@@ -110,8 +110,8 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       ready: {
         initial: "resting",
         on: {
-          "add.open": { target: "preparing", actions: "forgetNews" },
-          "item.take": { actions: { type: "take", params: ({ event }) => ({ item: event.item, what: "changed" as const }) } },
+          "add.open": { target: "preparing", actions: "clearNotice" },
+          "item.take": { actions: { type: "applyChange", params: ({ event }) => ({ item: event.item, what: "changed" as const }) } },
           "item.delete": { target: "deleting", actions: { type: "choose", params: ({ event }) => event.item } },
           "list.refresh": ".refreshing",
         },
@@ -123,14 +123,14 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
               "item.take": {
                 target: "refreshing",
                 reenter: true,
-                actions: { type: "take", params: ({ event }) => ({ item: event.item, what: "changed" as const }) },
+                actions: { type: "applyChange", params: ({ event }) => ({ item: event.item, what: "changed" as const }) },
               },
             },
             invoke: {
               id: "list",
               src: "list",
               input: undefined,
-              onDone: { target: "resting", actions: { type: "know", params: ({ event }) => event.output } },
+              onDone: { target: "resting", actions: { type: "storeItems", params: ({ event }) => event.output } },
               // The current list stays; an action on an outdated item reports its own failure.
               onError: "resting",
             },
@@ -142,7 +142,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           id: "prepare",
           src: "prepare",
           input: undefined,
-          onDone: { target: "adding", actions: { type: "learn", params: ({ event }) => event.output } },
+          onDone: { target: "adding", actions: { type: "storeAddFormFacts", params: ({ event }) => event.output } },
           onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
         initial: "unseen",
@@ -156,7 +156,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           onDone: [
             // The request may have succeeded although no answer arrived.
             { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
-            { target: "ready", actions: { type: "take", params: ({ event }) => ({ item: event.output, what: "added" as const }) } },
+            { target: "ready", actions: { type: "applyChange", params: ({ event }) => ({ item: event.output, what: "added" as const }) } },
           ],
         },
       },
@@ -168,7 +168,10 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           onDone: [
             // Someone else may have deleted the item first.
             { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
-            { target: "ready", actions: { type: "take", params: ({ context }) => ({ item: context.chosen, what: "deleted" as const }) } },
+            {
+              target: "ready",
+              actions: { type: "applyChange", params: ({ context }) => ({ item: context.chosen, what: "deleted" as const }) },
+            },
           ],
         },
       },
@@ -209,9 +212,9 @@ export const communityManagementMachine = setup({
   actions: {
     choose: assign({ chosen: (_, community: Community) => community }),
     refresh: sendTo("roster", { type: "list.refresh" }),
-    tell: sendTo("roster", (_, item: Community) => ({ type: "item.take", item })),
+    updateRoster: sendTo("roster", (_, item: Community) => ({ type: "item.take", item })),
   },
-  guards: { isChanged: (_, community: Community | null) => community !== null },
+  guards: { wasSaved: (_, community: Community | null) => community !== null },
 }).createMachine({
   id: "community management",
   context: { chosen: null },
@@ -229,9 +232,9 @@ export const communityManagementMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: "isChanged", params: ({ event }) => event.output },
+            guard: { type: "wasSaved", params: ({ event }) => event.output },
             target: "listing",
-            actions: { type: "tell", params: ({ event }) => requiredCommunity(event.output) },
+            actions: { type: "updateRoster", params: ({ event }) => requiredCommunity(event.output) },
           },
           // Someone else may have deleted the item meanwhile.
           { target: "listing", actions: "refresh" },
@@ -279,9 +282,9 @@ export const userManagementMachine = setup({
   actions: {
     choose: assign({ chosen: (_, user: User) => user }),
     refresh: sendTo("roster", { type: "list.refresh" }),
-    tell: sendTo("roster", (_, item: User) => ({ type: "item.take", item })),
+    updateRoster: sendTo("roster", (_, item: User) => ({ type: "item.take", item })),
   },
-  guards: { isChanged: (_, user: User | null) => user !== null },
+  guards: { wasSaved: (_, user: User | null) => user !== null },
 }).createMachine({
   id: "user management",
   context: { chosen: null },
@@ -296,9 +299,9 @@ export const userManagementMachine = setup({
         input: ({ context: { chosen } }) => ({ user: requiredUser(chosen) }),
         onDone: [
           {
-            guard: { type: "isChanged", params: ({ event }) => event.output },
+            guard: { type: "wasSaved", params: ({ event }) => event.output },
             target: "listing",
-            actions: { type: "tell", params: ({ event }) => requiredUser(event.output) },
+            actions: { type: "updateRoster", params: ({ event }) => requiredUser(event.output) },
           },
           // Someone else may have deleted the item meanwhile.
           { target: "listing", actions: "refresh" },

@@ -51,25 +51,28 @@ export const userEditMachine = setup({
     holdWork: unsavedWorkPort,
   },
   actions: {
-    wish: assign({ wished: ({ context: { user } }, values: FormValues) => parseUserForm(user, values), failure: null }),
+    storeSubmission: assign({ wished: ({ context: { user } }, values: FormValues) => parseUserForm(user, values), failure: null }),
     fail: assign((_, failure: Failure) => ({
       failure:
         failure._tag === "Refused"
           ? new ValidationFailed({ violations: toFormViolations(failure.violations), findings: failure.findings })
           : failure,
     })),
-    knowFields: assign(({ context: { user, wished } }, told: User) => ({ told, user: { ...user, ...userChanges(user, wished).fields } })),
-    knowMembership: assign(({ context: { user, wished } }, told: User) => ({
+    storeUpdatedFields: assign(({ context: { user, wished } }, told: User) => ({
+      told,
+      user: { ...user, ...userChanges(user, wished).fields },
+    })),
+    storeUpdatedMembership: assign(({ context: { user, wished } }, told: User) => ({
       told,
       user: replaceMembership(user, told, required(nextMembershipChange(userChanges(user, wished))).community),
     })),
-    keep: assign({ answer: ({ context }) => context.told }),
-    hold: spawnChild("holdWork", { id: "holdWork" }),
-    release: stopChild("holdWork"),
+    storeResult: assign({ answer: ({ context }) => context.told }),
+    trackUnsavedWork: spawnChild("holdWork", { id: "holdWork" }),
+    stopTrackingWork: stopChild("holdWork"),
   },
   guards: {
     isEdited: ({ context: { user } }, values: FormValues) => hasChanges(userChanges(user, parseUserForm(user, values))),
-    maySend: ({ context: { user, check } }, values: FormValues) =>
+    canSubmit: ({ context: { user, check } }, values: FormValues) =>
       hasChanges(userChanges(user, parseUserForm(user, values))) && check(values).length === 0,
     hasFields: ({ context: { user, wished } }) => Object.keys(userChanges(user, wished).fields).length > 0,
     hasMemberships: ({ context: { user, wished } }) => nextMembershipChange(userChanges(user, wished)) !== null,
@@ -94,7 +97,7 @@ export const userEditMachine = setup({
       always: [
         { guard: "hasFields", target: "updating" },
         { guard: "hasMemberships", target: "changingMembership" },
-        { target: "gone", actions: "keep" },
+        { target: "gone", actions: "storeResult" },
       ],
     },
     updating: {
@@ -103,14 +106,14 @@ export const userEditMachine = setup({
         id: "update",
         src: "update",
         input: ({ context: { user, wished } }) => ({ uuid: user.uuid, fields: userChanges(user, wished).fields }),
-        onDone: { target: "memberships", actions: { type: "knowFields", params: ({ event }) => event.output } },
+        onDone: { target: "memberships", actions: { type: "storeUpdatedFields", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     memberships: {
       always: [
         { guard: "hasMemberships", target: "changingMembership" },
-        { target: "gone", actions: "keep" },
+        { target: "gone", actions: "storeResult" },
       ],
     },
     changingMembership: {
@@ -119,7 +122,7 @@ export const userEditMachine = setup({
         id: "changeMembership",
         src: "changeMembership",
         input: ({ context: { user, wished } }) => ({ user: user.uuid, deed: required(nextMembershipChange(userChanges(user, wished))) }),
-        onDone: { target: "memberships", actions: { type: "knowMembership", params: ({ event }) => event.output } },
+        onDone: { target: "memberships", actions: { type: "storeUpdatedMembership", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },

@@ -86,28 +86,28 @@ export const answersExportMachine = setup({
     choose: assign({
       options: ({ context }, { option, on }: { option: keyof ExportOptions; on: boolean }) => ({ ...context.options, [option]: on }),
     }),
-    remember: sendTo("memory", ({ context: { options } }) => ({ type: "options.keep" as const, options })),
+    storeOptions: sendTo("memory", ({ context: { options } }) => ({ type: "options.keep" as const, options })),
     show: assign(({ context }, of: "period" | "all") => ({
       shown: of === "period" && context.preview !== null ? { of, preview: context.preview } : null,
     })),
     showAll: assign({ shown: (_, preview: AnswersExportPreview) => ({ of: "all" as const, preview }) }),
     showNothing: assign({ shown: null }),
-    limit: assign(({ context: { range, wrong } }, { of, moment }: RangeChange) => ({
+    setRange: assign(({ context: { range, wrong } }, { of, moment }: RangeChange) => ({
       range: moment === undefined ? range : { ...range, [of]: moment },
       wrong: [...wrong.filter((bound) => bound !== of), ...(moment === undefined ? [of] : [])],
     })),
-    forgetRows: assign({ preview: ({ context: { preview } }) => preview && { ...preview, rows: [] } }),
-    know: assign({ preview: (_, preview: AnswersExportPreview) => preview, failure: null }),
+    clearPreviewRows: assign({ preview: ({ context: { preview } }) => preview && { ...preview, rows: [] } }),
+    storePreview: assign({ preview: (_, preview: AnswersExportPreview) => preview, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     begin: assign((_, kind: ExportKind) => ({ kind, read: 0, written: 0, failure: null })),
-    count: assign((_, { read, written }: { read: number; written: number }) => ({ read, written })),
+    storeProgress: assign((_, { read, written }: { read: number; written: number }) => ({ read, written })),
     compare: assign((_, { written, count }: { written: number; count: number }) => ({ written, count })),
-    forgetFailure: assign({ failure: null }),
-    tellRetry: sendTo("run", { type: "export.retry" }),
+    clearFailure: assign({ failure: null }),
+    retryExport: sendTo("run", { type: "export.retry" }),
   },
   guards: {
-    isOtherRange: ({ context: { range } }, { of, moment }: RangeChange) => moment !== undefined && moment !== range[of],
-    isRange: ({ context: { wrong } }) => wrong.length === 0,
+    changesRange: ({ context: { range } }, { of, moment }: RangeChange) => moment !== undefined && moment !== range[of],
+    isRangeValid: ({ context: { wrong } }) => wrong.length === 0,
   },
 }).createMachine({
   id: "answers export",
@@ -125,11 +125,11 @@ export const answersExportMachine = setup({
   on: {
     "range.set": [
       {
-        guard: { type: "isOtherRange", params: ({ event }) => event },
+        guard: { type: "changesRange", params: ({ event }) => event },
         target: ".looking",
-        actions: { type: "limit", params: ({ event }) => event },
+        actions: { type: "setRange", params: ({ event }) => event },
       },
-      { actions: { type: "limit", params: ({ event }) => event } },
+      { actions: { type: "setRange", params: ({ event }) => event } },
     ],
     "answers.cleared": ".looking",
   },
@@ -139,20 +139,20 @@ export const answersExportMachine = setup({
     looking: {
       tags: "busy",
       on: {
-        "option.set": { target: "looking", reenter: true, actions: [{ type: "choose", params: ({ event }) => event }, "remember"] },
+        "option.set": { target: "looking", reenter: true, actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
       },
       invoke: {
         id: "preview",
         src: "preview",
         input: ({ context: { community, uuid, range, options } }) => ({ community, uuid, range, options }),
-        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storePreview", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     failed: {
       on: {
         "preview.retry": "looking",
-        "option.set": { target: "looking", actions: [{ type: "choose", params: ({ event }) => event }, "remember"] },
+        "option.set": { target: "looking", actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
       },
     },
     ready: {
@@ -178,19 +178,19 @@ export const answersExportMachine = setup({
           {
             guard: ({ event }) => event.option === "emptyChats",
             target: "looking",
-            actions: [{ type: "choose", params: ({ event }) => event }, "remember"],
+            actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"],
           },
-          { target: ".fresh", actions: [{ type: "choose", params: ({ event }) => event }, "remember"] },
+          { target: ".fresh", actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
         ],
         "preview.show": [
           {
             guard: ({ event }) => event.of === "all",
             target: ".lookingAtAll",
-            actions: ["forgetFailure", { type: "show", params: ({ event }) => event.of }],
+            actions: ["clearFailure", { type: "show", params: ({ event }) => event.of }],
           },
-          { guard: "isRange", target: ".showing", actions: { type: "show", params: ({ event }) => event.of } },
+          { guard: "isRangeValid", target: ".showing", actions: { type: "show", params: ({ event }) => event.of } },
         ],
-        "export.start": { guard: "isRange", target: "exporting", actions: { type: "begin", params: ({ event }) => event.kind } },
+        "export.start": { guard: "isRangeValid", target: "exporting", actions: { type: "begin", params: ({ event }) => event.kind } },
       },
     },
     exporting: {
@@ -206,9 +206,9 @@ export const answersExportMachine = setup({
       on: {
         // The range is fixed during an export. Data cleared meanwhile shows when the written rows are compared with the count (X10).
         "range.set": {},
-        "answers.cleared": { actions: "forgetRows" },
-        "export.cancel": { target: "ready", actions: "forgetFailure" },
-        "export.progress": { actions: { type: "count", params: ({ event }) => event } },
+        "answers.cleared": { actions: "clearPreviewRows" },
+        "export.cancel": { target: "ready", actions: "clearFailure" },
+        "export.progress": { actions: { type: "storeProgress", params: ({ event }) => event } },
         "export.done": { target: "ready.done", actions: { type: "compare", params: ({ event }) => event } },
       },
       states: {
@@ -216,7 +216,7 @@ export const answersExportMachine = setup({
           tags: "busy",
           on: { "export.stuck": { target: "stuck", actions: { type: "fail", params: ({ event }) => event.failure } } },
         },
-        stuck: { on: { "export.retry": { target: "running", actions: ["forgetFailure", "tellRetry"] } } },
+        stuck: { on: { "export.retry": { target: "running", actions: ["clearFailure", "retryExport"] } } },
       },
     },
   },

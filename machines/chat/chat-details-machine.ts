@@ -29,9 +29,9 @@ export const transportMachine = setup({
   actors: { configure: port<ListedScript, ScriptRef & { readonly transport: Transport | null }>("configure") },
   actions: {
     pick: assign((_, picked: Transport | null) => ({ picked, failure: null })),
-    keep: assign({ saved: ({ context }) => context.picked }),
-    putBack: assign(({ context }, failure: Failure) => ({ picked: context.saved, failure })),
-    tellChanged: sendParent((_, script: ListedScript) => ({ type: "script.changed", script })),
+    confirmTransport: assign({ saved: ({ context }) => context.picked }),
+    revertTransport: assign(({ context }, failure: Failure) => ({ picked: context.saved, failure })),
+    notifyParent: sendParent((_, script: ListedScript) => ({ type: "script.changed", script })),
   },
 }).createMachine({
   id: "transport",
@@ -47,8 +47,8 @@ export const transportMachine = setup({
         id: "configure",
         src: "configure",
         input: ({ context: { community, uuid, picked } }) => ({ community, uuid, transport: picked }),
-        onDone: { target: "resting", actions: ["keep", { type: "tellChanged", params: ({ event }) => event.output }] },
-        onError: { target: "resting", actions: { type: "putBack", params: ({ event }) => asFailure(event.error) } },
+        onDone: { target: "resting", actions: ["confirmTransport", { type: "notifyParent", params: ({ event }) => event.output }] },
+        onError: { target: "resting", actions: { type: "revertTransport", params: ({ event }) => asFailure(event.error) } },
       },
     },
   },
@@ -132,22 +132,22 @@ export const chatDetailsMachine = setup({
     }),
   },
   actions: {
-    know: assign({ script: (_, script: Script) => script, failure: null }),
+    storeScript: assign({ script: (_, script: Script) => script, failure: null }),
     /** A listed script has no instructions, so those of the loaded script stay. */
-    learn: assign({ script: ({ context }, script: ListedScript) => context.script && { ...context.script, ...script } }),
+    updateListedFields: assign({ script: ({ context }, script: ListedScript) => context.script && { ...context.script, ...script } }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    knowCount: assign((_, { count, days }: ConversationCounts) => ({ count, days })),
-    aim: assign({ clearing: (_, what: ClearRequest["what"]) => what, cleared: null }),
-    tellExport: sendTo("answersExport", { type: "answers.cleared" }),
-    tellChanged: raise({ type: "data.changed" }),
-    tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
+    storeCounts: assign((_, { count, days }: ConversationCounts) => ({ count, days })),
+    setClearScope: assign({ clearing: (_, what: ClearRequest["what"]) => what, cleared: null }),
+    notifyExport: sendTo("answersExport", { type: "answers.cleared" }),
+    raiseDataChanged: raise({ type: "data.changed" }),
+    storeLastCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
   },
   guards: {
     /** [G5] The statistics are separate counts, so clearing them leaves the answers. */
-    concernsAnswers: ({ context }, isDone: boolean) => isDone && context.clearing !== "statistics",
-    isDone: (_, isDone: boolean) => isDone,
+    affectsAnswers: ({ context }, isDone: boolean) => isDone && context.clearing !== "statistics",
+    wasCleared: (_, isDone: boolean) => isDone,
   },
-  delays: { untilNextCount: 30_000 },
+  delays: { pollInterval: 30_000 },
 }).createMachine({
   id: "chat details",
   context: ({ input }) => ({ ...input, script: null, count: null, days: [], failure: null, clearing: "data", cleared: null }),
@@ -159,7 +159,7 @@ export const chatDetailsMachine = setup({
         id: "read",
         src: "read",
         input: ({ context: { community, uuid } }) => ({ community, uuid }),
-        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storeScript", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -187,7 +187,7 @@ export const chatDetailsMachine = setup({
           input: ({ context: { community, uuid, script } }) => ({ community, uuid, transport: script?.queue_config?.transport ?? null }),
         },
       ],
-      on: { "script.changed": { actions: { type: "learn", params: ({ event }) => event.script } } },
+      on: { "script.changed": { actions: { type: "updateListedFields", params: ({ event }) => event.script } } },
       states: {
         count: {
           initial: "counting",
@@ -199,12 +199,12 @@ export const chatDetailsMachine = setup({
                 id: "count",
                 src: "count",
                 input: ({ context: { community, uuid } }) => ({ community, uuid }),
-                onDone: { target: "waiting", actions: { type: "knowCount", params: ({ event }) => event.output } },
+                onDone: { target: "waiting", actions: { type: "storeCounts", params: ({ event }) => event.output } },
                 // The last count stays until the next attempt.
                 onError: "waiting",
               },
             },
-            waiting: { after: { untilNextCount: "counting" }, on: { "data.changed": "counting" } },
+            waiting: { after: { pollInterval: "counting" }, on: { "data.changed": "counting" } },
             /** A hidden tab does not poll; it counts when it becomes visible. */
             hidden: { on: { "tab.shown": "counting" } },
           },
@@ -225,7 +225,7 @@ export const chatDetailsMachine = setup({
         data: {
           initial: "kept",
           states: {
-            kept: { on: { "data.clear": { target: "clearing", actions: { type: "aim", params: ({ event }) => event.what } } } },
+            kept: { on: { "data.clear": { target: "clearing", actions: { type: "setClearScope", params: ({ event }) => event.what } } } },
             clearing: {
               invoke: {
                 id: "clearing",
@@ -233,16 +233,16 @@ export const chatDetailsMachine = setup({
                 input: ({ context: { community, uuid, clearing } }) => ({ target: { community, uuid, what: clearing } }),
                 onDone: [
                   {
-                    guard: { type: "concernsAnswers", params: ({ event }) => event.output !== null },
+                    guard: { type: "affectsAnswers", params: ({ event }) => event.output !== null },
                     target: "kept",
-                    actions: [{ type: "tellCleared", params: () => true }, "tellExport", "tellChanged"],
+                    actions: [{ type: "storeLastCleared", params: () => true }, "notifyExport", "raiseDataChanged"],
                   },
                   {
-                    guard: { type: "isDone", params: ({ event }) => event.output !== null },
+                    guard: { type: "wasCleared", params: ({ event }) => event.output !== null },
                     target: "kept",
-                    actions: [{ type: "tellCleared", params: () => true }, "tellChanged"],
+                    actions: [{ type: "storeLastCleared", params: () => true }, "raiseDataChanged"],
                   },
-                  { target: "kept", actions: { type: "tellCleared", params: () => false } },
+                  { target: "kept", actions: { type: "storeLastCleared", params: () => false } },
                 ],
               },
             },

@@ -73,11 +73,11 @@ const overview = setup({
     scriptStatus: scriptStatusMachine,
   },
   actions: {
-    turnTo: assign({ list: (_, list: ListName) => list, only: null, news: null, failure: null }),
-    aimAt: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
-    narrow: assign({ only: (_, only: Status | null) => only }),
-    count: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
-    seek: assign({ search: (_, text: string) => text }),
+    switchList: assign({ list: (_, list: ListName) => list, only: null, news: null, failure: null }),
+    setTarget: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
+    filterByStatus: assign({ only: (_, only: Status | null) => only }),
+    storeAnswerCounts: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
+    setSearch: assign({ search: (_, text: string) => text }),
     sort: assign({
       sort: ({ context: { sort } }, key: ScriptSortKey) => ({
         by: key,
@@ -85,7 +85,7 @@ const overview = setup({
       }),
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
+    clearFailure: assign({ failure: null }),
     clear: enqueueActions(({ context, enqueue }) => {
       for (const { status } of context.rows) enqueue.stopChild(status)
       enqueue.assign({ rows: [] })
@@ -97,7 +97,7 @@ const overview = setup({
           status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community, script } }),
         })),
     }),
-    take: assign(({ context, spawn }, { script, kind }: { script: ListedScript | null; kind: "added" | "copied" }) => {
+    addRow: assign(({ context, spawn }, { script, kind }: { script: ListedScript | null; kind: "added" | "copied" }) => {
       if (script === null) return {}
       const news = { kind, name: script.name }
       const isShown = context.rows.some((row) => row.script.uuid === script.uuid)
@@ -136,7 +136,7 @@ const overview = setup({
       })
     }),
   },
-  guards: { isDeleting: stateIn({ deed: "deleting" }), isStill: (_, deleted: ListedScript | null) => deleted === null },
+  guards: { isDeleting: stateIn({ deed: "deleting" }), wasDismissed: (_, deleted: ListedScript | null) => deleted === null },
 })
 
 /** Loads the list, and runs one operation at a time: adding, copying or deleting a chat. */
@@ -160,14 +160,14 @@ export const chatOverviewMachine = overview.createMachine({
     id: "answers",
     src: "answers",
     input: ({ context: { community } }) => ({ community }),
-    onDone: { actions: { type: "count", params: ({ event }) => event.output } },
-    onError: { actions: { type: "count", params: "unknown" } },
+    onDone: { actions: { type: "storeAnswerCounts", params: ({ event }) => event.output } },
+    onError: { actions: { type: "storeAnswerCounts", params: "unknown" } },
   },
   on: {
-    "only.show": { actions: { type: "narrow", params: ({ event }) => event.only } },
-    "search.type": { actions: { type: "seek", params: ({ event }) => event.text } },
+    "only.show": { actions: { type: "filterByStatus", params: ({ event }) => event.only } },
+    "search.type": { actions: { type: "setSearch", params: ({ event }) => event.text } },
     "sort.by": { actions: { type: "sort", params: ({ event }) => event.key } },
-    "failure.dismiss": { actions: "forgetFailure" },
+    "failure.dismiss": { actions: "clearFailure" },
   },
   states: {
     list: {
@@ -176,7 +176,7 @@ export const chatOverviewMachine = overview.createMachine({
         "list.show": [
           // The script being deleted belongs to the current list, so the list must not change.
           { guard: "isDeleting" },
-          { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.list } },
+          { target: ".loading", actions: { type: "switchList", params: ({ event }) => event.list } },
         ],
       },
       states: {
@@ -193,15 +193,15 @@ export const chatOverviewMachine = overview.createMachine({
             onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
-        failed: { tags: "failed", on: { "list.retry": { target: "loading", actions: "forgetFailure" } } },
+        failed: { tags: "failed", on: { "list.retry": { target: "loading", actions: "clearFailure" } } },
         ready: {
           initial: "resting",
           on: {
             "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
-            "script.came": { target: ".resting", actions: { type: "take", params: ({ event }) => event } },
+            "script.came": { target: ".resting", actions: { type: "addRow", params: ({ event }) => event } },
             "script.gone": [
               // Someone else may have deleted the script first.
-              { guard: { type: "isStill", params: ({ event }) => event.script }, target: ".looking", reenter: true },
+              { guard: { type: "wasDismissed", params: ({ event }) => event.script }, target: ".looking", reenter: true },
               { target: ".resting", actions: { type: "drop", params: ({ event }) => event.script } },
             ],
           },
@@ -227,8 +227,8 @@ export const chatOverviewMachine = overview.createMachine({
         none: {
           on: {
             "add.open": "adding",
-            "script.copy": { target: "copying", actions: { type: "aimAt", params: ({ event }) => event.script } },
-            "script.delete": { target: "deleting", actions: { type: "aimAt", params: ({ event }) => event.script } },
+            "script.copy": { target: "copying", actions: { type: "setTarget", params: ({ event }) => event.script } },
+            "script.delete": { target: "deleting", actions: { type: "setTarget", params: ({ event }) => event.script } },
           },
         },
         adding: {

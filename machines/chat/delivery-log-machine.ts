@@ -39,24 +39,24 @@ export const deliveryLogMachine = setup({
     again: port<LoggedDelivery, ScriptRef & { readonly id: string }>("again"),
   },
   actions: {
-    fromNewest: assign({ before: null, aim: null, problem: null }),
-    fromLast: assign({ before: ({ context }) => context.deliveries.at(-1)?.id ?? null }),
+    resetCursor: assign({ before: null, aim: null, problem: null }),
+    advanceCursor: assign({ before: ({ context }) => context.deliveries.at(-1)?.id ?? null }),
     /** The current rows stay until the page that replaces them is loaded. */
-    take: assign(({ context }, { items, hasMore }: DeliveryLogPage) => ({
+    storePage: assign(({ context }, { items, hasMore }: DeliveryLogPage) => ({
       deliveries: context.before === null ? items : [...context.deliveries, ...items],
       hasMore,
     })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
-    aim: assign((_, aim: string) => ({ aim, problem: null })),
-    know: assign({
+    clearFailure: assign({ failure: null }),
+    setResendId: assign((_, aim: string) => ({ aim, problem: null })),
+    updateDelivery: assign({
       deliveries: ({ context }, sent: LoggedDelivery) => context.deliveries.map((delivery) => (delivery.id === sent.id ? sent : delivery)),
     }),
-    refuse: assign({ problem: (_, problem: Failure) => problem }),
+    storeResendFailure: assign({ problem: (_, problem: Failure) => problem }),
   },
   guards: {
     hasMore: ({ context }) => context.hasMore,
-    maySend: ({ context }, id: string) => context.deliveries.some((delivery) => delivery.id === id && canRedeliver(delivery)),
+    canResend: ({ context }, id: string) => context.deliveries.some((delivery) => delivery.id === id && canRedeliver(delivery)),
   },
 }).createMachine({
   id: "deliveries",
@@ -79,19 +79,19 @@ export const deliveryLogMachine = setup({
         id: "list",
         src: "list",
         input: ({ context: { community, uuid, before } }) => ({ community, uuid, before }),
-        onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storePage", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    failed: { exit: "forgetFailure", on: { "deliveries.retry": "loading" } },
+    failed: { exit: "clearFailure", on: { "deliveries.retry": "loading" } },
     ready: {
       on: {
-        "deliveries.refresh": { target: "loading", actions: "fromNewest" },
-        "deliveries.more": { guard: "hasMore", target: "loading", actions: "fromLast" },
+        "deliveries.refresh": { target: "loading", actions: "resetCursor" },
+        "deliveries.more": { guard: "hasMore", target: "loading", actions: "advanceCursor" },
         "delivery.again": {
-          guard: { type: "maySend", params: ({ event }) => event.id },
+          guard: { type: "canResend", params: ({ event }) => event.id },
           target: "sending",
-          actions: { type: "aim", params: ({ event }) => event.id },
+          actions: { type: "setResendId", params: ({ event }) => event.id },
         },
       },
     },
@@ -101,8 +101,8 @@ export const deliveryLogMachine = setup({
         id: "again",
         src: "again",
         input: ({ context: { community, uuid, aim } }) => ({ community, uuid, id: aim ?? "" }),
-        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
-        onError: { target: "ready", actions: { type: "refuse", params: ({ event }) => asFailure(event.error) } },
+        onDone: { target: "ready", actions: { type: "updateDelivery", params: ({ event }) => event.output } },
+        onError: { target: "ready", actions: { type: "storeResendFailure", params: ({ event }) => asFailure(event.error) } },
       },
     },
   },

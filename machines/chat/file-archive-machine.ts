@@ -23,16 +23,16 @@ export const fileArchiveMachine = setup({
     download: port<void, ScriptRef & { readonly parts: number }>("download"),
   },
   actions: {
-    know: assign({ archive: (_, archive: ArchiveStatus) => archive }),
+    storeStatus: assign({ archive: (_, archive: ArchiveStatus) => archive }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
+    clearFailure: assign({ failure: null }),
   },
   guards: {
     isReady: ({ context: { archive } }) => archive.result === true,
-    isMaking: ({ context: { archive } }) => archive.result === false,
+    isBuilding: ({ context: { archive } }) => archive.result === false,
     isEmpty: ({ context: { archive } }) => archive.result === "filesNotFound",
   },
-  delays: { untilNextLook: 2500 },
+  delays: { pollInterval: 2500 },
 }).createMachine({
   id: "files",
   context: ({ input: { community, uuid } }) => ({ community, uuid, archive: { result: "notFound" }, failure: null }),
@@ -43,7 +43,7 @@ export const fileArchiveMachine = setup({
         id: "look",
         src: "request",
         input: ({ context: { community, uuid } }) => ({ community, uuid, silent: true }),
-        onDone: { target: "sorting", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -53,14 +53,14 @@ export const fileArchiveMachine = setup({
         id: "ask",
         src: "request",
         input: ({ context: { community, uuid } }) => ({ community, uuid, silent: false }),
-        onDone: { target: "sorting", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     sorting: {
       always: [
         { guard: "isReady", target: "ready" },
-        { guard: "isMaking", target: "making" },
+        { guard: "isBuilding", target: "making" },
         { guard: "isEmpty", target: "empty" },
         { target: "none" },
       ],
@@ -73,19 +73,19 @@ export const fileArchiveMachine = setup({
       tags: ["busy", "making"],
       initial: "waiting",
       states: {
-        waiting: { after: { untilNextLook: "watching" } },
+        waiting: { after: { pollInterval: "watching" } },
         watching: {
           invoke: {
             id: "watch",
             src: "request",
             input: ({ context: { community, uuid } }) => ({ community, uuid, silent: true }),
-            onDone: { target: "#files.sorting", actions: { type: "know", params: ({ event }) => event.output } },
+            onDone: { target: "#files.sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
             onError: { target: "#files.failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
       },
     },
-    ready: { tags: "ready", on: { "files.download": { target: "confirming", actions: "forgetFailure" } } },
+    ready: { tags: "ready", on: { "files.download": { target: "confirming", actions: "clearFailure" } } },
     /** A plain download cannot report an error, so ask first whether the archive still exists and may be downloaded. */
     confirming: {
       tags: ["busy", "ready"],
@@ -97,9 +97,9 @@ export const fileArchiveMachine = setup({
           {
             guard: ({ event }) => event.output.result === true,
             target: "downloading",
-            actions: { type: "know", params: ({ event }) => event.output },
+            actions: { type: "storeStatus", params: ({ event }) => event.output },
           },
-          { target: "sorting", actions: { type: "know", params: ({ event }) => event.output } },
+          { target: "sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
         ],
         onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -114,7 +114,7 @@ export const fileArchiveMachine = setup({
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    failed: { exit: "forgetFailure", on: { "files.retry": "looking" } },
+    failed: { exit: "clearFailure", on: { "files.retry": "looking" } },
   },
 })
 export type FileArchiveActor = ActorRefFrom<typeof fileArchiveMachine>

@@ -108,16 +108,16 @@ export const peopleImportMachine = setup({
   },
   actions: {
     choose: assign((_, file: ChosenFile) => ({ ...emptyContext, file })),
-    object: assign({ problem: (_, problem: ListProblem) => problem }),
-    forget: assign(emptyContext),
-    readOtherwise: assign(({ context: { file } }, how: ListFormat) => ({ ...emptyContext, file, how })),
-    count: assign({ read: (_, bytes: number) => bytes }),
-    know: assign((_, facts: ListSummary) => ({
+    storeProblem: assign({ problem: (_, problem: ListProblem) => problem }),
+    reset: assign(emptyContext),
+    setReadOptions: assign(({ context: { file } }, how: ListFormat) => ({ ...emptyContext, file, how })),
+    storeBytesRead: assign({ read: (_, bytes: number) => bytes }),
+    storeFacts: assign((_, facts: ListSummary) => ({
       facts,
       isHeaded: facts.isHeaded,
       mapping: guessMapping(getHeadings(facts, facts.isHeaded)),
     })),
-    head: assign(({ context: { facts } }, isHeaded: boolean) => ({
+    setHasHeadings: assign(({ context: { facts } }, isHeaded: boolean) => ({
       ...uncheckedContext,
       isHeaded,
       mapping: facts === null ? [] : guessMapping(getHeadings(facts, isHeaded)),
@@ -130,21 +130,21 @@ export const peopleImportMachine = setup({
       sampleIndex: ({ context: { facts, isHeaded, sampleIndex } }) =>
         facts === null ? 0 : (sampleIndex + 1) % Math.max(1, getSampleRows(facts, isHeaded).length),
     }),
-    leaveOut: assign(({ context }, leavesOut: boolean) => ({
+    setSkipDuplicates: assign(({ context }, leavesOut: boolean) => ({
       leavesOut,
       flags: context.flags.filter(({ type }) => type !== "duplicates"),
     })),
-    flag: assign((_, { flags, doubled, plan }: ListCheckResult) => ({ flags, doubled, plan })),
+    storeCheckResult: assign((_, { flags, doubled, plan }: ListCheckResult) => ({ flags, doubled, plan })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
+    clearFailure: assign({ failure: null }),
   },
   guards: {
     isTooLarge: (_, file: ChosenFile) => file.size > maxListFileBytes,
-    mayReadOtherwise: ({ context: { problem } }) => problem !== null && mayHelpToChangeFormat(problem),
+    canRereadList: ({ context: { problem } }) => problem !== null && mayHelpToChangeFormat(problem),
     isColumn: ({ context }, column: number) => column >= 0 && column < context.mapping.length,
-    isMeant: ({ context }) => columnProblems(context.mapping).length === 0,
+    isMappingValid: ({ context }) => columnProblems(context.mapping).length === 0,
   },
-  delays: { untilNextSample: 2500 },
+  delays: { sampleInterval: 2500 },
 }).createMachine({
   id: "people list",
   context: ({ input }) => ({ ...input, ...emptyContext }),
@@ -159,15 +159,15 @@ export const peopleImportMachine = setup({
             guard: { type: "isTooLarge", params: ({ event }) => event.file },
             actions: [
               { type: "choose", params: ({ event }) => event.file },
-              { type: "object", params: ({ event }) => ({ type: "too-large", bytes: event.file.size }) },
+              { type: "storeProblem", params: ({ event }) => ({ type: "too-large", bytes: event.file.size }) },
             ],
           },
           { target: "reading", actions: { type: "choose", params: ({ event }) => event.file } },
         ],
         "reading.set": {
-          guard: "mayReadOtherwise",
+          guard: "canRereadList",
           target: "reading",
-          actions: { type: "readOtherwise", params: ({ event }) => event.how },
+          actions: { type: "setReadOptions", params: ({ event }) => event.how },
         },
       },
     },
@@ -179,32 +179,32 @@ export const peopleImportMachine = setup({
         input: ({ context: { desk, file, how } }) => ({ desk, file, how }),
       },
       on: {
-        "list.progress": { actions: { type: "count", params: ({ event }) => event.bytes } },
-        "list.read": { target: "mapping", actions: { type: "know", params: ({ event }) => event.facts } },
-        "list.refused": { target: "choosing", actions: { type: "object", params: ({ event }) => event.problem } },
-        "file.forget": { target: "choosing", actions: "forget" },
+        "list.progress": { actions: { type: "storeBytesRead", params: ({ event }) => event.bytes } },
+        "list.read": { target: "mapping", actions: { type: "storeFacts", params: ({ event }) => event.facts } },
+        "list.refused": { target: "choosing", actions: { type: "storeProblem", params: ({ event }) => event.problem } },
+        "file.forget": { target: "choosing", actions: "reset" },
       },
     },
     mapping: {
       initial: "moving",
       states: {
         moving: {
-          after: { untilNextSample: { target: "moving", reenter: true, actions: "showNext" } },
+          after: { sampleInterval: { target: "moving", reenter: true, actions: "showNext" } },
           on: { "samples.hold": "held" },
         },
         held: { on: { "samples.move": "moving" } },
         last: { type: "history" },
       },
       on: {
-        "reading.set": { target: "reading", actions: { type: "readOtherwise", params: ({ event }) => event.how } },
-        "headings.set": { actions: [{ type: "head", params: ({ event }) => event.on }, "forgetFailure"] },
+        "reading.set": { target: "reading", actions: { type: "setReadOptions", params: ({ event }) => event.how } },
+        "headings.set": { actions: [{ type: "setHasHeadings", params: ({ event }) => event.on }, "clearFailure"] },
         "column.map": {
           guard: { type: "isColumn", params: ({ event }) => event.column },
-          actions: [{ type: "map", params: ({ event }) => event }, "forgetFailure"],
+          actions: [{ type: "map", params: ({ event }) => event }, "clearFailure"],
         },
-        "duplicates.leave-out": { actions: { type: "leaveOut", params: ({ event }) => event.on } },
-        "file.forget": { target: "choosing", actions: "forget" },
-        "links.make": { guard: "isMeant", target: "checking", actions: "forgetFailure" },
+        "duplicates.leave-out": { actions: { type: "setSkipDuplicates", params: ({ event }) => event.on } },
+        "file.forget": { target: "choosing", actions: "reset" },
+        "links.make": { guard: "isMappingValid", target: "checking", actions: "clearFailure" },
       },
     },
     checking: {
@@ -217,9 +217,9 @@ export const peopleImportMachine = setup({
           {
             guard: ({ event }) => event.output.plan !== null,
             target: "planned",
-            actions: { type: "flag", params: ({ event }) => event.output },
+            actions: { type: "storeCheckResult", params: ({ event }) => event.output },
           },
-          { target: "mapping.last", actions: { type: "flag", params: ({ event }) => event.output } },
+          { target: "mapping.last", actions: { type: "storeCheckResult", params: ({ event }) => event.output } },
         ],
         onError: { target: "mapping.last", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },

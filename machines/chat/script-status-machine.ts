@@ -42,21 +42,21 @@ export const scriptStatusMachine = setup({
     read: port<ListedScript, ScriptRef>("read"),
   },
   actions: {
-    aim: assign({ to: (_, to: Status) => to, failure: null }),
-    wish: assign({ removal: (_, on: boolean) => on, failure: null }),
-    forgetAim: assign(({ context: { script } }) => ({ to: script.status, removal: script.removalProcedure, stake: null })),
-    forgetFailure: assign({ failure: null }),
-    weigh: assign({ stake: (_, stake: ChangeImpact) => stake }),
-    know: assign({ script: (_, script: ListedScript) => script }),
+    setTargetStatus: assign({ to: (_, to: Status) => to, failure: null }),
+    setRequestedRemoval: assign({ removal: (_, on: boolean) => on, failure: null }),
+    resetRequests: assign(({ context: { script } }) => ({ to: script.status, removal: script.removalProcedure, stake: null })),
+    clearFailure: assign({ failure: null }),
+    storeChangeImpact: assign({ stake: (_, stake: ChangeImpact) => stake }),
+    storeScript: assign({ script: (_, script: ListedScript) => script }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    tellChanged: sendParent(({ context }) => ({ type: "script.changed", script: context.script })),
+    notifyParent: sendParent(({ context }) => ({ type: "script.changed", script: context.script })),
   },
   guards: {
     isOffered: ({ context }, to: Status) => listSelectableStatuses(context.script.status).includes(to),
     needsConsent: ({ context }, to: Status) =>
       listSelectableStatuses(context.script.status).includes(to) && getStatusConsent(context.script.status, to) !== null,
-    turnsOff: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && !on,
-    turnsOn: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && on,
+    disablesRemoval: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && !on,
+    enablesRemoval: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && on,
     /** The server refused the step itself, so the script here may be out of date. */
     isOutOfDate: (_, failure: Failure) => failure._tag === "Refused" && failure.findings.length === 0,
   },
@@ -73,33 +73,33 @@ export const scriptStatusMachine = setup({
   initial: "resting",
   states: {
     resting: {
-      entry: "forgetAim",
+      entry: "resetRequests",
       on: {
         "status.pick": [
           {
             guard: { type: "needsConsent", params: ({ event }) => event.to },
             target: "looking",
-            actions: { type: "aim", params: ({ event }) => event.to },
+            actions: { type: "setTargetStatus", params: ({ event }) => event.to },
           },
           {
             guard: { type: "isOffered", params: ({ event }) => event.to },
             target: "changing",
-            actions: { type: "aim", params: ({ event }) => event.to },
+            actions: { type: "setTargetStatus", params: ({ event }) => event.to },
           },
         ],
         "removal.switch": [
           {
-            guard: { type: "turnsOff", params: ({ event }) => event.on },
+            guard: { type: "disablesRemoval", params: ({ event }) => event.on },
             target: "askingRemoval",
-            actions: { type: "wish", params: ({ event }) => event.on },
+            actions: { type: "setRequestedRemoval", params: ({ event }) => event.on },
           },
           {
-            guard: { type: "turnsOn", params: ({ event }) => event.on },
+            guard: { type: "enablesRemoval", params: ({ event }) => event.on },
             target: "switching",
-            actions: { type: "wish", params: ({ event }) => event.on },
+            actions: { type: "setRequestedRemoval", params: ({ event }) => event.on },
           },
         ],
-        "failure.dismiss": { actions: "forgetFailure" },
+        "failure.dismiss": { actions: "clearFailure" },
       },
     },
     /** [V4] Loads the impact of a step before the user is asked for consent. */
@@ -109,7 +109,7 @@ export const scriptStatusMachine = setup({
         id: "look",
         src: "look",
         input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
-        onDone: { target: "asking", actions: { type: "weigh", params: ({ event }) => event.output } },
+        onDone: { target: "asking", actions: { type: "storeChangeImpact", params: ({ event }) => event.output } },
         onError: { target: "resting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -120,7 +120,7 @@ export const scriptStatusMachine = setup({
         id: "changeStatus",
         src: "changeStatus",
         input: ({ context: { community, script, to } }) => ({ community, uuid: script.uuid, to }),
-        onDone: { target: "resting", actions: [{ type: "know", params: ({ event }) => event.output }, "tellChanged"] },
+        onDone: { target: "resting", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
         onError: [
           {
             guard: { type: "isOutOfDate", params: ({ event }) => asFailure(event.error) },
@@ -138,7 +138,7 @@ export const scriptStatusMachine = setup({
         id: "switchRemoval",
         src: "switchRemoval",
         input: ({ context: { script, removal } }) => ({ uuid: script.uuid, on: removal }),
-        onDone: { target: "resting", actions: [{ type: "know", params: ({ event }) => event.output }, "tellChanged"] },
+        onDone: { target: "resting", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
         onError: [
           {
             guard: { type: "isOutOfDate", params: ({ event }) => asFailure(event.error) },
@@ -156,7 +156,7 @@ export const scriptStatusMachine = setup({
         id: "read",
         src: "read",
         input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
-        onDone: { target: "resting", actions: [{ type: "know", params: ({ event }) => event.output }, "tellChanged"] },
+        onDone: { target: "resting", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
         // The failure of the step itself is already shown.
         onError: "resting",
       },

@@ -31,9 +31,9 @@ export const communitiesMachine = setup({
   },
   actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: communityChangesPort },
   actions: {
-    know: assign({ communities: (_, communities: ReadonlyArray<Community>) => communities, failure: null }),
+    storeCommunities: assign({ communities: (_, communities: ReadonlyArray<Community>) => communities, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    take: assign(({ context }, added: Community | null) =>
+    addCommunityToList: assign(({ context }, added: Community | null) =>
       added === null ? {} : { added, communities: [...context.communities.filter(({ uuid }) => uuid !== added.uuid), added] },
     ),
   },
@@ -49,7 +49,7 @@ export const communitiesMachine = setup({
         id: "list",
         src: "list",
         input: undefined,
-        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storeCommunities", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -62,7 +62,7 @@ export const communitiesMachine = setup({
         id: "list",
         src: "list",
         input: undefined,
-        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storeCommunities", params: ({ event }) => event.output } },
         onError: "ready",
       },
       on: { "add.open": "adding", "list.refresh": { target: "refreshing", reenter: true } },
@@ -76,7 +76,7 @@ export const communitiesMachine = setup({
         onDone: [
           // The request may have succeeded although no answer arrived.
           { guard: ({ event }) => event.output === null, target: "refreshing" },
-          { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+          { target: "ready", actions: { type: "addCommunityToList", params: ({ event }) => event.output } },
         ],
       },
     },

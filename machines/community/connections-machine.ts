@@ -59,19 +59,19 @@ export const connectionsMachine = setup({
     attempt: port<DeliveryAttempt, { readonly id: string }>("attempt"),
   },
   actions: {
-    know: assign({ connections: (_, connections: ReadonlyArray<ListedConnection>) => connections, failure: null }),
+    storeConnections: assign({ connections: (_, connections: ReadonlyArray<ListedConnection>) => connections, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
+    clearFailure: assign({ failure: null }),
     choose: assign({ chosen: (_, chosen: ListedConnection | null) => chosen, news: null, trial: null, failure: null }),
     begin: assign((_, connection: ListedConnection) => ({
       news: null,
       failure: null,
       trial: { connection, attempt: null, failure: null },
     })),
-    came: assign({ trial: ({ context: { trial } }, attempt: DeliveryAttempt) => trial && { ...trial, attempt } }),
-    failed: assign({ trial: ({ context: { trial } }, failure: Failure) => trial && { ...trial, failure } }),
-    forgetTrial: assign({ trial: null }),
-    take: assign(({ context: { chosen, connections } }, saved: ListedConnection | null) =>
+    storeTestAttempt: assign({ trial: ({ context: { trial } }, attempt: DeliveryAttempt) => trial && { ...trial, attempt } }),
+    storeTestFailure: assign({ trial: ({ context: { trial } }, failure: Failure) => trial && { ...trial, failure } }),
+    clearTest: assign({ trial: null }),
+    applySaved: assign(({ context: { chosen, connections } }, saved: ListedConnection | null) =>
       saved === null
         ? {}
         : {
@@ -87,7 +87,7 @@ export const connectionsMachine = setup({
       failure: null,
     })),
   },
-  guards: { isGone: (_, failure: Failure) => failure._tag === "Missing" },
+  guards: { isMissing: (_, failure: Failure) => failure._tag === "Missing" },
 }).createMachine({
   id: "connections",
   context: ({ input }) => ({ ...input, connections: [], chosen: null, news: null, trial: null, failure: null }),
@@ -98,7 +98,7 @@ export const connectionsMachine = setup({
         id: "list",
         src: "list",
         input: ({ context: { slug } }) => ({ slug }),
-        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storeConnections", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -109,7 +109,7 @@ export const connectionsMachine = setup({
         "connection.edit": { target: "writing", actions: { type: "choose", params: ({ event }) => event.connection } },
         "connection.delete": { target: "asking", actions: { type: "choose", params: ({ event }) => event.connection } },
         "connection.try": { target: "trying", actions: { type: "begin", params: ({ event }) => event.connection } },
-        "trial.dismiss": { actions: "forgetTrial" },
+        "trial.dismiss": { actions: "clearTest" },
       },
     },
     trying: {
@@ -118,8 +118,8 @@ export const connectionsMachine = setup({
         id: "attempt",
         src: "attempt",
         input: ({ context: { trial } }) => ({ id: trial?.connection.id ?? "" }),
-        onDone: { target: "ready", actions: { type: "came", params: ({ event }) => event.output } },
-        onError: { target: "ready", actions: { type: "failed", params: ({ event }) => asFailure(event.error) } },
+        onDone: { target: "ready", actions: { type: "storeTestAttempt", params: ({ event }) => event.output } },
+        onError: { target: "ready", actions: { type: "storeTestFailure", params: ({ event }) => asFailure(event.error) } },
       },
     },
     writing: {
@@ -130,12 +130,12 @@ export const connectionsMachine = setup({
           given: { ...connectionFormFields(chosen), id: chosen?.id ?? "", community: slug },
           known: chosen,
         }),
-        onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "applySaved", params: ({ event }) => event.output } },
       },
     },
     asking: {
       tags: "asking",
-      on: { "consent.give": "removing", "consent.refuse": { target: "ready", actions: "forgetFailure" } },
+      on: { "consent.give": "removing", "consent.refuse": { target: "ready", actions: "clearFailure" } },
     },
     removing: {
       tags: ["asking", "busy"],
@@ -146,7 +146,7 @@ export const connectionsMachine = setup({
         onDone: { target: "ready", actions: "drop" },
         onError: [
           // Someone else deleted the connection first, so the result is the same.
-          { guard: { type: "isGone", params: ({ event }) => asFailure(event.error) }, target: "ready", actions: "drop" },
+          { guard: { type: "isMissing", params: ({ event }) => asFailure(event.error) }, target: "ready", actions: "drop" },
           { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
       },

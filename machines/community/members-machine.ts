@@ -45,17 +45,17 @@ export const membersMachine = setup({
       failure: null,
       isOutdated: false,
     })),
-    seek: assign(({ event }) => (event.type === "members.search" ? { search: event.text, isOutdated: true, failure: null } : {})),
+    setSearch: assign(({ event }) => (event.type === "members.search" ? { search: event.text, isOutdated: true, failure: null } : {})),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forget: assign({ failure: null }),
-    forgetFile: assign({ saved: null, unsaved: null }),
-    tellSaved: assign({ saved: (_, saved: string) => saved }),
-    tellUnsaved: assign({ unsaved: (_, unsaved: Failure) => unsaved }),
+    clearFailure: assign({ failure: null }),
+    clearExport: assign({ saved: null, unsaved: null }),
+    storeExportedFile: assign({ saved: (_, saved: string) => saved }),
+    storeExportFailure: assign({ unsaved: (_, unsaved: Failure) => unsaved }),
   },
-  delays: { typing: 300 },
+  delays: { typingPause: 300 },
   guards: {
     hasMore: ({ context }) => context.members.length < context.total,
-    isThere: ({ context }) => context.total > 0 || context.search !== "",
+    hasMembers: ({ context }) => context.total > 0 || context.search !== "",
   },
 }).createMachine({
   id: "members",
@@ -74,26 +74,26 @@ export const membersMachine = setup({
             onDone: { target: "ready", actions: { type: "add", params: ({ event }) => event.output } },
             onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
-          on: { "members.search": { target: "typing", actions: "seek" } },
+          on: { "members.search": { target: "typing", actions: "setSearch" } },
         },
         /** Waits for a pause in typing, so that not every keystroke sends a request. */
         typing: {
           tags: "loading",
-          after: { typing: "loading" },
-          on: { "members.search": { target: "typing", reenter: true, actions: "seek" } },
+          after: { typingPause: "loading" },
+          on: { "members.search": { target: "typing", reenter: true, actions: "setSearch" } },
         },
         /** Loaded pages stay visible; the failed one is requested again. */
         stuck: {
           tags: "stuck",
           on: {
-            "members.more": { target: "loading", actions: "forget" },
-            "members.search": { target: "typing", actions: "seek" },
+            "members.more": { target: "loading", actions: "clearFailure" },
+            "members.search": { target: "typing", actions: "setSearch" },
           },
         },
         ready: {
           on: {
-            "members.more": { guard: "hasMore", target: "loading", actions: "forget" },
-            "members.search": { target: "typing", actions: "seek" },
+            "members.more": { guard: "hasMore", target: "loading", actions: "clearFailure" },
+            "members.search": { target: "typing", actions: "setSearch" },
           },
         },
       },
@@ -102,15 +102,15 @@ export const membersMachine = setup({
     file: {
       initial: "resting",
       states: {
-        resting: { on: { "members.export": { guard: "isThere", target: "exporting", actions: "forgetFile" } } },
+        resting: { on: { "members.export": { guard: "hasMembers", target: "exporting", actions: "clearExport" } } },
         exporting: {
           tags: "exporting",
           invoke: {
             id: "save",
             src: "save",
             input: ({ context: { slug } }) => ({ slug }),
-            onDone: { target: "resting", actions: { type: "tellSaved", params: ({ event }) => event.output } },
-            onError: { target: "resting", actions: { type: "tellUnsaved", params: ({ event }) => asFailure(event.error) } },
+            onDone: { target: "resting", actions: { type: "storeExportedFile", params: ({ event }) => event.output } },
+            onError: { target: "resting", actions: { type: "storeExportFailure", params: ({ event }) => asFailure(event.error) } },
           },
         },
       },

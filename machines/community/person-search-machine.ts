@@ -53,38 +53,38 @@ export const personSearchMachine = setup({
     erasure: erasureMachine,
   },
   actions: {
-    seek: assign((_, sought: string) => ({ sought, people: [], aim: null, saved: null, receipt: null, failure: null })),
+    startSearch: assign((_, sought: string) => ({ sought, people: [], aim: null, saved: null, receipt: null, failure: null })),
     show: assign({ people: (_, people: ReadonlyArray<FoundPerson>) => people }),
-    aimAt: assign((_, aim: FoundPerson) => ({ aim, saved: null, receipt: null, failure: null })),
-    tellSaved: assign({ saved: ({ context }, name: string) => ({ name, uuid: required(context.aim).uuid }) }),
+    setTarget: assign((_, aim: FoundPerson) => ({ aim, saved: null, receipt: null, failure: null })),
+    storeExported: assign({ saved: ({ context }, name: string) => ({ name, uuid: required(context.aim).uuid }) }),
     /** [P4] Also clears the search text, unless other results match it. Null: the user canceled. */
-    tellErased: assign(({ context: { people, aim, begun } }, receipt: ErasureReceipt | null) => {
+    storeReceipt: assign(({ context: { people, aim, begun } }, receipt: ErasureReceipt | null) => {
       if (receipt === null) return {}
       const remaining = people.filter((person) => person !== aim)
       return { receipt, people: remaining, ...(remaining.length === 0 && { text: "", begun: begun + 1, sought: null }) }
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    leave: assign({ aim: null }),
+    clearTarget: assign({ aim: null }),
   },
-  guards: { isSought: (_, text: string) => personQueryViolations(text).length === 0 },
+  guards: { isSearchable: (_, text: string) => personQueryViolations(text).length === 0 },
 }).createMachine({
   id: "people",
   context: ({ input }) => ({ ...input, begun: 0, sought: null, people: [], aim: null, saved: null, receipt: null, failure: null }),
   initial: "start",
   on: {
     "people.find": {
-      guard: { type: "isSought", params: ({ event }) => event.text },
+      guard: { type: "isSearchable", params: ({ event }) => event.text },
       target: ".finding",
-      actions: { type: "seek", params: ({ event }) => event.text },
+      actions: { type: "startSearch", params: ({ event }) => event.text },
     },
   },
   states: {
     start: {
       always: [
         {
-          guard: { type: "isSought", params: ({ context }) => context.text },
+          guard: { type: "isSearchable", params: ({ context }) => context.text },
           target: "finding",
-          actions: { type: "seek", params: ({ context }) => context.text },
+          actions: { type: "startSearch", params: ({ context }) => context.text },
         },
         { target: "ready" },
       ],
@@ -103,8 +103,8 @@ export const personSearchMachine = setup({
     stuck: {},
     ready: {
       on: {
-        "person.pack": { target: "packing", actions: { type: "aimAt", params: ({ event }) => event.person } },
-        "person.erase": { target: "erasing", actions: { type: "aimAt", params: ({ event }) => event.person } },
+        "person.pack": { target: "packing", actions: { type: "setTarget", params: ({ event }) => event.person } },
+        "person.erase": { target: "erasing", actions: { type: "setTarget", params: ({ event }) => event.person } },
       },
     },
     packing: {
@@ -113,10 +113,10 @@ export const personSearchMachine = setup({
         id: "pack",
         src: "pack",
         input: ({ context: { slug, aim } }) => ({ slug, uuid: required(aim).uuid }),
-        onDone: { target: "ready", actions: { type: "tellSaved", params: ({ event }) => event.output } },
+        onDone: { target: "ready", actions: { type: "storeExported", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
-      on: { "packing.cancel": { target: "ready", actions: "leave" } },
+      on: { "packing.cancel": { target: "ready", actions: "clearTarget" } },
     },
     erasing: {
       // The dialog is modal: ignore searches meanwhile.
@@ -125,7 +125,7 @@ export const personSearchMachine = setup({
         id: "erasure",
         src: "erasure",
         input: ({ context: { slug, aim } }) => ({ target: { slug, person: required(aim) } }),
-        onDone: { target: "ready", actions: [{ type: "tellErased", params: ({ event }) => event.output }, "leave"] },
+        onDone: { target: "ready", actions: [{ type: "storeReceipt", params: ({ event }) => event.output }, "clearTarget"] },
       },
     },
   },

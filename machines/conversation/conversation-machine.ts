@@ -28,7 +28,7 @@ import {
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 
 /** [E9, E11] Milliseconds: the first and the longest pause before a retry, and how long the end is shown before a redirect. */
-const retryDelays = { first: 1000, longest: 30_000, farewell: 3000 } as const
+const retryDelays = { firstMs: 1000, maxMs: 30_000, redirectMs: 3000 } as const
 
 /** Opens or resumes a conversation, plays its lines, collects and sends answers, and handles every way it can end. */
 export const conversationMachine = setup({
@@ -65,8 +65,8 @@ export const conversationMachine = setup({
     }),
   },
   actions: {
-    takeOpened: assign(({ context }, opened: OpenedConversation) => resumeConversation(context, opened)),
-    take: assign(({ context }, progressed: ConversationUpdate) => ({
+    storeOpened: assign(({ context }, opened: OpenedConversation) => resumeConversation(context, opened)),
+    storeTurns: assign(({ context }, progressed: ConversationUpdate) => ({
       ...appendTurns(context, progressed),
       answer: null,
       draft: null,
@@ -75,19 +75,21 @@ export const conversationMachine = setup({
       opened: context.opened === null ? null : { ...context.opened, isBegun: true },
     })),
     /** Every answer sets this, so a notice about an earlier answer disappears with the next one. */
-    noteOvertaken: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
-    showReady: assign(({ context }) => revealLines(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0)),
-    showNext: assign(({ context }) => {
+    storeAlreadyAnswered: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
+    revealReadyLines: assign(({ context }) =>
+      revealLines(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0),
+    ),
+    revealNextLine: assign(({ context }) => {
       const [first] = context.next
       return revealLines(context, (next) => next === first)
     }),
-    hold: assign(({ context }, { given }: { readonly given: unknown }) => {
+    setPendingAnswer: assign(({ context }, { given }: { readonly given: unknown }) => {
       const answer = { uuid: context.waiting?.uuid ?? "", given }
       // The answer becomes a draft again if the server refuses it.
       return { answer, draft: answer, refusal: null, lines: [...context.lines, unconfirmedLine(context.questions, answer)] }
     }),
-    write: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
-    refuse: assign(({ context }, refusal: AnswerRefusal) => ({
+    setDraft: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
+    storeRefusal: assign(({ context }, refusal: AnswerRefusal) => ({
       refusal,
       refusals: context.refusals + 1,
       answer: null,
@@ -96,13 +98,16 @@ export const conversationMachine = setup({
       trouble: null,
     })),
     fail: assign(({ context }, trouble: ChatFailure) => ({ trouble, tries: context.tries + 1 })),
-    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
-    beginTries: assign({ tries: 0, trouble: null }),
-    forgetTrouble: assign({ trouble: null }),
+    incrementAttempts: assign({ tries: ({ context }) => context.tries + 1 }),
+    resetAttempts: assign({ tries: 0, trouble: null }),
+    clearFailure: assign({ trouble: null }),
     pick: assign((_, picked: ReadonlyArray<PickedFile>) => ({ picked, trouble: null, refusal: null })),
-    keepSent: assign(({ context: { files, picked } }, sent: UploadedFile) => ({ files: [...files, sent], picked: picked.slice(1) })),
-    passOver: assign(({ context: { picked } }, trouble: ChatFailure) => ({ picked: picked.slice(1), trouble })),
-    dropPicked: assign((_, trouble: ChatFailure) => ({ picked: [], trouble })),
+    storeUploadedFile: assign(({ context: { files, picked } }, sent: UploadedFile) => ({
+      files: [...files, sent],
+      picked: picked.slice(1),
+    })),
+    skipFile: assign(({ context: { picked } }, trouble: ChatFailure) => ({ picked: picked.slice(1), trouble })),
+    clearFilesToUpload: assign((_, trouble: ChatFailure) => ({ picked: [], trouble })),
     // Store the removal as well, since the file may be stored on this device.
     removeFile: assign(({ context: { files, waiting } }, name: string) => ({
       files: files.filter((file) => file.name !== name),
@@ -110,32 +115,32 @@ export const conversationMachine = setup({
     })),
   },
   guards: {
-    isNothing: (_, trouble: ChatFailure) => trouble.type === "missing",
-    isWrong: ({ context }, { given }: { readonly given: unknown }) => validateAnswer(context, given) !== null,
+    isMissing: (_, trouble: ChatFailure) => trouble.type === "missing",
+    isInvalid: ({ context }, { given }: { readonly given: unknown }) => validateAnswer(context, given) !== null,
     isClosed: (_, trouble: ChatFailure) => trouble.type === "closed",
-    isOvertaken: (_, trouble: ChatFailure) => trouble.type === "overtaken",
+    isAlreadyAnswered: (_, trouble: ChatFailure) => trouble.type === "overtaken",
     /** A retry would be refused again. */
     isRefused: (_, trouble: ChatFailure) => trouble.type === "refused" || trouble.type === "too-large",
     /** [E10] Opening a link does not start a conversation: if no question comes first, the respondent has to start it. */
-    needsDeed: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
-    hasNext: ({ context }) => context.next.length > 0,
+    needsStart: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
+    hasPendingLines: ({ context }) => context.next.length > 0,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
-    isUnsent: ({ context }) => context.answer !== null,
-    isWriting: ({ context }) => unsubmittedAnswer(context) !== null,
-    hasPicked: ({ context }) => context.picked.length > 0,
-    isAsked: ({ context }) => context.waiting?.for === "answer",
-    leads: ({ context }) => redirectAddress(context) !== null,
+    hasPendingAnswer: ({ context }) => context.answer !== null,
+    hasUnsubmittedAnswer: ({ context }) => unsubmittedAnswer(context) !== null,
+    hasFilesToUpload: ({ context }) => context.picked.length > 0,
+    isAnswerExpected: ({ context }) => context.waiting?.for === "answer",
+    hasRedirect: ({ context }) => redirectAddress(context) !== null,
   },
   delays: {
     typing: ({ context: { next } }) => {
       const [first] = next
       return first === undefined || first.type === "given" || first.type === "end" ? 0 : first.delay * 1000
     },
-    pause: ({ context: { trouble, tries } }) =>
+    retryDelay: ({ context: { trouble, tries } }) =>
       trouble?.type === "too-soon"
         ? trouble.seconds * 1000
-        : Math.min(retryDelays.longest, retryDelays.first * 2 ** Math.max(0, tries - 1)),
-    farewell: retryDelays.farewell,
+        : Math.min(retryDelays.maxMs, retryDelays.firstMs * 2 ** Math.max(0, tries - 1)),
+    redirectDelay: retryDelays.redirectMs,
   },
 }).createMachine({
   id: "conversation",
@@ -168,29 +173,29 @@ export const conversationMachine = setup({
       invoke: {
         id: "open",
         src: "open",
-        onDone: { target: "opened", actions: [{ type: "takeOpened", params: ({ event }) => event.output }, "beginTries"] },
+        onDone: { target: "opened", actions: [{ type: "storeOpened", params: ({ event }) => event.output }, "resetAttempts"] },
         onError: [
-          { guard: { type: "isNothing", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
+          { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
           { guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
           { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
           { target: "unopened", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
-    unopened: { tags: "stuck", after: { pause: "opening" }, on: { "chat.retry": "opening", "page.online": "opening" } },
-    opened: { always: [{ guard: "needsDeed", target: "atTheDoor" }, { target: "playing" }] },
+    unopened: { tags: "stuck", after: { retryDelay: "opening" }, on: { "chat.retry": "opening", "page.online": "opening" } },
+    opened: { always: [{ guard: "needsStart", target: "atTheDoor" }, { target: "playing" }] },
     atTheDoor: { on: { "chat.begin": "watching" } },
     playing: {
-      entry: "showReady",
+      entry: "revealReadyLines",
       always: [
-        { guard: "hasNext", target: "typing" },
-        { guard: "isUnsent", target: "sending" },
+        { guard: "hasPendingLines", target: "typing" },
+        { guard: "hasPendingAnswer", target: "sending" },
         { guard: "isOver", target: "over" },
-        { guard: "isAsked", target: "asking" },
+        { guard: "isAnswerExpected", target: "asking" },
         { target: "resting" },
       ],
     },
-    typing: { tags: "typing", after: { typing: { target: "playing", actions: "showNext" } } },
+    typing: { tags: "typing", after: { typing: { target: "playing", actions: "revealNextLine" } } },
     asking: {
       tags: "asking",
       on: { "file.remove": { actions: { type: "removeFile", params: ({ event }) => event.name } } },
@@ -201,19 +206,19 @@ export const conversationMachine = setup({
             "answer.give": [
               {
                 // The problem is shown immediately, even without a network.
-                guard: { type: "isWrong", params: ({ event }) => event },
+                guard: { type: "isInvalid", params: ({ event }) => event },
                 target: ".noting",
                 actions: [
-                  { type: "write", params: ({ event }) => event },
-                  { type: "refuse", params: ({ context, event }) => validateAnswer(context, event.given) ?? tooLongProblem },
+                  { type: "setDraft", params: ({ event }) => event },
+                  { type: "storeRefusal", params: ({ context, event }) => validateAnswer(context, event.given) ?? tooLongProblem },
                 ],
               },
-              { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
+              { target: "#conversation.keeping", actions: { type: "setPendingAnswer", params: ({ event }) => event } },
             ],
-            "answer.write": { actions: { type: "write", params: ({ event }) => event } },
-            "answer.refuse": { actions: { type: "refuse", params: ({ event }) => event.refusal } },
+            "answer.write": { actions: { type: "setDraft", params: ({ event }) => event } },
+            "answer.refuse": { actions: { type: "storeRefusal", params: ({ event }) => event.refusal } },
             "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
-            "page.hide": { guard: "isWriting", target: ".noting" },
+            "page.hide": { guard: "hasUnsubmittedAnswer", target: ".noting" },
           },
           initial: "writing",
           states: {
@@ -237,8 +242,8 @@ export const conversationMachine = setup({
             id: "keepSent",
             src: "keepAnswer",
             input: ({ context }) => unsubmittedAnswer(context),
-            onDone: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
-            onError: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
+            onDone: [{ guard: "hasFilesToUpload", target: "uploading" }, { target: "ready" }],
+            onError: [{ guard: "hasFilesToUpload", target: "uploading" }, { target: "ready" }],
           },
         },
         uploading: {
@@ -248,26 +253,26 @@ export const conversationMachine = setup({
             "answer.give": {
               guard: ({ event }) => event.given === null,
               target: "#conversation.keeping",
-              actions: [{ type: "hold", params: ({ event }) => event }, assign({ picked: [] })],
+              actions: [{ type: "setPendingAnswer", params: ({ event }) => event }, assign({ picked: [] })],
             },
           },
           invoke: {
             id: "keepFile",
             src: "keepFile",
             input: ({ context: { waiting, picked } }) => nextUpload(waiting?.uuid, picked),
-            onDone: { target: "picking", actions: { type: "keepSent", params: ({ event }) => event.output } },
+            onDone: { target: "picking", actions: { type: "storeUploadedFile", params: ({ event }) => event.output } },
             onError: [
               {
                 guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) },
                 target: "picking",
-                actions: { type: "passOver", params: ({ event }) => toChatFailure(event.error) },
+                actions: { type: "skipFile", params: ({ event }) => toChatFailure(event.error) },
               },
               {
-                guard: { type: "isOvertaken", params: ({ event }) => toChatFailure(event.error) },
+                guard: { type: "isAlreadyAnswered", params: ({ event }) => toChatFailure(event.error) },
                 target: "#conversation.watching",
-                actions: [{ type: "noteOvertaken", params: { isOvertaken: true } }, assign({ picked: [] })],
+                actions: [{ type: "storeAlreadyAnswered", params: { isOvertaken: true } }, assign({ picked: [] })],
               },
-              { target: "ready", actions: { type: "dropPicked", params: ({ event }) => toChatFailure(event.error) } },
+              { target: "ready", actions: { type: "clearFilesToUpload", params: ({ event }) => toChatFailure(event.error) } },
             ],
           },
         },
@@ -275,7 +280,7 @@ export const conversationMachine = setup({
     },
     keeping: {
       tags: "working",
-      entry: "beginTries",
+      entry: "resetAttempts",
       invoke: {
         id: "keepAnswer",
         src: "keepAnswer",
@@ -293,28 +298,28 @@ export const conversationMachine = setup({
         onDone: {
           target: "playing",
           actions: [
-            { type: "take", params: ({ event }) => event.output },
-            { type: "noteOvertaken", params: ({ event }) => event.output },
-            "beginTries",
+            { type: "storeTurns", params: ({ event }) => event.output },
+            { type: "storeAlreadyAnswered", params: ({ event }) => event.output },
+            "resetAttempts",
           ],
         },
         onError: [
           {
             guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) },
             target: "asking",
-            actions: { type: "refuse", params: ({ event }) => toRefusal(toChatFailure(event.error)) },
+            actions: { type: "storeRefusal", params: ({ event }) => toRefusal(toChatFailure(event.error)) },
           },
-          { guard: { type: "isNothing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
+          { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
           { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
           { target: "unsent", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
-    unsent: { tags: "stuck", after: { pause: "sending" }, on: { "chat.retry": "sending", "page.online": "sending" } },
+    unsent: { tags: "stuck", after: { retryDelay: "sending" }, on: { "chat.retry": "sending", "page.online": "sending" } },
     resting: {
       tags: ["working", "awaiting"],
-      entry: "countTry",
-      after: { pause: "watching" },
+      entry: "incrementAttempts",
+      after: { retryDelay: "watching" },
       on: { "chat.retry": "watching", "page.online": "watching" },
     },
     watching: {
@@ -327,24 +332,24 @@ export const conversationMachine = setup({
           {
             guard: ({ event }) => event.output.turns.length > 0,
             target: "playing",
-            actions: [{ type: "take", params: ({ event }) => event.output }, "beginTries"],
+            actions: [{ type: "storeTurns", params: ({ event }) => event.output }, "resetAttempts"],
           },
-          { target: "playing", actions: [{ type: "take", params: ({ event }) => event.output }, "forgetTrouble"] },
+          { target: "playing", actions: [{ type: "storeTurns", params: ({ event }) => event.output }, "clearFailure"] },
         ],
         onError: [
-          { guard: { type: "isNothing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
+          { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
           { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
           { target: "cut", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
-    cut: { tags: "stuck", after: { pause: "watching" }, on: { "chat.retry": "watching", "page.online": "watching" } },
+    cut: { tags: "stuck", after: { retryDelay: "watching" }, on: { "chat.retry": "watching", "page.online": "watching" } },
     over: {
       invoke: { id: "forget", src: "forget" },
       initial: "said",
       states: {
-        said: { always: { guard: "leads", target: "leaving" } },
-        leaving: { after: { farewell: "left" } },
+        said: { always: { guard: "hasRedirect", target: "leaving" } },
+        leaving: { after: { redirectDelay: "left" } },
         left: {
           invoke: { id: "leave", src: "leave", input: ({ context }) => redirectAddress(context) },
         },

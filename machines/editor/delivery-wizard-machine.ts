@@ -105,31 +105,31 @@ export const deliveryWizardMachine = setup({
       tested: null,
       testFailure: null,
     })),
-    write: assign({ params: ({ context }, change: Partial<SendToApiParams>) => ({ ...context.params, ...change }) }),
-    type: assign({ typed: ({ context }, change: Partial<PendingRecordKey>) => ({ ...context.typed, ...change }) }),
+    updateParams: assign({ params: ({ context }, change: Partial<SendToApiParams>) => ({ ...context.params, ...change }) }),
+    updateRecordKey: assign({ typed: ({ context }, change: Partial<PendingRecordKey>) => ({ ...context.typed, ...change }) }),
     addKey: assign(({ context }) => ({ params: paramsWithRecordKey(context), typed: emptyPendingKey })),
     go: assign({ step: (_, step: WizardStep) => step }),
-    turn: assign({ step: ({ context }, by: 1 | -1) => adjacentStep(context.step, by, context.params) ?? context.step }),
-    name: assign({ conversation: (_, text: string) => text, payload: null, previewFailure: null }),
-    show: assign({ payload: (_, payload: Payload) => payload, previewFailure: null }),
+    stepBy: assign({ step: ({ context }, by: 1 | -1) => adjacentStep(context.step, by, context.params) ?? context.step }),
+    setPreviewConversation: assign({ conversation: (_, text: string) => text, payload: null, previewFailure: null }),
+    storePreview: assign({ payload: (_, payload: Payload) => payload, previewFailure: null }),
     failPreview: assign({ previewFailure: (_, failure: Failure) => failure, payload: null }),
-    forgetTest: assign({ tested: null, testFailure: null }),
-    tell: assign({ tested: (_, tested: LoggedDelivery) => tested }),
+    clearTestResult: assign({ tested: null, testFailure: null }),
+    storeTestResult: assign({ tested: (_, tested: LoggedDelivery) => tested }),
     failTest: assign({ testFailure: (_, failure: Failure) => failure }),
-    keep: ({ context }) => context.keep(paramsWithRecordKey(context)),
+    saveParams: ({ context }) => context.keep(paramsWithRecordKey(context)),
   },
   guards: {
-    isOpen: ({ context }) => !context.locked,
+    isUnlocked: ({ context }) => !context.locked,
     isReachable: ({ context }, step: WizardStep) => isStepReachable(step, context.params),
-    canTurn: ({ context }, by: 1 | -1) => versionOf(context.params) === 2 && adjacentStep(context.step, by, context.params) !== null,
+    canStep: ({ context }, by: 1 | -1) => versionOf(context.params) === 2 && adjacentStep(context.step, by, context.params) !== null,
     canSave: ({ context }) => !context.locked && canSave(context.step, context.params) && recordKeyProblem(context) === null,
     canAddKey: ({ context }) => !context.locked && context.typed.key.trim() !== "" && recordKeyProblem(context) === null,
     isChanged: ({ context }) => !deepEqual(context.params, context.before) || !deepEqual(context.typed, emptyPendingKey),
-    isConversation: (_, text: string) => parseConversationId(text) !== undefined,
-    namesConversation: ({ context }) => parseConversationId(context.conversation) !== undefined,
+    isConversationId: (_, text: string) => parseConversationId(text) !== undefined,
+    hasPreviewConversation: ({ context }) => parseConversationId(context.conversation) !== undefined,
     canTest: ({ context }) => isStepValid("endpoint", context.params),
   },
-  delays: { quiet: 400 },
+  delays: { typingPause: 400 },
 }).createMachine({
   id: "delivery wizard",
   context: ({ input }) => ({
@@ -156,16 +156,16 @@ export const deliveryWizardMachine = setup({
         writing: {
           initial: "settled",
           on: {
-            "params.write": { guard: "isOpen", actions: { type: "write", params: ({ event }) => event.change } },
-            "key.type": { guard: "isOpen", actions: { type: "type", params: ({ event }) => event.change } },
+            "params.write": { guard: "isUnlocked", actions: { type: "updateParams", params: ({ event }) => event.change } },
+            "key.type": { guard: "isUnlocked", actions: { type: "updateRecordKey", params: ({ event }) => event.change } },
             "key.add": { guard: "canAddKey", actions: "addKey" },
             "step.go": {
               guard: { type: "isReachable", params: ({ event }) => event.step },
               actions: { type: "go", params: ({ event }) => event.step },
             },
-            "step.next": { guard: { type: "canTurn", params: 1 }, actions: { type: "turn", params: 1 } },
-            "step.back": { guard: { type: "canTurn", params: -1 }, actions: { type: "turn", params: -1 } },
-            "wizard.save": { guard: "canSave", target: "#delivery wizard.closed", actions: "keep" },
+            "step.next": { guard: { type: "canStep", params: 1 }, actions: { type: "stepBy", params: 1 } },
+            "step.back": { guard: { type: "canStep", params: -1 }, actions: { type: "stepBy", params: -1 } },
+            "wizard.save": { guard: "canSave", target: "#delivery wizard.closed", actions: "saveParams" },
           },
           states: {
             settled: {
@@ -184,18 +184,18 @@ export const deliveryWizardMachine = setup({
           on: {
             "conversation.type": [
               {
-                guard: { type: "isConversation", params: ({ event }) => event.text },
+                guard: { type: "isConversationId", params: ({ event }) => event.text },
                 target: ".waiting",
-                actions: { type: "name", params: ({ event }) => event.text },
+                actions: { type: "setPreviewConversation", params: ({ event }) => event.text },
               },
-              { target: ".madeUp", actions: { type: "name", params: ({ event }) => event.text } },
+              { target: ".madeUp", actions: { type: "setPreviewConversation", params: ({ event }) => event.text } },
             ],
-            "params.write": { guard: "namesConversation", target: ".waiting" },
-            "key.type": { guard: "namesConversation", target: ".waiting" },
+            "params.write": { guard: "hasPreviewConversation", target: ".waiting" },
+            "key.type": { guard: "hasPreviewConversation", target: ".waiting" },
           },
           states: {
             madeUp: {},
-            waiting: { tags: "previewing", after: { quiet: "reading" } },
+            waiting: { tags: "previewing", after: { typingPause: "reading" } },
             reading: {
               tags: "previewing",
               invoke: {
@@ -207,7 +207,7 @@ export const deliveryWizardMachine = setup({
                   params: paramsWithRecordKey(context),
                   conversation,
                 }),
-                onDone: { target: "read", actions: { type: "show", params: ({ event }) => event.output } },
+                onDone: { target: "read", actions: { type: "storePreview", params: ({ event }) => event.output } },
                 onError: { target: "failed", actions: { type: "failPreview", params: ({ event }) => asFailure(event.error) } },
               },
             },
@@ -218,7 +218,7 @@ export const deliveryWizardMachine = setup({
         testing: {
           initial: "resting",
           states: {
-            resting: { on: { "delivery.test": { guard: "canTest", target: "sending", actions: "forgetTest" } } },
+            resting: { on: { "delivery.test": { guard: "canTest", target: "sending", actions: "clearTestResult" } } },
             sending: {
               tags: "testing",
               invoke: {
@@ -230,7 +230,7 @@ export const deliveryWizardMachine = setup({
                   instruction,
                   params: paramsWithRecordKey(context),
                 }),
-                onDone: { target: "resting", actions: { type: "tell", params: ({ event }) => event.output } },
+                onDone: { target: "resting", actions: { type: "storeTestResult", params: ({ event }) => event.output } },
                 onError: { target: "resting", actions: { type: "failTest", params: ({ event }) => asFailure(event.error) } },
               },
             },

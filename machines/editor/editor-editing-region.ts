@@ -4,10 +4,10 @@ import { choiceCountWarning, selectInstruction } from "./editor-edits.ts"
 import { extendMarks, findPlace, toggleBlock, toggleMark } from "./editor-selection.ts"
 import { deletionTargets, editorSetup } from "./editor-setup.ts"
 
-const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const
-const reorder = { guard: "mayRearrange", actions: ["edit", "tellChanged"] } as const
-const whileEditable = { guard: "mayTouch", actions: ["edit", "tellChanged"] } as const
-const write = { guard: "mayWrite", actions: ["edit", "tellChanged"] } as const
+const title = { guard: "canRetitle", actions: ["applyEdit", "raiseDraftChanged"] } as const
+const reorder = { guard: "canReorder", actions: ["applyEdit", "raiseDraftChanged"] } as const
+const whileEditable = { guard: "isEditable", actions: ["applyEdit", "raiseDraftChanged"] } as const
+const write = { guard: "canWrite", actions: ["applyEdit", "raiseDraftChanged"] } as const
 
 /** Edits, marks, and the confirmation of a deletion. */
 export const editingRegion = editorSetup.createStateConfig({
@@ -19,7 +19,7 @@ export const editingRegion = editorSetup.createStateConfig({
     "instruction.copy": reorder,
     "instruction.delete": [
       {
-        guard: "isUsed",
+        guard: "hasUsages",
         target: ".askingDeletion",
         actions: assign({ pendingDeletion: ({ context, event }) => deletionTargets(context, event) }),
       },
@@ -27,7 +27,7 @@ export const editingRegion = editorSetup.createStateConfig({
     ],
     "marked.delete": [
       {
-        guard: "isUsed",
+        guard: "hasUsages",
         target: ".askingDeletion",
         actions: assign({ pendingDeletion: ({ context, event }) => deletionTargets(context, event) }),
       },
@@ -35,7 +35,7 @@ export const editingRegion = editorSetup.createStateConfig({
     ],
     "marked.copy": reorder,
     "marked.move": reorder,
-    "finding.fix": { ...write, guard: "mayFix" },
+    "finding.fix": { ...write, guard: "canFix" },
     "instruction.mark": { actions: assign({ marked: ({ context, event }) => toggleMark(context, event) }) },
     "marks.stretch": { actions: assign({ marked: ({ context, event }) => extendMarks(context, event.from, event.to) }) },
     "marks.clear": { actions: assign({ marked: new Set<string>() }) },
@@ -43,13 +43,13 @@ export const editingRegion = editorSetup.createStateConfig({
     "instruction.write": write,
     "choices.write": [
       {
-        guard: "tellsCount",
+        guard: "changesChoiceMaximum",
         // The warning compares with the old choices, so it has to come before the edit.
         actions: [
-          { type: "tellCount", params: ({ context, event }) => choiceCountWarning(context, event) },
-          "noteCountTold",
-          "edit",
-          "tellChanged",
+          { type: "showCountWarning", params: ({ context, event }) => choiceCountWarning(context, event) },
+          "markCountWarningShown",
+          "applyEdit",
+          "raiseDraftChanged",
         ],
       },
       write,
@@ -66,15 +66,15 @@ export const editingRegion = editorSetup.createStateConfig({
     "blocks.open": { actions: assign({ closed: new Set<string>() }) },
     "picker.open": { actions: assign({ isPickerOpen: true }) },
     "picker.close": { actions: assign({ isPickerOpen: false }) },
-    "failure.dismiss": { actions: "forgetFailure" },
+    "failure.dismiss": { actions: "clearSaveFailure" },
   },
   initial: "writing",
   states: {
     writing: {},
     askingDeletion: {
       on: {
-        "deletion.give": { target: "writing", actions: ["editDeletion", "tellChanged"] },
-        "deletion.refuse": { target: "writing", actions: "dropDeletion" },
+        "deletion.give": { target: "writing", actions: ["applyPendingDeletion", "raiseDraftChanged"] },
+        "deletion.refuse": { target: "writing", actions: "cancelDeletion" },
       },
     },
   },

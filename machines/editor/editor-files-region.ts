@@ -10,7 +10,7 @@ import { editorSetup } from "./editor-setup.ts"
  */
 export const importRegion = editorSetup.createStateConfig({
   initial: "idle",
-  on: { "late-file.refuse": { actions: "dropLateFile" } },
+  on: { "late-file.refuse": { actions: "discardPendingImport" } },
   states: {
     idle: {
       initial: "quiet",
@@ -22,16 +22,16 @@ export const importRegion = editorSetup.createStateConfig({
             // Picking another file discards the pending import.
             actions: assign({ fileToImport: ({ event }) => event.files[0] ?? null, importFailure: null, pendingImport: null }),
           },
-          { guard: "isImportable", target: ".error", actions: assign({ importFailure: { _tag: "NotOneFile" } }) },
+          { guard: "canImport", target: ".error", actions: assign({ importFailure: { _tag: "NotOneFile" } }) },
         ],
         "late-file.take": {
-          guard: "isTakeable",
+          guard: "canAcceptImport",
           target: ".complete",
           actions: [
             assign(({ context }) =>
               context.pendingImport === null ? {} : { ...replaceWithImport(context, context.pendingImport), pendingImport: null },
             ),
-            "tellChanged",
+            "raiseDraftChanged",
           ],
         },
         "import.dismiss": { target: ".quiet", actions: assign({ importFailure: null }) },
@@ -53,7 +53,10 @@ export const importRegion = editorSetup.createStateConfig({
           {
             guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
             target: "idle.complete",
-            actions: [assign(({ context, event }) => ({ ...replaceWithImport(context, event.output), fileToImport: null })), "tellChanged"],
+            actions: [
+              assign(({ context, event }) => ({ ...replaceWithImport(context, event.output), fileToImport: null })),
+              "raiseDraftChanged",
+            ],
           },
           {
             target: "told",
@@ -76,8 +79,8 @@ export const exportRegion = editorSetup.createStateConfig({
   states: {
     idle: {
       on: {
-        "file.export": { target: "writing", actions: "forgetExportProblem" },
-        "export.dismiss": { actions: "forgetExportProblem" },
+        "file.export": { target: "writing", actions: "clearExportFailure" },
+        "export.dismiss": { actions: "clearExportFailure" },
       },
     },
     writing: {
@@ -104,11 +107,11 @@ export const imageUploadRegion = editorSetup.createStateConfig({
       on: {
         "image.pick": [
           {
-            guard: "isPicture",
+            guard: "isUploadableImage",
             target: "uploading",
             actions: assign({ imageToUpload: ({ event }) => event, imageFailure: null }),
           },
-          { guard: "mayTouch", actions: "refusePicture" },
+          { guard: "isEditable", actions: "rejectImage" },
         ],
         "image.dismiss": { actions: assign({ imageFailure: null }) },
       },
@@ -121,7 +124,7 @@ export const imageUploadRegion = editorSetup.createStateConfig({
         input: ({ context }) => ({ community: context.community, file: context.imageToUpload?.file ?? null }),
         onDone: {
           target: "idle",
-          actions: [assign(({ context, event }) => insertUploadedImage(context, event.output)), "tellChanged"],
+          actions: [assign(({ context, event }) => insertUploadedImage(context, event.output)), "raiseDraftChanged"],
         },
         onError: {
           target: "idle",

@@ -18,7 +18,7 @@ export const checkRegion = editorSetup.createStateConfig({
   states: {
     told: { on: { "draft.changed": "due" } },
     due: {
-      after: { quiet: { target: "checking", actions: assign({ history: ({ context }) => endTyping(context.history) }) } },
+      after: { typingPause: { target: "checking", actions: assign({ history: ({ context }) => endTyping(context.history) }) } },
       on: { "draft.changed": { target: "due", reenter: true } },
     },
     checking: {
@@ -41,8 +41,8 @@ export const checkRegion = editorSetup.createStateConfig({
 export const unsavedWorkRegion = editorSetup.createStateConfig({
   initial: "nothing",
   states: {
-    nothing: { always: { guard: "isAtStake", target: "work" } },
-    work: { invoke: { id: "holdWork", src: "holdWork" }, always: { guard: not("isAtStake"), target: "nothing" } },
+    nothing: { always: { guard: "wouldLoseWork", target: "work" } },
+    work: { invoke: { id: "holdWork", src: "holdWork" }, always: { guard: not("wouldLoseWork"), target: "nothing" } },
   },
 })
 
@@ -55,9 +55,9 @@ export const localDraftRegion = editorSetup.createStateConfig({
     /** A draft restored from another tab is stored under this tab from now on. */
     beginning: { always: [{ guard: "isUnsaved", target: "due" }, { target: "still" }] },
     // The stored draft may have been needed only for an unconfirmed send, which the server has now refused.
-    still: { always: { guard: "isKeptInVain", target: "clearing" }, on: { "draft.changed": "due" } },
+    still: { always: { guard: "isLocalDraftObsolete", target: "clearing" }, on: { "draft.changed": "due" } },
     // Keystrokes do not restart the delay, so that typing without a pause is stored just as soon.
-    due: { after: { soon: storeOrClear }, on: { "page.hide": storeOrClear } },
+    due: { after: { storeDelay: storeOrClear }, on: { "page.hide": storeOrClear } },
     writing: {
       invoke: {
         id: "keepDraft",
@@ -67,16 +67,16 @@ export const localDraftRegion = editorSetup.createStateConfig({
           target: "written",
           actions: assign({ localDraft: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
         },
-        onError: { target: "written", actions: "noteUnkept" },
+        onError: { target: "written", actions: "markNotStored" },
       },
-      after: { stuck: { target: "written", actions: "noteUnkept" } },
+      after: { storageTimeout: { target: "written", actions: "markNotStored" } },
       // The pending write may still wait for the database; a new one issues its requests before the page closes.
       on: { "draft.changed": "due", "page.hide": { target: "writing", reenter: true } },
     },
-    written: { always: [{ guard: "isKept", target: "still" }, { target: "unprotected" }] },
+    written: { always: [{ guard: "isStoredLocally", target: "still" }, { target: "unprotected" }] },
     /** The draft equals the server's script again, so this device does not need a copy. */
     clearing: {
-      entry: "noteForgotten",
+      entry: "clearLocalDraft",
       invoke: {
         id: "forgetClean",
         src: "forgetDraft",
@@ -118,7 +118,7 @@ export const dataPointsRegion = editorSetup.createStateConfig({
 export const leavingRegion = editorSetup.createStateConfig({
   initial: "staying",
   states: {
-    staying: { on: { "editor.leave": [{ guard: "isAtStake", target: "asking" }, { target: "#editor.closed" }] } },
+    staying: { on: { "editor.leave": [{ guard: "wouldLoseWork", target: "asking" }, { target: "#editor.closed" }] } },
     asking: {
       tags: "asks-to-leave",
       on: { "leave.give": "forgetting", "leave.refuse": "staying" },
@@ -132,7 +132,7 @@ export const leavingRegion = editorSetup.createStateConfig({
         onDone: "#editor.closed",
         onError: "#editor.closed",
       },
-      after: { stuck: "#editor.closed" },
+      after: { storageTimeout: "#editor.closed" },
     },
   },
 })
@@ -144,8 +144,8 @@ export const leavingRegion = editorSetup.createStateConfig({
 export const unloadWarningRegion = editorSetup.createStateConfig({
   initial: "nothing",
   states: {
-    nothing: { always: { guard: "isInHand", target: "something" } },
-    something: { invoke: { id: "warnOfLoss", src: "warnBeforeUnload" }, always: { guard: not("isInHand"), target: "nothing" } },
+    nothing: { always: { guard: "hasUnstoredWork", target: "something" } },
+    something: { invoke: { id: "warnOfLoss", src: "warnBeforeUnload" }, always: { guard: not("hasUnstoredWork"), target: "nothing" } },
   },
 })
 

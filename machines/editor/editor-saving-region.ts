@@ -101,8 +101,8 @@ export const discardOurs = (context: EditorContext): Change => {
   return rebaseDraft(context, context.theirs.script, theirs, theirs, "discard")
 }
 
-const nothingIncoming = not("isArriving")
-const startSaving = { target: "keeping", actions: "noteAsked" } as const
+const nothingIncoming = not("hasIncoming")
+const startSaving = { target: "keeping", actions: "storeDraftToSave" } as const
 const retryEvents = { "script.save": startSaving, "save.retry": startSaving, "page.online": "keeping" } as const
 
 /** Saving, retrying, signing in again, resolving conflicts, and closing after a save. */
@@ -110,13 +110,13 @@ export const savingRegion = editorSetup.createStateConfig({
   initial: "resting",
   states: {
     resting: {
-      always: { guard: "isOvertaken", target: "overtaken" },
+      always: { guard: "hasConflict", target: "overtaken" },
       on: {
         "script.save": [
-          { guard: "isUnfinished", actions: "showUnfinished" },
-          { guard: "isMistitled" },
-          { guard: "isWithheld", actions: "showWithheld" },
-          { guard: "isArriving", target: "arriving" },
+          { guard: "hasEmptyInstructions", actions: "selectEmptyInstruction" },
+          { guard: "hasInvalidTitles" },
+          { guard: "hasPendingForms", actions: "selectPendingForm" },
+          { guard: "hasIncoming", target: "arriving" },
           { guard: "isUnsaved", ...startSaving },
           { target: "saved" },
         ],
@@ -125,19 +125,19 @@ export const savingRegion = editorSetup.createStateConfig({
     /** Waits for an image or a file that belongs to the save. If it fails, the author is told and stays in the editor. */
     arriving: {
       tags: "saving",
-      entry: "noteTold",
+      entry: "storeKnownFailures",
       always: [
-        { guard: and([nothingIncoming, "hasNotArrived"]), target: "resting" },
-        { guard: and([nothingIncoming, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
-        { guard: and([nothingIncoming, "isMistitled"]), target: "resting" },
-        { guard: and([nothingIncoming, "isWithheld"]), target: "resting", actions: "showWithheld" },
+        { guard: and([nothingIncoming, "hasNewFailure"]), target: "resting" },
+        { guard: and([nothingIncoming, "hasEmptyInstructions"]), target: "resting", actions: "selectEmptyInstruction" },
+        { guard: and([nothingIncoming, "hasInvalidTitles"]), target: "resting" },
+        { guard: and([nothingIncoming, "hasPendingForms"]), target: "resting", actions: "selectPendingForm" },
         { guard: and([nothingIncoming, "isUnsaved"]), ...startSaving },
         { guard: nothingIncoming, target: "saved" },
       ],
     },
     keeping: {
       tags: "saving",
-      entry: "forgetFailure",
+      entry: "clearSaveFailure",
       invoke: {
         id: "keepBeforeSaving",
         src: "keepDraft",
@@ -149,18 +149,18 @@ export const savingRegion = editorSetup.createStateConfig({
         // Saving must also work on a device without storage.
         onError: "sending",
       },
-      after: { stuck: "sending" },
+      after: { storageTimeout: "sending" },
     },
     sending: {
       tags: "saving",
-      entry: "noteSending",
+      entry: "addUnconfirmedSend",
       invoke: {
         id: "saveScript",
         src: "saveScript",
         input: ({ context }) => buildSaveRequest(context),
         onDone: [
-          { guard: "isAllDone", target: "saved", actions: assign(({ context, event }) => applySaved(context, event.output)) },
-          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "tellChanged"] },
+          { guard: "isFullySaved", target: "saved", actions: assign(({ context, event }) => applySaved(context, event.output)) },
+          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "raiseDraftChanged"] },
         ],
         onError: [
           {
@@ -171,9 +171,9 @@ export const savingRegion = editorSetup.createStateConfig({
           {
             guard: ({ event }) => toConflict(event.error) !== null,
             target: "overtaken",
-            actions: ["noteRefused", assign({ theirs: ({ event }) => toConflict(event.error) })],
+            actions: ["removeRefusedSend", assign({ theirs: ({ event }) => toConflict(event.error) })],
           },
-          { guard: ({ event }) => asFailure(event.error)._tag === "SignedOut", target: "signedOut", actions: "noteRefused" },
+          { guard: ({ event }) => asFailure(event.error)._tag === "SignedOut", target: "signedOut", actions: "removeRefusedSend" },
           {
             guard: ({ event }) => ["Unreachable", "TooSoon"].includes(asFailure(event.error)._tag),
             target: "waiting",
@@ -184,13 +184,13 @@ export const savingRegion = editorSetup.createStateConfig({
             target: "resting",
             actions: assign({ failure: ({ event }) => asFailure(event.error) }),
           },
-          { target: "resting", actions: [assign(({ context, event }) => applyRefusal(context, event.error)), "noteRefused"] },
+          { target: "resting", actions: [assign(({ context, event }) => applyRefusal(context, event.error)), "removeRefusedSend"] },
         ],
       },
     },
     /** The server had accepted an earlier send; edits made since, and what is still incoming, are sent now. */
     late: {
-      always: [{ guard: "isArriving", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "saved" }],
+      always: [{ guard: "hasIncoming", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "saved" }],
     },
     waiting: { after: { retry: "keeping" }, on: retryEvents },
     signedOut: {
@@ -206,17 +206,17 @@ export const savingRegion = editorSetup.createStateConfig({
       on: {
         "conflict.merge": {
           target: "resting",
-          actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "tellChanged"],
+          actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "raiseDraftChanged"],
         },
-        "conflict.overwrite": { target: "keeping", actions: [assign(({ context }) => overwriteTheirs(context)), "noteAsked"] },
-        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "tellChanged"] },
+        "conflict.overwrite": { target: "keeping", actions: [assign(({ context }) => overwriteTheirs(context)), "storeDraftToSave"] },
+        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "raiseDraftChanged"] },
       },
     },
     /** Everything is saved. Pending form values would be lost by closing, so show them; for a pending import, ask first. */
     saved: {
       always: [
-        { guard: "isWithheld", target: "resting", actions: "showWithheld" },
-        { guard: "hasLateFile", target: "asking", actions: "tellChanged" },
+        { guard: "hasPendingForms", target: "resting", actions: "selectPendingForm" },
+        { guard: "hasPendingImport", target: "asking", actions: "raiseDraftChanged" },
         { target: "forgetting" },
       ],
     },
@@ -224,12 +224,12 @@ export const savingRegion = editorSetup.createStateConfig({
       tags: "asks-to-leave",
       // There is a new edit, so stay open.
       always: { guard: "isUnsaved", target: "resting" },
-      on: { "leave.give": { target: "forgetting", actions: "dropLateFile" }, "leave.refuse": "resting" },
+      on: { "leave.give": { target: "forgetting", actions: "discardPendingImport" }, "leave.refuse": "resting" },
     },
     /** The local draft is no longer needed; the editor closes. */
     forgetting: {
       tags: "saving",
-      entry: "noteForgotten",
+      entry: "clearLocalDraft",
       invoke: {
         id: "forgetDraft",
         src: "forgetDraft",
@@ -237,7 +237,7 @@ export const savingRegion = editorSetup.createStateConfig({
         onDone: "#editor.closed",
         onError: "#editor.closed",
       },
-      after: { stuck: "#editor.closed" },
+      after: { storageTimeout: "#editor.closed" },
       // An edit arrived while closing, so stay open.
       on: { "draft.changed": "resting" },
     },

@@ -191,17 +191,17 @@ export const editorSetup = setup({
     holdWork: unsavedWorkPort,
   },
   actions: {
-    edit: assign(({ context, event }) => applyEdit(context, event)),
-    editDeletion: assign(({ context }) => applyPendingDeletion(context)),
-    dropDeletion: assign({ pendingDeletion: null }),
-    tellChanged: raise({ type: "draft.changed" }),
-    forgetFailure: assign({ failure: null }),
-    showUnfinished: assign({
+    applyEdit: assign(({ context, event }) => applyEdit(context, event)),
+    applyPendingDeletion: assign(({ context }) => applyPendingDeletion(context)),
+    cancelDeletion: assign({ pendingDeletion: null }),
+    raiseDraftChanged: raise({ type: "draft.changed" }),
+    clearSaveFailure: assign({ failure: null }),
+    selectEmptyInstruction: assign({
       selected: ({ context }) => listEmptyInstructions(context.draft)[0]?.uuid ?? context.selected,
       isPickerOpen: false,
     }),
     /** Selects an instruction with pending form values; the selected one stays if it is one of them. */
-    showWithheld: assign(({ context }) => ({
+    selectPendingForm: assign(({ context }) => ({
       selected:
         listPendingForms(context).find(({ uuid }) => uuid === context.selected)?.uuid ??
         listPendingForms(context)[0]?.uuid ??
@@ -209,67 +209,67 @@ export const editorSetup = setup({
       isPickerOpen: false,
       isBlockedByForms: true,
     })),
-    refusePicture: assign({
+    rejectImage: assign({
       imageFailure: ({ event, context }) =>
         event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.imageFailure,
     }),
-    dropLateFile: assign({ pendingImport: null }),
-    forgetExportProblem: assign({ exportFailure: null }),
-    noteTold: assign({ knownFailures: ({ context }) => listIncomingFailures(context) }),
-    noteUnkept: assign({ localDraft: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
+    discardPendingImport: assign({ pendingImport: null }),
+    clearExportFailure: assign({ exportFailure: null }),
+    storeKnownFailures: assign({ knownFailures: ({ context }) => listIncomingFailures(context) }),
+    markNotStored: assign({ localDraft: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
     /** Briefly shows that the maximum of a multiple choice has changed. */
-    tellCount: (_, warning: ChoiceCountWarning | null) => {
-      throw new Error(`port "tellCount" is not wired, to tell ${warning}`)
+    showCountWarning: (_, warning: ChoiceCountWarning | null) => {
+      throw new Error(`port "showCountWarning" is not wired, to show ${warning}`)
     },
-    noteCountTold: assign({ wasCountWarningShown: true }),
-    noteAsked: assign({ draftToSave: ({ context }) => context.draft }),
-    noteForgotten: assign({ localDraft: null }),
-    noteSending: assign({ unconfirmedSends: ({ context }) => [...context.unconfirmedSends, context.draft] }),
-    noteRefused: assign({ unconfirmedSends: ({ context }) => context.unconfirmedSends.slice(0, -1) }),
+    markCountWarningShown: assign({ wasCountWarningShown: true }),
+    storeDraftToSave: assign({ draftToSave: ({ context }) => context.draft }),
+    clearLocalDraft: assign({ localDraft: null }),
+    addUnconfirmedSend: assign({ unconfirmedSends: ({ context }) => [...context.unconfirmedSends, context.draft] }),
+    removeRefusedSend: assign({ unconfirmedSends: ({ context }) => context.unconfirmedSends.slice(0, -1) }),
   },
   guards: {
     isUnsaved: ({ context }) => isUnsaved(context),
-    isKept: ({ context }) => context.localDraft?.keeping === "kept",
-    isKeptInVain: ({ context }) => context.localDraft?.keeping === "kept" && !isUnsaved(context),
-    mayRetitle: ({ context }) => !isLockedPart(context, "title"),
-    mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
-    mayWrite: ({ context, event }) => canWrite(context, event),
-    tellsCount: ({ context, event }) =>
+    isStoredLocally: ({ context }) => context.localDraft?.keeping === "kept",
+    isLocalDraftObsolete: ({ context }) => context.localDraft?.keeping === "kept" && !isUnsaved(context),
+    canRetitle: ({ context }) => !isLockedPart(context, "title"),
+    canReorder: ({ context }) => !isLockedPart(context, "sequence"),
+    canWrite: ({ context, event }) => canWrite(context, event),
+    changesChoiceMaximum: ({ context, event }) =>
       !context.wasCountWarningShown && choiceCountWarning(context, event) !== null && canWrite(context, event),
-    mayTouch: ({ context }) => !isScriptViewOnly(context),
-    isPicture: ({ context, event }) =>
+    isEditable: ({ context }) => !isScriptViewOnly(context),
+    isUploadableImage: ({ context, event }) =>
       !isScriptViewOnly(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
     canUndo: ({ context }) => !isScriptViewOnly(context) && context.history.past.length > 0,
     canRedo: ({ context }) => !isScriptViewOnly(context) && context.history.future.length > 0,
-    isUsed: ({ context, event }) =>
+    hasUsages: ({ context, event }) =>
       !isLockedPart(context, "sequence") && findUsagesOutside(context.draft.instructions, deletionTargets(context, event)).length > 0,
-    mayFix: ({ context, event }) => {
+    canFix: ({ context, event }) => {
       const fixed = event.type === "finding.fix" ? applyQuickFix(context, event.finding) : null
       return fixed !== null && canWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
     },
-    isAtStake: ({ context }) => wouldLoseWork(context),
-    isArriving: ({ context }) => hasIncoming(context),
-    hasNotArrived: ({ context }) =>
+    wouldLoseWork: ({ context }) => wouldLoseWork(context),
+    hasIncoming: ({ context }) => hasIncoming(context),
+    hasNewFailure: ({ context }) =>
       listIncomingFailures(context).some((failure) => failure !== null && !context.knownFailures.includes(failure)),
-    hasLateFile: ({ context }) => context.pendingImport !== null,
-    isInHand: ({ context }) => hasUnstoredWork(context),
-    isUnfinished: ({ context }) => listEmptyInstructions(context.draft).length > 0,
+    hasPendingImport: ({ context }) => context.pendingImport !== null,
+    hasUnstoredWork: ({ context }) => hasUnstoredWork(context),
+    hasEmptyInstructions: ({ context }) => listEmptyInstructions(context.draft).length > 0,
     /** The title fields already show the problem; the server would only refuse the save for it. */
-    isMistitled: ({ context }) => titleProblems(context.draft).length > 0,
-    isWithheld: ({ context }) => listPendingForms(context).length > 0,
-    isOvertaken: ({ context }) => context.theirs !== null,
+    hasInvalidTitles: ({ context }) => titleProblems(context.draft).length > 0,
+    hasPendingForms: ({ context }) => listPendingForms(context).length > 0,
+    hasConflict: ({ context }) => context.theirs !== null,
     /** The server has everything and nothing was edited since the save command; otherwise the editor must stay open. */
-    isAllDone: ({ context }) => isEverythingSent(context) && context.draft === context.draftToSave,
-    isImportable: ({ context }) => canImport(context),
+    isFullySaved: ({ context }) => isEverythingSent(context) && context.draft === context.draftToSave,
+    canImport: ({ context }) => canImport(context),
     isEmpty: ({ context }) => context.draft.instructions.length === 0,
-    isTakeable: ({ context }) => context.pendingImport !== null && canReplaceScript(context),
+    canAcceptImport: ({ context }) => context.pendingImport !== null && canReplaceScript(context),
     isOneFile: ({ context, event }) => canImport(context) && event.type === "file.import" && event.files.length === 1,
   },
   delays: {
     /** Leaves time for the write itself: an edit has to be stored within 300 ms. */
-    soon: 200,
-    quiet: 400,
-    stuck: storageTimeoutMs,
+    storeDelay: 200,
+    typingPause: 400,
+    storageTimeout: storageTimeoutMs,
     retry: ({ context }) =>
       context.failure?._tag === "TooSoon"
         ? context.failure.retryAfterSeconds * 1000

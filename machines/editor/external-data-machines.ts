@@ -50,7 +50,7 @@ export const externalDataMachine = setup({
     save: port<"ok", Pick<Input, "uuid"> & { readonly rows: ReadonlyArray<DataPoint> }>("save"),
   },
   actions: {
-    take: assign(({ context }, { connections, points }: LoadedExternalData) => {
+    storeLoaded: assign(({ context }, { connections, points }: LoadedExternalData) => {
       // Without data points, show one empty row to fill in.
       const shown = points.length === 0 ? [emptyPoint(connections)] : points
       return {
@@ -66,27 +66,27 @@ export const externalDataMachine = setup({
       next: next + 1,
     })),
     remove: assign({ rows: ({ context: { rows } }, key: number) => rows.filter((row) => row.key !== key) }),
-    write: assign({
+    updateRow: assign({
       rows: ({ context: { rows } }, { key, change }: { readonly key: number; readonly change: Partial<DataPoint> }) =>
         rows.map((row) => (row.key === key ? { key, point: { ...row.point, ...change } } : row)),
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
-    tellSaved: ({ context }) => context.known(enteredPoints(context)),
-    tellFound: (_, { points, known }: LoadedExternalData & Pick<Input, "known">) => known(points),
+    clearFailure: assign({ failure: null }),
+    notifySaved: ({ context }) => context.known(enteredPoints(context)),
+    notifyLoaded: (_, { points, known }: LoadedExternalData & Pick<Input, "known">) => known(points),
     /** Briefly shows that there is no connection. */
-    tellNoConnection: () => {
-      throw new Error('port "tellNoConnection" is not wired')
+    showNoConnection: () => {
+      throw new Error('port "showNoConnection" is not wired')
     },
     /** Briefly shows that the script has no external data yet. */
-    tellNothing: () => {
-      throw new Error('port "tellNothing" is not wired')
+    showNothingFound: () => {
+      throw new Error('port "showNothingFound" is not wired')
     },
   },
   guards: {
     hasNoConnection: (_, { connections }: LoadedExternalData) => connections.length === 0,
-    isNothing: (_, { points }: LoadedExternalData) => points.length === 0,
-    isSound: ({ context }) => rowProblems(context).length === 0,
+    isEmpty: (_, { points }: LoadedExternalData) => points.length === 0,
+    isValid: ({ context }) => rowProblems(context).length === 0,
     isChanged: ({ context }) => isChanged(context),
   },
 }).createMachine({
@@ -97,28 +97,28 @@ export const externalDataMachine = setup({
     closed: { on: { "data.open": "finding" } },
     finding: {
       tags: "open",
-      entry: "forgetFailure",
+      entry: "clearFailure",
       on: { "data.close": "closed" },
       invoke: {
         id: "find",
         src: "find",
         input: ({ context: { community, uuid } }) => ({ community, uuid }),
         onDone: [
-          { guard: { type: "hasNoConnection", params: ({ event }) => event.output }, target: "closed", actions: "tellNoConnection" },
+          { guard: { type: "hasNoConnection", params: ({ event }) => event.output }, target: "closed", actions: "showNoConnection" },
           {
-            guard: { type: "isNothing", params: ({ event }) => event.output },
+            guard: { type: "isEmpty", params: ({ event }) => event.output },
             target: "writing",
             actions: [
-              { type: "take", params: ({ event }) => event.output },
-              { type: "tellFound", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
-              "tellNothing",
+              { type: "storeLoaded", params: ({ event }) => event.output },
+              { type: "notifyLoaded", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
+              "showNothingFound",
             ],
           },
           {
             target: "writing",
             actions: [
-              { type: "take", params: ({ event }) => event.output },
-              { type: "tellFound", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
+              { type: "storeLoaded", params: ({ event }) => event.output },
+              { type: "notifyLoaded", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
             ],
           },
         ],
@@ -131,8 +131,8 @@ export const externalDataMachine = setup({
       on: {
         "row.add": { actions: "add" },
         "row.remove": { actions: { type: "remove", params: ({ event }) => event.key } },
-        "row.write": { actions: { type: "write", params: ({ event }) => event } },
-        "data.save": { guard: "isSound", target: "saving", actions: "forgetFailure" },
+        "row.write": { actions: { type: "updateRow", params: ({ event }) => event } },
+        "data.save": { guard: "isValid", target: "saving", actions: "clearFailure" },
         "data.close": [{ guard: "isChanged", target: "asking" }, { target: "closed" }],
       },
     },
@@ -144,7 +144,7 @@ export const externalDataMachine = setup({
         id: "save",
         src: "save",
         input: ({ context }) => ({ uuid: context.uuid, rows: enteredPoints(context) }),
-        onDone: { target: "closed", actions: "tellSaved" },
+        onDone: { target: "closed", actions: "notifySaved" },
         onError: { target: "writing", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -196,14 +196,14 @@ export const availableConnectionsMachine = setup({
   },
   actors: { atHand: port<AvailableConnections, { readonly community: string }>("atHand") },
   actions: {
-    know: assign((_, { connections, mappers }: AvailableConnections) => ({ connections, mappers, failure: null })),
+    storeConnections: assign((_, { connections, mappers }: AvailableConnections) => ({ connections, mappers, failure: null })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     /** Briefly shows that there is no connection. */
-    tellNone: () => {
-      throw new Error('port "tellNone" is not wired')
+    showNoConnections: () => {
+      throw new Error('port "showNoConnections" is not wired')
     },
   },
-  guards: { isNone: (_, { connections }: AvailableConnections) => connections.length === 0 },
+  guards: { isEmpty: (_, { connections }: AvailableConnections) => connections.length === 0 },
 }).createMachine({
   id: "connections at hand",
   context: ({ input: { community } }) => ({ community, connections: [], mappers: [], failure: null }),
@@ -216,11 +216,11 @@ export const availableConnectionsMachine = setup({
         input: ({ context: { community } }) => ({ community }),
         onDone: [
           {
-            guard: { type: "isNone", params: ({ event }) => event.output },
+            guard: { type: "isEmpty", params: ({ event }) => event.output },
             target: "none",
-            actions: [{ type: "know", params: ({ event }) => event.output }, "tellNone"],
+            actions: [{ type: "storeConnections", params: ({ event }) => event.output }, "showNoConnections"],
           },
-          { target: "read", actions: { type: "know", params: ({ event }) => event.output } },
+          { target: "read", actions: { type: "storeConnections", params: ({ event }) => event.output } },
         ],
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },

@@ -20,13 +20,13 @@ export const flowDiagramMachine = setup({
       watch((script) => sendBack({ type: "script.changed", script })),
     ),
   },
-  actions: { take: assign({ script: (_, script: AuthoredScript) => script }) },
+  actions: { storeScript: assign({ script: (_, script: AuthoredScript) => script }) },
   guards: {
     isSame: ({ context }, script: AuthoredScript) => context.script === script,
-    goesSameWays: ({ context }, script: AuthoredScript) => haveSameFlow(context.script, script),
+    hasSameFlow: ({ context }, script: AuthoredScript) => haveSameFlow(context.script, script),
   },
   /** Milliseconds for the page to render the progress message before the computation blocks it. */
-  delays: { told: 50 },
+  delays: { renderDelay: 50 },
 }).createMachine({
   id: "drawing",
   context: ({ input }) => ({ ...input, drawn: null }),
@@ -35,12 +35,12 @@ export const flowDiagramMachine = setup({
   states: {
     finding: {
       after: {
-        told: { target: "drawn", actions: assign({ drawn: ({ context: { script } }) => ({ script, flow: buildFlow(script) }) }) },
+        renderDelay: { target: "drawn", actions: assign({ drawn: ({ context: { script } }) => ({ script, flow: buildFlow(script) }) }) },
       },
       on: {
         "script.changed": [
           { guard: { type: "isSame", params: ({ event }) => event.script } },
-          { target: "finding", reenter: true, actions: { type: "take", params: ({ event }) => event.script } },
+          { target: "finding", reenter: true, actions: { type: "storeScript", params: ({ event }) => event.script } },
         ],
       },
     },
@@ -48,10 +48,10 @@ export const flowDiagramMachine = setup({
       on: {
         "script.changed": [
           {
-            guard: { type: "goesSameWays", params: ({ event }) => event.script },
-            actions: { type: "take", params: ({ event }) => event.script },
+            guard: { type: "hasSameFlow", params: ({ event }) => event.script },
+            actions: { type: "storeScript", params: ({ event }) => event.script },
           },
-          { target: "finding", actions: { type: "take", params: ({ event }) => event.script } },
+          { target: "finding", actions: { type: "storeScript", params: ({ event }) => event.script } },
         ],
       },
     },

@@ -71,20 +71,20 @@ export type RehearsalEvent =
 export const rehearsalMachine = setup({
   types: { input: {} as RehearsalInput, context: {} as RehearsalContext, events: {} as RehearsalEvent },
   actions: {
-    saySome: assign(({ context: { queue, spoken } }) => ({
+    sayNext: assign(({ context: { queue, spoken } }) => ({
       queue: queue.slice(1),
       spoken: [...spoken, ...scriptedLines(queue.slice(0, 1))],
     })),
     sayAll: assign(({ context: { queue, spoken } }) => ({ queue: [], spoken: [...spoken, ...scriptedLines(queue)] })),
-    givePreset: assign(({ context }) =>
+    answerPreset: assign(({ context }) =>
       applyEvent(context, buildAnswerEvent(context, parseTypedAnswer(currentQuestion(context), currentPreset(context))), context.before),
     ),
-    back: assign(({ context: { before } }) => ({ ...before.at(-1), before: before.slice(0, -1), queue: [], refused: null })),
+    restoreCheckpoint: assign(({ context: { before } }) => ({ ...before.at(-1), before: before.slice(0, -1), queue: [], refused: null })),
   },
   guards: {
-    isSilent: ({ context }) => context.queue.length === 0,
-    isAtOnce: ({ context }) => !context.delays,
-    isNextAtOnce: ({ context }) => delaySeconds(context.queue[0]) === 0,
+    hasNothingQueued: ({ context }) => context.queue.length === 0,
+    isImmediate: ({ context }) => !context.delays,
+    isNextImmediate: ({ context }) => delaySeconds(context.queue[0]) === 0,
     hasPreset: ({ context }) => context.refused === null && context.state.waiting?.for === "answer" && currentPreset(context) !== "",
     isOver: ({ context }) => context.state.ending !== null,
     hasBefore: ({ context }) => context.before.length > 0,
@@ -102,7 +102,7 @@ export const rehearsalMachine = setup({
       target: ".going",
       actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
     },
-    "play.back": { guard: "hasBefore", target: ".waiting", actions: "back" },
+    "play.back": { guard: "hasBefore", target: ".waiting", actions: "restoreCheckpoint" },
     "delays.turn": { target: ".going", actions: assign({ delays: ({ event }) => event.on }) },
     "language.pick": {
       target: ".going",
@@ -115,16 +115,20 @@ export const rehearsalMachine = setup({
   states: {
     going: {
       always: [
-        { guard: "isSilent", target: "heard" },
-        { guard: "isAtOnce", target: "heard", actions: "sayAll" },
-        { guard: "isNextAtOnce", target: "going", reenter: true, actions: "saySome" },
+        { guard: "hasNothingQueued", target: "heard" },
+        { guard: "isImmediate", target: "heard", actions: "sayAll" },
+        { guard: "isNextImmediate", target: "going", reenter: true, actions: "sayNext" },
         { target: "typing" },
       ],
     },
     /** Shows the typing indicator before the next line. */
-    typing: { after: { typing: { target: "going", actions: "saySome" } } },
+    typing: { after: { typing: { target: "going", actions: "sayNext" } } },
     heard: {
-      always: [{ guard: "isOver", target: "ended" }, { guard: "hasPreset", target: "going", actions: "givePreset" }, { target: "waiting" }],
+      always: [
+        { guard: "isOver", target: "ended" },
+        { guard: "hasPreset", target: "going", actions: "answerPreset" },
+        { target: "waiting" },
+      ],
     },
     waiting: {
       on: {

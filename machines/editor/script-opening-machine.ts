@@ -35,8 +35,8 @@ export const scriptOpeningMachine = setup({
     editor: editorMachine,
   },
   /** Device storage that does not answer is treated as unavailable. */
-  delays: { stuck: storageTimeoutMs },
-  guards: { saysMore: ({ context }) => hasUnsavedEdits(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
+  delays: { storageTimeout: storageTimeoutMs },
+  guards: { hasUnsavedEdits: ({ context }) => hasUnsavedEdits(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
 }).createMachine({
   id: "opening",
   context: ({ input }) => ({ ...input, script: null, kept: null, discarded: null, failure: null, unreadable: null }),
@@ -72,14 +72,14 @@ export const scriptOpeningMachine = setup({
                 onDone: { target: "recalled", actions: assign({ kept: ({ event }) => event.output, unreadable: null }) },
                 onError: { target: "recalled", actions: assign({ unreadable: ({ event }) => asFailure(event.error) }) },
               },
-              after: { stuck: "recalled" },
+              after: { storageTimeout: "recalled" },
             },
             recalled: { type: "final" },
           },
         },
       },
       onDone: [
-        { guard: "saysMore", target: "offering" },
+        { guard: "hasUnsavedEdits", target: "offering" },
         { target: "open", actions: assign({ kept: null }) },
       ],
     },
@@ -99,7 +99,7 @@ export const scriptOpeningMachine = setup({
         onDone: "open",
         onError: "open",
       },
-      after: { stuck: "open" },
+      after: { storageTimeout: "open" },
     },
     open: {
       invoke: {

@@ -70,37 +70,37 @@ export const sessionMachine = setup({
     signIn: signInMachine,
   },
   actions: {
-    know: enqueueActions(({ context, enqueue }, user: User | null) => {
+    storeUser: enqueueActions(({ context, enqueue }, user: User | null) => {
       const isAnother = context.user !== null && user?.uuid !== context.user.uuid
       if (isAnother || context.wasOut) enqueue.sendTo("otherTabs", { type: "session.began" })
       if (user !== null) enqueue.sendTo("copy", { type: "copy.keep", user })
       // A different user must not get the unsaved work of the previous one.
       enqueue.assign({ user, works: isAnother ? [] : context.works, leftByChoice: false, wasOut: false, failure: null })
     }),
-    recognise: assign((_, user: User | null) => ({ user, leftByChoice: false })),
+    storeRecognizedUser: assign((_, user: User | null) => ({ user, leftByChoice: false })),
     /** The other tabs have to ask the server again, too. */
-    tellOthers: sendTo("otherTabs", { type: "session.began" }),
+    notifyOtherTabs: sendTo("otherTabs", { type: "session.began" }),
     /** Another tab's pending request may have been answered before the session ended, so it has to ask again. */
-    tellEnd: sendTo("otherTabs", { type: "session.ended" }),
-    miss: assign({ wasOut: true }),
-    dropCopy: sendTo("copy", { type: "copy.drop" }),
-    leave: assign({ leftByChoice: true }),
-    forget: enqueueActions(({ context, enqueue }) => {
+    notifySessionEnd: sendTo("otherTabs", { type: "session.ended" }),
+    markSignedOut: assign({ wasOut: true }),
+    deleteStoredUser: sendTo("copy", { type: "copy.drop" }),
+    markSignedOutByUser: assign({ leftByChoice: true }),
+    clearUser: enqueueActions(({ context, enqueue }) => {
       if (context.user !== null) enqueue.sendTo("otherTabs", { type: "session.ended" })
       enqueue.sendTo("copy", { type: "copy.drop" })
       enqueue.assign({ user: null, works: [], wasOut: true, failure: null })
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
-    hold: assign({ works: ({ context }, work: string) => [...context.works.filter((it) => it !== work), work] }),
-    release: assign({ works: ({ context }, work: string) => context.works.filter((it) => it !== work) }),
+    clearFailure: assign({ failure: null }),
+    addUnsavedWork: assign({ works: ({ context }, work: string) => [...context.works.filter((it) => it !== work), work] }),
+    removeUnsavedWork: assign({ works: ({ context }, work: string) => context.works.filter((it) => it !== work) }),
   },
   guards: {
-    isNobody: ({ context }) => context.nobody,
-    holdsWork: ({ context }) => context.works.length > 0,
+    isKnownSignedOut: ({ context }) => context.nobody,
+    hasUnsavedWork: ({ context }) => context.works.length > 0,
     isUser: (_, user: User | null) => user !== null,
-    isSomebody: ({ context }) => context.user !== null,
-    isSignedOutOverWork: ({ context }, failure: Failure) => context.works.length > 0 && failure._tag === "SignedOut",
+    hasUser: ({ context }) => context.user !== null,
+    interruptsWork: ({ context }, failure: Failure) => context.works.length > 0 && failure._tag === "SignedOut",
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
 }).createMachine({
@@ -112,11 +112,11 @@ export const sessionMachine = setup({
   ],
   initial: "starting",
   on: {
-    "work.hold": { guard: "isSomebody", actions: { type: "hold", params: ({ event }) => event.work } },
-    "work.release": { actions: { type: "release", params: ({ event }) => event.work } },
+    "work.hold": { guard: "hasUser", actions: { type: "addUnsavedWork", params: ({ event }) => event.work } },
+    "work.release": { actions: { type: "removeUnsavedWork", params: ({ event }) => event.work } },
   },
   states: {
-    starting: { always: [{ guard: "isNobody", target: "signedOut" }, { target: "unknown" }] },
+    starting: { always: [{ guard: "isKnownSignedOut", target: "signedOut" }, { target: "unknown" }] },
     unknown: {
       tags: "busy",
       // The pending answer may be older than the message.
@@ -130,7 +130,7 @@ export const sessionMachine = setup({
             {
               guard: { type: "isUser", params: ({ event }) => event.output },
               target: "signedIn",
-              actions: { type: "know", params: ({ event }) => event.output },
+              actions: { type: "storeUser", params: ({ event }) => event.output },
             },
             { target: "signedOut" },
           ],
@@ -146,7 +146,7 @@ export const sessionMachine = setup({
           onDone: {
             guard: { type: "isUser", params: ({ event }) => event.output },
             target: ".recognised",
-            actions: { type: "recognise", params: ({ event }) => event.output },
+            actions: { type: "storeRecognizedUser", params: ({ event }) => event.output },
           },
         },
       ],
@@ -157,14 +157,14 @@ export const sessionMachine = setup({
         recognised: {
           tags: "inside",
           // Once there is unsaved work, the screen must stay whatever the server answers, as after an ended session.
-          always: { guard: "holdsWork", target: "#session.returning" },
+          always: { guard: "hasUnsavedWork", target: "#session.returning" },
           on: { "sign.out": "#session.signingOut" },
         },
       },
     },
     unreachable: { on: { "session.retry": "unknown", "session.began": "unknown" } },
     signedOut: {
-      entry: "forget",
+      entry: "clearUser",
       invoke: { id: "signIn", src: "signIn", input: { username: "" }, onDone: "unknown" },
       on: { "session.began": "unknown", "code.asked": ".codeAsked", "code.left": ".credentialsAsked" },
       initial: "credentialsAsked",
@@ -174,12 +174,12 @@ export const sessionMachine = setup({
       tags: "inside",
       on: {
         "sign.out": "signingOut",
-        "failure.dismiss": { actions: "forgetFailure" },
+        "failure.dismiss": { actions: "clearFailure" },
         // The event may be late, and the user may have signed in again since, so ask the server.
         "session.lost": "returning",
         "session.ended": "returning",
         "session.began": "returning",
-        "user.changed": { target: "returning", actions: "tellOthers" },
+        "user.changed": { target: "returning", actions: "notifyOtherTabs" },
       },
     },
     signingOut: {
@@ -189,12 +189,12 @@ export const sessionMachine = setup({
         id: "signOut",
         src: "signOut",
         input: undefined,
-        onDone: { target: "signedOut", actions: "leave" },
+        onDone: { target: "signedOut", actions: "markSignedOutByUser" },
         onError: [
           {
             guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
             target: "signedOut",
-            actions: "leave",
+            actions: "markSignedOutByUser",
           },
           { target: "signedIn", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
@@ -203,7 +203,7 @@ export const sessionMachine = setup({
     /** The session ended during unsaved work: the screen stays and the sign-in opens on top of it. */
     interrupted: {
       tags: "inside",
-      entry: ["miss", "dropCopy", "tellEnd"],
+      entry: ["markSignedOut", "deleteStoredUser", "notifySessionEnd"],
       invoke: {
         id: "signIn",
         src: "signIn",
@@ -219,7 +219,7 @@ export const sessionMachine = setup({
         "session.began": { target: "returning", reenter: true },
         "session.ended": { target: "returning", reenter: true },
         // The pending answer may be older than the change.
-        "user.changed": { target: "returning", reenter: true, actions: "tellOthers" },
+        "user.changed": { target: "returning", reenter: true, actions: "notifyOtherTabs" },
         "sign.out": "signingOut",
       },
       invoke: {
@@ -230,13 +230,13 @@ export const sessionMachine = setup({
           {
             guard: { type: "isUser", params: ({ event }) => event.output },
             target: "signedIn",
-            actions: { type: "know", params: ({ event }) => event.output },
+            actions: { type: "storeUser", params: ({ event }) => event.output },
           },
-          { guard: "holdsWork", target: "interrupted" },
+          { guard: "hasUnsavedWork", target: "interrupted" },
           { target: "signedOut" },
         ],
         onError: [
-          { guard: { type: "isSignedOutOverWork", params: ({ event }) => asFailure(event.error) }, target: "interrupted" },
+          { guard: { type: "interruptsWork", params: ({ event }) => asFailure(event.error) }, target: "interrupted" },
           { guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) }, target: "signedOut" },
           { target: "signedIn", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],

@@ -39,26 +39,26 @@ const signInSetup = setup({
   },
   actions: {
     begin: assign((_, username: string) => ({ username, failure: null, failedAt: null, secondsLeft: 0 })),
-    forgetFailure: assign({ failure: null, failedAt: null }),
+    clearFailure: assign({ failure: null, failedAt: null }),
     /** Also clears the wait, which belonged to the code step: nothing would explain it here. */
-    startOver: assign({ failure: null, failedAt: null, secondsLeft: 0 }),
+    resetAttempt: assign({ failure: null, failedAt: null, secondsLeft: 0 }),
     fail: assign((_, { at, failure }: { at: "credentials" | "code"; failure: Failure }) => ({
       failure,
       failedAt: at,
       secondsLeft: failure._tag === "TooSoon" ? Math.ceil(failure.retryAfterSeconds) : 0,
     })),
     countDown: assign({ secondsLeft: ({ context }) => context.secondsLeft - 1 }),
-    tellCodeAsked: sendParent({ type: "code.asked" }),
-    tellCodeLeft: sendParent({ type: "code.left" }),
+    notifyCodeRequired: sendParent({ type: "code.asked" }),
+    notifyCodeCanceled: sendParent({ type: "code.left" }),
   },
   guards: {
-    mayTry: (_, credentials: Credentials) => credentialViolations(credentials).length === 0,
+    canSubmitCredentials: (_, credentials: Credentials) => credentialViolations(credentials).length === 0,
     /** [U3] The limit applies to one account, so another account may be tried immediately. */
-    mayTryAnother: ({ context }, credentials: Credentials) =>
+    canSubmitOtherAccount: ({ context }, credentials: Credentials) =>
       !isSameUsername(credentials.username, context.username) && credentialViolations(credentials).length === 0,
-    mayVerify: (_, code: string) => codeViolations(code).length === 0,
+    canSubmitCode: (_, code: string) => codeViolations(code).length === 0,
     mustWait: ({ context }) => context.secondsLeft > 0,
-    isComplete: (_, complete: boolean) => complete,
+    isSignedIn: (_, complete: boolean) => complete,
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
   delays: { second: 1000 },
@@ -84,7 +84,7 @@ export const signInMachine = signInSetup.createMachine({
           ...waiting,
           on: {
             "credentials.submit": {
-              guard: { type: "mayTry", params: ({ event }) => event },
+              guard: { type: "canSubmitCredentials", params: ({ event }) => event },
               target: "trying",
               actions: { type: "begin", params: ({ event }) => event.username },
             },
@@ -100,8 +100,8 @@ export const signInMachine = signInSetup.createMachine({
               return { username: trimUsername(event.username), password: event.password }
             },
             onDone: [
-              { guard: { type: "isComplete", params: ({ event }) => event.output }, target: "#sign in.done" },
-              { target: "#sign in.code", actions: "tellCodeAsked" },
+              { guard: { type: "isSignedIn", params: ({ event }) => event.output }, target: "#sign in.done" },
+              { target: "#sign in.code", actions: "notifyCodeRequired" },
             ],
             onError: {
               target: "writing",
@@ -113,7 +113,7 @@ export const signInMachine = signInSetup.createMachine({
           ...waitingState,
           on: {
             "credentials.submit": {
-              guard: { type: "mayTryAnother", params: ({ event }) => event },
+              guard: { type: "canSubmitOtherAccount", params: ({ event }) => event },
               target: "trying",
               actions: { type: "begin", params: ({ event }) => event.username },
             },
@@ -124,15 +124,15 @@ export const signInMachine = signInSetup.createMachine({
     code: {
       tags: "code",
       initial: "writing",
-      on: { "code.leave": { target: "credentials", actions: ["startOver", "tellCodeLeft"] } },
+      on: { "code.leave": { target: "credentials", actions: ["resetAttempt", "notifyCodeCanceled"] } },
       states: {
         writing: {
           ...waiting,
           on: {
             "code.submit": {
-              guard: { type: "mayVerify", params: ({ event }) => event.code },
+              guard: { type: "canSubmitCode", params: ({ event }) => event.code },
               target: "trying",
-              actions: "forgetFailure",
+              actions: "clearFailure",
             },
           },
         },
@@ -152,7 +152,7 @@ export const signInMachine = signInSetup.createMachine({
                 target: "#sign in.credentials",
                 actions: [
                   { type: "fail", params: ({ event }) => ({ at: "code" as const, failure: asFailure(event.error) }) },
-                  "tellCodeLeft",
+                  "notifyCodeCanceled",
                 ],
               },
               {

@@ -52,18 +52,18 @@ export const previewFrameMachine = setup({
     }),
   },
   actions: {
-    know: assign({ message: ({ context, event }) => (event.type === "frame.show" ? event.message : context.message) }),
+    storeMessage: assign({ message: ({ context, event }) => (event.type === "frame.show" ? event.message : context.message) }),
     post: sendTo("talk", ({ context: { message } }): FrameMessage => ({ type: "frame.post", message })),
   },
   guards: { isReady: ({ event }) => event.type === "frame.said" && event.answer.type === previewReady.type },
-  delays: { patience: previewTimes.answerTimeoutMs },
+  delays: { responseTimeout: previewTimes.answerTimeoutMs },
 }).createMachine({
   id: "previewFrame",
   context: ({ input: { message } }) => ({ message, frame: null, attempt: 0 }),
   initial: "detached",
   on: {
     "frame.attached": { target: ".attached", actions: assign({ frame: ({ event }) => event.frame }) },
-    "frame.show": { actions: "know" },
+    "frame.show": { actions: "storeMessage" },
     "frame.again": { target: ".detached", actions: assign({ attempt: ({ context }) => context.attempt + 1 }) },
   },
   states: {
@@ -75,16 +75,16 @@ export const previewFrameMachine = setup({
         "frame.said": [{ guard: "isReady", target: ".answering", actions: "post" }, { target: ".answering" }],
       },
       states: {
-        waiting: { tags: "loading", after: { patience: "silent" } },
+        waiting: { tags: "loading", after: { responseTimeout: "silent" } },
         answering: {
           tags: "answering",
           on: {
-            "frame.show": { actions: ["know", "post"] },
+            "frame.show": { actions: ["storeMessage", "post"] },
             // Either the page that answered has finished loading its images, or another page has loaded: post again and wait for an answer.
             "frame.loaded": { target: "doubted", actions: "post" },
           },
         },
-        doubted: { on: { "frame.show": { actions: ["know", "post"] } }, after: { patience: "silent" } },
+        doubted: { on: { "frame.show": { actions: ["storeMessage", "post"] } }, after: { responseTimeout: "silent" } },
         /** The page never answered, or has left. If it answers late, it is shown after all. */
         silent: { tags: "silent" },
       },
@@ -142,10 +142,10 @@ export const stylePreviewMachine = setup({
   actions: {
     showMobile: sendTo("mobile", ({ context }) => buildShowEvent(context)),
     showDesktop: sendTo("desktop", ({ context }) => buildShowEvent(context)),
-    edit: assign(({ event }) => (event.type === "preview.edited" ? { style: event.style, scenario: event.scenario } : {})),
-    tellNext: assign({ shownParagraphs: ({ context }) => context.shownParagraphs + 1 }),
-    tellNone: assign({ shownParagraphs: 0 }),
-    tellAll: assign({ shownParagraphs: demoStory.paragraphs }),
+    storeStyle: assign(({ event }) => (event.type === "preview.edited" ? { style: event.style, scenario: event.scenario } : {})),
+    showNextParagraph: assign({ shownParagraphs: ({ context }) => context.shownParagraphs + 1 }),
+    hideParagraphs: assign({ shownParagraphs: 0 }),
+    showAllParagraphs: assign({ shownParagraphs: demoStory.paragraphs }),
     measure: assign(({ context, event }) =>
       event.type === "room.measured" ? { measuredSpaces: { ...context.measuredSpaces, [event.frame]: event.room } } : {},
     ),
@@ -154,8 +154,8 @@ export const stylePreviewMachine = setup({
   guards: {
     isChat: ({ context }) => scenarioPage(context.scenario) === "web",
     isStats: ({ context }) => scenarioPage(context.scenario) === "stats",
-    isAllTold: ({ context }) => context.shownParagraphs >= demoStory.paragraphs,
-    isFirstRoom: ({ context, event }) => event.type === "room.measured" && context.frameSpaces[event.frame].width === 0,
+    isStoryComplete: ({ context }) => context.shownParagraphs >= demoStory.paragraphs,
+    isFirstMeasurement: ({ context, event }) => event.type === "room.measured" && context.frameSpaces[event.frame].width === 0,
   },
   delays: { paragraph: ({ context }) => demoStoryDelayMs(context.shownParagraphs), settled: previewTimes.resizeDelayMs },
 }).createMachine({
@@ -185,7 +185,7 @@ export const stylePreviewMachine = setup({
     { id: "clock", src: "clock" },
   ],
   on: {
-    "preview.edited": { actions: ["edit", "showMobile", "showDesktop"] },
+    "preview.edited": { actions: ["storeStyle", "showMobile", "showDesktop"] },
     "clock.told": { actions: assign({ time: ({ event }) => event.time }) },
   },
   states: {
@@ -196,25 +196,25 @@ export const stylePreviewMachine = setup({
         waiting: { on: { "frame.answers": { guard: "isChat", target: "telling" } } },
         telling: {
           always: [
-            { guard: "isAllTold", target: "told" },
+            { guard: "isStoryComplete", target: "told" },
             { guard: "isStats", target: "waiting" },
           ],
-          after: { paragraph: { target: "telling", reenter: true, actions: ["tellNext", "showMobile", "showDesktop"] } },
+          after: { paragraph: { target: "telling", reenter: true, actions: ["showNextParagraph", "showMobile", "showDesktop"] } },
           on: { "story.pause": "paused" },
         },
         paused: { on: { "story.play": "telling" } },
         told: {},
       },
       on: {
-        "story.reset": { target: ".telling", actions: ["tellNone", "showMobile", "showDesktop"] },
-        "story.finish": { target: ".told", actions: ["tellAll", "showMobile", "showDesktop"] },
+        "story.reset": { target: ".telling", actions: ["hideParagraphs", "showMobile", "showDesktop"] },
+        "story.finish": { target: ".told", actions: ["showAllParagraphs", "showMobile", "showDesktop"] },
       },
     },
     room: {
       initial: "settled",
       on: {
         "room.measured": [
-          { guard: "isFirstRoom", actions: ["measure", "settle"] },
+          { guard: "isFirstMeasurement", actions: ["measure", "settle"] },
           { target: ".settling", actions: "measure" },
         ],
       },

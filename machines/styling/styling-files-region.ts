@@ -14,12 +14,12 @@ export const transferRegion = stylingSetup.createStateConfig({
           {
             guard: "isOneFile",
             target: "importing",
-            actions: ["forgetNews", assign({ file: ({ event }) => event.files[0] ?? null })],
+            actions: ["clearNotices", assign({ file: ({ event }) => event.files[0] ?? null })],
           },
-          { actions: ["forgetNews", { type: "failTransfer", params: { of: "import", problem: "not-one-file" } }] },
+          { actions: ["clearNotices", { type: "failTransfer", params: { of: "import", problem: "not-one-file" } }] },
         ],
-        "file.export": { target: "exporting", actions: "forgetNews" },
-        "community.take": { target: "taking", actions: ["forgetNews", assign({ from: ({ event }) => event.slug })] },
+        "file.export": { target: "exporting", actions: "clearNotices" },
+        "community.take": { target: "taking", actions: ["clearNotices", assign({ from: ({ event }) => event.slug })] },
         "transfer.dismiss": { actions: assign({ transferProblem: null }) },
       },
     },
@@ -33,7 +33,7 @@ export const transferRegion = stylingSetup.createStateConfig({
           {
             guard: ({ event }) => event.output._tag === "Opened",
             target: "idle",
-            actions: [assign(({ context, event }) => replaceStyle(context, event.output, "imported")), "tellChanged"],
+            actions: [assign(({ context, event }) => replaceStyle(context, event.output, "imported")), "raiseStyleChanged"],
           },
           {
             target: "idle",
@@ -56,7 +56,7 @@ export const transferRegion = stylingSetup.createStateConfig({
         src: "exportFile",
         input: ({ context: { slug, style } }) => ({ slug, style }),
         onDone: [
-          { guard: ({ event }) => event.output === "done", target: "idle", actions: { type: "tell", params: "exported" } },
+          { guard: ({ event }) => event.output === "done", target: "idle", actions: { type: "showNotice", params: "exported" } },
           {
             target: "idle",
             actions: {
@@ -81,7 +81,7 @@ export const transferRegion = stylingSetup.createStateConfig({
           {
             guard: ({ event }) => findImportProblem(event.output) === null,
             target: "idle",
-            actions: [assign(({ context, event }) => replaceStyle(context, event.output, "taken")), "tellChanged"],
+            actions: [assign(({ context, event }) => replaceStyle(context, event.output, "taken")), "raiseStyleChanged"],
           },
           {
             target: "idle",
@@ -108,19 +108,19 @@ export const uploadRegion = stylingSetup.createStateConfig({
       on: {
         "image.pick": [
           {
-            guard: "isPick",
+            guard: "isUsableUpload",
             target: "readingImage",
-            actions: ["refusePick", assign({ pickedUpload: ({ event: { name, file } }) => ({ name, file }) })],
+            actions: ["storeUploadProblem", assign({ pickedUpload: ({ event: { name, file } }) => ({ name, file }) })],
           },
-          { actions: "refusePick" },
+          { actions: "storeUploadProblem" },
         ],
         "font.pick": [
           {
-            guard: "isPick",
+            guard: "isUsableUpload",
             target: "readingFont",
-            actions: ["refusePick", assign({ pickedUpload: ({ event: { file } }) => ({ name: "body_font-file", file }) })],
+            actions: ["storeUploadProblem", assign({ pickedUpload: ({ event: { file } }) => ({ name: "body_font-file", file }) })],
           },
-          { actions: "refusePick" },
+          { actions: "storeUploadProblem" },
         ],
       },
     },
@@ -130,7 +130,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
         id: "readImage",
         src: "readImage",
         input: ({ context: { pickedUpload } }) => ({ file: pickedUpload?.file ?? null }),
-        onDone: { target: "idle", actions: [assign(({ context, event }) => applyImage(context, event.output)), "tellChanged"] },
+        onDone: { target: "idle", actions: [assign(({ context, event }) => applyImage(context, event.output)), "raiseStyleChanged"] },
         onError: { target: "idle", actions: assign(({ context }) => applyImage(context, "unreadable")) },
       },
     },
@@ -140,7 +140,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
         id: "readFont",
         src: "readFont",
         input: ({ context: { pickedUpload } }) => ({ file: pickedUpload?.file ?? null }),
-        onDone: { target: "idle", actions: [assign(({ context, event }) => applyFont(context, event.output)), "tellChanged"] },
+        onDone: { target: "idle", actions: [assign(({ context, event }) => applyFont(context, event.output)), "raiseStyleChanged"] },
         onError: { target: "idle", actions: assign(({ context }) => applyFont(context, null)) },
       },
     },

@@ -6,7 +6,7 @@ import { transferRegion, uploadRegion } from "./styling-files-region.ts"
 import { savingRegion } from "./styling-saving-region.ts"
 import { buildLocalDraft, createStylingContext, stylingSetup } from "./styling-setup.ts"
 
-const write = { actions: ["edit", "tellChanged"] } as const
+const write = { actions: ["applyEdit", "raiseStyleChanged"] } as const
 
 /** Edits, tabs and the preview scenario. What each edit does is in styling-edits.ts. */
 export const editingRegion = stylingSetup.createStateConfig({
@@ -21,7 +21,7 @@ export const editingRegion = stylingSetup.createStateConfig({
     "edit.undo": { ...write, guard: "canUndo" },
     "edit.redo": { ...write, guard: "canRedo" },
     "tab.pick": { actions: assign(({ context, event }) => openTab(context, event) ?? {}) },
-    "wizard.continue": { guard: "isGoingOn", actions: assign(({ context, event }) => openTab(context, event) ?? {}) },
+    "wizard.continue": { guard: "canContinueWizard", actions: assign(({ context, event }) => openTab(context, event) ?? {}) },
     "format.pick": { actions: assign({ format: ({ event }) => event.format }) },
     "scenario.show": { actions: assign({ scenario: ({ event }) => event.scenario }) },
   },
@@ -29,7 +29,7 @@ export const editingRegion = stylingSetup.createStateConfig({
   states: {
     still: { on: { "style.changed": "busy" } },
     busy: {
-      after: { quiet: { target: "still", actions: "pause" } },
+      after: { typingPause: { target: "still", actions: "endTypingStep" } },
       on: { "style.changed": { target: "busy", reenter: true } },
     },
   },
@@ -59,7 +59,7 @@ export const localDraftRegion = stylingSetup.createStateConfig({
   states: {
     still: { on: { "style.changed": "due" } },
     // Edits do not restart the delay, so that a long drag in a color picker is stored just as soon.
-    due: { after: { soon: storeOrClear }, on: { "page.hide": storeOrClear } },
+    due: { after: { storeDelay: storeOrClear }, on: { "page.hide": storeOrClear } },
     writing: {
       invoke: {
         id: "keepStyle",
@@ -127,11 +127,13 @@ export const stylingMachine = stylingSetup.createMachine({
       on: { "styling.leave": "left" },
     },
     failed: { on: { "styling.retry": "reading", "styling.leave": "left" } },
-    read: { always: [{ guard: "isLeft", target: "offering" }, { guard: "isKept", target: "forgetting" }, { target: "open" }] },
+    read: {
+      always: [{ guard: "hasLocalChanges", target: "offering" }, { guard: "hasLocalDraft", target: "forgetting" }, { target: "open" }],
+    },
     /** The device has edits of an earlier visit that the server does not have. */
     offering: {
       on: {
-        "left.restore": { target: "open", actions: [assign(({ context }) => restoreLocalDraft(context)), "tellChanged"] },
+        "left.restore": { target: "open", actions: [assign(({ context }) => restoreLocalDraft(context)), "raiseStyleChanged"] },
         "left.discard": "forgetting",
         "styling.leave": "left",
       },

@@ -53,7 +53,7 @@ export const discardOurs = (context: StylingContext): Change => rebaseOnTheirs(c
 export const savingRegion = stylingSetup.createStateConfig({
   initial: "resting",
   states: {
-    resting: { on: { "style.save": { guard: "maySave", target: "sending" } } },
+    resting: { on: { "style.save": { guard: "canSave", target: "sending" } } },
     sending: {
       tags: "saving",
       entry: assign(({ context }) => sending(context)),
@@ -81,7 +81,7 @@ export const savingRegion = stylingSetup.createStateConfig({
               { type: "fail", params: ({ event }) => asFailure(event.output.sideMenu) },
             ],
           },
-          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "tellChanged"] },
+          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "raiseStyleChanged"] },
         ],
         onError: [
           {
@@ -115,10 +115,10 @@ export const savingRegion = stylingSetup.createStateConfig({
       on: {
         "conflict.merge": {
           target: "resting",
-          actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "tellChanged"],
+          actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "raiseStyleChanged"],
         },
         "conflict.overwrite": { target: "sending", actions: assign(({ context }) => overwriteTheirs(context)) },
-        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "tellChanged"] },
+        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "raiseStyleChanged"] },
       },
     },
     asking: {

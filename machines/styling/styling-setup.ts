@@ -191,27 +191,27 @@ export const stylingSetup = setup({
     holdWork: unsavedWorkPort,
   },
   actions: {
-    edit: assign(({ context, event }) => applyEdit(context, event)),
-    tellChanged: raise({ type: "style.changed" }),
-    pause: assign({ steps: ({ context }) => endTyping(context.steps) }),
+    applyEdit: assign(({ context, event }) => applyEdit(context, event)),
+    raiseStyleChanged: raise({ type: "style.changed" }),
+    endTypingStep: assign({ steps: ({ context }) => endTyping(context.steps) }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     failTransfer: assign({ transferProblem: (_, problem: TransferProblem) => problem, file: null }),
-    tell: assign({ notice: (_, news: NonNullable<StylingContext["notice"]>) => news }),
-    forgetNews: assign({ notice: null, transferProblem: null }),
-    refusePick: assign({ uploadProblem: ({ event }) => findUploadProblem(event) }),
+    showNotice: assign({ notice: (_, news: NonNullable<StylingContext["notice"]>) => news }),
+    clearNotices: assign({ notice: null, transferProblem: null }),
+    storeUploadProblem: assign({ uploadProblem: ({ event }) => findUploadProblem(event) }),
   },
   guards: {
     isDirty: ({ context }) => isDirty(context),
     isClean: ({ context }) => !isDirty(context),
     /** The wizard can be finished with all defaults unchanged. */
-    maySave: ({ context }) => isDirty(context) || context.isFirstSetup,
+    canSave: ({ context }) => isDirty(context) || context.isFirstSetup,
     /** The local draft differs from the server's style. */
-    isLeft: ({ context }) => countLocalChanges(context) > 0,
-    isKept: ({ context }) => context.localDraft !== null,
+    hasLocalChanges: ({ context }) => countLocalChanges(context) > 0,
+    hasLocalDraft: ({ context }) => context.localDraft !== null,
     canUndo: ({ context }) => context.steps.past.length > 0,
     canRedo: ({ context }) => context.steps.future.length > 0,
-    isGoingOn: ({ context, event }) => event.type === "wizard.continue" && context.isFirstSetup && openTab(context, event) !== null,
-    isPick: ({ event }) => {
+    canContinueWizard: ({ context, event }) => event.type === "wizard.continue" && context.isFirstSetup && openTab(context, event) !== null,
+    isUsableUpload: ({ event }) => {
       const problem = findUploadProblem(event)
       return problem === null || problem.problem === "big"
     },
@@ -220,9 +220,9 @@ export const stylingSetup = setup({
   },
   delays: {
     /** After this pause the next change of the same key is a new undo step. */
-    quiet: 800,
+    typingPause: 800,
     /** [T17] Leaves time for the write itself: an edit has to be stored within 300 ms. */
-    soon: 200,
+    storeDelay: 200,
   },
 })
 

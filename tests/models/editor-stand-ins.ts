@@ -137,6 +137,6 @@ export const editorWithPorts = (ports: Partial<Ports>) => {
       warnBeforeUnload: fromCallback<EditorEvent>(() => on.warnBeforeUnload()),
       holdWork: trackUnsavedWork,
     },
-    actions: { tellCount: (_, warning) => on.tellCount(warning) },
+    actions: { showCountWarning: (_, warning) => on.tellCount(warning) },
   })
 }

@@ -191,7 +191,7 @@ test("titles that the server would refuse are not sent: that is told beside them
 })
 
 describe("keeping", () => {
-  const soon = { type: "xstate.after.soon.editor.open.keeping.due" }
+  const soon = { type: "xstate.after.storeDelay.editor.open.keeping.due" }
   const events = [
     type("mine"),
     type("later"),

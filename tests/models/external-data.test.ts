@@ -27,7 +27,7 @@ describe("external data", () => {
     const actor = createActor(
       externalDataMachine.provide({
         actors: { find: fromPromise(found), save: fromPromise(({ input }) => save(input.rows)) },
-        actions: { tellNoConnection: () => told.push("no connection"), tellNothing: () => told.push("nothing") },
+        actions: { showNoConnection: () => told.push("no connection"), showNothingFound: () => told.push("nothing") },
       }),
       { input: { community: "demo", uuid: ScriptId.make("chat"), known: (points) => known.push(points) } },
     ).start()
@@ -119,7 +119,7 @@ describe("connections at hand", () => {
   const some: AvailableConnections = { connections: [connection], mappers: ["default"] }
   const none: AvailableConnections = { connections: [], mappers: ["default"] }
   let told = 0
-  const all = machineEdges(availableConnectionsMachine.provide({ actions: { tellNone: () => void told++ } }), {
+  const all = machineEdges(availableConnectionsMachine.provide({ actions: { showNoConnections: () => void told++ } }), {
     input: { community: "demo" },
     events: [{ type: "connections.retry" }, doneEvent("atHand", some), doneEvent("atHand", none), errorEvent("atHand", unreachable)],
   })
@@ -141,7 +141,7 @@ describe("connections at hand", () => {
     told = 0
     const machine = availableConnectionsMachine.provide({
       actors: { atHand: fromPromise(async () => none) },
-      actions: { tellNone: () => void told++ },
+      actions: { showNoConnections: () => void told++ },
     })
     const actor = createActor(machine, { input: { community: "demo" } }).start()
     await waitFor(actor, (state) => state.hasTag("none"))

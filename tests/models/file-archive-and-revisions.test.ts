@@ -137,7 +137,7 @@ describe("the versions of a script", () => {
     items: [{ revision: first, savedAt: "2026-01-01T00:00:00Z", savedBy: "ada", name: "a", instructions: 0 }],
     total: 2,
   })
-  const all = machineEdges(revisionsMachine.provide({ actions: { tellChanged: () => undefined } }), {
+  const all = machineEdges(revisionsMachine.provide({ actions: { notifyParent: () => undefined } }), {
     input: chat,
     events: [
       { type: "versions.open" },
@@ -205,7 +205,7 @@ describe("the versions of a script", () => {
 })
 
 test("a transport is shown as picked, and put back where the server refuses it, with the reason", () => {
-  const all = machineEdges(transportMachine.provide({ actions: { tellChanged: () => undefined } }), {
+  const all = machineEdges(transportMachine.provide({ actions: { notifyParent: () => undefined } }), {
     input: { ...chat, transport: "statistics" },
     events: [
       { type: "transport.pick", transport: null },

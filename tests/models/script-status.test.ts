@@ -10,7 +10,7 @@ import { listedScript, refused, unreachable } from "./console-stand-ins.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 /** Without the overview that keeps it. */
-const alone = scriptStatusMachine.provide({ actions: { tellChanged: () => undefined } })
+const alone = scriptStatusMachine.provide({ actions: { notifyParent: () => undefined } })
 const script = (status: Status) => listedScript("s", status)
 const stake: ChangeImpact = { conversations: 3, answered: 2, links: 1, columns: 4, conditions: 1, recalls: 0, actions: 0 }
 const outOfDate = refused("state", "ERROR.STATUS_STEP")

@@ -32,7 +32,7 @@ const events = [
   { type: "xstate.after.second.sign in.code.waiting" } as never,
 ]
 /** Without the session that runs it. */
-const alone = signInMachine.provide({ actions: { tellCodeAsked: () => undefined, tellCodeLeft: () => undefined } })
+const alone = signInMachine.provide({ actions: { notifyCodeRequired: () => undefined, notifyCodeCanceled: () => undefined } })
 const all = machineEdges(alone, { input: { username: "" }, events })
 
 describe("signing in", () => {

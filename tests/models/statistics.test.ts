@@ -28,7 +28,7 @@ const begin = (chosen: Period = unlimitedPeriod) => {
   let lines = 0
   const actor = createActor(
     statisticsMachine.provide({
-      actions: { keepDays: (_, days) => kept.push(days) },
+      actions: { storeDays: (_, days) => kept.push(days) },
       actors: {
         read: fromPromise<StatisticsResult, Period>(({ input }) => {
           const { promise, resolve, reject } = Promise.withResolvers<StatisticsResult>()

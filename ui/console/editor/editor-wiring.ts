@@ -57,7 +57,7 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
       warnBeforeUnload: fromCallback<EditorEvent>(confirmBeforeUnload),
       holdWork,
     },
-    actions: { tellCount: (_, warning) => warning !== null && flash("quiet", warning, countTold) },
+    actions: { showCountWarning: (_, warning) => warning !== null && flash("quiet", warning, countTold) },
   })
   const opening = scriptOpeningMachine.provide({
     actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.discard), editor },

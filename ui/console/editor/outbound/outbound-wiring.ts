@@ -21,7 +21,7 @@ export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachi
           return { connections: list, mappers }
         }),
       },
-      actions: { tellNone: () => flash("bad", "ERROR.CRM_CONNECTION", told.inPanel) },
+      actions: { showNoConnections: () => flash("bad", "ERROR.CRM_CONNECTION", told.inPanel) },
     }),
     externalData: externalDataMachine.provide({
       actors: {
@@ -32,8 +32,8 @@ export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachi
         save: fill(dataPoints.save),
       },
       actions: {
-        tellNoConnection: () => flash("bad", "ERROR.CRM_CONNECTION", told.inDialog),
-        tellNothing: () => flash("bad", "ERROR.DATA_POINTS", told.inPanel),
+        showNoConnection: () => flash("bad", "ERROR.CRM_CONNECTION", told.inDialog),
+        showNothingFound: () => flash("bad", "ERROR.DATA_POINTS", told.inPanel),
       },
     }),
   }
