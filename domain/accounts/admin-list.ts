@@ -20,7 +20,7 @@ export const filterAndSort = <Column extends string, Item extends Readonly<Recor
  * Returns the sort order after a click on a column heading: that column, or the reverse direction if it was sorted
  * already.
  */
-export const toggleSort = <Column extends string>(sort: ListSort<Column>, by: Column): ListSort<Column> => ({
-  by,
-  descending: sort.by === by && !sort.descending,
+export const toggleSort = <Column extends string>(sort: ListSort<Column>, column: Column): ListSort<Column> => ({
+  by: column,
+  descending: sort.by === column && !sort.descending,
 })

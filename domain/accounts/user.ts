@@ -20,8 +20,8 @@ export const User = Schema.Struct({
 })
 export type User = typeof User.Type
 
-/** Whether the signed-in user `by` can delete `user`: nobody can delete their own account. */
-export const canDeleteUser = (by: Pick<User, "uuid">, user: Pick<User, "uuid">): boolean => by.uuid !== user.uuid
+/** Whether `actor` can delete `user`: nobody can delete their own account. */
+export const canDeleteUser = (actor: Pick<User, "uuid">, user: Pick<User, "uuid">): boolean => actor.uuid !== user.uuid
 
 /**
  * A session in the list of the account screen, without browser or IP address for privacy. Instants are in ISO 8601;

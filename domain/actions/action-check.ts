@@ -14,16 +14,21 @@ import { endFindings } from "./end-action.ts"
 /** [A16] The question types that can supply the amount of a payment. */
 export const amountQuestionTypes: ReadonlySet<QuestionType> = new Set(["choice", "numeric", "currency"])
 
-/** Returns `structure` findings for a CRM or connector action without a chosen connection; `at` points to the params. */
-export const missingConnectionFindings = (action: Action, at: string): ReadonlyArray<Finding> => {
+/**
+ * Returns `structure` findings for a CRM or connector action without a chosen connection; `pointer` is that of the
+ * params.
+ */
+export const missingConnectionFindings = (action: Action, pointer: string): ReadonlyArray<Finding> => {
   switch (action.type) {
     case "crmAuth":
     case "crmApi":
       return connectionIdOf(action.params.connection) === ""
-        ? [createFinding("structure", `${at}/connection`, "finding.no-connection")]
+        ? [createFinding("structure", `${pointer}/connection`, "finding.no-connection")]
         : []
     case "send2con":
-      return connectionIdOf(action.params.connector) === "" ? [createFinding("structure", `${at}/connector`, "finding.no-connector")] : []
+      return connectionIdOf(action.params.connector) === ""
+        ? [createFinding("structure", `${pointer}/connector`, "finding.no-connector")]
+        : []
     default:
       return []
   }
@@ -32,7 +37,7 @@ export const missingConnectionFindings = (action: Action, at: string): ReadonlyA
 const canSupplyAmount = ({ question }: Instruction): boolean => Boolean(question && amountQuestionTypes.has(question.type))
 
 /**
- * [A8] Returns the questions that can supply the amount of a payment at index `place`: later ones are not answered yet
+ * [A8] Returns the questions that can supply the amount of a payment at `index`: later ones are not answered yet
  * by then.
  */
 export const amountQuestionsBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> =>
@@ -46,26 +51,27 @@ export const amountSource = (instructions: ReadonlyArray<Instruction>, amount: s
 export const questionReferenceFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const questionIds = new Set(instructions.flatMap(({ uuid, question }) => (question ? [uuid, question.uuid] : [])))
   return instructions.flatMap(({ action }, index) => {
-    const at = `/instructions/${index}/action/params`
+    const pointer = `/instructions/${index}/action/params`
     if (action?.type === "payment") {
       const amount = action.params.amount ?? ""
-      if (amount.trim() === "") return [createFinding("structure", `${at}/amount`, "finding.payment.no-amount")]
+      if (amount.trim() === "") return [createFinding("structure", `${pointer}/amount`, "finding.payment.no-amount")]
       const source = amountSource(instructions, amount)
-      if (source === undefined || !canSupplyAmount(source)) return [createFinding("structure", `${at}/amount`, "finding.payment.not-asked")]
+      if (source === undefined || !canSupplyAmount(source))
+        return [createFinding("structure", `${pointer}/amount`, "finding.payment.not-asked")]
       return amountQuestionsBefore(instructions, index).includes(source)
         ? []
-        : [createFinding("structure", `${at}/amount`, "finding.payment.asked-later", { name: getInstructionName(source) })]
+        : [createFinding("structure", `${pointer}/amount`, "finding.payment.asked-later", { name: getInstructionName(source) })]
     }
     if (action?.type !== "send2api" || versionOf(action.params) === 1) return []
     return (action.params.questions ?? []).flatMap((id, i) =>
-      questionIds.has(id) ? [] : [createFinding("structure", `${at}/questions/${i}`, "finding.delivery.not-asked")],
+      questionIds.has(id) ? [] : [createFinding("structure", `${pointer}/questions/${i}`, "finding.delivery.not-asked")],
     )
   })
 }
 
-/** Returns all findings of an action; `at` is the JSON pointer to the action. */
-export const actionFindings = (action: Action, at: string): ReadonlyArray<Finding> => {
-  const params = `${at}/params`
+/** Returns all findings of an action; `pointer` is the JSON pointer of the action. */
+export const actionFindings = (action: Action, pointer: string): ReadonlyArray<Finding> => {
+  const params = `${pointer}/params`
   switch (action.type) {
     case "end":
       return endFindings(action.params, params)
@@ -85,18 +91,18 @@ export const actionFindings = (action: Action, at: string): ReadonlyArray<Findin
 type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type }>["params"]
 
 /** [A14] Rule `structure`: defaults and overrides that are not JSON objects. */
-const objectFindings = (params: Params<"send2con">, at: string): ReadonlyArray<Finding> =>
+const objectFindings = (params: Params<"send2con">, pointer: string): ReadonlyArray<Finding> =>
   (["defaults", "overrides"] as const).flatMap((field) =>
-    isJsonObjectOrText(params[field]) ? [] : [createFinding("structure", `${at}/${field}`, "finding.no-object")],
+    isJsonObjectOrText(params[field]) ? [] : [createFinding("structure", `${pointer}/${field}`, "finding.no-object")],
   )
 
 /** [A11] Rule `structure`: a text to send that is not valid JSON. */
-const payloadFindings = ({ sendPayload }: Params<"getFromAPI">, at: string): ReadonlyArray<Finding> =>
-  isJsonOrText(sendPayload) ? [] : [createFinding("structure", `${at}/sendPayload`, "finding.no-json")]
+const payloadFindings = ({ sendPayload }: Params<"getFromAPI">, pointer: string): ReadonlyArray<Finding> =>
+  isJsonOrText(sendPayload) ? [] : [createFinding("structure", `${pointer}/sendPayload`, "finding.no-json")]
 
-const aiFindings = ({ provider, endpoint }: Params<"askAI">, at: string): ReadonlyArray<Finding> =>
+const aiFindings = ({ provider, endpoint }: Params<"askAI">, pointer: string): ReadonlyArray<Finding> =>
   (provider ?? "").trim() === ""
-    ? [createFinding("structure", `${at}/provider`, "finding.no-provider")]
+    ? [createFinding("structure", `${pointer}/provider`, "finding.no-provider")]
     : providerNeedsEndpoint(provider)
-      ? endpointFindings(endpoint, at)
+      ? endpointFindings(endpoint, pointer)
       : []

@@ -59,10 +59,10 @@ export const isEndpoint = (endpoint: string | null | undefined): boolean => isWe
 /** [A9] Whether an AI provider is called at an endpoint given in the script; the account-based one is not. */
 export const providerNeedsEndpoint = (provider: string | null | undefined): boolean => provider === "second" || provider === "rest"
 
-/** Returns findings of the rule `endpoint-url`; `at` points to the params. */
-export const endpointFindings = (endpoint: string | null | undefined, at: string): ReadonlyArray<Finding> =>
+/** Returns findings of the rule `endpoint-url`; `pointer` is that of the params. */
+export const endpointFindings = (endpoint: string | null | undefined, pointer: string): ReadonlyArray<Finding> =>
   !isEndpoint(endpoint)
-    ? [createFinding("endpoint-url", `${at}/endpoint`, "finding.endpoint-url")]
+    ? [createFinding("endpoint-url", `${pointer}/endpoint`, "finding.endpoint-url")]
     : countCodePoints(endpoint ?? "") > maxUrlLength
-      ? [createFinding("endpoint-url", `${at}/endpoint`, "finding.too-long", { most: maxUrlLength })]
+      ? [createFinding("endpoint-url", `${pointer}/endpoint`, "finding.too-long", { most: maxUrlLength })]
       : []

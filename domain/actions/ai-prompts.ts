@@ -18,7 +18,7 @@ const isAboutFreeText = { summarize: false, classify: false, sentiment: true, "f
 >
 
 /**
- * Builds the prompt of a preset: `task`, then each question before the instruction at index `place` with a recall of
+ * Builds the prompt of a preset: `task`, then each question before the instruction at `index` with a recall of
  * its answer.
  */
 export const presetPrompt = (preset: AiPreset, task: string, instructions: ReadonlyArray<Instruction>, index: number): string => {

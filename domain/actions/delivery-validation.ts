@@ -43,8 +43,8 @@ export const isStepReachable = (step: WizardStep, params: SendToApiParams): bool
   wizardSteps.slice(0, wizardSteps.indexOf(step)).every((previous) => isStepValid(previous, params))
 
 /** Returns the next (1) or previous (-1) step; null if there is none or it cannot be opened yet. */
-export const adjacentStep = (step: WizardStep, by: 1 | -1, params: SendToApiParams): WizardStep | null => {
-  const next = wizardSteps[wizardSteps.indexOf(step) + by]
+export const adjacentStep = (step: WizardStep, direction: 1 | -1, params: SendToApiParams): WizardStep | null => {
+  const next = wizardSteps[wizardSteps.indexOf(step) + direction]
   return next !== undefined && isStepReachable(next, params) ? next : null
 }
 
@@ -54,41 +54,43 @@ export const canSave = (step: WizardStep, params: SendToApiParams): boolean =>
     ? isStepValid("endpoint", params)
     : step === wizardSteps.at(-1) && wizardSteps.every((it) => isStepValid(it, params))
 
-/** Returns findings of the rules `endpoint-url` and `structure`; `at` points to the params. */
-export const deliveryFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
-  ...endpointFindings(params.endpoint, at),
-  ...(versionOf(params) === 2 ? optionFindings(params, at) : []),
-  ...(params.trigger?.enabled ? triggerFindings(params.trigger, `${at}/trigger`) : []),
+/** Returns findings of the rules `endpoint-url` and `structure`; `pointer` is that of the params. */
+export const deliveryFindings = (params: SendToApiParams, pointer: string): ReadonlyArray<Finding> => [
+  ...endpointFindings(params.endpoint, pointer),
+  ...(versionOf(params) === 2 ? optionFindings(params, pointer) : []),
+  ...(params.trigger?.enabled ? triggerFindings(params.trigger, `${pointer}/trigger`) : []),
 ]
 
-const optionFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
-  ...(isStepValid("questions", params) ? [] : [createFinding("structure", `${at}/questions`, "finding.delivery.no-question")]),
+const optionFindings = (params: SendToApiParams, pointer: string): ReadonlyArray<Finding> => [
+  ...(isStepValid("questions", params) ? [] : [createFinding("structure", `${pointer}/questions`, "finding.delivery.no-question")]),
   ...structureProblems(parsePayloadStructure(params.options)).map((problem) =>
-    createFinding("structure", `${at}/options`, structureProblemKeys[problem]),
+    createFinding("structure", `${pointer}/options`, structureProblemKeys[problem]),
   ),
   ...(Object.keys(params.labels ?? {}).some((key) => key.trim() === "")
-    ? [createFinding("structure", `${at}/labels`, "finding.delivery.blank-key")]
+    ? [createFinding("structure", `${pointer}/labels`, "finding.delivery.blank-key")]
     : []),
 ]
 
-const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, at: string): ReadonlyArray<Finding> => {
+const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, pointer: string): ReadonlyArray<Finding> => {
   const { config, timeout } = trigger
   const amount = config?.amount
   const findings = [
     ...(typeof amount === "number" && amount < minTriggerAmount
-      ? [createFinding("structure", `${at}/config/amount`, "finding.delivery.amount", { amount })]
+      ? [createFinding("structure", `${pointer}/config/amount`, "finding.delivery.amount", { amount })]
       : []),
     ...(config?.unit && !isTriggerUnit(config.unit)
-      ? [createFinding("structure", `${at}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
+      ? [createFinding("structure", `${pointer}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
       : []),
   ]
   if (findings.length > 0) return findings
   if (waitSeconds(trigger) === null)
-    return [createFinding("structure", `${at}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
+    return [createFinding("structure", `${pointer}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
   const { unit } = config ?? {}
   if (typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) > maxWaitSeconds)
-    return [createFinding("structure", `${at}/config/amount`, "finding.delivery.amount.most", { amount, most: maxTriggerAmount(unit) })]
+    return [
+      createFinding("structure", `${pointer}/config/amount`, "finding.delivery.amount.most", { amount, most: maxTriggerAmount(unit) }),
+    ]
   return (timeout ?? 0) > maxWaitSeconds
-    ? [createFinding("structure", `${at}/timeout`, "finding.delivery.amount.most", { amount: timeout ?? 0, most: maxWaitSeconds })]
+    ? [createFinding("structure", `${pointer}/timeout`, "finding.delivery.amount.most", { amount: timeout ?? 0, most: maxWaitSeconds })]
     : []
 }

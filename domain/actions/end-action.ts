@@ -47,13 +47,13 @@ const untrustedPlaceholder = /\{metadata\}|\{\{[^{}]*\}\}/g
 const metadataOnlyHost = /^(?:[a-z][a-z\d+.-]*:\/\/|\/\/)?(?:[^/?#\\]*@)?\.*\0[\0.]*(?::[^:@/?#\\]*)?(?:[/?#\\]|$)/i
 
 /**
- * Returns findings of the rules `redirect-url`, `redirect-only-metadata` and `stop-message-length`; `at` points to the
- * params.
+ * Returns findings of the rules `redirect-url`, `redirect-only-metadata` and `stop-message-length`; `pointer` is that
+ * of the params.
  */
-export const endFindings = (params: EndParams, at: string): ReadonlyArray<Finding> => [
-  ...(isRedirect(params) ? urlFindings(params.url ?? "", `${at}/url`) : []),
+export const endFindings = (params: EndParams, pointer: string): ReadonlyArray<Finding> => [
+  ...(isRedirect(params) ? urlFindings(params.url ?? "", `${pointer}/url`) : []),
   ...(countCodePoints(params.message ?? "") > maxStopMessageLength
-    ? [createFinding("stop-message-length", `${at}/message`, "finding.too-long", { most: maxStopMessageLength })]
+    ? [createFinding("stop-message-length", `${pointer}/message`, "finding.too-long", { most: maxStopMessageLength })]
     : []),
 ]
 
@@ -61,9 +61,9 @@ export const endFindings = (params: EndParams, at: string): ReadonlyArray<Findin
 const isRedirect = ({ endAction, url }: EndParams): boolean =>
   endAction === "redirect" || (!endAction && stripUrlWhitespace(url ?? "") !== "")
 
-const urlFindings = (url: string, at: string): ReadonlyArray<Finding> => {
-  if (stripUrlWhitespace(url) === "") return [createFinding("redirect-url", at, "finding.redirect-url.missing")]
-  if (countCodePoints(url) > maxUrlLength) return [createFinding("redirect-url", at, "finding.too-long", { most: maxUrlLength })]
-  if (normalizeWebUrl(url) === undefined) return [createFinding("redirect-url", at, "finding.redirect-url")]
-  return isOnlyMetadata(url) ? [createFinding("redirect-only-metadata", at, "finding.redirect-only-metadata")] : []
+const urlFindings = (url: string, pointer: string): ReadonlyArray<Finding> => {
+  if (stripUrlWhitespace(url) === "") return [createFinding("redirect-url", pointer, "finding.redirect-url.missing")]
+  if (countCodePoints(url) > maxUrlLength) return [createFinding("redirect-url", pointer, "finding.too-long", { most: maxUrlLength })]
+  if (normalizeWebUrl(url) === undefined) return [createFinding("redirect-url", pointer, "finding.redirect-url")]
+  return isOnlyMetadata(url) ? [createFinding("redirect-only-metadata", pointer, "finding.redirect-only-metadata")] : []
 }

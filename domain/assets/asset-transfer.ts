@@ -10,7 +10,7 @@ export type AssetHolder<Holder> = {
   /** Returns every asset address once, including data URIs. */
   readonly listAddresses: (holder: Holder) => ReadonlyArray<string>
   /** Returns the holder with those addresses replaced that the map contains. */
-  readonly replaceAddresses: (holder: Holder, others: ReadonlyMap<string, string>) => Holder
+  readonly replaceAddresses: (holder: Holder, replacements: ReadonlyMap<string, string>) => Holder
   /** Maximum size of one asset in bytes. */
   readonly maxAssetBytes: number
 }
@@ -76,7 +76,7 @@ export const extractEmbeddedAssets = <Holder>(
 /** Maximum size in bytes of one upload of several files. */
 export const maxBatchBytes = 10_485_760
 
-/** Splits the files into batches of at most `most` bytes, in order; a larger file gets a batch of its own. */
+/** Splits the files into batches of at most `maxBytes`, in order; a larger file gets a batch of its own. */
 export const batchAssets = (
   files: ReadonlyArray<EmbeddedAsset>,
   maxBytes: number = maxBatchBytes,
@@ -102,11 +102,11 @@ export const scriptAssets: AssetHolder<AuthoredScript> = {
   listAddresses: ({ instructions }) => [
     ...new Set(instructions.flatMap(({ messages }) => messages.flatMap(({ content }) => listImageAddresses(content)))),
   ],
-  replaceAddresses: (script, others) => {
+  replaceAddresses: (script, replacements) => {
     let isSame = true
     const instructions = script.instructions.map((instruction) => {
       const messages = instruction.messages.map((message) => {
-        const content = replaceImageAddresses(message.content, others)
+        const content = replaceImageAddresses(message.content, replacements)
         return content === message.content ? message : { ...message, content }
       })
       if (messages.every((message, i) => message === instruction.messages[i])) return instruction

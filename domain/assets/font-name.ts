@@ -1,7 +1,7 @@
 // Reads the family name from a font file: TrueType and OpenType (sfnt), WOFF, WOFF2.
 
 /** Decompresses data; rejects or resolves with null if the data is invalid. Provided by the caller. */
-export type Decompress = (packed: Uint8Array, how: "deflate" | "brotli") => Promise<Uint8Array | null>
+export type Decompress = (packed: Uint8Array, algorithm: "deflate" | "brotli") => Promise<Uint8Array | null>
 
 /** Returns the family name of a font, or null if the file has none. Accepts any bytes. */
 export const parseFontFamily = async (bytes: Uint8Array, decompress: Decompress): Promise<string | null> => {

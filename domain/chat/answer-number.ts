@@ -37,8 +37,8 @@ export const parseLocalizedNumber = (text: string, language: Language): number |
 type Options<Type extends Question["type"]> = NonNullable<Extract<Question, { readonly type: Type }>["options"]>
 
 /** [Q7] Parses a number within its bounds and decimals and, on a slider, on one of its steps. */
-export const parseNumberAnswer = (options: Options<"numeric">, given: unknown, language: Language): AnswerResult => {
-  const number = toAnswerNumber(given, language)
+export const parseNumberAnswer = (options: Options<"numeric">, input: unknown, language: Language): AnswerResult => {
+  const number = toAnswerNumber(input, language)
   if (number === null) return answerProblem("answer.number")
   const problem = checkBounds(number, options)
   if (problem !== null) return problem
@@ -49,14 +49,14 @@ export const parseNumberAnswer = (options: Options<"numeric">, given: unknown, l
 }
 
 /** Parses an amount of money within its bounds and decimals. */
-export const parseAmountAnswer = (options: Options<"currency">, given: unknown, language: Language): AnswerResult => {
-  const number = toAnswerNumber(given, language)
+export const parseAmountAnswer = (options: Options<"currency">, input: unknown, language: Language): AnswerResult => {
+  const number = toAnswerNumber(input, language)
   return number === null ? answerProblem("answer.number") : (checkBounds(number, options) ?? { ok: true, value: number })
 }
 
 /** [Q3, Q4] Parses a value of a scale: stars, emoji, NPS. */
-export const parseScaleAnswer = (question: ScaleQuestion, given: unknown, language: Language): AnswerResult => {
-  const number = toAnswerNumber(given, language)
+export const parseScaleAnswer = (question: ScaleQuestion, input: unknown, language: Language): AnswerResult => {
+  const number = toAnswerNumber(input, language)
   return number !== null && scaleValues(question).includes(number) ? { ok: true, value: number } : answerProblem("answer.scale")
 }
 
@@ -69,9 +69,9 @@ const checkBounds = (number: number, options: Options<"numeric" | "currency">): 
 }
 
 /** Accepts a number, or a text that contains one. Turns -0 into 0. */
-const toAnswerNumber = (given: unknown, language: Language): number | null => {
-  if (typeof given === "number") return Number.isFinite(given) ? (given === 0 ? 0 : given) : null
-  if (typeof given !== "string") return null
-  const number = parseLocalizedNumber(given, language)
+const toAnswerNumber = (input: unknown, language: Language): number | null => {
+  if (typeof input === "number") return Number.isFinite(input) ? (input === 0 ? 0 : input) : null
+  if (typeof input !== "string") return null
+  const number = parseLocalizedNumber(input, language)
   return number === 0 ? 0 : number
 }

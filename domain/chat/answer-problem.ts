@@ -23,8 +23,8 @@ export const pastedTextProblem = (question: Question, text: string): AnswerRefus
 }
 
 /** Whether a value is a text longer than any question accepts. */
-export const isTooLongForAnyQuestion = (given: unknown): given is string =>
-  typeof given === "string" && countCodePoints(given) > maxAnswerLength
+export const isTooLongForAnyQuestion = (input: unknown): input is string =>
+  typeof input === "string" && countCodePoints(input) > maxAnswerLength
 
 export type AnswerProblemKey = keyof typeof answers
 
@@ -39,7 +39,7 @@ export const answerProblem = <K extends AnswerProblemKey>(key: K, ...[values]: M
 })
 
 /** Returns a short excerpt of an invalid value for display, whatever it is. */
-export const excerpt = (given: unknown): string => {
-  const text = typeof given === "string" || typeof given === "number" || typeof given === "boolean" ? String(given) : typeof given
+export const excerpt = (input: unknown): string => {
+  const text = typeof input === "string" || typeof input === "number" || typeof input === "boolean" ? String(input) : typeof input
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

@@ -15,8 +15,8 @@ import { type AnswerResult, answerProblem, excerpt } from "./answer-problem.ts"
 type Choices = ReadonlyArray<Choice>
 
 /** Parses the answer to a single-choice question, given by uuid, value or text; its value is stored. */
-export const parseChoice = (choices: Choices, given: unknown): AnswerResult => {
-  const [first, ...others] = Array.isArray(given) ? given : [given]
+export const parseChoice = (choices: Choices, input: unknown): AnswerResult => {
+  const [first, ...others] = Array.isArray(input) ? input : [input]
   if (others.length > 0) return answerProblem("answer.choice")
   const choice = findChoice(choices, first)
   return choice === undefined ? answerProblem("answer.unknown-choice", { value: excerpt(first) }) : { ok: true, value: choice.value }
@@ -28,10 +28,10 @@ type Multiple = Extract<Question, { readonly type: "multiple" }>
  * Parses the answer to a multiple-choice question; the values are stored, without duplicates, in the order of the
  * choices. A choice that excludes all others is accepted alone, even below the minimum.
  */
-export const parseChoices = (question: Multiple, given: unknown): AnswerResult => {
+export const parseChoices = (question: Multiple, input: unknown): AnswerResult => {
   const choices = question.choices ?? []
   const selected = new Set<Choice>()
-  for (const item of Array.isArray(given) ? given : [given]) {
+  for (const item of Array.isArray(input) ? input : [input]) {
     const choice = findChoice(choices, item)
     if (choice === undefined) return answerProblem("answer.unknown-choice", { value: excerpt(item) })
     selected.add(choice)
@@ -48,12 +48,12 @@ export const parseChoices = (question: Multiple, given: unknown): AnswerResult =
  * Finds the chosen choice. Values are matched before texts, so that a choice with the text “3” does not hide the one
  * whose value is 3.
  */
-const findChoice = (choices: Choices, given: unknown): Choice | undefined => {
-  if (typeof given !== "string" && typeof given !== "number") return undefined
-  const value = toNumber(given)
-  const text = String(given).trim().toLowerCase()
+const findChoice = (choices: Choices, input: unknown): Choice | undefined => {
+  if (typeof input !== "string" && typeof input !== "number") return undefined
+  const value = toNumber(input)
+  const text = String(input).trim().toLowerCase()
   return (
-    choices.find(({ uuid }) => uuid === given) ??
+    choices.find(({ uuid }) => uuid === input) ??
     choices.find((choice) => value !== null && choice.value === value) ??
     choices.find(({ translation }) => translation.content.trim().toLowerCase() === text)
   )
@@ -62,8 +62,8 @@ const findChoice = (choices: Choices, given: unknown): Choice | undefined => {
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
 
 /** [Q5] Parses a date in any accepted format; it is stored as `YYYY-MM-DD`. */
-export const parseDateAnswer = (options: DateOptions, given: unknown): AnswerResult => {
-  const day = typeof given === "string" ? parseDate(given) : undefined
+export const parseDateAnswer = (options: DateOptions, input: unknown): AnswerResult => {
+  const day = typeof input === "string" ? parseDate(input) : undefined
   if (day === undefined) return answerProblem("answer.date")
   const { first, last } = dateLimits(options)
   if (first !== null && day < first) return answerProblem("answer.early", { first })
@@ -74,8 +74,8 @@ const maxFileNameLength = 1024
 const maxFiles = 20
 
 /** Parses the name or URL of an uploaded file, or a list of them; each must have an accepted extension. */
-export const parseFileAnswer = (options: FileOptions, given: unknown): AnswerResult => {
-  const names = Array.isArray(given) ? given : [given]
+export const parseFileAnswer = (options: FileOptions, input: unknown): AnswerResult => {
+  const names = Array.isArray(input) ? input : [input]
   const extensions = getAcceptedExtensions(options)
   const fileNames: Array<string> = []
   for (const name of names) {
@@ -86,7 +86,7 @@ export const parseFileAnswer = (options: FileOptions, given: unknown): AnswerRes
       return answerProblem("answer.file-kind", { kinds: extensions.join(", ") })
     fileNames.push(name)
   }
-  return { ok: true, value: Array.isArray(given) ? fileNames : (fileNames[0] ?? null) }
+  return { ok: true, value: Array.isArray(input) ? fileNames : (fileNames[0] ?? null) }
 }
 
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
@@ -95,8 +95,8 @@ type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["opt
  * Parses a text of permitted length, counted in code points. It is stored as written, minus control and bidirectional
  * characters that would affect the text around it.
  */
-export const parseTextAnswer = (options: OpenOptions, given: unknown): AnswerResult => {
-  const text = toAnswerText(given)
+export const parseTextAnswer = (options: OpenOptions, input: unknown): AnswerResult => {
+  const text = toAnswerText(input)
   if (text === null) return answerProblem("answer.shape")
   const { min, most } = textLengthLimits(options)
   const length = countCodePoints(text)
@@ -105,14 +105,14 @@ export const parseTextAnswer = (options: OpenOptions, given: unknown): AnswerRes
 }
 
 /** [U12] Parses an email address. Only a delivered mail could prove that the address exists. */
-export const parseEmailAnswer = (given: unknown): AnswerResult => {
-  const address = toAnswerText(given)?.trim() ?? ""
+export const parseEmailAnswer = (input: unknown): AnswerResult => {
+  const address = toAnswerText(input)?.trim() ?? ""
   return emailProblem(address) === null ? { ok: true, value: address } : answerProblem("answer.email")
 }
 
-const toAnswerText = (given: unknown): string | null => {
-  if (typeof given === "string") return stripBidiControls(given)
-  return typeof given === "number" && Number.isFinite(given) ? String(given) : null
+const toAnswerText = (input: unknown): string | null => {
+  if (typeof input === "string") return stripBidiControls(input)
+  return typeof input === "number" && Number.isFinite(input) ? String(input) : null
 }
 
 /**
@@ -121,35 +121,35 @@ const toAnswerText = (given: unknown): string | null => {
  * the question was skipped. Numbers are parsed in the language of the conversation. Total: any input is either parsed
  * or rejected.
  */
-export const parseAnswer = (question: Question, given: unknown, language: Language = defaultLanguage): AnswerResult => {
-  if (isBlank(given)) return question.skipable === true ? { ok: true, value: null } : answerProblem("answer.required")
+export const parseAnswer = (question: Question, input: unknown, language: Language = defaultLanguage): AnswerResult => {
+  if (isBlank(input)) return question.skipable === true ? { ok: true, value: null } : answerProblem("answer.required")
   switch (question.type) {
     case "choice":
-      return parseChoice(question.choices ?? [], given)
+      return parseChoice(question.choices ?? [], input)
     case "multiple":
-      return parseChoices(question, given)
+      return parseChoices(question, input)
     case "open":
-      return parseTextAnswer(question.options ?? {}, given)
+      return parseTextAnswer(question.options ?? {}, input)
     case "email":
-      return parseEmailAnswer(given)
+      return parseEmailAnswer(input)
     case "numeric":
-      return parseNumberAnswer(question.options ?? {}, given, language)
+      return parseNumberAnswer(question.options ?? {}, input, language)
     case "currency":
-      return parseAmountAnswer(question.options ?? {}, given, language)
+      return parseAmountAnswer(question.options ?? {}, input, language)
     case "nps":
     case "starRating":
     case "emoji":
-      return parseScaleAnswer(question, given, language)
+      return parseScaleAnswer(question, input, language)
     case "date":
-      return parseDateAnswer(question.options ?? {}, given)
+      return parseDateAnswer(question.options ?? {}, input)
     case "file":
-      return parseFileAnswer(question.options ?? {}, given)
+      return parseFileAnswer(question.options ?? {}, input)
   }
 }
 
 /** An invisible answer counts as none: white space, format characters, an empty list. */
-const isBlank = (given: unknown): given is null | undefined =>
-  given === null ||
-  given === undefined ||
-  (typeof given === "string" && /^[\s\p{Cf}]*$/u.test(given)) ||
-  (Array.isArray(given) && given.length === 0)
+const isBlank = (input: unknown): input is null | undefined =>
+  input === null ||
+  input === undefined ||
+  (typeof input === "string" && /^[\s\p{Cf}]*$/u.test(input)) ||
+  (Array.isArray(input) && input.length === 0)

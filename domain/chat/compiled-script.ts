@@ -18,7 +18,7 @@ type CompiledReference = { readonly reference: string; readonly get: (environmen
 export type CompiledInstruction = {
   readonly instruction: Instruction
   readonly name: string
-  readonly condition: null | "unreadable" | { readonly test: ConditionTest; readonly seen: ReadonlyArray<CompiledReference> }
+  readonly condition: null | "unreadable" | { readonly test: ConditionTest; readonly references: ReadonlyArray<CompiledReference> }
 }
 
 /** A compiled script; `instructionsByName` is keyed by the canonical form of the names (`nameKey`). */
@@ -55,6 +55,6 @@ const compileInstructionCondition = (text: string): CompiledInstruction["conditi
   const references = new Map(parsed.references.map(({ reference }) => [printReference(reference), compileOperand(reference)] as const))
   return {
     test: compileCondition(parsed.condition),
-    seen: [...references].map(([reference, get]) => ({ reference, get })),
+    references: [...references].map(([reference, get]) => ({ reference, get })),
   }
 }

@@ -26,7 +26,7 @@ export type InstructionTrace = {
 export const traceInstruction = ({ instruction, name, condition }: CompiledInstruction, environment: Environment): InstructionTrace => {
   const base = { uuid: instruction.uuid, name, condition: condition === null ? null : (instruction.condition ?? null) }
   if (condition === "unreadable") return { ...base, operandValues: [], outcome: "unreadable" }
-  const operandValues = condition === null ? [] : condition.seen.map(({ reference, get }) => ({ reference, value: get(environment) }))
+  const operandValues = condition === null ? [] : condition.references.map(({ reference, get }) => ({ reference, value: get(environment) }))
   if (condition !== null && !condition.test(environment)) return { ...base, operandValues, outcome: "not-shown" }
   return { ...base, operandValues, outcome: getInstructionKind(instruction) === "empty" ? "empty" : "shown" }
 }

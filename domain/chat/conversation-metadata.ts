@@ -21,16 +21,16 @@ export const parseMetadata = (parameters: Readonly<Record<string, string>>): Rea
 
 /**
  * [E7] Returns the metadata that a conversation starts with: everything stored with its link, plus the URL parameters
- * that the link does not define, compared case-insensitively. A null in `known` means "left empty when the link was
+ * that the link does not define, compared case-insensitively. A null in `linkMetadata` means "left empty when the link was
  * made": no URL can fill it in.
  */
 export const mergeMetadata = (
-  known: Readonly<Record<string, unknown>>,
+  linkMetadata: Readonly<Record<string, unknown>>,
   parameters: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> => {
-  const named = new Set(Object.keys(known).map(metadataKey))
+  const named = new Set(Object.keys(linkMetadata).map(metadataKey))
   return Object.fromEntries([
-    ...Object.entries(known).filter(([, value]) => value !== null),
+    ...Object.entries(linkMetadata).filter(([, value]) => value !== null),
     ...Object.entries(parseMetadata(parameters)).filter(([name]) => !named.has(metadataKey(name))),
   ])
 }

@@ -138,7 +138,7 @@ const canBeAnswered = ({ type, choices, skipable }: Question): boolean =>
 
 /** The message in the conversation's language, else the script's, else any, with its recalls filled in. */
 const localizeMessage = ({ messages }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment) => {
-  const findMessage = (sought: string) => messages.find(({ locale }) => locale === sought)
+  const findMessage = (requestedLocale: string) => messages.find(({ locale }) => locale === requestedLocale)
   const message = findMessage(language) ?? findMessage(chat.language) ?? messages[0]
   if (message === undefined) return { html: "" }
   return {

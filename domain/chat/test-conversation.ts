@@ -89,13 +89,13 @@ export const storedAnswerText = (chat: CompiledScript, state: ConversationState,
 }
 
 /**
- * Builds the event of a finished action from `given`: its outcome, or an object of results that may contain the
+ * Builds the event of a finished action from `typed`: its outcome, or an object of results that may contain the
  * `outcome` itself. [A12] Results of a CRM authentication are known as `crm.key` from then on.
  */
-export const buildOutcomeEvent = ({ uuid, action }: Instruction, given: unknown): ConversationEvent => {
-  if (!isRecord(given)) return { type: "action.done", uuid, outcome: given ?? null }
-  const outcome = Object.hasOwn(given, "outcome") ? given["outcome"] : toOutcome(given).outcome
-  return { type: "action.done", uuid, outcome, results: given, ...(action?.type === "crmAuth" && { crm: given }) }
+export const buildOutcomeEvent = ({ uuid, action }: Instruction, typed: unknown): ConversationEvent => {
+  if (!isRecord(typed)) return { type: "action.done", uuid, outcome: typed ?? null }
+  const outcome = Object.hasOwn(typed, "outcome") ? typed["outcome"] : toOutcome(typed).outcome
+  return { type: "action.done", uuid, outcome, results: typed, ...(action?.type === "crmAuth" && { crm: typed }) }
 }
 
 /**

@@ -26,13 +26,13 @@ import { createFinding } from "./finding-builder.ts"
 export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const suggest = createNameSuggester(instructions)
   return analyzeConditions(instructions).flatMap(({ issues, unreachable }, index) => {
-    const at = `/instructions/${index}`
-    const findings = issueFindings(issues, at, suggest)
+    const pointer = `/instructions/${index}`
+    const findings = issueFindings(issues, pointer, suggest)
     if (unreachable === null) return findings
-    if (unreachable === "condition") return [...findings, createFinding("unreachable-instruction", at, "condition.unreachable")]
+    if (unreachable === "condition") return [...findings, createFinding("unreachable-instruction", pointer, "condition.unreachable")]
     const end = instructions[unreachable.afterEnd]
     const name = end === undefined ? "" : getInstructionName(end)
-    return [...findings, createFinding("unreachable-instruction", at, "condition.after-end", { name })]
+    return [...findings, createFinding("unreachable-instruction", pointer, "condition.after-end", { name })]
   })
 }
 
@@ -42,8 +42,8 @@ export const conditionSyntaxFindings = ({ instructions }: AuthoredScript): Reado
   return findSyntaxIssues(instructions).flatMap((issues, index) => issueFindings(issues, `/instructions/${index}`, suggest))
 }
 
-const issueFindings = (issues: ReadonlyArray<ConditionIssue>, at: string, suggest: SuggestName): ReadonlyArray<Finding> =>
-  unique(issues.map((issue) => issueFinding(issue, `${at}/condition`, suggest)))
+const issueFindings = (issues: ReadonlyArray<ConditionIssue>, pointer: string, suggest: SuggestName): ReadonlyArray<Finding> =>
+  unique(issues.map((issue) => issueFinding(issue, `${pointer}/condition`, suggest)))
 
 /** Returns the nearest existing name to an unknown name, or null. */
 export type SuggestName = (name: string) => string | null

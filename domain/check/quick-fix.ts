@@ -13,7 +13,7 @@ import { nearestName } from "../text/name-search.ts"
 import type { Finding } from "./finding.ts"
 
 /**
- * Returns the fixed instruction at index `place`, or null if only the author can decide. `answered`: choices of it that
+ * Returns the fixed instruction at `index`, or null if only the author can decide. `answered`: choices of it that
  * existing answers may refer to.
  */
 export const findQuickFix = (

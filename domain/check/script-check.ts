@@ -10,16 +10,16 @@ import type { Finding, Rule } from "./finding.ts"
 import { scriptFindings } from "./script-rules.ts"
 
 /**
- * Returns the findings of the readable parts of a payload, besides the structural findings `faults`. All pointers start
- * with `at`. Findings that could follow from an unreadable part are left out.
+ * Returns the findings of the readable parts of a payload, besides its `structureFindings`. All pointers start with
+ * `basePointer`. Findings that could follow from an unreadable part are left out.
  */
 export const findingsInReadableParts = (
   payload: unknown,
   structureFindings: ReadonlyArray<Finding>,
-  at: string,
+  basePointer: string,
 ): ReadonlyArray<Finding> => {
   if (!isRecord(payload) || !Array.isArray(payload["instructions"])) return []
-  const paths = structureFindings.map(({ pointer }) => pointer.slice(at.length + 1).split("/"))
+  const paths = structureFindings.map(({ pointer }) => pointer.slice(basePointer.length + 1).split("/"))
   const unreadable = new Set(paths.flatMap(([field, index]) => (field === "instructions" && index !== undefined ? [Number(index)] : [])))
   const unreadableFields = new Set(paths.flatMap(([field = ""]) => (field === "instructions" ? [] : [field])))
   const readableEntries = Object.entries(payload).filter(([field]) => !unreadableFields.has(field))
@@ -31,13 +31,13 @@ export const findingsInReadableParts = (
   const unknownNames = new Set([...unreadable].flatMap((index) => nameKeyAt(value, index)))
   return scriptFindings(value)
     .filter(({ rule, pointer }) => {
-      const [, field = "", index, part = ""] = pointer.split("/")
+      const [, field = "", index, instructionField = ""] = pointer.split("/")
       if (rule === "structure" || unreadableFields.has(field) || (rule === "missing-translation" && unreadableFields.has("language")))
         return false
       if (reachabilityRules.has(rule) && refersToAny(unknownNames, value.instructions[Number(index)]?.condition ?? "")) return false
-      return field !== "instructions" || !unreadable.has(Number(index)) || readableFields.has(part)
+      return field !== "instructions" || !unreadable.has(Number(index)) || readableFields.has(instructionField)
     })
-    .map((item) => ({ ...item, pointer: `${at}${item.pointer}` }))
+    .map((item) => ({ ...item, pointer: `${basePointer}${item.pointer}` }))
     .filter(({ pointer }) => !faultyPointers.has(pointer))
 }
 
@@ -88,9 +88,9 @@ export const checkScript = (script: unknown): ReadonlyArray<Finding> => {
   return jsonFindings.length > 0 ? jsonFindings : payloadFindings(script, "")
 }
 
-/** Returns all findings of a file's payload, already parsed as JSON; `at` is the pointer of the payload in the file. */
-export const payloadFindings = (payload: unknown, at: string): ReadonlyArray<Finding> => {
-  const { value, findings } = decodeJson(AuthoredScript, payload, at)
-  if (findings !== undefined) return [...findings, ...findingsInReadableParts(payload, findings, at)]
-  return scriptFindings(value).map((it) => ({ ...it, pointer: at + it.pointer }))
+/** Returns all findings of a file's payload, already parsed as JSON; `basePointer` is that of the payload in the file. */
+export const payloadFindings = (payload: unknown, basePointer: string): ReadonlyArray<Finding> => {
+  const { value, findings } = decodeJson(AuthoredScript, payload, basePointer)
+  if (findings !== undefined) return [...findings, ...findingsInReadableParts(payload, findings, basePointer)]
+  return scriptFindings(value).map((it) => ({ ...it, pointer: basePointer + it.pointer }))
 }

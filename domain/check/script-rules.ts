@@ -23,34 +23,35 @@ import { createFinding } from "./finding-builder.ts"
 
 /**
  * [A9, F3, G3] Returns warnings about a provider or chart type that this version does not know; it is kept, because a
- * newer version may know it. `at` points to the instruction.
+ * newer version may know it. `pointer` is that of the instruction.
  */
-export const unknownValueFindings = ({ question, action }: Instruction, at: string): ReadonlyArray<Finding> => [
-  ...(action?.type === "askAI" ? unknownWordFindings(aiProviders, action.params.provider, `${at}/action/params/provider`) : []),
-  ...(action?.type === "score" ? unknownWordFindings(scoreCharts, action.params.charttype, `${at}/action/params/charttype`) : []),
+export const unknownValueFindings = ({ question, action }: Instruction, pointer: string): ReadonlyArray<Finding> => [
+  ...(action?.type === "askAI" ? unknownWordFindings(aiProviders, action.params.provider, `${pointer}/action/params/provider`) : []),
+  ...(action?.type === "score" ? unknownWordFindings(scoreCharts, action.params.charttype, `${pointer}/action/params/charttype`) : []),
   ...(question?.type === "choice" || question?.type === "multiple"
-    ? unknownWordFindings(chartTypes, question.options?.charttype, `${at}/question/options/charttype`)
+    ? unknownWordFindings(chartTypes, question.options?.charttype, `${pointer}/question/options/charttype`)
     : []),
 ]
 
-const unknownWordFindings = (known: ReadonlyArray<string>, word: string | null | undefined, at: string): ReadonlyArray<Finding> =>
+const unknownWordFindings = (known: ReadonlyArray<string>, word: string | null | undefined, pointer: string): ReadonlyArray<Finding> =>
   (word ?? "").trim() === "" || known.some((knownWord) => knownWord === word)
     ? []
-    : [createFinding("structure", at, "finding.unknown-word", { word: (word ?? "").slice(0, 60), known: known.join(", ") })]
+    : [createFinding("structure", pointer, "finding.unknown-word", { word: (word ?? "").slice(0, 60), known: known.join(", ") })]
 
-type InstructionRule = (instruction: Instruction, at: string, script: AuthoredScript) => ReadonlyArray<Finding>
+type InstructionRule = (instruction: Instruction, pointer: string, script: AuthoredScript) => ReadonlyArray<Finding>
 type ScriptRule = (script: AuthoredScript) => ReadonlyArray<Finding>
 
-/** Rules of a single instruction; `at` is the pointer to it. */
+/** Rules of a single instruction; `pointer` is that of the instruction. */
 const instructionRules = {
-  structure: ({ type, question, action }, at) => [
-    ...(type === "question" && !question ? [createFinding("structure", `${at}/question`, "finding.no-question")] : []),
-    ...((type === "action" || type === "end") && !action ? [createFinding("structure", `${at}/action`, "finding.no-action")] : []),
+  structure: ({ type, question, action }, pointer) => [
+    ...(type === "question" && !question ? [createFinding("structure", `${pointer}/question`, "finding.no-question")] : []),
+    ...((type === "action" || type === "end") && !action ? [createFinding("structure", `${pointer}/action`, "finding.no-action")] : []),
   ],
-  delay: ({ typing_delay: delay }, at) => delayFindings(delay, `${at}/typing_delay`),
-  emptiness: ({ type }, at) => (type === "empty" ? [createFinding("empty-instruction", `${at}/type`, "finding.empty-instruction")] : []),
-  texts: ({ type, messages, question }, at, { language }) => {
-    if (type === "image" || type === "video") return mediaFindings(type, messages, at)
+  delay: ({ typing_delay: delay }, pointer) => delayFindings(delay, `${pointer}/typing_delay`),
+  emptiness: ({ type }, pointer) =>
+    type === "empty" ? [createFinding("empty-instruction", `${pointer}/type`, "finding.empty-instruction")] : [],
+  texts: ({ type, messages, question }, pointer, { language }) => {
+    if (type === "image" || type === "video") return mediaFindings(type, messages, pointer)
     if (type !== "message" && type !== "question") return []
     const hasOwnText = messages.some(
       ({ locale, content }) => locale === language && (hasText(content) || listImageAddresses(content).length > 0),
@@ -59,27 +60,27 @@ const instructionRules = {
     const emptyChoices = choices.flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
     const untranslatedCount = choices.filter((it) => it.translation.content.trim() !== "" && !hasTextIn(it, language)).length
     return [
-      ...(hasOwnText ? [] : [createFinding("missing-translation", `${at}/messages`, "finding.no-text", { language })]),
+      ...(hasOwnText ? [] : [createFinding("missing-translation", `${pointer}/messages`, "finding.no-text", { language })]),
       ...emptyChoices.map((i) =>
-        createFinding("missing-translation", `${at}/question/choices/${i}/translation/content`, "finding.no-choice-text"),
+        createFinding("missing-translation", `${pointer}/question/choices/${i}/translation/content`, "finding.no-choice-text"),
       ),
       ...(untranslatedCount === 0
         ? []
         : [
-            createFinding("missing-translation", `${at}/question/choices`, "finding.no-choice-translation", {
+            createFinding("missing-translation", `${pointer}/question/choices`, "finding.no-choice-translation", {
               language,
               count: untranslatedCount,
             }),
           ]),
     ]
   },
-  images: ({ messages }, at, { language }) =>
+  images: ({ messages }, pointer, { language }) =>
     messages.flatMap(({ locale, content }, i) =>
       locale === language && hasImageWithoutAlt(content)
-        ? [createFinding("missing-translation", `${at}/messages/${i}/content`, "finding.no-alt")]
+        ? [createFinding("missing-translation", `${pointer}/messages/${i}/content`, "finding.no-alt")]
         : [],
     ),
-  lengths: ({ question, action }, at) =>
+  lengths: ({ question, action }, pointer) =>
     [
       { path: "/question/placeholder", text: question?.placeholder },
       {
@@ -88,12 +89,12 @@ const instructionRules = {
       },
     ].flatMap(({ path, text }) =>
       countCodePoints(text ?? "") > maxPlaceholderLength
-        ? [createFinding("structure", `${at}${path}`, "finding.too-long", { most: maxPlaceholderLength })]
+        ? [createFinding("structure", `${pointer}${path}`, "finding.too-long", { most: maxPlaceholderLength })]
         : [],
     ),
-  questions: ({ question }, at) => (question ? questionFindings(question, `${at}/question`) : []),
+  questions: ({ question }, pointer) => (question ? questionFindings(question, `${pointer}/question`) : []),
   unknownWords: unknownValueFindings,
-  actions: ({ action }, at) => (action ? actionFindings(action, `${at}/action`) : []),
+  actions: ({ action }, pointer) => (action ? actionFindings(action, `${pointer}/action`) : []),
 } as const satisfies Record<string, InstructionRule>
 
 /** Whether a choice has a text in this language. */
@@ -101,14 +102,14 @@ const hasTextIn = (choice: Choice, language: string): boolean =>
   listChoiceTexts(choice).some(({ locale, content }) => locale === language && content.trim() !== "")
 
 /** An image instruction needs an image in any of its texts; a video instruction needs a web URL. */
-const mediaFindings = (type: "image" | "video", messages: Instruction["messages"], at: string): ReadonlyArray<Finding> => {
+const mediaFindings = (type: "image" | "video", messages: Instruction["messages"], pointer: string): ReadonlyArray<Finding> => {
   const hasMedia = messages.some(({ content }) =>
     type === "image" ? listImageAddresses(content).some((it) => it !== "") : content.trim() !== "",
   )
-  if (!hasMedia) return [createFinding("missing-translation", `${at}/messages`, `finding.no-${type}`)]
+  if (!hasMedia) return [createFinding("missing-translation", `${pointer}/messages`, `finding.no-${type}`)]
   return messages.flatMap(({ content }, i) =>
     type === "video" && content.trim() !== "" && normalizeWebUrl(videoAddress(content)) === undefined
-      ? [createFinding("missing-translation", `${at}/messages/${i}/content`, "finding.video-address")]
+      ? [createFinding("missing-translation", `${pointer}/messages/${i}/content`, "finding.video-address")]
       : [],
   )
 }
@@ -119,10 +120,10 @@ const scriptWideRules = {
     const problems = nameProblems(instructions)
     return instructions.flatMap((it, index) => {
       const problem = problems.get(it)
-      const at = `/instructions/${index}/label`
+      const pointer = `/instructions/${index}/label`
       if (problem === undefined) return []
-      if (problem === "name-too-long") return [createFinding("structure", at, "finding.too-long", { most: maxNameLength })]
-      return [createFinding(problem, at, `finding.${problem}`, { name: getInstructionName(it) })]
+      if (problem === "name-too-long") return [createFinding("structure", pointer, "finding.too-long", { most: maxNameLength })]
+      return [createFinding(problem, pointer, `finding.${problem}`, { name: getInstructionName(it) })]
     })
   },
   order: ({ instructions }) =>

@@ -39,9 +39,9 @@ const mapEnvironments = (
 export const maskCheckout = (checkout: Checkout): Checkout =>
   mapEnvironments(checkout, (fields) => maskSecrets(fields, (name) => secretFields.has(name)))
 
-/** [O1] Returns the credentials to store: a mask in `sent` keeps the secret in `before`. */
-export const unmaskCheckout = (sent: Checkout, before: Checkout): Checkout =>
-  mapEnvironments(sent, (fields, environment) => unmaskSecrets(fields, before[environment]))
+/** [O1] Returns the credentials to store: a mask in `sent` keeps the secret in `stored`. */
+export const unmaskCheckout = (sent: Checkout, stored: Checkout): Checkout =>
+  mapEnvironments(sent, (fields, environment) => unmaskSecrets(fields, stored[environment]))
 
 /** Returns the name of a form field. */
 export const checkoutField = (environment: Environment, name: CredentialName): string => `${environment}.${name}`

@@ -28,17 +28,17 @@ type CompletionContext = {
 }
 
 /**
- * [C9] Returns completions at offset `caret` in the condition of the instruction at index `place`; none if the word is
+ * [C9] Returns completions at offset `caret` in the condition of the instruction at `index`; none if the word is
  * complete already.
  */
 export const completeCondition = (
   text: string,
   caret: number,
   instructions: ReadonlyArray<Instruction>,
-  place: number,
+  index: number,
   crmKeys: ReadonlyArray<string> = [],
 ): Completions => {
-  const context = { instructions, place, crmKeys }
+  const context = { instructions, place: index, crmKeys }
   const tokens = tokenizeCondition(text.slice(0, caret))
   const last = tokens.at(-1)
   const isWithin = last !== undefined && last.end === caret && (last.kind === "name" || last.kind === "number" || last.kind === "contains")

@@ -9,7 +9,7 @@ import { buildNameIndex, getInstructionName, nameKey } from "../script/instructi
 import type { Comparator, Condition, Count, Literal, Reference } from "./condition.ts"
 
 /**
- * Returns named questions and actions before index `place`, nearest first. One whose name belongs to an earlier
+ * Returns named questions and actions before `index`, nearest first. One whose name belongs to an earlier
  * instruction is left out.
  */
 export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> => {
@@ -23,7 +23,7 @@ export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, index:
 }
 
 /**
- * Returns everything that a condition at index `place` can refer to: answers with their facets, outcomes, and known
+ * Returns everything that a condition at `index` can refer to: answers with their facets, outcomes, and known
  * keys.
  */
 export const listRowSubjects = (

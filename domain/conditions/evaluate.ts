@@ -9,9 +9,9 @@ import { type ConditionValue, type Environment, isTruthy, toNumber } from "./con
  * [C4, C5, C7] Compares two values by their types. Any comparison with null is false; `compileCondition` handles a
  * literal `null`.
  */
-export const compareValues = (left: ConditionValue, by: Comparator, right: ConditionValue): boolean => {
+export const compareValues = (left: ConditionValue, comparator: Comparator, right: ConditionValue): boolean => {
   if (left === null || right === null) return false
-  switch (by) {
+  switch (comparator) {
     case "==":
       return areValuesEqual(left, right)
     case "!=":
@@ -21,7 +21,7 @@ export const compareValues = (left: ConditionValue, by: Comparator, right: Condi
     case "!contains":
       return !containsValue(left, right)
     default:
-      return isOrdered(left, by, right)
+      return isOrdered(left, comparator, right)
   }
 }
 
@@ -44,17 +44,17 @@ const containsValue = (left: ConditionValue, right: ConditionValue): boolean => 
   return left.toLowerCase().includes(String(right).toLowerCase())
 }
 
-const isOrdered = (left: ConditionValue, by: "<" | "<=" | ">" | ">=", right: ConditionValue): boolean => {
+const isOrdered = (left: ConditionValue, comparator: "<" | "<=" | ">" | ">=", right: ConditionValue): boolean => {
   if (typeof left === "string" && typeof right === "string") {
     // ISO dates sort as text.
-    return isIsoDate(left) && isIsoDate(right) && compareOrdered(left, by, right)
+    return isIsoDate(left) && isIsoDate(right) && compareOrdered(left, comparator, right)
   }
   const [first, second] = [toNumber(left), toNumber(right)]
-  return first !== null && second !== null && compareOrdered(first, by, second)
+  return first !== null && second !== null && compareOrdered(first, comparator, second)
 }
 
-const compareOrdered = <T extends number | string>(left: T, by: "<" | "<=" | ">" | ">=", right: T): boolean => {
-  switch (by) {
+const compareOrdered = <T extends number | string>(left: T, comparator: "<" | "<=" | ">" | ">=", right: T): boolean => {
+  switch (comparator) {
     case "<":
       return left < right
     case "<=":
@@ -68,57 +68,61 @@ const compareOrdered = <T extends number | string>(left: T, by: "<" | "<=" | ">"
 
 /**
  * Compiles a comparison with a literal, with a fast path for the common types; equivalent to
- * `compareValues(get(environment), by, written)`.
+ * `compareValues(get(environment), comparator, literal)`.
  */
-export const compileLiteralComparison = (get: GetValue, by: Comparator, literal: number | string | boolean | null): ConditionTest => {
-  if (typeof literal === "number") return compileNumberComparison(get, by, literal)
-  if (typeof literal === "string" && (by === "==" || by === "!=")) return compileTextComparison(get, by, literal)
-  return (environment) => compareValues(get(environment), by, literal)
+export const compileLiteralComparison = (
+  get: GetValue,
+  comparator: Comparator,
+  literal: number | string | boolean | null,
+): ConditionTest => {
+  if (typeof literal === "number") return compileNumberComparison(get, comparator, literal)
+  if (typeof literal === "string" && (comparator === "==" || comparator === "!=")) return compileTextComparison(get, comparator, literal)
+  return (environment) => compareValues(get(environment), comparator, literal)
 }
 
 /** One closure per comparator: calling another function to compare takes twice as long. */
-const compileNumberComparison = (get: GetValue, by: Comparator, literal: number): ConditionTest => {
-  switch (by) {
+const compileNumberComparison = (get: GetValue, comparator: Comparator, literal: number): ConditionTest => {
+  switch (comparator) {
     case "==":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value === literal : compareValues(value, by, literal)
+        return typeof value === "number" ? value === literal : compareValues(value, comparator, literal)
       }
     case "!=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value !== literal : compareValues(value, by, literal)
+        return typeof value === "number" ? value !== literal : compareValues(value, comparator, literal)
       }
     case "<":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value < literal : compareValues(value, by, literal)
+        return typeof value === "number" ? value < literal : compareValues(value, comparator, literal)
       }
     case "<=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value <= literal : compareValues(value, by, literal)
+        return typeof value === "number" ? value <= literal : compareValues(value, comparator, literal)
       }
     case ">":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value > literal : compareValues(value, by, literal)
+        return typeof value === "number" ? value > literal : compareValues(value, comparator, literal)
       }
     case ">=":
       return (environment) => {
         const value = get(environment)
-        return typeof value === "number" ? value >= literal : compareValues(value, by, literal)
+        return typeof value === "number" ? value >= literal : compareValues(value, comparator, literal)
       }
     default:
-      return (environment) => compareValues(get(environment), by, literal)
+      return (environment) => compareValues(get(environment), comparator, literal)
   }
 }
 
-const compileTextComparison = (get: GetValue, by: "==" | "!=", literal: string): ConditionTest => {
-  const expected = by === "=="
+const compileTextComparison = (get: GetValue, comparator: "==" | "!=", literal: string): ConditionTest => {
+  const expected = comparator === "=="
   return (environment) => {
     const value = get(environment)
-    return typeof value === "string" ? (value === literal) === expected : compareValues(value, by, literal)
+    return typeof value === "string" ? (value === literal) === expected : compareValues(value, comparator, literal)
   }
 }
 

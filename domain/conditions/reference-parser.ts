@@ -206,7 +206,7 @@ const parseReferenceRest = (parser: ParserState, root: Root, name: string): Refe
       if (parser.kind !== ".") return { _tag: "Answer", name, facet: null }
       advance(parser)
       const word = parser.text.slice(parser.start, parser.end)
-      const facet = facets.find((known) => known === word)
+      const facet = facets.find((candidate) => candidate === word)
       if (facet === undefined) return reportError(parser, "facet")
       advance(parser)
       return { _tag: "Answer", name, facet }

@@ -37,7 +37,7 @@ const undecidable: JointCondition = { asks: [], holds: () => null }
 
 const compilePart = (
   { atom: { of, test, facets }, about, isSingleton }: VariableAtom,
-  things: ReadonlyArray<AnalyzedVariable>,
+  allVariables: ReadonlyArray<AnalyzedVariable>,
 ): JointCondition => {
   const [variable] = about
   if (variable === undefined) {
@@ -45,7 +45,7 @@ const compilePart = (
     return { asks: [], holds: () => result }
   }
   if (isSingleton) {
-    const truthTable = things[variable]?.truthTables.get(of)
+    const truthTable = allVariables[variable]?.truthTables.get(of)
     if (truthTable === undefined) return undecidable
     return {
       asks: about,
@@ -60,7 +60,7 @@ const compilePart = (
   const comparesTexts = facets.includes("text") || hasNestedCondition(of)
   const isListed = ({ possible, representatives }: AnalyzedVariable): boolean =>
     representatives !== null && (possible._tag === "Nothing" || (possible._tag === "OneOf" && !(possible.recalls && comparesTexts)))
-  const variables = about.flatMap((index) => things[index] ?? [])
+  const variables = about.flatMap((index) => allVariables[index] ?? [])
   if (!variables.every(isListed)) return undecidable
   return {
     asks: about,

@@ -123,22 +123,22 @@ const parseCredentials = (text: string): NonNullable<ConnectionPayload["sheetCre
  * Returns the problems that keep the form from being saved, by field. After the destination has changed, stored secrets
  * count as missing until they are typed again.
  */
-export const connectionFormProblems = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<ConnectionProblem> => {
+export const connectionFormProblems = (draft: ConnectionDraft, stored: ListedConnection | null): ReadonlyArray<ConnectionProblem> => {
   const payload = parseConnectionForm(draft)
   const hasValidHeaders = parseHeaders(draft["headers"] ?? "").isValid || payload.headers === undefined
   return [
-    ...connectionProblems(unmaskConnection(payload, toPayload(before))).filter(({ field }) => field !== "headers" || hasValidHeaders),
+    ...connectionProblems(unmaskConnection(payload, toPayload(stored))).filter(({ field }) => field !== "headers" || hasValidHeaders),
     ...(hasValidHeaders ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
 
 /** Returns the problems of the form as violations with message keys. */
-export const connectionFormViolations = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<Violation> =>
-  connectionFormProblems(draft, before).map(({ field, key }) => ({ field, message: key }))
+export const connectionFormViolations = (draft: ConnectionDraft, stored: ListedConnection | null): ReadonlyArray<Violation> =>
+  connectionFormProblems(draft, stored).map(({ field, key }) => ({ field, message: key }))
 
 /** [O5] Whether the edit sends the connection elsewhere, so that its secrets have to be typed again. */
-export const losesSecrets = (draft: ConnectionDraft, before: ListedConnection | null): boolean =>
-  before !== null && changesDestination(parseConnectionForm(draft), toPayload(before))
+export const losesSecrets = (draft: ConnectionDraft, stored: ListedConnection | null): boolean =>
+  stored !== null && changesDestination(parseConnectionForm(draft), toPayload(stored))
 
 const toPayload = (connection: ListedConnection | null): ConnectionPayload =>
   connection === null ? emptyConnection : { platform: connection.platform, name: connection.name, ...connection.data }

@@ -189,18 +189,18 @@ const getDestination = ({ platform, apiHost, fields }: ConnectionPayload): strin
   JSON.stringify([platform, apiHost ?? "", fields?.["authEndpoint"] ?? "", fields?.["tokenEndpoint"] ?? ""])
 
 /** [O5] Whether an edit changes where secrets are sent; stored secrets are then dropped and must be typed again. */
-export const changesDestination = (sent: ConnectionPayload, before: ConnectionPayload): boolean =>
-  getDestination(sent) !== getDestination(before)
+export const changesDestination = (sent: ConnectionPayload, stored: ConnectionPayload): boolean =>
+  getDestination(sent) !== getDestination(stored)
 
-/** [O5] Returns the connection to store: a mask in `sent` keeps the secret in `before`, unless the destination changed. */
-export const unmaskConnection = (sent: ConnectionPayload, before: ConnectionPayload): ConnectionPayload => {
-  const destinationChanged = changesDestination(sent, before)
+/** [O5] Returns the connection to store: a mask in `sent` keeps the secret in `stored`, unless the destination changed. */
+export const unmaskConnection = (sent: ConnectionPayload, stored: ConnectionPayload): ConnectionPayload => {
+  const destinationChanged = changesDestination(sent, stored)
   const storedSecrets = (fields: ConnectionPayload["fields"]) => (destinationChanged ? {} : (fields ?? {}))
   return {
     ...sent,
-    ...(sent.fields && { fields: unmaskSecrets(sent.fields, storedSecrets(before.fields)) }),
-    ...(sent.headers && { headers: unmaskSecrets(sent.headers, storedSecrets(before.headers)) }),
-    ...(sent.sheetCredentials === secretMask && { sheetCredentials: destinationChanged ? null : (before.sheetCredentials ?? null) }),
+    ...(sent.fields && { fields: unmaskSecrets(sent.fields, storedSecrets(stored.fields)) }),
+    ...(sent.headers && { headers: unmaskSecrets(sent.headers, storedSecrets(stored.headers)) }),
+    ...(sent.sheetCredentials === secretMask && { sheetCredentials: destinationChanged ? null : (stored.sheetCredentials ?? null) }),
   }
 }
 

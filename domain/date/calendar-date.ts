@@ -67,14 +67,14 @@ export const parseDate = (typed: string): string | undefined => {
 export const formatDate = (date: string): string => (isIsoDate(date) ? date.split("-").reverse().join("-") : date)
 
 /**
- * [Q5] Returns findings of the rules `structure` (invalid date) and `numeric-bounds` (minimum after maximum); `at`
- * points to the options.
+ * [Q5] Returns findings of the rules `structure` (invalid date) and `numeric-bounds` (minimum after maximum); `pointer`
+ * is that of the options.
  */
-export const dateFindings = ({ minimum, maximum }: DateOptions, at: string): ReadonlyArray<Finding> => {
-  const invalid = [...invalidDateFindings(minimum, `${at}/minimum`), ...invalidDateFindings(maximum, `${at}/maximum`)]
+export const dateFindings = ({ minimum, maximum }: DateOptions, pointer: string): ReadonlyArray<Finding> => {
+  const invalid = [...invalidDateFindings(minimum, `${pointer}/minimum`), ...invalidDateFindings(maximum, `${pointer}/maximum`)]
   if (invalid.length > 0 || !minimum || !maximum || minimum <= maximum) return invalid
-  return [createFinding("numeric-bounds", `${at}/maximum`, "finding.date-order", { minimum, maximum })]
+  return [createFinding("numeric-bounds", `${pointer}/maximum`, "finding.date-order", { minimum, maximum })]
 }
 
-const invalidDateFindings = (date: string | null | undefined, at: string): ReadonlyArray<Finding> =>
-  !date || isIsoDate(date) ? [] : [createFinding("structure", at, "finding.no-date", { value: date })]
+const invalidDateFindings = (date: string | null | undefined, pointer: string): ReadonlyArray<Finding> =>
+  !date || isIsoDate(date) ? [] : [createFinding("structure", pointer, "finding.no-date", { value: date })]

@@ -50,7 +50,7 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: P
   return {
     columns: makeHeadingsUnique([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()]),
     cells: (row) => {
-      const cells: Array<Cell> = fixedCells.map((read) => read(row) ?? "")
+      const cells: Array<Cell> = fixedCells.map((getCell) => getCell(row) ?? "")
       for (const key of metadataKeys) cells.push(formatStoredValue(getOwnField(row.metadata, key)))
       const writers = (row.revision === undefined ? undefined : writersByRevision.get(row.revision)) ?? newest
       for (let i = 0; i < writers.length; i++) writers[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells)

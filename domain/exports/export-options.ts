@@ -58,7 +58,7 @@ export const defaultBounds = (today: string): { readonly from: string; readonly 
   to: `${today}T23:59:59.999`,
 })
 
-/** Returns typed hours or minutes as two digits, truncated and clamped to 0 to `most` (23 or 59). */
+/** Returns typed hours or minutes as two digits, truncated and clamped to 0 to `maximum` (23 or 59). */
 export const timePart = (typed: number, maximum: 23 | 59): string =>
   String(Math.max(0, Math.min(maximum, Math.trunc(typed) || 0))).padStart(2, "0")
 

@@ -66,10 +66,10 @@ export const questionCellWriter = (
 ): CellWriter => {
   if (question.type === "multiple") return createFlagWriter(question.choices ?? [], collectChoices(definitions))
   if (question.type === "choice" || question.type === "emoji") {
-    const read = createAnswerReader(question, emojiLabels)
+    const readAnswer = createAnswerReader(question, emojiLabels)
     const codes = assignCodes(definitions)
     return createCachedWriter((answer) =>
-      read(answer).map(({ uuid, text, value }) => (options.nonNumeric ? text : (codes.get(uuid ?? "") ?? value))),
+      readAnswer(answer).map(({ uuid, text, value }) => (options.nonNumeric ? text : (codes.get(uuid ?? "") ?? value))),
     )
   }
   return (answer, cells) => {
@@ -99,13 +99,13 @@ const createFlagWriter = (choices: ReadonlyArray<Choice>, allChoices: ReadonlyAr
 }
 
 /** Caches how each answer is written: there are few distinct answers and many rows. */
-const createCachedWriter = (read: (answer: unknown) => ReadonlyArray<Cell>): CellWriter => {
+const createCachedWriter = (readAnswer: (answer: unknown) => ReadonlyArray<Cell>): CellWriter => {
   const cellsByAnswer = new Map<unknown, Cell>()
   return (answer, cells) => {
     const cached = cellsByAnswer.get(answer)
     if (cached !== undefined) cells.push(cached)
     else {
-      const texts = read(answer)
+      const texts = readAnswer(answer)
       const cell = texts.length === 1 ? (texts[0] ?? "") : texts.join(" ")
       if (cellsByAnswer.size < maxCachedCells && typeof answer !== "object") cellsByAnswer.set(answer, cell)
       cells.push(cell)
