@@ -24,6 +24,7 @@ export const crmAuthFields = {
   anonymous: [],
 } as const satisfies Record<CrmAuthType, ReadonlyArray<CrmAuthField>>
 
+/** Returns the auth type; anonymous if none is chosen. */
 export const crmAuthTypeOf = ({ crmAuthType }: CrmAuthParams): CrmAuthType => crmAuthType ?? "anonymous"
 
 /** Returns the connection id: the value itself or the `id` of an object, text or number; "" if none is set. */

@@ -19,6 +19,7 @@ export const triggerPresets = {
   "2-weeks": { amount: 2, unit: "week" },
 } as const satisfies Record<string, { readonly amount: number; readonly unit: TriggerUnit }>
 export type TriggerPreset = keyof typeof triggerPresets
+/** The preset of a trigger that is turned on for the first time. */
 export const defaultTriggerPreset: TriggerPreset = "4-hours"
 export const presetNames = ["1-hour", "4-hours", "1-day", "1-week", "2-weeks"] as const satisfies ReadonlyArray<TriggerPreset>
 export const triggerUnits = ["second", "minute", "hour", "day", "week"] as const satisfies ReadonlyArray<TriggerUnit>
@@ -78,6 +79,7 @@ const withWait = (trigger: Trigger | null | undefined, config: Config): Trigger 
   config: { ...trigger?.config, ...config },
 })
 
+/** Whether a value is a unit of waiting times. */
 export const isTriggerUnit = (unit: unknown): unit is TriggerUnit => typeof unit === "string" && Object.hasOwn(unitSeconds, unit)
 
 type Wait = { readonly amount: number; readonly unit: TriggerUnit }

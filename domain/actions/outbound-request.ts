@@ -25,6 +25,7 @@ export const addIdempotencyKey = (request: ActionRequest, id: string): ActionReq
 /** The outcome of an action, and its results by key; null and empty if there was no response. */
 export type ActionOutcome = { readonly outcome: ConditionValue; readonly results: Readonly<Record<string, ConditionValue>> }
 
+/** The outcome of an action without a response. */
 export const noOutcome: ActionOutcome = { outcome: null, results: {} }
 
 type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type }>["params"]

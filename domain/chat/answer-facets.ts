@@ -1,5 +1,4 @@
-// What conditions and recalls see of a stored answer (C14, E1). Total: accepts any stored value, including one from an
-// earlier revision of the script.
+// What conditions and recalls see of a stored answer (C14, E1). Total, also for answers of earlier revisions.
 import {
   type AnswerFacets,
   type ConditionValue,

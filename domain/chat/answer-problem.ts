@@ -30,6 +30,7 @@ export type AnswerProblemKey = keyof typeof answers
 
 /** A catalog key with the values for its text. */
 export type AnswerProblem = { readonly key: AnswerProblemKey; readonly values: Readonly<Record<string, string | number>> }
+/** The stored value of a valid answer, or the problem with an invalid one. */
 export type AnswerResult = { readonly ok: true; readonly value: ConditionValue } | { readonly ok: false; readonly problem: AnswerProblem }
 
 /** Returns the result of an invalid answer: a catalog key with the values for its text. */

@@ -1,5 +1,4 @@
-// The conversation engine: script, state and event in, next state and effects out (E2). Pure: no clock, no randomness,
-// no I/O. Used for respondents, for the editor's test and by the command line tool.
+// The conversation engine (E2): script, state and event in, next state and effects out. Pure: no clock, chance or I/O.
 import { type ConditionValue, type Environment, toConditionValue } from "../conditions/condition-value.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import type { Language } from "../script/language.ts"

@@ -1,5 +1,4 @@
-// A stored conversation: how it began, every event since, and the resulting state. Reopening it replays the events
-// (E6).
+// A stored conversation: its beginning, all events and the resulting state. Reopening it replays the events (E6).
 import * as Schema from "effect/Schema"
 import { deepEqual } from "../json/json-equality.ts"
 import { getOwnField } from "../json/json-value.ts"

@@ -1,5 +1,4 @@
-// All values that conditions and recalls can name at one point of a conversation, and questions as respondents see
-// them.
+// Values that conditions and recalls can name at one point of a conversation, and questions as respondents see them.
 import type { AnswerFacets, ConditionValue, Environment } from "../conditions/condition-value.ts"
 import { localizeQuestion } from "../questions/choices.ts"
 import type { Question } from "../questions/question.ts"

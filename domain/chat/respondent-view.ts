@@ -1,5 +1,6 @@
-// What the respondent's page receives: the engine's effects without anything that must stay on the server. The page
-// imports only types from here; a value import would add Schema to its bundle.
+// What the respondent's page receives: the engine's effects without anything that must stay on the server.
+
+// The page imports only types from here: a value import would add Schema to its bundle.
 import * as Schema from "effect/Schema"
 import { SideMenu } from "../communities/side-menu.ts"
 import { currencies } from "../questions/number-question.ts"

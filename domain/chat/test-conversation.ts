@@ -1,5 +1,4 @@
-// An author's test: a conversation that can begin anywhere in the script, with prepared answers and typed outcomes
-// (E8).
+// An author's test of a script: it can begin anywhere, with prepared answers and typed outcomes (E8).
 
 import { toOutcome } from "../actions/outbound-request.ts"
 import { isRecord } from "../json/json-parser.ts"

@@ -1,5 +1,4 @@
-// Checks any value as a script: its structure first, then every rule. Structural errors do not hide other errors (F6,
-// F7).
+// Checks any value as a script: structure first, then the rules, without hiding other errors (F6, F7).
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import { invalidJsonFindings, isRecord } from "../json/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"

@@ -5,6 +5,7 @@ import type { Comparison, Condition, Facet, Reference, TruthTest } from "./condi
 import type { ConditionValue } from "./condition-value.ts"
 import { type ConditionTest, compileCondition } from "./evaluate.ts"
 
+/** A literal value in a condition. */
 export type Constant = Exclude<ConditionValue, ReadonlyArray<unknown>>
 
 /**

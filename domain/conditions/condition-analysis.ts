@@ -1,5 +1,4 @@
-// Analyzes the conditions of a script: syntax errors, unknown or forward references, conditions that are never true,
-// unreachable instructions (C10).
+// Analyzes conditions: syntax errors, unknown or forward references, never true, unreachable instructions (C10).
 import type { Choice } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, type NameIndex, nameKey } from "../script/instruction-name.ts"

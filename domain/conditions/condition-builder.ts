@@ -1,5 +1,4 @@
-// What a condition at a given index can refer to, and with which comparators, for completion and the row builder;
-// conversion between conditions and rows (C9).
+// What a condition at a given index can refer to, with which comparators, and its conversion from and to rows (C9).
 import { usesExtra } from "../questions/choice-question.ts"
 import type { Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
@@ -142,6 +141,7 @@ export const parseLiteral = (text: string): Literal => ({
 
 /** The subject of a row, and what it can be compared with. */
 export type RowSubject = Reference | Count
+/** A comparison, or a test whether the subject is answered. */
 export type ConditionRow =
   | { readonly _tag: "Compared"; readonly left: RowSubject; readonly by: Comparator; readonly right: RowSubject | Literal }
   | { readonly _tag: "Answered" | "Unanswered"; readonly of: RowSubject }

@@ -1,5 +1,4 @@
-// Variables that conditions refer to, each with its answer classes: sets of answers that no condition distinguishes.
-// Used to analyze conditions jointly (I9).
+// Variables of conditions with their answer classes: sets of answers that no condition distinguishes (I9).
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, nameKey } from "../script/instruction-name.ts"
 import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"

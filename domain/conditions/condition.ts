@@ -30,6 +30,7 @@ type Terms = readonly [Condition, Condition, ...ReadonlyArray<Condition>]
 export type Group = { readonly _tag: "All" | "Any"; readonly terms: Terms }
 export type Not = { readonly _tag: "Not"; readonly term: Condition }
 export type Comparison = { readonly _tag: "Compare"; readonly left: Operand; readonly by: Comparator; readonly right: Operand }
+/** A bare operand: whether it counts as true (C6, C13). */
 export type TruthTest = { readonly _tag: "Holds"; readonly operand: Reference | Count | Literal }
 
 export type Condition = Group | Not | Comparison | TruthTest

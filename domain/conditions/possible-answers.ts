@@ -1,5 +1,4 @@
-// Possible answers of an instruction, and representative answers: a few answers such that the given comparisons do not
-// distinguish any others.
+// Possible answers of an instruction, and representatives such that given comparisons distinguish no others.
 
 import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
 import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../questions/answer-limits.ts"
@@ -167,7 +166,9 @@ export type PossibleAnswers =
   | { readonly _tag: "Text" }
   | { readonly _tag: "Anything" }
 
+/** Only "no answer" is possible. */
 export const noPossibleAnswer: PossibleAnswers = { _tag: "Nothing" }
+/** Any value is possible. */
 export const anyPossibleAnswer: PossibleAnswers = { _tag: "Anything" }
 
 /** Returns the possible answers of an instruction that is shown; none if it asks nothing. */

@@ -1,5 +1,4 @@
-// Satisfiability of a condition. Returns false only if no possible answers make it true; returns true if it cannot tell
-// (C10).
+// Satisfiability of conditions (C10): false only if no possible answers make one true; true if it cannot tell.
 import { nameKey } from "../script/instruction-name.ts"
 import { type Atom, type Constant, createAtomPair, isConstant, unwrapComparison } from "./atomic-condition.ts"
 import type { Comparison, Condition, Reference, TruthTest } from "./condition.ts"
@@ -119,8 +118,10 @@ export const createEnvironmentBuilder = (reference: Reference): ((answer: Answer
   }
 }
 
+/** An environment in which everything is unanswered. */
 export const emptyEnvironment: Environment = { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map() }
 
+/** Returns the possible answers to a reference. */
 export type GetPossibleAnswers = (reference: Reference) => PossibleAnswers
 
 /** Cache for repeated satisfiability checks of one condition: its atoms, and whether each is satisfiable alone. */
@@ -128,6 +129,7 @@ export type SatisfiabilityCache = {
   readonly atoms: Map<Comparison | TruthTest, { readonly is: Atom; readonly isNot: Atom }>
   readonly satisfiableAlone: Map<Atom, boolean>
 }
+/** Creates an empty cache for one condition. */
 export const createSatisfiabilityCache = (): SatisfiabilityCache => ({ atoms: new Map(), satisfiableAlone: new Map() })
 
 /**

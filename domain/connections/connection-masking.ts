@@ -3,7 +3,7 @@
 import { type ConnectionPayload, isSecretCredential } from "./connection.ts"
 import { secretMask } from "./secret-masking.ts"
 
-/** Minimum length of a secret in characters; redacting shorter ones would garble ordinary text. */
+/** Minimum length in characters of a text that is redacted as a secret. */
 const minSecretLength = 4
 
 /** Returns the secrets of a connection's form, and `more` secrets such as access tokens. */

@@ -1,5 +1,4 @@
-// Limits on what is stored of an external response: only values that conditions and texts can use, and only so much of
-// them (A11).
+// Limits on what is stored of an external response: only values that conditions can use, and only so much (A11).
 import { type ConditionValue, toConditionValue } from "../conditions/condition-value.ts"
 
 /** [A11] Maximum number of characters of a text, of list members, and of object fields that are stored. */

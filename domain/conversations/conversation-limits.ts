@@ -28,8 +28,8 @@ export const maxRequestBytes = 64 * 1024
 export const maxEventBytes = 768 * 1024
 
 /**
- * Maximum size of request headers in bytes, and so of a link: the longest URL of a browser fits, unless all parameters
- * are escaped.
+ * Maximum size of request headers in bytes, and so of a link: a URL with all permitted metadata fits, unless every
+ * character is percent-encoded.
  */
 export const maxHeaderBytes = 64 * 1024
 

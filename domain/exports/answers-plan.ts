@@ -15,6 +15,7 @@ import { type CellWriter, type QuestionDefinition, questionCellWriter, questionC
 /** A revision of a script that has conversations. */
 export type Revision = { readonly revision: number; readonly language: string; readonly instructions: ReadonlyArray<Instruction> }
 
+/** The columns of an export, and how a conversation is written into them. */
 export type AnswersPlan = {
   readonly columns: ReadonlyArray<Column>
   /** Returns the cells of one conversation, one per column. */

@@ -5,6 +5,7 @@ import { nameKey } from "../script/instruction-name.ts"
 /** The kind of a column's cells: text, number, code of a choice, 1 or 0 for a selected choice, date, instant. */
 export type ColumnKind = "text" | "number" | "coded" | "flag" | "date" | "instant"
 
+/** A number in the cells of a coded column, and what it means. */
 export type Code = { readonly value: number; readonly label: string }
 
 /**
