@@ -1,4 +1,4 @@
-// The conversation engine (E2): script, state and event in, next state and effects out. Pure: no clock, chance or I/O.
+// The conversation engine (E2): script, state and event in, next state and effects out. Pure: no clock, randomness or I/O.
 import { type ConditionValue, type Environment, toConditionValue } from "../conditions/condition-value.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import type { Language } from "../script/language.ts"
