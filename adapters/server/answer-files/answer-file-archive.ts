@@ -1,6 +1,5 @@
-// The job that makes the zip of a script's files: read one after the other and written while they are read, so that memory does not grow
-// with them. A zip of very many files does not open everywhere, so there are several then.
-
+// The archive of a script's answer files: the job that builds it, and the endpoints that request and download it. Files are streamed into
+// the zip one after another, so that memory does not grow with them.
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
@@ -16,41 +15,48 @@ import type { ServerContext } from "../server-context.ts"
 import { createZipStream, uniquePath, type ZipEntry } from "../storage/zip-stream.ts"
 import { answerFileKey, archiveFolderKey, archivePartKey, eraseArchive, findNewestFileId } from "./answer-file-repository.ts"
 
-/** Files of one zip at most. */
+/** Maximum number of files per zip, since some programs cannot open larger ones. An archive with more files has several parts. */
 export const maxFilesPerZip = 20_000
 
 export const ArchiveJobPayload = Schema.Struct({ community: Schema.String, script: Schema.String, archive: Schema.String })
 
-type Row = { readonly id: string; readonly conversation_id: string; readonly name: string; readonly bytes: number; readonly made_at: Date }
+type FileRow = {
+  readonly id: string
+  readonly conversation_id: string
+  readonly name: string
+  readonly bytes: number
+  readonly made_at: Date
+}
 
-type Store = Pick<ServerContext, "database" | "storage" | "now">
+type ArchiveContext = Pick<ServerContext, "database" | "storage" | "now">
 
+/** Runs the job: builds all parts of a requested archive and marks it as ready. */
 export const buildArchive = async (
-  context: Store,
+  context: ArchiveContext,
   payload: unknown,
   { signal }: { readonly signal: AbortSignal },
-  most: number = maxFilesPerZip,
+  maxFiles: number = maxFilesPerZip,
 ): Promise<void> => {
   const { database, storage, now } = context
   const { community, script, archive } = Schema.decodeUnknownSync(ArchiveJobPayload)(payload)
-  const of = { community, script }
-  const asked = await database.db
+  const scope = { community, script }
+  const requested = await database.db
     .selectFrom("archives")
     .select("newest")
     .where("script_id", "=", script)
     .where("id", "=", archive)
     .executeTakeFirst()
-  // Erased, or asked for anew.
-  if (asked === undefined) return
+  // The archive was erased, or replaced by a new request.
+  if (requested === undefined) return
   let parts = 0
   for (let after: string | null = null; ; ) {
-    const rows = await listFilesAfter(context, script, { after, newest: asked.newest, limit: most })
+    const rows = await listFilesAfter(context, script, { after, newest: requested.newest, limit: maxFiles })
     const last = rows.at(-1)
     if (last === undefined) break
     parts++
-    await storage.put(archivePartKey(of, archive, parts), createZipStream(buildEntries(context, of, rows), signal))
+    await storage.put(archivePartKey(scope, archive, parts), createZipStream(buildEntries(context, scope, rows), signal))
     after = last.id
-    if (rows.length < most) break
+    if (rows.length < maxFiles) break
   }
   const { numUpdatedRows } = await database.db
     .updateTable("archives")
@@ -58,12 +64,16 @@ export const buildArchive = async (
     .where("script_id", "=", script)
     .where("id", "=", archive)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) await storage.removeFolder(archiveFolderKey(of, archive))
+  if (numUpdatedRows !== 1n) await storage.removeFolder(archiveFolderKey(scope, archive))
 }
 
-type Range = { readonly after: string | null; readonly newest: string; readonly limit: number }
+type FileRange = { readonly after: string | null; readonly newest: string; readonly limit: number }
 
-const listFilesAfter = ({ database: { db } }: Store, script: string, { after, newest, limit }: Range): Promise<ReadonlyArray<Row>> => {
+const listFilesAfter = (
+  { database: { db } }: ArchiveContext,
+  script: string,
+  { after, newest, limit }: FileRange,
+): Promise<ReadonlyArray<FileRow>> => {
   const all = db
     .selectFrom("answer_files")
     .select(["id", "conversation_id", "name", "bytes", "made_at"])
@@ -73,24 +83,26 @@ const listFilesAfter = ({ database: { db } }: Store, script: string, { after, ne
   return (after === null ? all : all.where("id", ">", after)).orderBy("id").limit(limit).execute()
 }
 
-/** A folder for each conversation, named as exports name it. */
-const buildEntries = ({ storage }: Store, of: { community: string; script: string }, rows: ReadonlyArray<Row>): ReadonlyArray<ZipEntry> => {
-  const taken = new Set<string>()
+/** Puts the files of each conversation into a folder, named by the conversation's id as in exports. */
+const buildEntries = (
+  { storage }: ArchiveContext,
+  scope: { community: string; script: string },
+  rows: ReadonlyArray<FileRow>,
+): ReadonlyArray<ZipEntry> => {
+  const takenPaths = new Set<string>()
   return rows.map(({ id, conversation_id, name, bytes, made_at: at }) => ({
-    path: uniquePath(`${conversation_id}/`, toSafeFileName(name), taken),
+    path: uniquePath(`${conversation_id}/`, toSafeFileName(name), takenPaths),
     bytes,
     at,
     read: async () => {
-      const found = await storage.get(answerFileKey(of, id))
+      const found = await storage.get(answerFileKey(scope, id))
       if (found === null) throw new Error(`the file ${id} is gone`)
       return found.stream
     },
   }))
 }
 
-// The archive of files that respondents answered with (adapters/contract/file-contract.ts).
-
-const archiveOf = (change: Transaction<Tables>, script: string) =>
+const findArchive = (change: Transaction<Tables>, script: string) =>
   change.selectFrom("archives").select(["id", "newest", "parts", "ready_at"]).where("script_id", "=", script).executeTakeFirst()
 
 const request = communityEndpoint(
@@ -100,23 +112,28 @@ const request = communityEndpoint(
     database.transact(async (change) => {
       const script = await lockScriptRow(change, { community: community.uuid, id })
       if (script === undefined) throw notFound()
-      const archive = await archiveOf(change, script.id)
-      if (silent) return archive === undefined ? { result: "notFound" as const } : stateOf(archive)
-      if (archive !== undefined && archive.ready_at === null) return stateOf(archive)
+      const archive = await findArchive(change, script.id)
+      if (silent) return archive === undefined ? { result: "notFound" as const } : toArchiveState(archive)
+      if (archive !== undefined && archive.ready_at === null) return toArchiveState(archive)
       const newest = await findNewestFileId(change, script.id)
       if (newest === null) return { result: "filesNotFound" as const }
-      if (archive?.newest === newest) return stateOf(archive)
-      await begin(change, { community: community.uuid, id: script.id }, newest, now())
+      if (archive?.newest === newest) return toArchiveState(archive)
+      await enqueueArchive(change, { community: community.uuid, id: script.id }, newest, now())
       await recordAuditEvent(change, { community: community.uuid, user, action: "files.request", thing: `script ${script.id}` }, now())
       return { result: false }
     }),
 )
 
-const stateOf = ({ parts, ready_at }: { readonly parts: number; readonly ready_at: Date | null }) =>
+const toArchiveState = ({ parts, ready_at }: { readonly parts: number; readonly ready_at: Date | null }) =>
   ready_at === null ? { result: false } : { result: true, parts }
 
-/** Has an archive made, in place of an older one. */
-const begin = async (change: Transaction<Tables>, { community, id: script }: ScriptKey, newest: string, at: Date): Promise<void> => {
+/** Enqueues the job that builds an archive, which replaces an older one. */
+const enqueueArchive = async (
+  change: Transaction<Tables>,
+  { community, id: script }: ScriptKey,
+  newest: string,
+  at: Date,
+): Promise<void> => {
   await eraseArchive(change, script, at)
   const archive = randomUUIDv7()
   await change

@@ -1,4 +1,4 @@
-// A file that a respondent sends to answer with: what it is, is seen by its content (adapters/contract/public-page-contract.ts `keepFile`).
+// Endpoint of the chat page that uploads a file for an answer. The kind of a file is detected from its content.
 import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
 import { fileKindOf } from "../../../domain/assets/upload-validation.ts"
@@ -18,59 +18,70 @@ import { storeAnswerFile } from "./answer-file-repository.ts"
 
 const limits = { fileSize: maxFileBytes.perFile, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
 
-/** What stands before a file: whose it is, and of which question. */
+/** The form fields before the file: the access key of the conversation, and the uuid of the question. */
 type UploadTarget = { readonly pass: string; readonly uuid: string }
-type Sent = { readonly about: UploadTarget; readonly held: LockedConversation; readonly name: string; readonly content: Buffer }
+type ReceivedUpload = {
+  readonly target: UploadTarget
+  readonly conversation: LockedConversation
+  readonly name: string
+  readonly content: Buffer
+}
 
 const tooLarge = () => new HttpError(413, { message: "This file is larger than the server takes." })
 
-/** Nothing of a file is read before it is admitted: who has no conversation cannot fill the memory. */
-const readUpload = async (request: FastifyRequest, admit: (about: UploadTarget) => Promise<LockedConversation>): Promise<Sent> => {
+/** The file part is not read before the caller is authorized: a caller without a conversation cannot fill the memory. */
+const readUpload = async (
+  request: FastifyRequest,
+  authorize: (target: UploadTarget) => Promise<LockedConversation>,
+): Promise<ReceivedUpload> => {
   if (!request.isMultipart()) throw new HttpError(415, { message: "Files come as multipart/form-data." })
   const fields = new Map<string, string>()
-  let sent: Sent | null = null
-  // A refusal is the call's own; what else is thrown here is about the body.
-  let refusal: { readonly error: unknown } | null = null
+  let upload: ReceivedUpload | null = null
+  // Errors of `authorize` are kept apart, because other errors that are thrown here are about the body.
+  let authorizationError: { readonly error: unknown } | null = null
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type !== "file") fields.set(part.fieldname, String(part.value))
       else {
-        const about = { pass: fields.get("pass") ?? "", uuid: fields.get("uuid") ?? "" }
-        const held = await admit(about).catch((error: unknown) => {
-          refusal = { error }
+        const target = { pass: fields.get("pass") ?? "", uuid: fields.get("uuid") ?? "" }
+        const conversation = await authorize(target).catch((error: unknown) => {
+          authorizationError = { error }
           return null
         })
-        if (held === null) {
+        if (conversation === null) {
           part.file.resume()
           break
         }
-        // What has a type of files and no name is one, too.
-        sent = { about, held, name: String(part.filename ?? ""), content: await part.toBuffer() }
+        // A part with a content type counts as a file even without a file name.
+        upload = { target, conversation, name: String(part.filename ?? ""), content: await part.toBuffer() }
       }
     }
   } catch (error) {
     if (error instanceof Error && "statusCode" in error && error.statusCode === 413) throw tooLarge()
     throw badRequest("The body is no file.")
   }
-  refuseWith(refusal)
-  if (sent === null) throw badRequest("The body has no file.")
-  return sent
+  rethrow(authorizationError)
+  if (upload === null) throw badRequest("The body has no file.")
+  return upload
 }
 
-const refuseWith = (refusal: { readonly error: unknown } | null): void => {
-  if (refusal !== null) throw refusal.error
+const rethrow = (caught: { readonly error: unknown } | null): void => {
+  if (caught !== null) throw caught.error
 }
 
-/** What is kept of a file, and the ending that it gets; null where the question does not take its kind. */
+/** Returns the content to store and the file's extension, or null if the question does not accept this kind of file. */
 const checkContent = (content: Buffer, options: FileOptions): { readonly content: Buffer; readonly ending: string } | null => {
-  const found = fileKindOf(content)
-  const ending = found === null ? undefined : findAcceptedExtension(options, found.ending)
+  const kind = fileKindOf(content)
+  const ending = kind === null ? undefined : findAcceptedExtension(options, kind.ending)
   if (ending === undefined) return null
-  const kept = found?.ending === "svg" ? sanitizeSvgFile(content) : content
-  return kept === null ? null : { content: kept, ending }
+  const sanitized = kind?.ending === "svg" ? sanitizeSvgFile(content) : content
+  return sanitized === null ? null : { content: sanitized, ending }
 }
 
-/** The options of the file question that the conversation waits for; a 422 where it waits for no file there, a 409 where it does no more. */
+/**
+ * Returns the options of the file question that the conversation is waiting for. Throws 409 if the question was answered
+ * already, 422 if no file is expected for it.
+ */
 const requireFileQuestion = ({ script, record }: LockedConversation, uuid: string): FileOptions => {
   const question = script.authored.instructions.find((it) => it.uuid === uuid)?.question
   const isWaiting = isAnswerAwaited(record, uuid)
@@ -83,7 +94,7 @@ const requireFileQuestion = ({ script, record }: LockedConversation, uuid: strin
 const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversation, bytes: number): Promise<void> => {
   const { sum } = await change
     .selectFrom("answer_files")
-    .select((its) => its.fn.sum("bytes").as("sum"))
+    .select((eb) => eb.fn.sum("bytes").as("sum"))
     .where("script_id", "=", row.script_id)
     .where("conversation_id", "=", row.id)
     .executeTakeFirstOrThrow()
@@ -93,35 +104,37 @@ const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversa
 export const answerFileUploadEndpoint = publicEndpoint(
   contract.uploadFile,
   async (context, { request }) => {
-    /** Does what is done for the conversation of a pass, within a change that holds it. */
-    const holding = <A>({ pass }: UploadTarget, work: (pass: string) => Promise<A>): Promise<A> => {
-      if (!accessKeyPattern.test(pass)) throw notFound()
-      return guardAccessKey(context, { accessKey: pass, ip: request.ip }, () => work(pass))
+    /** Runs work that needs a valid access key, and counts guessed keys. */
+    const withAccessKey = <A>({ pass: accessKey }: UploadTarget, work: (accessKey: string) => Promise<A>): Promise<A> => {
+      if (!accessKeyPattern.test(accessKey)) throw notFound()
+      return guardAccessKey(context, { accessKey, ip: request.ip }, () => work(accessKey))
     }
-    const { about, held, name, content } = await readUpload(request, async (it) => {
-      const found = await holding(it, (pass) => context.database.transact((change) => lockConversation(context, change, pass)))
-      await context.crowd.count("file", found.row.id, context.now())
+    const { target, conversation, name, content } = await readUpload(request, async (uploadTarget) => {
+      const locked = await withAccessKey(uploadTarget, (accessKey) =>
+        context.database.transact((change) => lockConversation(context, change, accessKey)),
+      )
+      await context.crowd.count("file", locked.row.id, context.now())
       await context.crowd.count("upload", request.ip, context.now())
-      requireFileQuestion(found, it.uuid)
-      return found
+      requireFileQuestion(locked, uploadTarget.uuid)
+      return locked
     })
-    const options = requireFileQuestion(held, about.uuid)
+    const options = requireFileQuestion(conversation, target.uuid)
     if (content.length === 0) throw new HttpError(422, { message: "answer.file-empty" })
     const file = checkContent(content, options)
     if (file === null)
       throw new HttpError(422, { message: "answer.file-kind", values: { kinds: getAcceptedExtensions(options).join(", ") } })
-    const called = `${toSafeFileName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
-    const { script_id: script, community_id: community, id: conversation } = held.row
-    const id = await holding(about, (pass) =>
+    const fileName = `${toSafeFileName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
+    const { script_id: script, community_id: community, id: conversationId } = conversation.row
+    const id = await withAccessKey(target, (accessKey) =>
       storeAnswerFile(
         context,
-        { community, script, conversation, instruction: about.uuid, name: called, content: file.content },
-        // A body may take long: meanwhile the conversation may have been erased, or have got other files.
-        async (change) => requireQuota(change, await lockConversation(context, change, pass), file.content.length),
+        { community, script, conversation: conversationId, instruction: target.uuid, name: fileName, content: file.content },
+        // The upload may take long; meanwhile the conversation may have been erased or received other files.
+        async (change) => requireQuota(change, await lockConversation(context, change, accessKey), file.content.length),
       ),
     )
     if (id === null) throw notFound()
-    return { name: `${id}/${called}` }
+    return { name: `${id}/${fileName}` }
   },
   { bodyLimit: maxFileBytes.perFile + 64 * 1024 },
 )

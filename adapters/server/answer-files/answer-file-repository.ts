@@ -1,4 +1,5 @@
-// Files that respondents answer with: kept, counted once they are whole, erased with the data of their script.
+// Files that respondents answer with: their storage keys, and storing, attaching and erasing them. A file counts once it is stored
+// completely (`kept_at`).
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import {
@@ -12,18 +13,18 @@ import type { Tables } from "../database/tables.ts"
 import { enqueueAnswerFileErasure, enqueueFileErasure, enqueueRepeatedFileErasure } from "../jobs/file-erasure.ts"
 import type { ServerContext } from "../server-context.ts"
 
-// Where the storage has the files of a script. They have no address of their own: only calls lead to them.
+type ScriptScope = { readonly community: string; readonly script: string }
 
-type Of = { readonly community: string; readonly script: string }
-
-/** A file that a respondent answered with. */
-export const answerFileKey = ({ community, script }: Of, file: string): string => `${community}/answers/${script}/${file}`
-/** The folder of an archive, which holds its parts, also those of which nobody took note: a process can end between the two. */
-export const archiveFolderKey = ({ community, script }: Of, archive: string): string => `${community}/archives/${script}/${archive}`
+/** The storage key of an answer file. These files have no public URL. */
+export const answerFileKey = ({ community, script }: ScriptScope, file: string): string => `${community}/answers/${script}/${file}`
+/** The folder of an archive, including parts that no row knows because the process ended before it was updated. */
+export const archiveFolderKey = ({ community, script }: ScriptScope, archive: string): string =>
+  `${community}/archives/${script}/${archive}`
 /** One part of an archive, counted from 1. */
-export const archivePartKey = (of: Of, archive: string, part: number): string => `${archiveFolderKey(of, archive)}/${part}.zip`
-/** The folders that hold all of a script. */
-export const scriptFolderKeys = ({ community, script }: Of): ReadonlyArray<string> => [
+export const archivePartKey = (scope: ScriptScope, archive: string, part: number): string =>
+  `${archiveFolderKey(scope, archive)}/${part}.zip`
+/** The folders with all answer files and archives of a script. */
+export const scriptFolderKeys = ({ community, script }: ScriptScope): ReadonlyArray<string> => [
   `${community}/answers/${script}`,
   `${community}/archives/${script}`,
 ]
@@ -33,14 +34,14 @@ type NewAnswerFile = {
   readonly script: string
   readonly conversation: string
   readonly instruction: string
-  /** What the respondent's machine calls it. */
+  /** The file name, based on the one on the respondent's device. */
   readonly name: string
   readonly content: Buffer
 }
 
 /**
- * Keeps a file, and gives its id; null where the conversation was erased meanwhile. Whether it may be an answer is the caller's to check:
- * `admit` does in the change that makes its row, and rejects where it may not.
+ * Stores a file and returns its id, or null if the conversation was erased meanwhile. `admit` runs in the transaction that
+ * inserts the row and rejects files that may not be an answer.
  */
 export const storeAnswerFile = async (
   { database: { db, transact }, storage, now }: Pick<ServerContext, "database" | "storage" | "now">,
@@ -49,7 +50,7 @@ export const storeAnswerFile = async (
 ): Promise<string | null> => {
   const { community, script, conversation, instruction, name, content } = answer
   const id = randomUUIDv7()
-  // The row first: what breaks off in between can be found and swept.
+  // The row comes first, so that an interrupted upload can be found and cleaned up.
   await transact(async (change) => {
     await admit(change)
     await change
@@ -78,28 +79,26 @@ export const storeAnswerFile = async (
   return null
 }
 
-/** Rows that are taken at a time. */
+/** Rows per statement. */
 const batchSize = 1000
 
-/** Erases the files of a script, which stays, and their archive. */
+/** Erases the answer files of a script and their archive. */
 export const eraseAnswerFiles = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   for (;;) {
-    const gone = await change
+    const deleted = await change
       .deleteFrom("answer_files")
       .where("script_id", "=", script)
-      .where("id", "in", (its) =>
-        its.selectFrom("answer_files").select("id").where("script_id", "=", script).orderBy("id").limit(batchSize),
-      )
+      .where("id", "in", (eb) => eb.selectFrom("answer_files").select("id").where("script_id", "=", script).orderBy("id").limit(batchSize))
       .returning(["id", "community_id", "kept_at"])
       .execute()
-    if (gone.length === 0) break
-    const files = gone.map(({ id, community_id: community, kept_at }) => ({ place: answerFileKey({ community, script }, id), kept_at }))
+    if (deleted.length === 0) break
+    const files = deleted.map(({ id, community_id: community, kept_at }) => ({ place: answerFileKey({ community, script }, id), kept_at }))
     await enqueueAnswerFileErasure(change, files, at)
   }
   await eraseArchive(change, script, at)
 }
 
-/** Erases the archive of a script, if it has one; parts of one that is being made may still come. */
+/** Erases the archive of a script, if it has one. An archive that is being built may still store parts, so it is erased twice. */
 export const eraseArchive = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   const archive = await change
     .deleteFrom("archives")
@@ -111,30 +110,30 @@ export const eraseArchive = async (change: Transaction<Tables>, script: string, 
   await erase(change, { folder: archiveFolderKey({ community: archive.community_id, script }, archive.id) }, at)
 }
 
-/** Erases archives that nobody needs any more, what broke off while it was kept, and files that no question was answered with. */
+/** Erases expired archives, interrupted uploads, and files that were never submitted as an answer. */
 export const cleanUpAnswerFiles = async ({ database, now }: Pick<ServerContext, "database" | "now">): Promise<void> => {
-  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
-  const old = database.db.selectFrom("archives").select("script_id").where("asked_at", "<", before(archiveLifetimeMs))
-  const scripts = await old.execute()
+  const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+  const expired = database.db.selectFrom("archives").select("script_id").where("asked_at", "<", ago(archiveLifetimeMs))
+  const scripts = await expired.execute()
   for (const { script_id: script } of scripts) await database.transact((change) => eraseArchive(change, script, now()))
   await database.transact(async (change) => {
-    const gone = await change
+    const deleted = await change
       .deleteFrom("answer_files")
       .where("is_given", "=", false)
-      .where((its) =>
-        its.or([
-          its.and([its("kept_at", "is", null), its("made_at", "<", before(incompleteUploadTimeoutMs))]),
-          its("made_at", "<", before(unansweredFileLifetimeMs)),
+      .where((eb) =>
+        eb.or([
+          eb.and([eb("kept_at", "is", null), eb("made_at", "<", ago(incompleteUploadTimeoutMs))]),
+          eb("made_at", "<", ago(unansweredFileLifetimeMs)),
         ]),
       )
       .returning(["id", "community_id", "script_id"])
       .execute()
-    const names = gone.map(({ id, community_id: community, script_id: script }) => answerFileKey({ community, script }, id))
+    const names = deleted.map(({ id, community_id: community, script_id: script }) => answerFileKey({ community, script }, id))
     if (names.length > 0) await enqueueFileErasure(change, { names }, now())
   })
 }
 
-/** The newest file of a script that is whole, or null. */
+/** Returns the id of the newest completely stored file of a script, or null. */
 export const findNewestFileId = async (db: Db, script: string): Promise<string | null> => {
   const found = await db
     .selectFrom("answer_files")
@@ -147,28 +146,30 @@ export const findNewestFileId = async (db: Db, script: string): Promise<string |
   return found?.id ?? null
 }
 
-// Whether files that are given as an answer are the respondent's own: each goes by the id under which it was kept, and its name.
-
-const parseFileId = (given: unknown): string | undefined =>
-  typeof given === "string" ? /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(given)?.[1] : undefined
+/** An answer refers to a file as `id/name`. */
+const parseFileId = (value: unknown): string | undefined =>
+  typeof value === "string" ? /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(value)?.[1] : undefined
 
 type FileAnswer = { readonly instruction: string; readonly given: unknown }
 
 const isFileQuestion = ({ script }: LockedConversation, { instruction }: FileAnswer): boolean =>
   script.authored.instructions.find(({ uuid }) => uuid === instruction)?.question?.type === "file"
 
-/** True also for an answer that is no file, and for a question that asks for none: what is wrong with those the domain says. */
-export const areOwnFiles = async (change: Transaction<Tables>, held: LockedConversation, answer: FileAnswer): Promise<boolean> => {
+/**
+ * Returns whether the files of an answer were uploaded in this conversation. Also true if the question does not ask for a file
+ * or the answer is empty; the domain reports what is wrong with those.
+ */
+export const areOwnFiles = async (change: Transaction<Tables>, conversation: LockedConversation, answer: FileAnswer): Promise<boolean> => {
   const { instruction, given } = answer
-  if (!isFileQuestion(held, answer) || given === null || given === undefined) return true
+  if (!isFileQuestion(conversation, answer) || given === null || given === undefined) return true
   const names: ReadonlyArray<unknown> = Array.isArray(given) ? given : [given]
   const ids = [...new Set(names.map(parseFileId))].filter((id) => id !== undefined)
   if (names.length === 0 || names.some((name) => parseFileId(name) === undefined)) return false
   const { n } = await change
     .selectFrom("answer_files")
-    .select((its) => its.fn.countAll().as("n"))
-    .where("script_id", "=", held.row.script_id)
-    .where("conversation_id", "=", held.row.id)
+    .select((eb) => eb.fn.countAll().as("n"))
+    .where("script_id", "=", conversation.row.script_id)
+    .where("conversation_id", "=", conversation.row.id)
     .where("instruction", "=", instruction)
     .where("kept_at", "is not", null)
     .where("id", "in", ids.slice(0, 100))
@@ -176,15 +177,15 @@ export const areOwnFiles = async (change: Transaction<Tables>, held: LockedConve
   return Number(n) === ids.length
 }
 
-/** Marks the files that a question was answered with, and erases the others that were sent for it. */
+/** Marks the files that a question was answered with, and erases the other files that were uploaded for it. */
 export const attachAnswerFiles = async (
   change: Transaction<Tables>,
-  held: LockedConversation,
+  conversation: LockedConversation,
   answer: FileAnswer,
   at: Date,
 ): Promise<void> => {
-  if (!isFileQuestion(held, answer)) return
-  const { row } = held
+  if (!isFileQuestion(conversation, answer)) return
+  const { row } = conversation
   const { instruction, given } = answer
   const names: ReadonlyArray<unknown> = Array.isArray(given) ? given : [given]
   const ids = names.map(parseFileId).filter((id) => id !== undefined)
@@ -197,7 +198,7 @@ export const attachAnswerFiles = async (
       .where("instruction", "=", instruction)
       .where("id", "in", ids)
       .execute()
-  const gone = await change
+  const unused = await change
     .deleteFrom("answer_files")
     .where("script_id", "=", row.script_id)
     .where("conversation_id", "=", row.id)
@@ -206,7 +207,7 @@ export const attachAnswerFiles = async (
     .where("is_given", "=", false)
     .returning("id")
     .execute()
-  if (gone.length === 0) return
-  const of = { community: row.community_id, script: row.script_id }
-  await enqueueFileErasure(change, { names: gone.map(({ id }) => answerFileKey(of, id)) }, at)
+  if (unused.length === 0) return
+  const scope = { community: row.community_id, script: row.script_id }
+  await enqueueFileErasure(change, { names: unused.map(({ id }) => answerFileKey(scope, id)) }, at)
 }

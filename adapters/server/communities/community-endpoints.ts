@@ -1,4 +1,4 @@
-// Communities: one's own, and adding one (adapters/contract/community-contract.ts).
+// Endpoints of communities, and of their options: payment credentials, encrypted in the database and masked in responses [O1].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../../../domain/communities/checkout-credentials.ts"
@@ -15,14 +15,14 @@ import { encryptionContext, type ServerSecret } from "../security/server-secret.
 
 const listCommunities = userEndpoint(contract.listCommunities, null, async ({ database }, { payload, user }) => {
   const { slug } = payload
-  // No slug has other signs, and the database cannot even be asked for some texts (U+0000).
+  // Some texts (U+0000) cannot even be sent to the database.
   if (slug !== undefined && !isSlug(slug)) return { items: [] }
-  const every = database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).orderBy("name").orderBy("id")
-  const whole = slug === undefined ? every : every.where("slug", "=", slug)
-  const all = paginate(whole, payload)
-  // Platform administrators are in all of them.
-  if (rightsLevelOf(user, null) === "platform") return { items: await all.execute() }
-  const own = all.where("id", "in", (its) => its.selectFrom("memberships").select("community_id").where("user_id", "=", user.uuid))
+  const all = database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).orderBy("name").orderBy("id")
+  const matching = slug === undefined ? all : all.where("slug", "=", slug)
+  const page = paginate(matching, payload)
+  // Platform administrators see all communities.
+  if (rightsLevelOf(user, null) === "platform") return { items: await page.execute() }
+  const own = page.where("id", "in", (eb) => eb.selectFrom("memberships").select("community_id").where("user_id", "=", user.uuid))
   return { items: await own.execute() }
 })
 
@@ -78,8 +78,8 @@ const remove = communityByIdEndpoint(
   "communities.delete",
   ({ database, now }, { community, payload: { csrf }, user }) =>
     database.transact(async (change) => {
-      const serves = { purpose: "delete community", user: user.uuid, thing: community.uuid }
-      if (!(await spendOneTimeToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
+      const scope = { purpose: "delete community", user: user.uuid, thing: community.uuid }
+      if (!(await spendOneTimeToken(change, csrf, scope, now()))) throw forbidden("This delete token is wrong or spent.")
       await eraseCommunity(change, community.uuid, now())
       await recordAuditEvent(change, { community: null, user, action: "community.delete", thing: `community ${community.slug}` }, now())
       return {}
@@ -95,12 +95,10 @@ export const communityEndpoints: ReadonlyArray<EndpointHandler> = [
   remove,
 ]
 
-// A community's options: credentials of payments, sealed, and masked when they are shown (adapters/contract/community-contract.ts).
+const decodeCheckout = Schema.decodeUnknownSync(Schema.fromJsonString(Checkout))
 
-const checkoutIn = Schema.decodeUnknownSync(Schema.fromJsonString(Checkout))
-
-/** There is one option. */
-const refuseOther = (key: string): void => {
+/** The only option is `checkout`. */
+const requireKnownOption = (key: string): void => {
   if (key !== "checkout") throw notFound()
 }
 
@@ -111,14 +109,14 @@ const readCheckout = async (db: Db, secret: ServerSecret, community: string, key
     .where("community_id", "=", community)
     .where("key", "=", key)
     .executeTakeFirst()
-  return row === undefined ? emptyCheckout : checkoutIn(secret.decrypt(row.sealed, encryptionContext.option(community, key)))
+  return row === undefined ? emptyCheckout : decodeCheckout(secret.decrypt(row.sealed, encryptionContext.option(community, key)))
 }
 
 const readOption = communityByIdEndpoint(
   contract.readOption,
   "community.options",
   async ({ database: { db }, secret, now }, { user, community, params: { key } }) => {
-    refuseOther(key)
+    requireKnownOption(key)
     await recordAuditEvent(db, { community: community.uuid, user, action: "community.options.read", thing: `option ${key}` }, now())
     return maskCheckout(await readCheckout(db, secret, community.uuid, key))
   },
@@ -129,13 +127,13 @@ const saveOption = communityByIdEndpoint(
   "community.options",
   ({ database, secret, now }, { user, community, payload, params: { key } }) =>
     database.transact(async (change) => {
-      refuseOther(key)
+      requireKnownOption(key)
       const next = unmaskCheckout(payload, await readCheckout(change, secret, community.uuid, key))
       const row = { sealed: secret.encrypt(JSON.stringify(next), encryptionContext.option(community.uuid, key)), saved_at: now() }
       await change
         .insertInto("options")
         .values({ community_id: community.uuid, key, ...row })
-        .onConflict((its) => its.columns(["community_id", "key"]).doUpdateSet(row))
+        .onConflict((conflict) => conflict.columns(["community_id", "key"]).doUpdateSet(row))
         .execute()
       await recordAuditEvent(change, { community: community.uuid, user, action: "community.options", thing: `option ${key}` }, now())
       return maskCheckout(next)

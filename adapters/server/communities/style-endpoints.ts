@@ -1,10 +1,9 @@
-// A community's styling and side menu (adapters/contract/community-contract.ts). Respondents' pages, which show both, come with them.
-
+// Endpoints of a community's style and side menu. Respondents' pages receive both with the conversation instead.
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { isError } from "../../../domain/check/finding.ts"
 import { normalizeSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
-import { emptyStyle, encodeStyle, type Style, decodeStyle as sheetsOf } from "../../../domain/style/community-style.ts"
+import { decodeStyle, emptyStyle, encodeStyle, type Style } from "../../../domain/style/community-style.ts"
 import { checkStyle } from "../../../domain/style/style-file.ts"
 import { countDifferences } from "../../../domain/style/style-merge.ts"
 import { StylePayload } from "../../../domain/style/style-payload.ts"
@@ -25,48 +24,51 @@ const storeContent = async (
   table: ContentTable,
   community: string,
   value: unknown,
-  by: { readonly saved_at: Date; readonly saved_by?: string },
+  save: { readonly saved_at: Date; readonly saved_by?: string },
 ): Promise<void> => {
-  const row = { content: JSON.stringify(value), ...by }
+  const row = { content: JSON.stringify(value), ...save }
   await db
     .insertInto(table)
     .values({ community_id: community, ...row })
-    .onConflict((its) => its.column("community_id").doUpdateSet(row))
+    .onConflict((conflict) => conflict.column("community_id").doUpdateSet(row))
     .execute()
 }
 
-const styleIn = Schema.decodeUnknownSync(Schema.fromJsonString(StylePayload))
-const sideMenuIn = Schema.decodeUnknownSync(Schema.fromJsonString(SideMenu))
+const decodeStoredStyle = Schema.decodeUnknownSync(Schema.fromJsonString(StylePayload))
+const decodeStoredSideMenu = Schema.decodeUnknownSync(Schema.fromJsonString(SideMenu))
 
-/** A community's style, as it is kept. */
+/** Returns the stored style of a community, or the empty style. */
 export const getStyle = async (db: Db, community: string): Promise<typeof StylePayload.Type> => {
   const text = await readContent(db, "styles", community)
-  return text === null ? encodeStyle(emptyStyle) : styleIn(text)
+  return text === null ? encodeStyle(emptyStyle) : decodeStoredStyle(text)
 }
 
-/** The side menu of a community's chats. */
+/** Returns the side menu of a community's chats. */
 export const getSideMenu = async (db: Db, community: string): Promise<SideMenu> => {
   const text = await readContent(db, "side_menus", community)
-  return text === null ? { links: [] } : sideMenuIn(text)
+  return text === null ? { links: [] } : decodeStoredSideMenu(text)
 }
 
 const readStyle = communityEndpoint(contract.readStyle, "style.read", ({ database: { db } }, { community }) => getStyle(db, community.uuid))
 
-/** Bytes of a save, with the style that it was made on: images and fonts are uploads, only their addresses stand in them. */
+/** Maximum size of a save, which contains the style and its base. Images and fonts are uploads, so a style contains only their URLs. */
 const maxSaveBytes = 2 * 512 * 1024
 
-/** Saves of one community come one after the other: what each is compared with is what the one before kept. */
-const lock = async (change: Transaction<Tables>, community: string): Promise<void> => {
+/** Serializes the saves of a community, so that each one is compared with the result of the previous one. */
+const lockCommunity = async (change: Transaction<Tables>, community: string): Promise<void> => {
   const row = await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().executeTakeFirst()
   if (row === undefined) throw notFound()
 }
 
-/** What was kept since `base`, as a 409; undefined where nothing was, or just what is to be kept now (an answer that was lost). */
+/**
+ * Returns a 409 if another style was stored since `base`. A stored style that equals `next` is not a conflict: it is the same
+ * save, repeated because its response was lost.
+ */
 const findConflict = async (change: Db, community: string, base: Style, next: Style): Promise<HttpError | undefined> => {
   const style = await getStyle(change, community)
-  const now = sheetsOf(style)
-  if (countDifferences(now, base) === 0 || countDifferences(now, next) === 0) return undefined
-  const last = await change
+  const stored = decodeStyle(style)
+  if (countDifferences(stored, base) === 0 || countDifferences(stored, next) === 0) return undefined
+  const lastSave = await change
     .selectFrom("styles")
     .leftJoin("users", "users.id", "styles.saved_by")
     .select(["users.username", "styles.saved_at"])
@@ -75,8 +77,8 @@ const findConflict = async (change: Db, community: string, base: Style, next: St
   const body = Schema.encodeSync(contract.StyleConflictBody)({
     message: "The styling was saved by someone else in the meantime.",
     style,
-    savedBy: last?.username ?? null,
-    savedAt: last?.saved_at.toISOString() ?? null,
+    savedBy: lastSave?.username ?? null,
+    savedAt: lastSave?.saved_at.toISOString() ?? null,
   })
   return new HttpError(409, body)
 }
@@ -93,9 +95,9 @@ const saveStyle = communityByIdEndpoint(
           violations: findings.map(({ pointer, message }) => ({ field: pointer, message })),
           findings,
         })
-      const next = sheetsOf(payload)
-      await lock(change, community.uuid)
-      const conflict = base === undefined ? undefined : await findConflict(change, community.uuid, sheetsOf(base), next)
+      const next = decodeStyle(payload)
+      await lockCommunity(change, community.uuid)
+      const conflict = base === undefined ? undefined : await findConflict(change, community.uuid, decodeStyle(base), next)
       if (conflict !== undefined) throw conflict
       const style = encodeStyle(next)
       await storeContent(change, "styles", community.uuid, style, { saved_at: now(), saved_by: user.uuid })

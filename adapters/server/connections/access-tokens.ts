@@ -1,4 +1,4 @@
-// Tokens of OAuth connections, renewed when they run out (RFC 6749 §6).
+// Access tokens of OAuth connections, renewed when they expire (RFC 6749 §6).
 import { setTimeout as pause } from "node:timers/promises"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import { encodeOutboundFailure, type OutboundFailure } from "../../../domain/connections/outbound-failure.ts"
@@ -8,22 +8,21 @@ import type { ServerContext } from "../server-context.ts"
 import { type ConnectionRow, decryptTokens, encryptTokens, type OAuthTokens, parseRefusal } from "./connection-repository.ts"
 import { requestTokens } from "./oauth-client.ts"
 
-/** Milliseconds before its end from which a token is renewed: it has to last for the call. */
+/** A token is renewed this long before it expires, so that it lasts for the request. */
 const renewBeforeExpiryMs = 30_000
 
-/** What renewing takes. */
 type TokenContext = Pick<ServerContext, "database" | "secret" | "outbound" | "now">
 
-/** Renewals under way in this process, by connection: whoever needs the same one waits for it. */
+/** Renewals in progress in this process, by connection id: concurrent callers share one. */
 const pendingRenewals = new WeakMap<TokenContext["database"], Map<string, Promise<AccessResult>>>()
 
-/** An access token; where there is none to be had, why its owner's server gave none, as far as it was asked. */
+/** An access token, or null with the reason why the authorization server issued none (null if it was not asked). */
 export type AccessResult = { readonly access: string; readonly why: null } | { readonly access: null; readonly why: OutboundFailure | null }
 
-const none: AccessResult = { access: null, why: null }
-const by = (access: string | null): AccessResult => (access === null ? none : { access, why: null })
+const noAccess: AccessResult = { access: null, why: null }
+const toAccessResult = (access: string | null): AccessResult => (access === null ? noAccess : { access, why: null })
 
-/** The access token of a connection, renewed where it ran out or `isRefused`. */
+/** Returns the access token of a connection, renewed if it has expired or `isRefused` (the service rejected it). */
 export const getAccessToken = async (
   context: TokenContext,
   row: ConnectionRow,
@@ -32,18 +31,18 @@ export const getAccessToken = async (
 ): Promise<AccessResult> => {
   const tokens = decryptTokens(context.secret, row)
   if (tokens === null) return { access: null, why: parseRefusal(row) }
-  const isOver = tokens.until !== null && Date.parse(tokens.until) - renewBeforeExpiryMs <= context.now().getTime()
-  if (!isOver && !isRefused) return by(tokens.access)
-  const all = pendingRenewals.get(context.database) ?? new Map<string, Promise<AccessResult>>()
-  pendingRenewals.set(context.database, all)
-  const renewing = all.get(row.id) ?? renewTokens(context, row, connection, tokens).finally(() => all.delete(row.id))
-  all.set(row.id, renewing)
-  return renewing
+  const isExpired = tokens.until !== null && Date.parse(tokens.until) - renewBeforeExpiryMs <= context.now().getTime()
+  if (!isExpired && !isRefused) return toAccessResult(tokens.access)
+  const pending = pendingRenewals.get(context.database) ?? new Map<string, Promise<AccessResult>>()
+  pendingRenewals.set(context.database, pending)
+  const renewal = pending.get(row.id) ?? renewTokens(context, row, connection, tokens).finally(() => pending.delete(row.id))
+  pending.set(row.id, renewal)
+  return renewal
 }
 
-/** Milliseconds after which a process that was renewing is taken for dead: longer than an owner's server has for its answer. */
+/** Time after which a process that was renewing counts as dead; longer than the timeout of the request to the authorization server. */
 const renewalLeaseMs = 30_000
-/** Milliseconds between looks at what another process makes of it. */
+/** Interval of checking whether another process has finished the renewal. */
 const pollIntervalMs = 250
 
 const renewTokens = async (
@@ -52,49 +51,49 @@ const renewTokens = async (
   connection: ConnectionPayload,
   tokens: OAuthTokens,
 ): Promise<AccessResult> => {
-  const { refresh, way } = tokens
+  const { refresh, way: authMethod } = tokens
   for (;;) {
-    const found = await compareWithStored(context, context.database.db, row, tokens)
-    if (found.isOther) return by(found.access)
-    if (refresh === null) return none
-    // An owner's server may take a refresh token once, and all back that is used twice (RFC 9700 §4.14): one process asks.
+    const stored = await compareWithStored(context, context.database.db, row, tokens)
+    if (stored.hasChanged) return toAccessResult(stored.access)
+    if (refresh === null) return noAccess
+    // A server may accept a refresh token once and revoke everything if it is used twice (RFC 9700 §4.14), so one process asks.
     if (await claimRenewal(context, row.id)) break
     await pause(pollIntervalMs)
   }
-  const given = await requestTokens(context, connection, { form: { grant_type: "refresh_token", refresh_token: refresh }, way })
+  const grant = await requestTokens(context, connection, { form: { grant_type: "refresh_token", refresh_token: refresh }, authMethod })
   return context.database.transact(async (change) => {
-    const found = await compareWithStored(context, change, row, tokens)
-    const its = change.updateTable("connections").where("id", "=", row.id)
-    if (found.isOther) {
-      await its.set({ renewing_until: null }).execute()
-      return by(found.access)
+    const stored = await compareWithStored(context, change, row, tokens)
+    const update = change.updateTable("connections").where("id", "=", row.id)
+    if (stored.hasChanged) {
+      await update.set({ renewing_until: null }).execute()
+      return toAccessResult(stored.access)
     }
-    if (given.tokens === null) {
-      const refusal = encodeOutboundFailure(given.why)
-      // Where it was taken back its owner has to be asked again, which the list of connections says.
-      await its.set({ ...(given.isRevoked && { tokens: null }), refusal, renewing_until: null }).execute()
-      return { access: null, why: given.why }
+    if (grant.tokens === null) {
+      const refusal = encodeOutboundFailure(grant.why)
+      // A revoked grant must be given again by the owner; without tokens the list of connections asks for that.
+      await update.set({ ...(grant.isRevoked && { tokens: null }), refusal, renewing_until: null }).execute()
+      return { access: null, why: grant.why }
     }
-    // A server that gives no new one lets the old one be used again (RFC 6749 §6).
-    const next = { ...given.tokens, refresh: given.tokens.refresh ?? refresh }
-    await its.set({ tokens: encryptTokens(context.secret, row.id, next), refusal: null, renewing_until: null }).execute()
-    return by(next.access)
+    // If the server returns no new refresh token, the old one stays valid (RFC 6749 §6).
+    const next = { ...grant.tokens, refresh: grant.tokens.refresh ?? refresh }
+    await update.set({ tokens: encryptTokens(context.secret, row.id, next), refusal: null, renewing_until: null }).execute()
+    return toAccessResult(next.access)
   })
 }
 
-/** Whether it is this process that has it renewed from now on. */
+/** Returns whether this process may renew the tokens: takes the lease if no other process holds it. */
 const claimRenewal = async ({ database, now }: TokenContext, id: string): Promise<boolean> => {
   const at = now()
   const { numUpdatedRows } = await database.db
     .updateTable("connections")
     .set({ renewing_until: new Date(at.getTime() + renewalLeaseMs) })
     .where("id", "=", id)
-    .where((its) =>
-      // One that is further off is of a clock that was put back since.
-      its.or([
-        its("renewing_until", "is", null),
-        its("renewing_until", "<", at),
-        its("renewing_until", ">", new Date(at.getTime() + 2 * renewalLeaseMs)),
+    .where((eb) =>
+      // A lease further in the future was taken before the clock was set back.
+      eb.or([
+        eb("renewing_until", "is", null),
+        eb("renewing_until", "<", at),
+        eb("renewing_until", ">", new Date(at.getTime() + 2 * renewalLeaseMs)),
       ]),
     )
     .executeTakeFirstOrThrow()
@@ -102,19 +101,19 @@ const claimRenewal = async ({ database, now }: TokenContext, id: string): Promis
 }
 
 /**
- * Whether somebody else has seen to the connection since its row was read: renewed it (`access` is there), edited it, or taken it away. By
- * what is sealed, not by its seal: keys are changed meanwhile.
+ * Returns whether another process has renewed (`access` is the new token), edited or deleted the connection since its row was
+ * read. Compares decrypted contents, because the ciphertext changes when keys rotate.
  */
 const compareWithStored = async (
   { secret }: TokenContext,
   db: Db,
   row: ConnectionRow,
   tokens: OAuthTokens,
-): Promise<{ readonly isOther: boolean; readonly access: string | null }> => {
-  const wanted = db.selectFrom("connections").selectAll().where("id", "=", row.id)
-  const now = await (db.isTransaction ? wanted.forUpdate() : wanted).executeTakeFirst()
-  const contentOf = ({ id, sealed }: ConnectionRow) => secret.decrypt(sealed, encryptionContext.connection(id))
-  if (now === undefined || contentOf(now) !== contentOf(row)) return { isOther: true, access: null }
-  const access = decryptTokens(secret, now)?.access ?? null
-  return access === tokens.access ? { isOther: false, access: null } : { isOther: true, access }
+): Promise<{ readonly hasChanged: boolean; readonly access: string | null }> => {
+  const query = db.selectFrom("connections").selectAll().where("id", "=", row.id)
+  const current = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirst()
+  const decryptContent = ({ id, sealed }: ConnectionRow) => secret.decrypt(sealed, encryptionContext.connection(id))
+  if (current === undefined || decryptContent(current) !== decryptContent(row)) return { hasChanged: true, access: null }
+  const access = decryptTokens(secret, current)?.access ?? null
+  return access === tokens.access ? { hasChanged: false, access: null } : { hasChanged: true, access }
 }

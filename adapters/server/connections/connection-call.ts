@@ -1,5 +1,4 @@
-// Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
-
+// Calls of connections: builds the requests with the connection's authentication, and sends them, renewing the access token once after a 401.
 import {
   type ActionRequest,
   addIdempotencyKey,
@@ -18,93 +17,98 @@ import type { ServerContext } from "../server-context.ts"
 import { getAccessToken } from "./access-tokens.ts"
 import { type ConnectionRow, decryptConnection } from "./connection-repository.ts"
 
-/** A connection of a community by its id; null where it has none of that id. */
+/** Returns a connection of a community by its id, or null. */
 export const findConnectionRow = async (db: Db, community: string, id: string): Promise<ConnectionRow | null> =>
   isUuid(id)
     ? ((await db.selectFrom("connections").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirst()) ??
       null)
     : null
 
-/** The call of a connection, with the access that its owner gave; null where it names no address. */
-type CallOf = (connection: ConnectionPayload, access: string | null) => OutboundRequest | null
+/** Builds the request with the given access token; returns null if the connection has no valid URL. */
+type BuildRequest = (connection: ConnectionPayload, access: string | null) => OutboundRequest | null
 
-/** What is kept of a call, besides what came of it. */
+/** The recorded part of a request. Headers are not recorded, because they contain secrets. */
 export type RecordedCall = Pick<OutboundRequest, "url" | "body">
 
-/** Characters from which on a header of a connection is taken for a secret: a shorter one (`true`) stands in many an answer. */
+/** Headers of a connection of at least this length are masked as secrets; shorter ones (`true`) occur in many responses. */
 const minSecretLength = 8
 
-/** What a call has that its answer may repeat and nobody is to read (O1). */
+/** [O1] Returns the secrets of a request, which its response may echo. */
 const listRequestSecrets = (connection: ConnectionPayload, { headers = {} }: OutboundRequest): ReadonlyArray<string> => {
   const authorization = headers["authorization"] ?? ""
-  const own = Object.values(connection.headers ?? {}).filter((value) => value.length >= minSecretLength)
-  // The token by itself, too.
-  return listSecrets(connection, [...own, authorization, authorization.replace(/^\w+ /, "")])
+  const headerSecrets = Object.values(connection.headers ?? {}).filter((value) => value.length >= minSecretLength)
+  // The token is also a secret without its scheme ("Bearer ").
+  return listSecrets(connection, [...headerSecrets, authorization, authorization.replace(/^\w+ /, "")])
 }
 
-/** The last attempt at it: `keep` has each of them made. One without an address or access is told as an attempt that was not made. */
-export const callConnection = async <Made extends OutboundAttempt | null>(
+/**
+ * Calls the connection, renewing its token once after a 401, and returns the last attempt. `record` makes and stores every
+ * attempt. Without a URL or token, the result is an attempt that was never sent.
+ */
+export const callConnection = async <Recorded extends OutboundAttempt | null>(
   context: ServerContext,
   row: ConnectionRow,
-  callOf: CallOf,
-  record: (called: RecordedCall, make: () => Promise<OutboundAttempt>) => Promise<Made>,
-): Promise<Made> => {
+  buildRequest: BuildRequest,
+  record: (request: RecordedCall, attempt: () => Promise<OutboundAttempt>) => Promise<Recorded>,
+): Promise<Recorded> => {
   const connection = decryptConnection(context.secret, row)
-  const call = (access: string | null) => callOf(connection, access)
-  const refuse = (called: RecordedCall, problem: UncalledReason, because: OutboundFailure | null = null) =>
-    record(called, async () => buildUncalledAttempt(context, problem, because))
+  const build = (access: string | null) => buildRequest(connection, access)
+  const recordUncalled = (request: RecordedCall, problem: UncalledReason, cause: OutboundFailure | null = null) =>
+    record(request, async () => buildUncalledAttempt(context, problem, cause))
   const { access, why } = await getAccessToken(context, row, connection)
-  const first = call(access)
-  if (first === null) return refuse({ url: "" }, "unanswered.connection.nowhere")
-  // Without its access it would be refused, after it was told of a respondent.
+  const first = build(access)
+  if (first === null) return recordUncalled({ url: "" }, "unanswered.connection.nowhere")
+  // Without a token the service would reject the request, but only after it received data of a respondent.
   if (usesOAuth(connection) && access === null)
-    return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed", why)
-  const made = await record(first, () => attemptRequest(context, first, listRequestSecrets(connection, first)))
-  // A token may have been taken back before its time.
-  if (made?.answer?.status !== 401 || !usesOAuth(connection)) return made
+    return recordUncalled(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed", why)
+  const attempt = await record(first, () => attemptRequest(context, first, listRequestSecrets(connection, first)))
+  // A token may have been revoked before it expired.
+  if (attempt?.answer?.status !== 401 || !usesOAuth(connection)) return attempt
   const renewed = await getAccessToken(context, row, connection, { isRefused: true })
-  if (renewed.access === null) return renewed.why === null ? made : refuse(first, "unanswered.connection.not-renewed", renewed.why)
-  const second = call(renewed.access)
-  return second === null ? made : record(second, () => attemptRequest(context, second, listRequestSecrets(connection, second)))
+  if (renewed.access === null)
+    return renewed.why === null ? attempt : recordUncalled(first, "unanswered.connection.not-renewed", renewed.why)
+  const second = build(renewed.access)
+  return second === null ? attempt : record(second, () => attemptRequest(context, second, listRequestSecrets(connection, second)))
 }
 
-// A connection as it is called: where, by which method, and with the header that says who calls (spec/3-community §3 "Auth types").
+/** `said` contains the fields of the instruction; `access` is the OAuth access token, or null. */
+type ConnectionRequestInput = { readonly said: ConnectionCallFields; readonly conversation: Conversation; readonly access: string | null }
 
-/** `said` is what the step says of its own; `access` is the token that the connection's owner gave, null where there is none. */
-type Called = { readonly said: ConnectionCallFields; readonly conversation: Conversation; readonly access: string | null }
-
-/** The call of a connection for one respondent. Null where it names no address. */
-export const buildConnectionRequest = (connection: ConnectionPayload, { said, conversation, access }: Called): ActionRequest | null => {
+/** Builds the request of a connection for one respondent. Returns null if the connection has no valid URL. */
+export const buildConnectionRequest = (
+  connection: ConnectionPayload,
+  { said: fields, conversation, access }: ConnectionRequestInput,
+): ActionRequest | null => {
   const url = buildConnectionUrl(connection)
   if (url === null) return null
-  const headers = headersOf(connection, access)
-  const { head, given } = buildConnectionCall(connection, said, conversation)
+  const headers = buildHeaders(connection, access)
+  const { head, given } = buildConnectionCall(connection, fields, conversation)
   if (connection.apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...head, ...given }) }
   for (const [name, value] of Object.entries(head)) if (typeof value === "string") url.searchParams.set(name, value)
   return { method: "GET", url: url.href, headers }
 }
 
-type Delivered = { readonly id: string; readonly body: string; readonly access: string | null }
+type DeliveryInput = { readonly id: string; readonly body: string; readonly access: string | null }
 
-/** [A14] The POST that brings a delivery to a connection, whatever the method it is asked by; the same `id` at every attempt. */
-export const buildConnectionDelivery = (connection: ConnectionPayload, { id, body, access }: Delivered): ActionRequest | null => {
+/** [A14] Builds the POST that sends a delivery to a connection, whatever the connection's method is. `id` is the same for every attempt. */
+export const buildConnectionDelivery = (connection: ConnectionPayload, { id, body, access }: DeliveryInput): ActionRequest | null => {
   const url = buildConnectionUrl(connection)
-  return url === null ? null : addIdempotencyKey({ method: "POST", url: url.href, headers: headersOf(connection, access), body }, id)
+  return url === null ? null : addIdempotencyKey({ method: "POST", url: url.href, headers: buildHeaders(connection, access), body }, id)
 }
 
-/** Where a connection is called; null where that is no address. */
+/** Returns the URL of a connection, or null if it is not valid. */
 export const buildConnectionUrl = ({ apiHost, apiPath }: ConnectionPayload): URL | null =>
-  // Put together as texts: a path that is an address of its own would take the secrets elsewhere.
+  // Concatenated instead of resolved: a path that is a URL itself would send the secrets to another host.
   URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}`)
 
-const headersOf = (connection: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => ({
+const buildHeaders = (connection: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => ({
   "content-type": "application/json",
   accept: "application/json",
   ...connection.headers,
-  ...authorization(connection, access),
+  ...buildAuthorizationHeader(connection, access),
 })
 
-const authorization = ({ authType, fields }: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => {
+const buildAuthorizationHeader = ({ authType, fields }: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => {
   switch (authType) {
     case 1:
       return { [fields?.["key"] ?? "x-api-key"]: fields?.["token"] ?? "" }

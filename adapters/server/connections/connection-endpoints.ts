@@ -1,4 +1,4 @@
-// Connections to CRMs and the like, and what scripts take from them (adapters/contract/connection-contract.ts).
+// Endpoints of connections to CRMs and other services: settings, OAuth authorization, test, and the data points of scripts.
 import { randomUUIDv7 } from "node:crypto"
 import type { FastifyRequest } from "fastify"
 import { fakeConversation } from "../../../domain/actions/fake-conversation.ts"
@@ -57,21 +57,21 @@ const list = communityEndpoint(
   },
 )
 
-const refuseBroken = (payload: ConnectionPayload): void => {
+const refuseInvalid = (payload: ConnectionPayload): void => {
   const problems = connectionProblems(payload)
   if (problems.length > 0) throw validationFailed(...problems.map(({ field, key }) => ({ field, message: key })))
 }
 
 const add = communityEndpoint(contract.addConnection, "community.connections", ({ database, secret, now }, { user, community, payload }) =>
   database.transact(async (change) => {
-    // A mask stands for nothing yet.
-    const kept = unmaskConnection(payload, emptyConnection)
-    refuseBroken(kept)
+    // A new connection has no stored secrets that a mask could stand for.
+    const unmasked = unmaskConnection(payload, emptyConnection)
+    refuseInvalid(unmasked)
     const id = randomUUIDv7()
     const row = {
       id,
       community_id: community.uuid,
-      sealed: encryptConnection(secret, id, kept),
+      sealed: encryptConnection(secret, id, unmasked),
       tokens: null,
       renewing_until: null,
       refusal: null,
@@ -96,17 +96,17 @@ const edit = connectionByIdEndpoint(
   "community.connections",
   ({ database, secret, now }, { user, community, payload, params: { id } }) =>
     database.transact(async (change) => {
-      // Held: access that is renewed meanwhile must not be put back to what it was.
+      // Locked, so that a concurrent renewal of tokens is not overwritten.
       const row = requireRow(await selectConnection(change, { community: community.uuid, id }).forUpdate().executeTakeFirst())
       const before = decryptConnection(secret, row)
-      const kept = unmaskConnection(payload, before)
-      refuseBroken(kept)
+      const unmasked = unmaskConnection(payload, before)
+      refuseInvalid(unmasked)
       const next = {
         ...row,
-        sealed: encryptConnection(secret, row.id, kept),
-        // Access was given for where it led before.
+        sealed: encryptConnection(secret, row.id, unmasked),
+        // [O5] Access was granted for the previous destination.
         tokens: changesDestination(payload, before) || payload.authType !== before.authType ? null : row.tokens,
-        // It was said of the connection as it was.
+        // The refusal belongs to the previous settings.
         refusal: null,
       }
       const { sealed, tokens, refusal } = next
@@ -137,9 +137,9 @@ const authorize = connectionByIdEndpoint(
     const row = requireRow(await selectConnection(context.database.db, { community: community.uuid, id }).executeTakeFirst())
     const token = await createOneTimeToken(context.database.db, buildTokenScope(user.uuid, row.id), context.now())
     const state: AuthorizationState = { id: row.id, token, returnTo: toConsolePath(returnUrl, context.publicUrl()) }
-    const address = buildAuthorizationUrl(context, decryptConnection(context.secret, row), state)
-    if (address === null) throw validationFailed({ field: "fields.authEndpoint", message: "ERROR.FIELD_URL" })
-    return redirectTo(reply, address)
+    const url = buildAuthorizationUrl(context, decryptConnection(context.secret, row), state)
+    if (url === null) throw validationFailed({ field: "fields.authEndpoint", message: "ERROR.FIELD_URL" })
+    return redirectTo(reply, url)
   },
   { changes: true },
 )
@@ -149,16 +149,18 @@ const redirectTo = (reply: { readonly code: (status: number) => unknown }, locat
   return new RawResponse("text/plain", "", { location })
 }
 
-/** Comes from the owner's site. That it was asked for here, by this person, is what the state's token says. */
+/** Called by the browser when it comes back from the OAuth server. The state's token proves that this user started the authorization here. */
 const finishAuthorization = userEndpoint(
   contract.authorizationCallback,
   null,
-  async (context, { user, payload: { state: text, ...said }, reply }) => {
+  async (context, { user, payload: { state: text, ...response }, reply }) => {
     const state = decodeAuthorizationState(text ?? "")
     if (state === undefined) throw forbidden()
     const { database, secret, now } = context
-    const isAsked = await database.transact((change) => spendOneTimeToken(change, state.token, buildTokenScope(user.uuid, state.id), now()))
-    if (!isAsked) throw forbidden()
+    const isRequested = await database.transact((change) =>
+      spendOneTimeToken(change, state.token, buildTokenScope(user.uuid, state.id), now()),
+    )
+    if (!isRequested) throw forbidden()
     const row = await database.db
       .selectFrom("connections")
       .innerJoin("communities", "communities.id", "connections.community_id")
@@ -167,50 +169,54 @@ const finishAuthorization = userEndpoint(
       .where("connections.id", "=", state.id)
       .executeTakeFirst()
     if (row === undefined || !hasRight(user, "community.connections", row.slug)) throw notFound()
-    const { tokens, why } = await exchangeAuthorizationCode(context, decryptConnection(secret, row), said, state)
+    const { tokens, why } = await exchangeAuthorizationCode(context, decryptConnection(secret, row), response, state)
     const next =
       tokens === null ? { refusal: encodeOutboundFailure(why) } : { tokens: encryptTokens(secret, row.id, tokens), refusal: null }
-    const isKept = await database.transact(async (change) => {
-      // [O5] Access was given for the connection as it was; one that was edited meanwhile may lead elsewhere.
-      const its = change.updateTable("connections").set(next).where("id", "=", row.id).where("sealed", "=", row.sealed)
-      const { numUpdatedRows } = await its.executeTakeFirstOrThrow()
+    const isAuthorized = await database.transact(async (change) => {
+      // [O5] Access was granted for the connection as it was; an edit in the meantime may have changed its destination.
+      const update = change.updateTable("connections").set(next).where("id", "=", row.id).where("sealed", "=", row.sealed)
+      const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
       if (numUpdatedRows !== 1n || tokens === null) return false
       const thing = `connection ${row.id}`
       await recordAuditEvent(change, { community: row.community_id, user, action: "connection.authorize", thing }, now())
       return true
     })
-    return redirectTo(reply, buildReturnPath(context, state, isKept))
+    return redirectTo(reply, buildReturnPath(context, state, isAuthorized))
   },
 )
 
-const buildReturnPath = ({ publicUrl }: ServerContext, { returnTo }: Pick<AuthorizationState, "returnTo">, isKept: boolean): string => {
-  const back = new URL(toConsolePath(returnTo, publicUrl()), publicUrl())
-  back.searchParams.set("connection", isKept ? "authorized" : "refused")
-  return `${back.pathname}${back.search}`
+const buildReturnPath = (
+  { publicUrl }: ServerContext,
+  { returnTo }: Pick<AuthorizationState, "returnTo">,
+  isAuthorized: boolean,
+): string => {
+  const url = new URL(toConsolePath(returnTo, publicUrl()), publicUrl())
+  url.searchParams.set("connection", isAuthorized ? "authorized" : "refused")
+  return `${url.pathname}${url.search}`
 }
 
 /**
- * Of a call that a browser is led to as to a page: who is not signed in (any more) is led to the sign-in and from there on, and who is
- * refused is led to where `refused` says; programs get their answer as ever.
+ * For endpoints that a browser opens as a page: redirects signed-out users to the sign-in and back, and other errors to
+ * `getErrorPath` if there is one. Programs still get the error response.
  */
 const redirectBrowsers = (
-  call: EndpointHandler,
-  refused?: (context: ServerContext, request: FastifyRequest) => string,
+  handler: EndpointHandler,
+  getErrorPath?: (context: ServerContext, request: FastifyRequest) => string,
 ): EndpointHandler => ({
-  ...call,
+  ...handler,
   answer: async (context, request, reply) => {
     try {
-      return await call.answer(context, request, reply)
+      return await handler.answer(context, request, reply)
     } catch (error) {
       if (!(error instanceof HttpError) || !wantsHtml(request)) throw error
       if (error.status === 401) return redirectTo(reply, `/login?next=${encodeURIComponent(request.url)}`)
-      if (refused === undefined) throw error
-      return redirectTo(reply, refused(context, request))
+      if (getErrorPath === undefined) throw error
+      return redirectTo(reply, getErrorPath(context, request))
     }
   },
 })
 
-const refusedAt = (context: ServerContext, { query }: FastifyRequest): string => {
+const getRefusedPath = (context: ServerContext, { query }: FastifyRequest): string => {
   const text: unknown = typeof query === "object" && query !== null && "state" in query ? query.state : ""
   return buildReturnPath(context, decodeAuthorizationState(String(text)) ?? { returnTo: homePath }, false)
 }
@@ -224,14 +230,14 @@ const saveDataPoints = scriptByIdEndpoint(
       if (script === undefined) throw notFound()
       if (isViewOnly(listedScriptFromRow(script).status))
         throw validationFailed({ field: "status", message: "A deleted chat is not changed." })
-      const known = await change.selectFrom("connections").select("id").where("community_id", "=", community.uuid).execute()
-      const problems = dataPointProblems(payload, new Set(known.map((it) => it.id)))
+      const connections = await change.selectFrom("connections").select("id").where("community_id", "=", community.uuid).execute()
+      const problems = dataPointProblems(payload, new Set(connections.map((it) => it.id)))
       if (problems.length > 0) throw validationFailed(...problems.map(({ field, key }) => ({ field, message: key })))
       const row = { fields: JSON.stringify(payload), saved_at: now() }
       await change
         .insertInto("data_points")
         .values({ script_id: id, ...row })
-        .onConflict((its) => its.column("script_id").doUpdateSet(row))
+        .onConflict((conflict) => conflict.column("script_id").doUpdateSet(row))
         .execute()
       await recordAuditEvent(change, { community: community.uuid, user, action: "script.data-points", thing: `script ${id}` }, now())
       return "ok" as const
@@ -242,8 +248,8 @@ const showDataPoints = scriptByIdEndpoint(dataPoints.readDataPoints, "scripts.re
   fields: await listDataPoints(db, id),
 }))
 
-/** Somebody who does not exist, so that a connection can be tried. */
-const nobody = { cuuid: "00000000-0000-4000-8000-000000000000", respondent: "00000000-0000-4000-8000-000000000001" }
+/** A fictitious person for testing a connection. */
+const testRespondent = { cuuid: "00000000-0000-4000-8000-000000000000", respondent: "00000000-0000-4000-8000-000000000001" }
 
 const test = connectionByIdEndpoint(contract.testConnection, "connections.test", async (context, { user, community, params: { id } }) => {
   const row = requireRow(await selectConnection(context.database.db, { community: community.uuid, id }).executeTakeFirst())
@@ -253,14 +259,14 @@ const test = connectionByIdEndpoint(contract.testConnection, "connections.test",
     { community: community.uuid, user, action: "connection.test", thing: `connection ${row.id}` },
     at,
   )
-  const conversation = fakeConversation({ instructions: [] }, { ...nobody, now: at.toISOString() })
-  const made = await callConnection(
+  const conversation = fakeConversation({ instructions: [] }, { ...testRespondent, now: at.toISOString() })
+  const attempt = await callConnection(
     context,
     row,
     (connection, access) => buildConnectionRequest(connection, { said: { head: {}, given: {} }, conversation, access }),
-    (_, make) => make(),
+    (_, makeAttempt) => makeAttempt(),
   )
-  return toDeliveryAttempt(made)
+  return toDeliveryAttempt(attempt)
 })
 
 export const connectionEndpoints: ReadonlyArray<EndpointHandler> = [
@@ -269,7 +275,7 @@ export const connectionEndpoints: ReadonlyArray<EndpointHandler> = [
   add,
   edit,
   remove,
-  redirectBrowsers(finishAuthorization, refusedAt),
+  redirectBrowsers(finishAuthorization, getRefusedPath),
   redirectBrowsers(authorize),
   saveDataPoints,
   showDataPoints,

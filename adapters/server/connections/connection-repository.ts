@@ -1,4 +1,4 @@
-// Connections between their rows and the domain's shape. What is kept of them is sealed, for that connection alone.
+// Converts connections between rows and domain values. Settings and tokens are encrypted in the database, bound to the connection's id.
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { ConnectionPayload, isAuthorized, type ListedConnection, maskConnection } from "../../../domain/connections/connection.ts"
@@ -8,42 +8,42 @@ import { encryptionContext, type ServerSecret } from "../security/server-secret.
 
 export type ConnectionRow = Selectable<Tables["connections"]>
 
-/** [O11] How an owner's server is told which client asks (RFC 6749 §2.3.1). */
-const ClientWay = Schema.Literals(["header", "body"])
-export type ClientAuthMethod = typeof ClientWay.Type
+/** [O11] How the client authenticates at the token endpoint (RFC 6749 §2.3.1). */
+const ClientAuthMethodSchema = Schema.Literals(["header", "body"])
+export type ClientAuthMethod = typeof ClientAuthMethodSchema.Type
 
-/** What a connection's owner gave access with (RFC 6749 §5.1). */
-const Tokens = Schema.Struct({
+/** The stored tokens of an OAuth connection (RFC 6749 §5.1). */
+const StoredTokens = Schema.Struct({
   access: Schema.String,
   refresh: Schema.NullOr(Schema.String),
-  /** When the access token runs out, as an ISO 8601 instant; null where nobody said. */
+  /** Expiry of the access token (ISO 8601), or null if the server did not state it. */
   until: Schema.NullOr(Schema.String),
-  /** By which way the server knew the client. */
-  way: Schema.optionalKey(ClientWay),
+  /** The authentication method that the server accepted. */
+  way: Schema.optionalKey(ClientAuthMethodSchema),
 })
-export type OAuthTokens = typeof Tokens.Type
+export type OAuthTokens = typeof StoredTokens.Type
 
-const payloadIn = Schema.decodeUnknownSync(Schema.fromJsonString(ConnectionPayload))
+const decodePayload = Schema.decodeUnknownSync(Schema.fromJsonString(ConnectionPayload))
 
 export const encryptConnection = (secret: ServerSecret, id: string, payload: ConnectionPayload): string =>
   secret.encrypt(JSON.stringify(payload), encryptionContext.connection(id))
 export const decryptConnection = (secret: ServerSecret, { id, sealed }: ConnectionRow): ConnectionPayload =>
-  payloadIn(secret.decrypt(sealed, encryptionContext.connection(id)))
+  decodePayload(secret.decrypt(sealed, encryptionContext.connection(id)))
 
-const tokensIn = Schema.decodeUnknownSync(Schema.fromJsonString(Tokens))
+const decodeTokens = Schema.decodeUnknownSync(Schema.fromJsonString(StoredTokens))
 
-/** What its owner gave access with; null where nobody has. */
+/** Returns the tokens of a connection, or null if its owner has not granted access. */
 export const decryptTokens = (secret: ServerSecret, { id, tokens }: Pick<ConnectionRow, "id" | "tokens">): OAuthTokens | null =>
-  tokens === null ? null : tokensIn(secret.decrypt(tokens, encryptionContext.tokens(id)))
+  tokens === null ? null : decodeTokens(secret.decrypt(tokens, encryptionContext.tokens(id)))
 
 export const encryptTokens = (secret: ServerSecret, id: string, tokens: OAuthTokens): string =>
   secret.encrypt(JSON.stringify(tokens), encryptionContext.tokens(id))
 
-/** Why its owner's server gave no access when it was asked last; null where it gave some, or was not asked. */
+/** Returns why the last authorization or renewal failed; null if it succeeded or there was none. */
 export const parseRefusal = ({ refusal }: Pick<ConnectionRow, "refusal">): OutboundFailure | null =>
   refusal === null ? null : decodeOutboundFailure(refusal)
 
-/** A connection as lists show it: nothing secret in it. */
+/** Returns a connection for lists, with masked secrets. */
 export const toListedConnection = (secret: ServerSecret, row: ConnectionRow): ListedConnection => {
   const payload = decryptConnection(secret, row)
   const { name, platform, ...data } = maskConnection(payload)
