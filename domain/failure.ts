@@ -1,52 +1,52 @@
-// Why a call to the outside came to nothing, in words the machines can act on.
+// Failures of calls to the server and the device, as tagged errors that machines can act on.
 import * as Schema from "effect/Schema"
 import { Finding } from "./check/finding.ts"
 import { Script } from "./script/script.ts"
 import { StylePayload } from "./style/style-payload.ts"
 
-/** What the server has against one field. `message` is a catalogue key or a text to show as it is. */
+/** A problem with one field. `message` is a catalog key or a text to display unchanged. */
 export const Violation = Schema.Struct({ field: Schema.String, message: Schema.String })
 export type Violation = typeof Violation.Type
 
-/** The input breaks rules; `findings` says where a script does. */
+/** The input breaks rules; `findings` has the places in a script. */
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Refused", {
   violations: Schema.Array(Violation),
   findings: Schema.Array(Finding),
 }) {}
-/** Nobody is signed in (any more). */
+/** Nobody is signed in, or the session has ended. */
 export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", {}) {}
 /** The caller's role does not allow it, or a one-time token is wrong or spent. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {}) {}
-/** There is no such thing, or none the caller may know of. */
+/** The resource does not exist, or the caller may not know that it does. */
 export class NotFound extends Schema.TaggedError<NotFound>()("Missing", {}) {}
-/** Someone else saved first: the script as it now stands, and who saved it when (ISO 8601), where known. */
+/** Someone else saved the script first: the current script, and who saved it and when (ISO 8601), if known. */
 export class ScriptSaveConflict extends Schema.TaggedError<ScriptSaveConflict>()("Overtaken", {
   script: Script,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 }) {}
-/** Someone else saved the styling first: how it stands now, and who saved it when (ISO 8601), where known. */
+/** Someone else saved the style first: the current style, and who saved it and when (ISO 8601), if known. */
 export class StyleSaveConflict extends Schema.TaggedError<StyleSaveConflict>()("StyleOvertaken", {
   style: StylePayload,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 }) {}
-/** More than the server takes. */
+/** The request is larger than the server accepts. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
-/** Too many tries; again in `seconds`. */
+/** Too many attempts; the caller may try again after `retryAfterSeconds`. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("TooSoon", { retryAfterSeconds: Schema.Finite }) {}
 /**
- * The server cannot be reached or cannot answer now. `answered`: something did answer, that there is trouble, or what is no answer of a server
- * of ours, as a page of whatever stands in between.
+ * The server cannot be reached or cannot respond. `answered` is set if something did respond: with an error (`trouble`), or with a
+ * response that is not from our server, such as a proxy's page (`garbled`).
  */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   message: Schema.String,
   answered: Schema.optionalKey(Schema.Literals(["trouble", "garbled"])),
 }) {}
-/** The answer, or a stored thing, has a shape this version does not know. */
+/** The response, or a stored value, has a shape that this version does not know. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
-/** Everything that can come of a call instead of its answer, told apart by `_tag`. */
+/** Every way in which a call can fail, distinguished by `_tag`. */
 export const Failure = Schema.Union([
   ValidationFailed,
   SignedOut,
@@ -60,5 +60,5 @@ export const Failure = Schema.Union([
   Unreadable,
 ])
 export type Failure = typeof Failure.Type
-/** Whether a value, of whatever kind, is one of these failures; anything else that was thrown is a defect. */
+/** Returns whether any value is one of these failures; anything else that was thrown is a defect. */
 export const isFailure = Schema.is(Failure)

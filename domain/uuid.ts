@@ -1,4 +1,4 @@
-// What the database can be asked for: an id of another form is nobody's, and some texts it cannot even be asked for (U+0000).
+// UUID check. The database cannot even be queried for some texts (U+0000), so ids are checked before a query.
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,4 +1,4 @@
-// A file as someone hands it in, script or style: what is wrong with it, and its checksum made right (contract "Files").
+// Checks a script or style file and repairs its checksum [F7–F9].
 
 import type { Finding } from "../check/finding.ts"
 import { payloadFindings } from "../check/script-check.ts"
@@ -7,64 +7,64 @@ import { checkStyle } from "../style/style-file.ts"
 import { computeChecksum, type Digest, type Envelope, openEnvelope, type SealedFileKind, verifyChecksum } from "./file-envelope.ts"
 
 /**
- * Every finding of a file's text, in the order of the places. A wrong version ends the check; a wrong checksum is one finding among
- * the others, for whoever wrote the file by hand wants to hear of the rest too.
+ * Returns all findings of a file, sorted by pointer. An unknown version ends the check; a wrong checksum is reported along with everything
+ * else, because files edited by hand usually have one.
  */
 export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyArray<Finding>> => {
-  const opened = openEnvelope(text)
-  if (!opened.ok) return sortByPointer(opened.findings)
-  const { kind, payload } = opened.envelope
-  return sortByPointer([...(await verifyChecksum(opened.envelope, digest)), ...checks[kind](payload)])
+  const result = openEnvelope(text)
+  if (!result.ok) return sortByPointer(result.findings)
+  const { kind, payload } = result.envelope
+  return sortByPointer([...(await verifyChecksum(result.envelope, digest)), ...payloadChecks[kind](payload)])
 }
 
-const checks = {
+const payloadChecks = {
   script: (payload) => payloadFindings(payload, "/payload"),
   style: (payload) => checkStyle(payload, "/payload"),
 } as const satisfies Record<SealedFileKind, (payload: Envelope["payload"]) => ReadonlyArray<Finding>>
 
-/** [F9] The same text with the checksum that its payload has and nothing else changed, or what keeps it from having one. */
+/** [F9] Returns the file's text with the correct checksum and otherwise unchanged, or the findings that prevent computing it. */
 export const resealFile = async (
   text: string,
   digest: Digest,
 ): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }> => {
-  const opened = openEnvelope(text)
-  if (!opened.ok) return opened
-  const { kind, payload } = opened.envelope
-  const sum = await computeChecksum(payload, kind, digest)
-  if (typeof sum !== "string") throw new Error(`a payload that was read has no canonical form: ${sum.reason}`)
-  return { ok: true, text: replaceChecksum(text, JSON.stringify(sum)) }
+  const result = openEnvelope(text)
+  if (!result.ok) return result
+  const { kind, payload } = result.envelope
+  const checksum = await computeChecksum(payload, kind, digest)
+  if (typeof checksum !== "string") throw new Error(`a payload that was read has no canonical form: ${checksum.reason}`)
+  return { ok: true, text: replaceChecksum(text, JSON.stringify(checksum)) }
 }
 
-/** Puts the checksum where the old one stands, or at the end of the file's object. */
-const replaceChecksum = (text: string, sum: string): string => {
-  const mark = text.startsWith("\ufeff") ? 1 : 0
-  const body = text.slice(mark)
-  let last = 0
+/** Replaces the checksum in the text, or adds it at the end of the file's object. */
+const replaceChecksum = (text: string, checksum: string): string => {
+  const bomLength = text.startsWith("\ufeff") ? 1 : 0
+  const body = text.slice(bomLength)
+  let lastFieldEnd = 0
   for (const { path, start, end } of walkJsonValues(body)) {
     const [key, ...deeper] = path()
     if (deeper.length > 0) continue
-    if (key === "checksum") return text.slice(0, mark + start) + sum + text.slice(mark + end)
-    if (key !== undefined) last = end
+    if (key === "checksum") return text.slice(0, bomLength + start) + checksum + text.slice(bomLength + end)
+    if (key !== undefined) lastFieldEnd = end
   }
   const indent = /^\s*\{(\s*)/.exec(body)?.[1] ?? ""
-  return `${text.slice(0, mark + last)},${indent}"checksum":${indent === "" ? "" : " "}${sum}${text.slice(mark + last)}`
+  return `${text.slice(0, bomLength + lastFieldEnd)},${indent}"checksum":${indent === "" ? "" : " "}${checksum}${text.slice(bomLength + lastFieldEnd)}`
 }
 
 const sortByPointer = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
-  findings.toSorted((one, other) => comparePointers(one.pointer, other.pointer))
+  findings.toSorted((a, b) => comparePointers(a.pointer, b.pointer))
 
-/** [F8] The order of two places: step by step, numbers as numbers and before names, the outer before the inner. */
-export const comparePointers = (one: string, other: string): number => {
-  const [left, right] = [one.split("/"), other.split("/")]
-  for (const [i, step] of left.entries()) {
-    const against = right[i]
-    if (against === undefined) return 1
-    if (step === against) continue
-    const byLetters = step < against ? -1 : 1
-    if (!isPlace(step)) return isPlace(against) ? 1 : byLetters
-    return isPlace(against) ? Number(step) - Number(against) || byLetters : -1
+/** [F8] Orders two pointers step by step: numbers numerically and before names, the outer value before the inner. */
+export const comparePointers = (a: string, b: string): number => {
+  const [stepsA, stepsB] = [a.split("/"), b.split("/")]
+  for (const [i, stepA] of stepsA.entries()) {
+    const stepB = stepsB[i]
+    if (stepB === undefined) return 1
+    if (stepA === stepB) continue
+    const nameOrder = stepA < stepB ? -1 : 1
+    if (!isIndex(stepA)) return isIndex(stepB) ? 1 : nameOrder
+    return isIndex(stepB) ? Number(stepA) - Number(stepB) || nameOrder : -1
   }
-  return left.length - right.length
+  return stepsA.length - stepsB.length
 }
 
-const isPlace = (step: string): boolean => /^\d+$/.test(step)
+const isIndex = (step: string): boolean => /^\d+$/.test(step)

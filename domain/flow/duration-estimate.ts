@@ -1,93 +1,97 @@
-// How long a chat takes to read: at least, typically and at most, over the ways that its conditions allow (decisions I9).
+// Estimates how long a conversation takes: minimum, typical and maximum over all paths [I9].
 import type { Variable } from "../conditions/condition-variables.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { readingSeconds } from "../script/reading-delay.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { analyzeInstructions, createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
 
-// The ways that a chat can take through instructions whose conditions hang together: for each instruction, what the ways up to it have in
-// common. Ways that no condition tells apart any more are taken together.
-
-/** An instruction on the way. */
+/** An instruction on a path. `seconds` are its delay and the time to read it. */
 export type TimedStep = PathStep & { readonly seconds: number; readonly isEnd: boolean }
 
-type Span = { readonly least: number; readonly most: number }
+type Range = { readonly least: number; readonly most: number }
 
 /**
- * Seconds are those of the stops alone. `ended` are those of the ways that end here, `going` those of the ways that go on behind it; null where
- * there is none. `shown` is how many of all chats show the stop, `left` how many go on behind it: shares of 1.
+ * Timing at one instruction, in seconds of this group of instructions only. `endedSeconds` covers the paths that end here,
+ * `continuingSeconds` those that go on; null where there are none. Shares are fractions of all conversations: `shownShare` of those that
+ * show the instruction, `remainingShare` of those that go on after it.
  */
 export type StepTiming = {
   readonly place: number
-  readonly endedSeconds: Span | null
-  readonly continuingSeconds: Span | null
+  readonly endedSeconds: Range | null
+  readonly continuingSeconds: Range | null
   readonly shownShare: number
   readonly remainingShare: number
 }
 
-/** Ways that no condition to come can tell apart. */
-type Way = PathState & Span & { readonly share: number }
+/** One path, or several that no later condition distinguishes. */
+type TimedPath = PathState & Range & { readonly share: number }
 
-/** `isJoint` says that every condition could be judged; where one could not, it was taken to hold in half of the chats, whatever the others do. */
+/** `isExact` is false if a condition could not be evaluated; it was then assumed to be true in half of the conversations. */
 export type PathTimings = { readonly steps: ReadonlyArray<StepTiming>; readonly isExact: boolean }
 
-/** `stops` are in their order; no other instruction decides on their being shown, save that a chat ends with the first end. */
-export const computePathTimings = (stops: ReadonlyArray<TimedStep>, things: ReadonlyArray<Variable>): PathTimings => {
-  const memory = createPathTracker<Way>(stops, things, (way, classes, share) => ({
-    ...way,
-    answerClasses: classes,
-    share: way.share * share,
+/**
+ * Computes the timing of all paths through instructions with related conditions. `stops` are in script order; no other instruction
+ * decides whether they are shown, except that the first end that is shown ends the conversation.
+ */
+export const computePathTimings = (steps: ReadonlyArray<TimedStep>, variables: ReadonlyArray<Variable>): PathTimings => {
+  const tracker = createPathTracker<TimedPath>(steps, variables, (path, answerClasses, share) => ({
+    ...path,
+    answerClasses,
+    share: path.share * share,
   }))
-  let ways: ReadonlyArray<Way> = [{ answerClasses: [], least: 0, most: 0, share: 1, wasShown: true }]
-  let isJoint = true
+  let paths: ReadonlyArray<TimedPath> = [{ answerClasses: [], least: 0, most: 0, share: 1, wasShown: true }]
+  let isExact = true
 
-  const passed = stops.map((stop): StepTiming => {
-    const { place, seconds, isEnd, condition } = stop
-    const on: Array<Way> = []
-    let [ended, shown]: [Span | null, number] = [null, 0]
-    for (const way of memory.enter(stop, ways)) {
-      const verdict = condition === null || condition.holds(memory.classOf(way))
-      isJoint &&= verdict !== null
-      const share = verdict === null ? way.share / 2 : way.share
+  const timings = steps.map((step): StepTiming => {
+    const { place: index, seconds, isEnd, condition } = step
+    const continuing: Array<TimedPath> = []
+    let [endedSeconds, shownShare]: [Range | null, number] = [null, 0]
+    for (const path of tracker.enter(step, paths)) {
+      const verdict = condition === null || condition.holds(tracker.classOf(path))
+      isExact &&= verdict !== null
+      const share = verdict === null ? path.share / 2 : path.share
       if (verdict !== false) {
-        const longer = { ...way, least: way.least + seconds, most: way.most + seconds, share, isShown: true }
-        shown += share
-        if (isEnd) ended = spanning(ended, longer)
-        else on.push(longer)
+        const shownPath = { ...path, least: path.least + seconds, most: path.most + seconds, share, isShown: true }
+        shownShare += share
+        if (isEnd) endedSeconds = extendRange(endedSeconds, shownPath)
+        else continuing.push(shownPath)
       }
-      if (verdict !== true) on.push({ ...way, share, wasShown: false })
+      if (verdict !== true) continuing.push({ ...path, share, wasShown: false })
     }
-    ways = joined(memory.leave(place, on))
+    paths = mergeEqualPaths(tracker.leave(index, continuing))
     return {
-      place,
-      endedSeconds: ended,
-      continuingSeconds: ways.reduce<Span | null>(spanning, null),
-      shownShare: shown,
-      remainingShare: ways.reduce((sum, { share }) => sum + share, 0),
+      place: index,
+      endedSeconds,
+      continuingSeconds: paths.reduce<Range | null>(extendRange, null),
+      shownShare,
+      remainingShare: paths.reduce((sum, { share }) => sum + share, 0),
     }
   })
-  return { steps: passed, isExact: isJoint }
+  return { steps: timings, isExact }
 }
 
-const spanning = (span: Span | null, { least, most }: Span): Span =>
-  span === null ? { least, most } : { least: Math.min(span.least, least), most: Math.max(span.most, most) }
+const extendRange = (range: Range | null, { least, most }: Range): Range =>
+  range === null ? { least, most } : { least: Math.min(range.least, least), most: Math.max(range.most, most) }
 
-/** Takes ways together that differ in nothing that is kept in mind. */
-const joined = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => {
-  const found = new Map<string, Way>()
-  for (const way of ways) {
-    const key = way.answerClasses.join()
-    const same = found.get(key)
-    found.set(key, same === undefined ? { ...way, wasShown: true } : { ...same, ...spanning(same, way), share: same.share + way.share })
+/** Merges paths that have the same answer classes. */
+const mergeEqualPaths = (paths: ReadonlyArray<TimedPath>): ReadonlyArray<TimedPath> => {
+  const merged = new Map<string, TimedPath>()
+  for (const path of paths) {
+    const key = path.answerClasses.join()
+    const same = merged.get(key)
+    merged.set(
+      key,
+      same === undefined ? { ...path, wasShown: true } : { ...same, ...extendRange(same, path), share: same.share + path.share },
+    )
   }
-  return [...found.values()]
+  return [...merged.values()]
 }
 
 /**
- * Seconds: over the shortest way, over all ways with each answer as likely as another, and over the longest. `isJoint` says that all
- * conditions were judged together, so that there is a way which takes the least, and one which takes the most. Where it is false, some could not be
- * (they ask for parts of texts, for CRM data that can change, or for too many answers at a time): each of these is taken to hold or not
- * whatever the others do, and no way is shorter than the least or longer than the most.
+ * Seconds over the shortest path, averaged over all paths with each answer equally likely, and over the longest path. If `isExact`, all
+ * conditions were evaluated jointly and the minimum and maximum are reached. Otherwise some conditions could not be (they test parts of
+ * texts, CRM data that can change, or too many answers at a time); they count as true or false independently of the others, and no path
+ * is shorter than the minimum or longer than the maximum.
  */
 export type DurationEstimate = {
   readonly minSeconds: number
@@ -96,44 +100,48 @@ export type DurationEstimate = {
   readonly isExact: boolean
 }
 
-/** What it comes to in whole minutes, as people tell them: nothing takes none. */
+/** Returns whole minutes for display, 1 or more; a duration of 0 counts as 1 too. */
 export const toMinutes = ({ minSeconds, typicalSeconds, most }: DurationEstimate) => {
   const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
   return { least: minutes(minSeconds), typical: minutes(typicalSeconds), most: minutes(most) }
 }
 
-/** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
+/** [I9] Estimates the duration of a script from its delays and reading times. Unreachable instructions take no time. */
 export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "language">): DurationEstimate => {
-  const { stops, things } = timedStopsOf(script)
-  const groups = groupRelatedSteps(stops, things).map((group) => computePathTimings(group, things))
-  const passedAt = new Map(groups.flatMap(({ steps }, group) => steps.map((it) => [it.place, { ...it, group }] as const)))
-  const going = groups.map((): GroupProgress => ({ least: 0, most: 0, left: 1 }))
-  // `least` and `most` of what goes on; `left` is the share of chats that do.
-  let [least, most, typical, left] = [0, 0, 0, 1]
+  const { stops: steps, things: variables } = listTimedSteps(script)
+  const groups = groupRelatedSteps(steps, variables).map((group) => computePathTimings(group, variables))
+  const timingAt = new Map(groups.flatMap(({ steps }, group) => steps.map((it) => [it.place, { ...it, group }] as const)))
+  const progress = groups.map((): GroupProgress => ({ least: 0, most: 0, left: 1 }))
+  // `least` and `most` seconds of the paths that go on so far, and the share of conversations on them.
+  let [least, most, typical, remainingShare] = [0, 0, 0, 1]
   let [shortest, longest] = [Number.POSITIVE_INFINITY, 0]
-  let goesOn = true
-  for (const { place, seconds } of stops) {
-    const passed = passedAt.get(place)
-    const before = passed && going[passed.group]
-    if (!goesOn || passed === undefined || before === undefined) continue
-    const others = { least: least - before.least, most: most - before.most, left: before.left === 0 ? 0 : left / before.left }
-    typical += others.left * passed.shownShare * seconds
-    if (passed.endedSeconds !== null) {
-      shortest = Math.min(shortest, others.least + passed.endedSeconds.least)
-      longest = Math.max(longest, others.most + passed.endedSeconds.most)
+  let isContinuing = true
+  for (const { place: index, seconds } of steps) {
+    const timing = timingAt.get(index)
+    const groupBefore = timing && progress[timing.group]
+    if (!isContinuing || timing === undefined || groupBefore === undefined) continue
+    const otherGroups = {
+      least: least - groupBefore.least,
+      most: most - groupBefore.most,
+      left: groupBefore.left === 0 ? 0 : remainingShare / groupBefore.left,
     }
-    goesOn = passed.continuingSeconds !== null
-    const after = { ...(passed.continuingSeconds ?? before), left: passed.remainingShare }
-    going[passed.group] = after
-    least = others.least + after.least
-    most = others.most + after.most
-    left = others.left * after.left
+    typical += otherGroups.left * timing.shownShare * seconds
+    if (timing.endedSeconds !== null) {
+      shortest = Math.min(shortest, otherGroups.least + timing.endedSeconds.least)
+      longest = Math.max(longest, otherGroups.most + timing.endedSeconds.most)
+    }
+    isContinuing = timing.continuingSeconds !== null
+    const groupAfter = { ...(timing.continuingSeconds ?? groupBefore), left: timing.remainingShare }
+    progress[timing.group] = groupAfter
+    least = otherGroups.least + groupAfter.least
+    most = otherGroups.most + groupAfter.most
+    remainingShare = otherGroups.left * groupAfter.left
   }
-  if (goesOn) {
+  if (isContinuing) {
     shortest = Math.min(shortest, least)
     longest = Math.max(longest, most)
   }
-  // A mean lies between; sums of fractions can miss that by their last digit.
+  // Rounding errors can push the mean slightly outside of the range.
   return {
     minSeconds: shortest,
     typicalSeconds: Math.min(Math.max(typical, shortest), longest),
@@ -144,68 +152,71 @@ export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "
 
 type GroupProgress = { readonly least: number; readonly most: number; readonly left: number }
 
-/** The instructions that can be shown, in their order, up to the first that always ends the chat. */
-const timedStopsOf = ({
+/** Lists the instructions that can be shown, in script order, up to the first that always ends the conversation. */
+const listTimedSteps = ({
   instructions,
   language,
 }: Pick<AuthoredScript, "instructions" | "language">): {
   readonly stops: ReadonlyArray<TimedStep>
   readonly things: ReadonlyArray<Variable>
 } => {
-  const { stops, things } = analyzeInstructions(instructions)
+  const { stops: steps, things: variables } = analyzeInstructions(instructions)
   return {
-    stops: stops.flatMap((stop) =>
-      stop.unreachableReason === null ? [{ ...stop, seconds: getInstructionSeconds(stop.instruction, language) }] : [],
+    stops: steps.flatMap((step) =>
+      step.unreachableReason === null ? [{ ...step, seconds: getInstructionSeconds(step.instruction, language) }] : [],
     ),
-    things,
+    things: variables,
   }
 }
 
-/** Stops in the same group when the conditions of both, or of what they ask about, ask about the same thing. */
-const groupRelatedSteps = (stops: ReadonlyArray<TimedStep>, things: ReadonlyArray<Variable>): ReadonlyArray<ReadonlyArray<TimedStep>> => {
-  const nodes = new Map<string, string>()
-  const root = (node: string): string => {
-    let top = node
-    for (let next = nodes.get(top); next !== undefined; next = nodes.get(top)) top = next
-    for (let at = node; at !== top; ) {
-      const next = nodes.get(at) ?? top
-      nodes.set(at, top)
-      at = next
+/** Puts steps in the same group if their conditions, or the instructions that they refer to, share a variable (union-find). */
+const groupRelatedSteps = (
+  steps: ReadonlyArray<TimedStep>,
+  variables: ReadonlyArray<Variable>,
+): ReadonlyArray<ReadonlyArray<TimedStep>> => {
+  const parents = new Map<string, string>()
+  const findRoot = (node: string): string => {
+    let root = node
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next
+    for (let current = node; current !== root; ) {
+      const next = parents.get(current) ?? root
+      parents.set(current, root)
+      current = next
     }
-    return top
+    return root
   }
-  const join = (one: string, other: string): void => {
-    const [left, right] = [root(one), root(other)]
-    if (left !== right) nodes.set(left, right)
+  const union = (a: string, b: string): void => {
+    const [rootA, rootB] = [findRoot(a), findRoot(b)]
+    if (rootA !== rootB) parents.set(rootA, rootB)
   }
-  for (const { place, condition } of stops) for (const thing of condition?.asks ?? []) join(`stop ${place}`, `thing ${thing}`)
-  for (const [i, { sourceIndex }] of things.entries()) if (sourceIndex >= 0) join(`stop ${sourceIndex}`, `thing ${i}`)
+  for (const { place, condition } of steps) for (const thing of condition?.asks ?? []) union(`stop ${place}`, `thing ${thing}`)
+  for (const [i, { sourceIndex }] of variables.entries()) if (sourceIndex >= 0) union(`stop ${sourceIndex}`, `thing ${i}`)
   const groups = new Map<string, Array<TimedStep>>()
-  for (const stop of stops) {
-    const of = root(`stop ${stop.place}`)
-    const group = groups.get(of)
-    if (group === undefined) groups.set(of, [stop])
-    else group.push(stop)
+  for (const step of steps) {
+    const root = findRoot(`stop ${step.place}`)
+    const group = groups.get(root)
+    if (group === undefined) groups.set(root, [step])
+    else group.push(step)
   }
   return [...groups.values()]
 }
 
-/** [I9] The seconds of one instruction: its delay, then the reading of its text and its choices. */
+/** [I9] Returns the seconds of one instruction: its delay, then reading its text and its choices. */
 export const getInstructionSeconds = ({ typing_delay, messages, question }: Instruction, language: string): number => {
-  const shown = messages.find(({ locale }) => locale === language) ?? messages[0]
-  const choices = (question?.choices ?? []).reduce(
+  const message = messages.find(({ locale }) => locale === language) ?? messages[0]
+  const choiceSeconds = (question?.choices ?? []).reduce(
     (sum, { translation }) => sum + readingSeconds(translation.content, translation.locale),
     0,
   )
-  return Math.max(typing_delay, 0) + (shown === undefined ? 0 : readingSeconds(shown.content, shown.locale)) + choices
+  return Math.max(typing_delay, 0) + (message === undefined ? 0 : readingSeconds(message.content, message.locale)) + choiceSeconds
 }
 
-/** The instructions that take longest, the slowest first; of equals the earlier. */
+/** Returns the slowest instructions, longest first; ties stay in script order. */
 export const listSlowestInstructions = (
   script: AuthoredScript,
   count: number,
 ): ReadonlyArray<{ readonly instruction: Instruction; readonly seconds: number }> =>
   script.instructions
     .map((instruction) => ({ instruction, seconds: getInstructionSeconds(instruction, script.language) }))
-    .toSorted((one, other) => other.seconds - one.seconds)
+    .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, count)

@@ -1,4 +1,4 @@
-// The ways through a script as a graph: what can come directly after what, and what nothing can reach (decisions I12).
+// The graph of a script: which instruction can directly follow which, and which are unreachable [I12].
 import type { Variable } from "../conditions/condition-variables.ts"
 import { deepEqual } from "../json/json-equality.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -12,81 +12,81 @@ import {
   type UnreachableReason,
 } from "./path-enumeration.ts"
 
-// Follows all ways through instructions whose conditions hang together at once, and tells what comes directly after what. Ways that no
-// condition tells apart any more are taken together, and so are lines that would be too many.
-
-/** An instruction on the way; `node` is its id in the graph. */
+/** An instruction on a path; `node` is its id in the graph. */
 export type FlowStep = PathStep & { readonly node: string; readonly isEnd: boolean }
 export type FlowEdge = { readonly from: string; readonly to: string }
-/** `joints` are nodes in which lines meet; `ended` is the place behind which no way goes on, null where one goes on to the end. */
+/** `junctions` are nodes that bundle edges. After `endIndex` no path goes on; null if some path reaches the end of the script. */
 export type FlowEdges = {
   readonly edges: ReadonlyArray<FlowEdge>
   readonly junctions: ReadonlyArray<string>
   readonly endIndex: number | null
 }
 
-/** So many lines lead to a node at most. */
+/** If more edges would lead to a node, they are bundled in a junction. */
 export const maxIncomingEdges = 12
-/** Ways that no condition to come can tell apart, and where they were last. */
-type Way = PathState & { readonly last: string }
+/** One path, or several that no later condition distinguishes; `last` is the node of its last shown instruction. */
+type FlowPath = PathState & { readonly last: string }
 
-/** From "start" to "end". `stops` are in their order; a chat ends with the first end that it shows. */
-export const findFlowEdges = (stops: ReadonlyArray<FlowStep>, things: ReadonlyArray<Variable>): FlowEdges => {
-  const memory = createPathTracker<Way>(stops, things, (way, classes) => ({ ...way, answerClasses: classes }))
+/**
+ * Finds the edges from "start" to "end" by following all paths at once; paths that no later condition distinguishes are merged.
+ * `stops` are in script order; a conversation ends with the first end that it shows.
+ */
+export const findFlowEdges = (steps: ReadonlyArray<FlowStep>, variables: ReadonlyArray<Variable>): FlowEdges => {
+  const tracker = createPathTracker<FlowPath>(steps, variables, (path, answerClasses) => ({ ...path, answerClasses }))
   const edges = new Map<string, FlowEdge>()
-  const joints: Array<string> = []
-  let ways: ReadonlyArray<Way> = [{ answerClasses: [], last: "start", wasShown: true }]
-  let ended: number | null = null
+  const junctions: Array<string> = []
+  let paths: ReadonlyArray<FlowPath> = [{ answerClasses: [], last: "start", wasShown: true }]
+  let endIndex: number | null = null
 
-  const lead = (from: string, to: string): void => void edges.set(`${from} ${to}`, { from, to })
-  const joinLines = (): void => {
-    const lasts = new Set(ways.map(({ last }) => last))
-    if (lasts.size <= maxIncomingEdges) return
-    const id = `joint ${joints.length}`
-    joints.push(id)
-    for (const last of lasts) lead(last, id)
-    ways = mergeEqualPaths(ways.map((way) => ({ ...way, last: id })))
+  const addEdge = (from: string, to: string): void => void edges.set(`${from} ${to}`, { from, to })
+  const bundleEdges = (): void => {
+    const lastNodes = new Set(paths.map(({ last }) => last))
+    if (lastNodes.size <= maxIncomingEdges) return
+    const id = `joint ${junctions.length}`
+    junctions.push(id)
+    for (const last of lastNodes) addEdge(last, id)
+    paths = mergeEqualPaths(paths.map((path) => ({ ...path, last: id })))
   }
 
-  for (const stop of stops) {
-    const { place, node, isEnd, condition } = stop
-    ways = memory.enter(stop, ways)
-    joinLines()
-    const on: Array<Way> = []
-    for (const way of ways) {
-      const verdict = condition === null || condition.holds(memory.classOf(way))
+  for (const step of steps) {
+    const { place: index, node, isEnd, condition } = step
+    paths = tracker.enter(step, paths)
+    bundleEdges()
+    const continuing: Array<FlowPath> = []
+    for (const path of paths) {
+      const verdict = condition === null || condition.holds(tracker.classOf(path))
       if (verdict !== false) {
-        lead(way.last, node)
-        if (isEnd) lead(node, "end")
-        else on.push({ ...way, last: node, wasShown: true })
+        addEdge(path.last, node)
+        if (isEnd) addEdge(node, "end")
+        else continuing.push({ ...path, last: node, wasShown: true })
       }
-      if (verdict !== true) on.push({ ...way, wasShown: false })
+      if (verdict !== true) continuing.push({ ...path, wasShown: false })
     }
-    if (on.length === 0) ended ??= place
-    ways = mergeEqualPaths(memory.leave(place, on).map((way) => ({ ...way, isShown: true })))
+    if (continuing.length === 0) endIndex ??= index
+    paths = mergeEqualPaths(tracker.leave(index, continuing).map((path) => ({ ...path, isShown: true })))
   }
-  for (const { last } of ways) lead(last, "end")
-  return { edges: [...edges.values()], junctions: joints, endIndex: ended }
+  for (const { last } of paths) addEdge(last, "end")
+  return { edges: [...edges.values()], junctions, endIndex }
 }
 
-/** Without those that differ from another one in nothing. */
-const mergeEqualPaths = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => [
-  ...new Map(ways.map((way) => [`${way.last} ${way.wasShown} ${way.answerClasses.join()}`, way])).values(),
+/** Drops paths that are equal to another one. */
+const mergeEqualPaths = (paths: ReadonlyArray<FlowPath>): ReadonlyArray<FlowPath> => [
+  ...new Map(paths.map((path) => [`${path.last} ${path.wasShown} ${path.answerClasses.join()}`, path])).values(),
 ]
 
 /**
- * A node of the graph: the beginning, the end, an instruction (`place` in the script), or a joint, in which ways meet that would else be
- * too many lines; what comes after it may be what only some of them lead to.
+ * A node of the graph: the start, the end, an instruction (`place` is its index in the script), or a junction that bundles edges. An edge
+ * out of a junction may be possible for only some of the edges into it.
  */
 export type FlowNode =
   | { readonly id: string; readonly as: "start" | "end" | "joint" }
   | { readonly id: string; readonly as: "instruction"; readonly place: number; readonly unreached: UnreachableReason | null }
 export type Flow = { readonly nodes: ReadonlyArray<FlowNode>; readonly edges: ReadonlyArray<FlowEdge> }
 
-/** The id of the node that an instruction is. */
-export const getNodeId = (place: number): string => `i${place}`
+/** Returns the node id of the instruction at an index. */
+export const getNodeId = (index: number): string => `i${index}`
 
-/** [I12] No conversation goes a way that is not in the graph; where conditions can be judged together, none is in it that none can go. */
+/** [I12] Builds the graph. It contains every possible edge, and no impossible one if all conditions can be evaluated jointly. */
 export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">): Flow => {
   const { stops: all, things } = analyzeInstructions(instructions)
   const stops = all.flatMap((stop) => (stop.unreachableReason === null ? [{ ...stop, node: getNodeId(stop.place) }] : []))

@@ -1,5 +1,5 @@
-// What ways through a script keep in mind of the answers given on them: of each thing that is still asked about, the class of its answer. What
-// counts is how many answers matter at a time and not how many there are.
+// Path state: the answer class of each variable that later conditions still use. The cost depends on how many variables are in use at
+// a time, not on how many there are.
 
 import type { Condition } from "../conditions/condition.ts"
 import { analyzeConditions, endsChat } from "../conditions/condition-analysis.ts"
@@ -8,77 +8,77 @@ import type { Variable } from "../conditions/condition-variables.ts"
 import { compileJointConditions, type GetAnswerClass, type JointCondition } from "../conditions/three-valued-evaluation.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 
-/** An instruction that ways come by; `condition` is null where it is always shown. */
+/** An instruction on a path; `condition` is null if it is always shown. */
 export type PathStep = { readonly place: number; readonly condition: JointCondition | null }
 
-/** A way, or several that no condition to come can tell apart: the classes kept in mind, and whether it showed the last instruction. */
+/** One path, or several that no later condition distinguishes. `wasShown`: it showed the last instruction. */
 export type PathState = { readonly answerClasses: ReadonlyArray<number>; readonly wasShown: boolean }
 
-/** So many different ways are followed at a time; an answer that would make more of them is not kept in mind. */
+/** The maximum number of paths followed at a time; a variable that would exceed it is not tracked. */
 const maxPaths = 256
 
-type Ways<Way> = ReadonlyArray<Way>
+type Paths<Path> = ReadonlyArray<Path>
 
-export type PathTracker<Way> = {
-  /** The ways at a stop, before its condition is judged: what it asks about that is known from the start is known from here on. */
-  readonly enter: (stop: PathStep, ways: Ways<Way>) => Ways<Way>
-  /** What is known on a way; null for what is not kept in mind. */
-  readonly classOf: (way: Way) => GetAnswerClass
-  /** The ways behind the instruction at a place: with the answers that it brings, without those that nothing asks about any more. */
-  readonly leave: (place: number, ways: Ways<Way>) => Ways<Way>
+export type PathTracker<Path> = {
+  /** The paths at a step, before its condition is evaluated; splits them by its variables that are known from the start. */
+  readonly enter: (step: PathStep, paths: Paths<Path>) => Paths<Path>
+  /** The class of each variable on a path; null if it is not tracked. */
+  readonly classOf: (path: Path) => GetAnswerClass
+  /** The paths after the instruction at an index: with the classes of its variables, without those that no later condition uses. */
+  readonly leave: (index: number, paths: Paths<Path>) => Paths<Path>
 }
 
 /**
- * `stops` are all that the ways come by, in their order. `withClasses` gives a way other classes; `share` is the part of its chats that have these.
- * The memory goes along with one walk from the first stop to the last.
+ * Creates the tracker for one pass over `stops`, which are all steps in script order. `withClasses` sets the classes of a path; `share` is
+ * the fraction of the path's conversations that have these.
  */
-export const createPathTracker = <Way extends PathState>(
-  stops: ReadonlyArray<PathStep>,
-  things: ReadonlyArray<Variable>,
-  withClasses: (way: Way, classes: ReadonlyArray<number>, share: number) => Way,
-): PathTracker<Way> => {
-  const lastAsked = findLastUse(stops, things)
-  const bornAt = new Map<number, ReadonlyArray<number>>()
-  for (const thing of lastAsked.keys()) {
-    const born = things[thing]?.sourceIndex ?? -1
-    bornAt.set(born, [...(bornAt.get(born) ?? []), thing])
+export const createPathTracker = <Path extends PathState>(
+  steps: ReadonlyArray<PathStep>,
+  variables: ReadonlyArray<Variable>,
+  withClasses: (path: Path, classes: ReadonlyArray<number>, share: number) => Path,
+): PathTracker<Path> => {
+  const lastUse = findLastUse(steps, variables)
+  const variablesBySource = new Map<number, ReadonlyArray<number>>()
+  for (const variable of lastUse.keys()) {
+    const sourceIndex = variables[variable]?.sourceIndex ?? -1
+    variablesBySource.set(sourceIndex, [...(variablesBySource.get(sourceIndex) ?? []), variable])
   }
-  const known = new Set<number>()
-  const forgotten = new Set<number>()
-  let kept: ReadonlyArray<number> = []
+  const visited = new Set<number>()
+  const untracked = new Set<number>()
+  let tracked: ReadonlyArray<number> = []
 
-  const learn = (thing: number, ways: Ways<Way>): Ways<Way> => {
-    known.add(thing)
-    const { unansweredClass, answerClasses } = things[thing] ?? { unansweredClass: 0, answerClasses: [] }
-    if (ways.length * answerClasses.length > maxPaths) {
-      forgotten.add(thing)
-      return ways
+  const splitPaths = (variable: number, paths: Paths<Path>): Paths<Path> => {
+    visited.add(variable)
+    const { unansweredClass, answerClasses } = variables[variable] ?? { unansweredClass: 0, answerClasses: [] }
+    if (paths.length * answerClasses.length > maxPaths) {
+      untracked.add(variable)
+      return paths
     }
-    kept = [...kept, thing]
-    return ways.flatMap((way) =>
-      (way.wasShown ? answerClasses : [{ of: unansweredClass, share: 1 }]).map(({ of, share }) =>
-        withClasses(way, [...way.answerClasses, of], share),
+    tracked = [...tracked, variable]
+    return paths.flatMap((path) =>
+      (path.wasShown ? answerClasses : [{ of: unansweredClass, share: 1 }]).map(({ of, share }) =>
+        withClasses(path, [...path.answerClasses, of], share),
       ),
     )
   }
   return {
-    enter: ({ condition }, ways) =>
+    enter: ({ condition }, paths) =>
       (condition?.asks ?? [])
-        .filter((thing) => things[thing]?.sourceIndex === -1)
-        .reduce((all, thing) => (known.has(thing) ? all : learn(thing, all)), ways),
+        .filter((variable) => variables[variable]?.sourceIndex === -1)
+        .reduce((split, variable) => (visited.has(variable) ? split : splitPaths(variable, split)), paths),
     classOf:
       ({ answerClasses }) =>
-      (thing) =>
-        forgotten.has(thing) ? null : (answerClasses[kept.indexOf(thing)] ?? things[thing]?.unansweredClass ?? null),
-    leave: (place, ways) => {
-      const learnt = (bornAt.get(place) ?? []).reduce((all, thing) => learn(thing, all), ways)
-      const isStillAsked = kept.map((thing) => (lastAsked.get(thing) ?? -1) > place)
-      if (isStillAsked.every(Boolean)) return learnt
-      kept = kept.filter((_, i) => isStillAsked[i])
-      return learnt.map((way) =>
+      (variable) =>
+        untracked.has(variable) ? null : (answerClasses[tracked.indexOf(variable)] ?? variables[variable]?.unansweredClass ?? null),
+    leave: (index, paths) => {
+      const split = (variablesBySource.get(index) ?? []).reduce((soFar, variable) => splitPaths(variable, soFar), paths)
+      const isStillUsed = tracked.map((variable) => (lastUse.get(variable) ?? -1) > index)
+      if (isStillUsed.every(Boolean)) return split
+      tracked = tracked.filter((_, i) => isStillUsed[i])
+      return split.map((path) =>
         withClasses(
-          way,
-          way.answerClasses.filter((_, i) => isStillAsked[i]),
+          path,
+          path.answerClasses.filter((_, i) => isStillUsed[i]),
           1,
         ),
       )
@@ -86,54 +86,52 @@ export const createPathTracker = <Way extends PathState>(
   }
 }
 
-/** Of each thing whose answer is ever asked for when it can be there: the last place that asks. */
-const findLastUse = (stops: ReadonlyArray<PathStep>, things: ReadonlyArray<Variable>): ReadonlyMap<number, number> => {
-  const last = new Map<number, number>()
-  for (const { place, condition } of stops)
-    for (const thing of condition?.asks ?? []) if ((things[thing]?.sourceIndex ?? place) < place) last.set(thing, place)
-  return last
+/** Finds, for each variable that a condition after its source uses, the last index that does. */
+const findLastUse = (steps: ReadonlyArray<PathStep>, variables: ReadonlyArray<Variable>): ReadonlyMap<number, number> => {
+  const lastUse = new Map<number, number>()
+  for (const { place, condition } of steps)
+    for (const variable of condition?.asks ?? []) if ((variables[variable]?.sourceIndex ?? place) < place) lastUse.set(variable, place)
+  return lastUse
 }
 
-// What a chat can come by: of each instruction its condition, judged together with the others, or what keeps it from ever being shown.
-
-/** Why nothing can reach an instruction: its condition never holds or cannot be read, it says nothing yet, the chat has ended before. */
+/** Why an instruction is unreachable: its condition is never true or cannot be parsed, it is still empty, or the conversation ended before. */
 export type UnreachableReason = "condition" | "unreadable" | "empty" | "after-end"
 
 export type AnalyzedInstruction = PathStep & {
   readonly instruction: Instruction
   readonly isEnd: boolean
-  /** Null where it can be shown, as far as its own condition and the ends before it tell. */
+  /** Null if the instruction can be shown, judging by its own condition and the ends before it. */
   readonly unreachableReason: UnreachableReason | null
 }
 
-/** The instructions, each at its place, and the things that their conditions ask about. */
+/** Analyzes the instructions; returns them as steps in script order, and the variables of their conditions. */
 export const analyzeInstructions = (
   instructions: ReadonlyArray<Instruction>,
 ): { readonly stops: ReadonlyArray<AnalyzedInstruction>; readonly things: ReadonlyArray<Variable> } => {
-  const studied = analyzeConditions(instructions)
-  const conditions = instructions.map(({ condition }) => conditionOf(condition ?? ""))
+  const analyses = analyzeConditions(instructions)
+  const conditions = instructions.map(({ condition }) => parseConditionOf(condition ?? ""))
   const { things, judged } = compileJointConditions(
     instructions,
-    conditions.map((it) => (it === "unreadable" ? null : it)),
+    conditions.map((condition) => (condition === "unreadable" ? null : condition)),
   )
-  const unreachedAt = (instruction: Instruction, place: number): UnreachableReason | null => {
-    if (conditions[place] === "unreadable") return "unreadable"
-    const { unreachable = null } = studied[place] ?? {}
+  const getUnreachableReason = (instruction: Instruction, index: number): UnreachableReason | null => {
+    if (conditions[index] === "unreadable") return "unreadable"
+    const { unreachable = null } = analyses[index] ?? {}
     if (unreachable !== null) return unreachable === "condition" ? "condition" : "after-end"
     return getInstructionKind(instruction) === "empty" ? "empty" : null
   }
-  const stops = instructions.map((instruction, place) => ({
-    place,
+  const stops = instructions.map((instruction, index) => ({
+    place: index,
     instruction,
     isEnd: endsChat(instruction),
-    condition: judged[place] ?? null,
-    unreachableReason: unreachedAt(instruction, place),
+    condition: judged[index] ?? null,
+    unreachableReason: getUnreachableReason(instruction, index),
   }))
   return { stops, things }
 }
 
-/** What cannot be read never shows its instruction. */
-const conditionOf = (text: string): Condition | null | "unreadable" => {
+/** Returns the condition, null if there is none. An instruction with an unreadable condition is never shown. */
+const parseConditionOf = (text: string): Condition | null | "unreadable" => {
   if (text.trim() === "") return null
   const parsed = parseCondition(text)
   return parsed._tag === "Parsed" ? parsed.condition : "unreadable"

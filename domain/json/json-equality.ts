@@ -1,12 +1,9 @@
-// Whether two JSON values say the same: the order of an object's keys says nothing, a missing key is not a null one.
+// Equality of JSON values: the order of keys does not matter, and a missing key differs from null.
 import { isRecord } from "./json-parser.ts"
 
-/**
- * Deep equality of JSON values, however deep they nest. Parts that are one object are not looked into, so versions that share structure
- * compare in no time.
- */
-export const deepEqual = (one: unknown, other: unknown): boolean => {
-  const todo: Array<unknown> = [one, other]
+/** Returns whether two JSON values of any depth are equal. Shared objects are not entered, so versions that share structure compare fast. */
+export const deepEqual = (a: unknown, b: unknown): boolean => {
+  const todo: Array<unknown> = [a, b]
   while (todo.length > 0) {
     const [right, left] = [todo.pop(), todo.pop()]
     if (Object.is(left, right)) continue

@@ -1,10 +1,10 @@
-// The places of a JSON text (RFC 8259): where each value stands, where a field stands twice, where the text stops being JSON.
-// JSON.parse tells none of this in a form that every engine shares.
+// Positions of the values in a JSON text (RFC 8259), its duplicate keys, and where it stops being JSON; JSON.parse reports none of these
+// portably.
 
 export type PathSegment = string | number
 /**
- * A value in the text: from `start` up to `end`, in UTF-16 units; `level` is how many lists and objects hold it. `path` holds only until
- * the next place is asked for, and takes time in proportion to the level.
+ * A value in the text, from `start` up to `end` in UTF-16 units; `depth` is the number of lists and objects that contain it. `path` is
+ * valid only until the next location is requested, and takes time proportional to the depth.
  */
 export type JsonLocation = {
   readonly path: () => ReadonlyArray<PathSegment>
@@ -14,76 +14,83 @@ export type JsonLocation = {
   readonly isDuplicateKey: boolean
 }
 
-type Frame = { readonly isList: boolean; readonly start: number; readonly seen: Set<string>; index: number; key: string; isTwice: boolean }
+type Frame = {
+  readonly isList: boolean
+  readonly start: number
+  readonly seen: Set<string>
+  index: number
+  key: string
+  isDuplicate: boolean
+}
 
 /**
- * The places of a text's values, inner ones before the outer; ends with the offset at which the text stops being JSON, or null where
- * it is JSON. Takes time in proportion to the length and no stack, however deep the text nests.
+ * Yields the locations of a text's values, inner values first. Returns the offset at which the text stops being JSON, or null if it is
+ * JSON. Takes linear time and no recursion, however deep the text nests.
  */
 export function* walkJsonValues(text: string): Generator<JsonLocation, number | null> {
   const frames: Array<Frame> = []
   const path = () => frames.map(({ isList, index, key }) => (isList ? index : key))
-  let at = 0
+  let offset = 0
   for (;;) {
-    at = behindSpace(text, at)
-    const opening = text[at]
+    offset = skipSpace(text, offset)
+    const opening = text[offset]
     if (opening === "{" || opening === "[") {
-      frames.push({ isList: opening === "[", start: at, seen: new Set(), index: 0, key: "", isTwice: false })
-      at = behindSpace(text, at + 1)
-      if (text[at] !== (opening === "{" ? "}" : "]")) {
+      frames.push({ isList: opening === "[", start: offset, seen: new Set(), index: 0, key: "", isDuplicate: false })
+      offset = skipSpace(text, offset + 1)
+      if (text[offset] !== (opening === "{" ? "}" : "]")) {
         if (opening === "[") continue
-        const faultOrColon = readKey(text, at, frames.at(-1))
-        if (faultOrColon < 0) return -1 - faultOrColon
-        at = faultOrColon
+        const errorOrColon = readKey(text, offset, frames.at(-1))
+        if (errorOrColon < 0) return -1 - errorOrColon
+        offset = errorOrColon
         continue
       }
     } else {
-      const end = scalarEnd(text, at)
+      const end = readScalar(text, offset)
       if (end < 0) return -1 - end
-      yield { path, depth: frames.length, start: at, end, isDuplicateKey: frames.at(-1)?.isTwice ?? false }
-      at = end
+      yield { path, depth: frames.length, start: offset, end, isDuplicateKey: frames.at(-1)?.isDuplicate ?? false }
+      offset = end
     }
-    // behind a value, or at the end of a list or an object
+    // After a value, or at the end of a list or an object.
     for (;;) {
-      at = behindSpace(text, at)
+      offset = skipSpace(text, offset)
       const frame = frames.at(-1)
-      if (frame === undefined) return at === text.length ? null : at
-      const sign = text[at]
-      if (sign === (frame.isList ? "]" : "}")) {
+      if (frame === undefined) return offset === text.length ? null : offset
+      const character = text[offset]
+      if (character === (frame.isList ? "]" : "}")) {
         frames.pop()
-        at++
-        yield { path, depth: frames.length, start: frame.start, end: at, isDuplicateKey: frames.at(-1)?.isTwice ?? false }
+        offset++
+        yield { path, depth: frames.length, start: frame.start, end: offset, isDuplicateKey: frames.at(-1)?.isDuplicate ?? false }
         continue
       }
-      if (sign !== ",") return at
-      at = behindSpace(text, at + 1)
+      if (character !== ",") return offset
+      offset = skipSpace(text, offset + 1)
       if (frame.isList) frame.index++
       else {
-        const faultOrColon = readKey(text, at, frame)
-        if (faultOrColon < 0) return -1 - faultOrColon
-        at = faultOrColon
+        const errorOrColon = readKey(text, offset, frame)
+        if (errorOrColon < 0) return -1 - errorOrColon
+        offset = errorOrColon
       }
       break
     }
   }
 }
 
-/** How many fields the objects of a JSON text have, those that stand twice counted twice. The text is known to be JSON. */
+/** Returns the number of fields in a valid JSON text; duplicate keys count twice. */
 export const countFields = (text: string): number => {
   let fields = 0
   for (let quote = text.indexOf('"'); quote !== -1; ) {
-    const end = stringEnd(text, quote)
-    if (text.charCodeAt(behindSpace(text, end)) === colon) fields++
+    const end = findStringEnd(text, quote)
+    if (text.charCodeAt(skipSpace(text, end)) === colon) fields++
     quote = text.indexOf('"', end)
   }
   return fields
 }
 
-/** How many fields a JSON text can have at most, in a fraction of the time: a string with a colon behind a quote in it counts too. */
+/** Returns an upper bound for the number of fields, much faster than counting them: a string that contains `":` counts too. */
 export const estimateMaxFields = (text: string): number => {
   let fields = 0
-  for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
-    let before = at - 1
+  for (let offset = text.indexOf(":"); offset !== -1; offset = text.indexOf(":", offset + 1)) {
+    let before = offset - 1
     for (let code = text.charCodeAt(before); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(before))
       before--
     if (text.charCodeAt(before) === quote) fields++
@@ -91,29 +98,29 @@ export const estimateMaxFields = (text: string): number => {
   return fields
 }
 
-/** Whether a text, JSON or not, holds more than `most` values and beginnings of lists and objects, as far as its signs tell. */
-export const hasMoreValuesThan = (most: number, text: string): boolean => {
+/** Returns whether a text, JSON or not, has more than `most` values, estimated from its commas and brackets outside of strings. */
+export const hasMoreValuesThan = (max: number, text: string): boolean => {
   let values = 1
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = stringEnd(text, at) - 1
-    else if ((code === comma || code === bracket || code === brace) && ++values > most) return true
+  for (let offset = 0; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset)
+    if (code === quote) offset = findStringEnd(text, offset) - 1
+    else if ((code === comma || code === bracket || code === brace) && ++values > max) return true
   }
   return false
 }
 
-/** Tells of each offset its line and column, both from 1; a column counts UTF-16 units. Reads the text once. */
+/** Reads the text once and returns a function from an offset to its line and column, both from 1; columns count UTF-16 units. */
 export const createLineIndex = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
-  const begins = [0]
-  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) begins.push(end + 1)
+  const lineStarts = [0]
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) lineStarts.push(end + 1)
   return (offset) => {
-    let [low, high] = [0, begins.length]
+    let [low, high] = [0, lineStarts.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1
-      if ((begins[middle] ?? 0) <= offset) low = middle
+      if ((lineStarts[middle] ?? 0) <= offset) low = middle
       else high = middle
     }
-    return { line: low + 1, column: offset - (begins[low] ?? 0) + 1 }
+    return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 }
   }
 }
 
@@ -124,41 +131,41 @@ const brace = 123
 const quote = 34
 const backslash = 92
 
-/** Reads a field's name and the colon behind it; the offset behind them, or -1 - the offset of what is wrong. */
-const readKey = (text: string, at: number, frame: Frame | undefined): number => {
-  if (text.charCodeAt(at) !== quote) return -1 - at
-  const end = scalarEnd(text, at)
+/** Reads a key and the colon after it. Returns the offset after them, or -1 - the offset of the error. */
+const readKey = (text: string, offset: number, frame: Frame | undefined): number => {
+  if (text.charCodeAt(offset) !== quote) return -1 - offset
+  const end = readScalar(text, offset)
   if (end < 0) return end
-  const sign = behindSpace(text, end)
-  if (text.charCodeAt(sign) !== colon) return -1 - sign
+  const colonOffset = skipSpace(text, end)
+  if (text.charCodeAt(colonOffset) !== colon) return -1 - colonOffset
   if (frame !== undefined) {
-    frame.key = String(JSON.parse(text.slice(at, end)))
-    frame.isTwice = frame.seen.has(frame.key)
+    frame.key = String(JSON.parse(text.slice(offset, end)))
+    frame.isDuplicate = frame.seen.has(frame.key)
     frame.seen.add(frame.key)
   }
-  return sign + 1
+  return colonOffset + 1
 }
 
-const behindSpace = (text: string, from: number): number => {
-  let at = from
-  for (let code = text.charCodeAt(at); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(at)) at++
-  return at
+const skipSpace = (text: string, from: number): number => {
+  let offset = from
+  for (let code = text.charCodeAt(offset); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(offset)) offset++
+  return offset
 }
 
 const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y
 
-/** The offset behind a string, number, true, false or null, or -1 - the offset of what is wrong with it. */
-const scalarEnd = (text: string, at: number): number => {
-  if (text.charCodeAt(at) === quote) {
-    const end = stringEnd(text, at)
-    return wrongIn(text, at + 1, end)
+/** Returns the offset after a string, number, true, false or null, or -1 - the offset of the error in it. */
+const readScalar = (text: string, offset: number): number => {
+  if (text.charCodeAt(offset) === quote) {
+    const end = findStringEnd(text, offset)
+    return checkStringContent(text, offset + 1, end)
   }
-  scalar.lastIndex = at
-  return scalar.test(text) ? scalar.lastIndex : -1 - at
+  scalar.lastIndex = offset
+  return scalar.test(text) ? scalar.lastIndex : -1 - offset
 }
 
-/** The offset behind the quote that closes the string; behind the text where none does. */
-const stringEnd = (text: string, start: number): number => {
+/** Returns the offset after the string's closing quote; past the end of the text if there is none. */
+const findStringEnd = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0
     while (text.charCodeAt(end - 1 - slashes) === backslash && end - 1 - slashes > start) slashes++
@@ -169,16 +176,16 @@ const stringEnd = (text: string, start: number): number => {
 
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** `end`, or -1 - the offset of a control character or a wrong escape in a string's inside, or of the text's end where it is not closed. */
-const wrongIn = (text: string, from: number, end: number): number => {
-  for (let at = from; at < Math.min(end - 1, text.length); ) {
-    const code = text.charCodeAt(at)
-    if (code < 32) return -1 - at
+/** Returns `end`, or -1 - the offset of a control character, a wrong escape, or the end of the text if the string is not closed. */
+const checkStringContent = (text: string, from: number, end: number): number => {
+  for (let offset = from; offset < Math.min(end - 1, text.length); ) {
+    const code = text.charCodeAt(offset)
+    if (code < 32) return -1 - offset
     if (code === backslash) {
-      escape.lastIndex = at
-      if (!escape.test(text)) return -1 - at
-      at = escape.lastIndex
-    } else at++
+      escape.lastIndex = offset
+      if (!escape.test(text)) return -1 - offset
+      offset = escape.lastIndex
+    } else offset++
   }
   return end > text.length ? -1 - text.length : end
 }

@@ -1,5 +1,5 @@
-// Fields by keys that come from outside: every object also answers to `constructor`, `toString` and the like, which are none of its fields.
+// Fields by keys from outside: every object also inherits `constructor`, `toString` and the like.
 
-/** The value that an object itself has under a key; undefined for what it only inherits. */
+/** Returns the object's own value under a key; undefined for a missing or inherited one. */
 export const getOwnField = <Value>(fields: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(fields, key) ? fields[key] : undefined

@@ -1,25 +1,25 @@
-// What opens a respondent's conversation: the token of a link, the code of its short form, or what an anonymous page made for itself.
+// Access keys of conversations: the token in a link, or its short code.
 import { foldCase } from "../text/text-input.ts"
 
-/** Characters of a code. A token has more: too many for anybody to guess. */
+/** The number of characters of a short code. A token is longer, so that it cannot be guessed. */
 export const shortCodeLength = 10
 
-/** What codes are made of: letters and digits that are not taken for one another, 32 of them. */
+/** The characters of short codes: letters and digits without those that look alike. */
 export const shortCodeAlphabet = "23456789abcdefghijkmnpqrstuvwxyz"
 
 const shortCodePattern = new RegExp(`^(?=.*\\d[a-z]+\\d)[${shortCodeAlphabet}]{${shortCodeLength}}$`)
 
-/** [L5] Whether a text reads as a code does that is made now: its digits stand in two places at least, as they hardly do in names that people give. */
+/** [L5] Returns whether a text looks like a new short code: digits in two places with letters between, which names rarely have. */
 export const looksLikeShortCode = (text: string): boolean => shortCodePattern.test(text)
 
-/** How a pass is written. */
+/** The form of an access key. */
 export const accessKeyPattern = /^[\w-]{10,64}$/
 
-/** Whether a pass is a code. */
-export const isShortCode = (pass: string): boolean => pass.length === shortCodeLength
+/** Returns whether an access key is a short code. */
+export const isShortCode = (accessKey: string): boolean => accessKey.length === shortCodeLength
 
-/** [L5] A pass as it was made: a code is typed off paper, in any case; a token is followed, and its case says something. */
-export const normalizeAccessKey = (given: string): string => {
-  const code = foldCase(given.trim())
-  return isShortCode(code) ? code : given
+/** [L5] Normalizes an access key: a short code is case-folded, since people type it from paper; a token is left unchanged. */
+export const normalizeAccessKey = (accessKey: string): string => {
+  const code = foldCase(accessKey.trim())
+  return isShortCode(code) ? code : accessKey
 }

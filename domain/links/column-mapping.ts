@@ -1,8 +1,8 @@
-// Which column of an imported list says what of a person (spec/3-community §3, §5; decisions L2, L3).
+// Maps the columns of an imported list to profile fields and metadata [L2, L3].
 import { findDuplicates } from "./duplicates.ts"
 import { maxReportedRows } from "./participant-list.ts"
 
-/** What a column can be mapped to; `ignore` leaves it out (spec/3-community §3). */
+/** What a column can be mapped to; `ignore` skips it. */
 export const mappingTargets = [
   "profile.uuid",
   "profile.first_name",
@@ -16,21 +16,18 @@ export const mappingTargets = [
 ] as const
 export type MappingTarget = (typeof mappingTargets)[number]
 
-/** Targets whose columns tell people apart, and so may hold nothing twice (spec/3-community §5). */
+/** Targets that identify a person, so no value may occur twice in their column. */
 export const uniqueTargets: ReadonlySet<MappingTarget> = new Set(["profile.uuid", "profile.external_id", "profile.email", "profile.phone"])
 
-/** A target for each column of the list. */
+/** The target of each column of the list. */
 export type ColumnMapping = ReadonlyArray<MappingTarget>
-/** The lines of the list below its headings, each as its cells. */
+/** The rows of the list below its headings, each as its cells. */
 export type ListRows = ReadonlyArray<ReadonlyArray<string>>
 
-/** Characters that a cell of a profile has at most. */
+/** The maximum number of characters of a profile field. */
 export const maxCellLength = 1000
 
-/**
- * Why links cannot be made of a list: no column says anything, two columns say the same, one holds a value twice, or a text that is longer
- * than a profile takes, or no line says anything in what is mapped.
- */
+/** Why links cannot be created from a list: nothing mapped, a target used twice, duplicate or too long values, or no row with data. */
 export type MappingProblem = ColumnProblem | RowProblem
 
 type ColumnProblem =
@@ -40,80 +37,80 @@ type ColumnProblem =
 type CellProblem = { readonly type: "duplicates" | "too-long"; readonly column: number; readonly target: MappingTarget }
 type RowProblem = CellProblem & { readonly lines: ReadonlyArray<number> }
 
-/** [L2] What keeps links from being made; empty when they can be. Takes time in proportion to the list. */
+/** [L2] Returns what keeps links from being created, in linear time; empty if nothing does. */
 export const mappingProblems = (mapping: ColumnMapping, lines: ListRows): ReadonlyArray<MappingProblem> => {
-  const problems = problemsIn(mapping, lines)
+  const problems = findProblems(mapping, lines)
   return problems.length > 0 || lines.some((cells) => hasParticipant(mapping, cells)) ? problems : [{ type: "nobody" }]
 }
 
-/** [L2] What is wrong with a mapping whatever the list holds. */
+/** [L2] Returns the problems of the mapping itself, whatever the rows contain. */
 export const columnProblems = (mapping: ColumnMapping): ReadonlyArray<ColumnProblem> =>
-  problemsIn(mapping, []).flatMap((it) => ("lines" in it ? [] : [it]))
+  findProblems(mapping, []).flatMap((it) => ("lines" in it ? [] : [it]))
 
-/** Whether a line says something of somebody; others are passed over. */
+/** Returns whether a row has data in a mapped column; other rows are skipped. */
 export const hasParticipant = (mapping: ColumnMapping, cells: ReadonlyArray<string>): boolean =>
   mapping.some((target, column) => target !== "ignore" && (cells[column] ?? "").trim() !== "")
 
-const problemsIn = (mapping: ColumnMapping, lines: ListRows): ReadonlyArray<MappingProblem> => {
+const findProblems = (mapping: ColumnMapping, lines: ListRows): ReadonlyArray<MappingProblem> => {
   if (mapping.every((target) => target === "ignore")) return [{ type: "nothing-mapped" }]
   return mapping.flatMap((target, column): ReadonlyArray<MappingProblem> => {
     if (!target.startsWith("profile.")) return []
     if (mapping.indexOf(target) < column) return [{ type: "target-twice", column, target }]
-    const long = tooLongIn(column, lines)
-    const doubled = uniqueTargets.has(target) ? duplicatesIn(column, lines) : []
+    const tooLongRows = findTooLongCells(column, lines)
+    const duplicateRows = uniqueTargets.has(target) ? findDuplicateCells(column, lines) : []
     return [
-      ...(long.length === 0 ? [] : [{ type: "too-long" as const, column, target, lines: long }]),
-      ...(doubled.length === 0 ? [] : [{ type: "duplicates" as const, column, target, lines: doubled }]),
+      ...(tooLongRows.length === 0 ? [] : [{ type: "too-long" as const, column, target, lines: tooLongRows }]),
+      ...(duplicateRows.length === 0 ? [] : [{ type: "duplicates" as const, column, target, lines: duplicateRows }]),
     ]
   })
 }
 
-/** A problem as it is shown: with the rows of the file instead of places in the list, the first of them named. */
+/** A mapping problem for display: with row numbers of the file (only the first few) instead of list indexes. */
 export type ShownMappingProblem = ColumnProblem | (CellProblem & { readonly rows: ReadonlyArray<number>; readonly count: number })
 
-/** What is shown of a problem; `rowOf` gives the row of a line. */
-export const toShownMappingProblem = (problem: MappingProblem, rowOf: (line: number) => number): ShownMappingProblem => {
+/** Converts a problem for display; `rowOf` returns the row number of a line. */
+export const toShownMappingProblem = (problem: MappingProblem, getRowNumber: (line: number) => number): ShownMappingProblem => {
   if (!("lines" in problem)) return problem
   const { type, column, target, lines } = problem
-  return { type, column, target, rows: lines.slice(0, maxReportedRows).map(rowOf), count: lines.length }
+  return { type, column, target, rows: lines.slice(0, maxReportedRows).map(getRowNumber), count: lines.length }
 }
 
-/** [L9] The lines of a list, by their places, without those that hold in a column that tells people apart what an earlier one holds. */
+/** [L9] Returns the indexes of the rows without those that repeat an earlier value of an identifying column. */
 export const listUniqueRowIndexes = (mapping: ColumnMapping, lines: ListRows): ReadonlyArray<number> =>
   mapping.reduce<ReadonlyArray<number>>(
-    (kept, target, column) => {
-      if (!uniqueTargets.has(target)) return kept
-      const doubled = new Set(findDuplicates(kept.length, (place) => lines[kept[place] ?? 0]?.[column] ?? ""))
-      return doubled.size === 0 ? kept : kept.filter((_, place) => !doubled.has(place))
+    (indexes, target, column) => {
+      if (!uniqueTargets.has(target)) return indexes
+      const duplicates = new Set(findDuplicates(indexes.length, (position) => lines[indexes[position] ?? 0]?.[column] ?? ""))
+      return duplicates.size === 0 ? indexes : indexes.filter((_, position) => !duplicates.has(position))
     },
     lines.map((_, line) => line),
   )
 
-/** In a loop of its own: most cells of a long list are short, and need no look at what is around them. */
-const tooLongIn = (column: number, lines: ListRows): ReadonlyArray<number> => {
-  const found: Array<number> = []
+/** A plain loop for speed: most cells of a long list are short and need no trimming. */
+const findTooLongCells = (column: number, lines: ListRows): ReadonlyArray<number> => {
+  const rows: Array<number> = []
   for (let line = 0; line < lines.length; line++) {
     const cell = lines[line]?.[column] ?? ""
-    if (cell.length > maxCellLength && cell.trim().length > maxCellLength) found.push(line)
+    if (cell.length > maxCellLength && cell.trim().length > maxCellLength) rows.push(line)
   }
-  return found
+  return rows
 }
 
-const duplicatesIn = (column: number, lines: ListRows): ReadonlyArray<number> =>
+const findDuplicateCells = (column: number, lines: ListRows): ReadonlyArray<number> =>
   findDuplicates(lines.length, (line) => lines[line]?.[column] ?? "")
 
-/** What a list's headings are likely to mean; a heading that says nothing known is ignored, and no target is given twice. */
+/** Guesses the target of each column from its heading; an unknown heading is ignored, and no profile field is used twice. */
 export const guessMapping = (headings: ReadonlyArray<string>): ColumnMapping => {
-  const given = new Set<MappingTarget>()
+  const used = new Set<MappingTarget>()
   return headings.map((heading) => {
-    const plain = heading
+    const normalized = heading
       .normalize("NFC")
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]/gu, "")
-    if (/^(conversation)?metadata/.test(plain)) return "conversation.metadata"
-    const target = targetByHeading.get(plain.replace(/^profile/, ""))
-    if (target === undefined || given.has(target)) return "ignore"
-    given.add(target)
+    if (/^(conversation)?metadata/.test(normalized)) return "conversation.metadata"
+    const target = targetByHeading.get(normalized.replace(/^profile/, ""))
+    if (target === undefined || used.has(target)) return "ignore"
+    used.add(target)
     return target
   })
 }

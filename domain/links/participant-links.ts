@@ -1,50 +1,47 @@
-// The people that links are made for, out of a mapped list, in batches (spec/3-community §4, §7, §9; decisions L2, L4).
+// Builds participants from a mapped list and splits them into batches [L2, L4, L6].
 import type { Violation } from "../failure.ts"
 import type { ColumnMapping, MappingTarget } from "./column-mapping.ts"
 
-/** People sent at a time, at most; links shown on a page of their table (spec/3-community §9). */
+/** The maximum number of people per request, and the number of links per page of their table. */
 export const maxBatchSize = 5000
 export const linksPerPage = 100
 
 type ProfileField = MappingTarget extends infer Target ? (Target extends `profile.${infer Field}` ? Field : never) : never
 
-/** How many pages the table of so many links has. */
+/** Returns the number of pages of a table with so many links. */
 export const countPages = (links: number): number => Math.ceil(links / linksPerPage)
 
-/** [L6] Links for nobody in particular that are made at once, at most. */
+/** [L6] The maximum number of links without a list that are created in one go. */
 export const maxLinks = 100_000
 
-/** [L6] Whether links get a short form: the choice is shown, and is not open (spec/3-community §2 "short toggle (disabled)"). */
+/** [L6] Whether links get a short form: the switch is shown, but disabled. */
 export const makesShortLinks: boolean = false
 
-/** [L6] The amount of links that was typed, or null where it is none. */
-export const parseLinkAmount = (typed: string): number | null => {
-  const amount = /^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN
+/** [L6] Returns the amount of links that was typed, or null if it is not valid. */
+export const parseLinkAmount = (input: string): number | null => {
+  const amount = /^\s*\d+\s*$/.test(input) ? Number(input) : Number.NaN
   return amount >= 1 && amount <= maxLinks ? amount : null
 }
 
-/** [L6] What keeps the form's field `amount` from being sent. */
-export const linkAmountViolations = (typed: string): ReadonlyArray<Violation> =>
-  parseLinkAmount(typed) === null ? [{ field: "amount", message: "ERROR.LINK_AMOUNT" }] : []
+/** [L6] Returns what keeps the form's field `amount` from being sent. */
+export const linkAmountViolations = (input: string): ReadonlyArray<Violation> =>
+  parseLinkAmount(input) === null ? [{ field: "amount", message: "ERROR.LINK_AMOUNT" }] : []
 
-/**
- * One person as the call for unique links takes them: what is known of them, and the metadata of their conversation, where an empty one is
- * named and says nothing.
- */
+/** One person in the request for unique links: profile fields, and conversation metadata, in which an empty value is kept. */
 export type Participant = {
   readonly profile: { readonly [Field in ProfileField]?: string }
   readonly conversation: { readonly metadata: Readonly<Record<string, string>> }
 }
 
 /**
- * [L2] Reads the person that a line of the list says: empty cells say nothing, metadata stands under its column's heading. [E7] Of metadata
- * empty cells are read, too: what the list has a column for, no address says.
+ * [L2] Returns a function from a row to its participant: empty profile cells are skipped, metadata is named after its column.
+ * [E7] Empty metadata is kept, so that no address parameter can set what the list has a column for.
  */
 export const createParticipantReader = (
   headings: ReadonlyArray<string>,
   mapping: ColumnMapping,
 ): ((cells: ReadonlyArray<string>) => Participant) => {
-  const keys = metadataKeys(headings, mapping)
+  const keys = getMetadataKeys(headings, mapping)
   return (cells) => {
     const profile: Array<readonly [string, string]> = []
     const metadata: Array<readonly [string, string]> = []
@@ -57,49 +54,49 @@ export const createParticipantReader = (
   }
 }
 
-/** [L4] Characters that are sent at a time, at most: the server takes 10 MiB, and a character is three bytes at most. */
+/** [L4] The maximum number of characters per request: the server accepts 10 MiB, and a character has up to three bytes. */
 export const maxBatchCharacters = 3_000_000
 
 /**
- * [L4] Where the batches of so many people end, each behind its last: as many at a time as are sent at a time, fewer where they say much.
- * `weightAt` is what a person weighs, in characters.
+ * [L4] Returns the end index of each batch: `maxBatchSize` people, fewer if they exceed the characters per request. `weightAt` returns the
+ * characters of a person.
  */
-export const computeBatchEnds = (people: number, weightAt: (place: number) => number): ReadonlyArray<number> => {
+export const computeBatchEnds = (people: number, getWeight: (index: number) => number): ReadonlyArray<number> => {
   const ends: Array<number> = []
-  let [begun, weight] = [0, 0]
-  for (let place = 0; place < people; place++) {
-    const its = weightAt(place)
-    if (place > begun && (place - begun === maxBatchSize || weight + its > maxBatchCharacters)) {
-      ends.push(place)
-      ;[begun, weight] = [place, 0]
+  let [start, weight] = [0, 0]
+  for (let index = 0; index < people; index++) {
+    const personWeight = getWeight(index)
+    if (index > start && (index - start === maxBatchSize || weight + personWeight > maxBatchCharacters)) {
+      ends.push(index)
+      ;[start, weight] = [index, 0]
     }
-    weight += its
+    weight += personWeight
   }
-  if (people > begun) ends.push(people)
+  if (people > start) ends.push(people)
   return ends
 }
 
-/** Characters that a person takes when sent, at most: those of the cells, of the keys they stand under, and of what stands between. */
+/** Returns the maximum number of characters that a person takes in the request: cells, keys and JSON syntax. */
 export const countParticipantCharacters = (headings: ReadonlyArray<string>, cells: ReadonlyArray<string>): number => {
   let weight = 100
   for (const [column, cell] of cells.entries()) weight += cell.length + (headings[column]?.length ?? 0) + 30
   return weight
 }
 
-/** How many links are asked for at a time, until so many are there: the sizes of the batches. */
+/** Yields the sizes of the requests that create `amount` links. */
 export function* listBatchSizes(amount: number): Generator<number> {
-  for (let left = Math.trunc(amount); left >= 1; left -= maxBatchSize) yield Math.min(left, maxBatchSize)
+  for (let remaining = Math.trunc(amount); remaining >= 1; remaining -= maxBatchSize) yield Math.min(remaining, maxBatchSize)
 }
 
-/** A column without a heading goes by its place; of two with one heading the later has its number behind it. */
-const metadataKeys = (headings: ReadonlyArray<string>, mapping: ColumnMapping): ReadonlyArray<string> => {
-  const given = new Set<string>()
+/** Names the metadata of each column. A column without a heading is named by its number; a repeated heading gets a number appended. */
+const getMetadataKeys = (headings: ReadonlyArray<string>, mapping: ColumnMapping): ReadonlyArray<string> => {
+  const used = new Set<string>()
   return mapping.map((target, column) => {
     if (target !== "conversation.metadata") return ""
     const heading = headings[column]?.trim() || `column_${column + 1}`
     let key = heading
-    for (let number = 2; given.has(key); number++) key = `${heading} (${number})`
-    given.add(key)
+    for (let number = 2; used.has(key); number++) key = `${heading} (${number})`
+    used.add(key)
     return key
   })
 }

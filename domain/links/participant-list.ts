@@ -1,12 +1,12 @@
-// What a list of people is as a file: which are taken, and how their bytes are read (decisions L7, L8).
+// Files with a list of people: their limits, encoding, separator and headings [L7, L8].
 
-/** [L7] The largest list, in bytes; the most people and columns it has; the longest line, in characters. */
+/** [L7] The maximum bytes, people and columns of a list, and characters of a line. */
 export const maxListFileBytes = 100 * 1024 * 1024
 export const maxParticipants = 1_000_000
 export const maxColumns = 200
 export const maxLineLength = 1_000_000
 
-/** [L7] Why no list can be read from a file. Rows are numbered as a spreadsheet numbers them; of many the first are named. */
+/** [L7] Why a file cannot be read as a list. Rows are numbered as in a spreadsheet; of many only the first are listed. */
 export type ListProblem =
   | { readonly type: "too-large"; readonly bytes: number }
   | { readonly type: "unreadable" }
@@ -19,137 +19,144 @@ export type ListProblem =
   | { readonly type: "ragged"; readonly columns: number; readonly rows: ReadonlyArray<number>; readonly count: number }
   | { readonly type: "open-quote"; readonly row: number }
 
-/** Rows that are named where many are wrong. */
+/** The maximum number of rows listed in a problem. */
 export const maxReportedRows = 10
 
-/** The encodings of lists, by the names that browsers know them by. */
+/** The encodings of lists, by their WHATWG names. */
 export const supportedEncodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be"] as const
 export type Encoding = (typeof supportedEncodings)[number]
 
 /**
- * [L8] The encodings in which a file can be read, the likeliest first, as its first bytes say; none where they are no text. Bytes that are
- * no UTF-8 are Windows-1252, which a later byte may show as well.
+ * [L8] Returns the possible encodings of a file, likeliest first, by its first bytes; none if they are not text. A byte after these can show
+ * that the file is not UTF-8; it is then read as Windows-1252.
  */
 export const detectEncodings = (start: Uint8Array): ReadonlyArray<Encoding> => {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return ["utf-8"]
   if (start[0] === 0xff && start[1] === 0xfe) return ["utf-16le"]
   if (start[0] === 0xfe && start[1] === 0xff) return ["utf-16be"]
-  const zeros: [number, number] = [0, 0]
-  let controls = 0
+  const zeroCounts: [number, number] = [0, 0]
+  let controlCount = 0
   for (let i = 0; i < start.length; i++) {
     const byte = start[i] ?? 0
-    if (byte === 0) zeros[i % 2 === 0 ? 0 : 1]++
-    else if (byte < 0x20 && !isTextControl(byte)) controls++
+    if (byte === 0) zeroCounts[i % 2 === 0 ? 0 : 1]++
+    else if (byte < 0x20 && !isTextControl(byte)) controlCount++
   }
   const pairs = start.length / 2
-  // Of UTF-16 without a mark: the half of most letters of European scripts that is zero stands always on the same side.
-  if (zeros[1] > pairs * 0.6 && zeros[0] < pairs * 0.05) return ["utf-16le"]
-  if (zeros[0] > pairs * 0.6 && zeros[1] < pairs * 0.05) return ["utf-16be"]
-  return zeros[0] + zeros[1] + controls > 0 ? [] : ["utf-8", "windows-1252"]
+  // UTF-16 without a byte order mark: for most letters of European scripts the same half of each pair is zero.
+  if (zeroCounts[1] > pairs * 0.6 && zeroCounts[0] < pairs * 0.05) return ["utf-16le"]
+  if (zeroCounts[0] > pairs * 0.6 && zeroCounts[1] < pairs * 0.05) return ["utf-16be"]
+  return zeroCounts[0] + zeroCounts[1] + controlCount > 0 ? [] : ["utf-8", "windows-1252"]
 }
 
-/** Tab, line ends, form feed, and the sign that old programs end a text with. */
+/** Tab, line breaks, form feed, and the end-of-file character of old programs (0x1A). */
 const isTextControl = (byte: number): boolean => (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a
 
-/** What may stand between the cells of a list, first what is least likely to stand within them. */
+/** The separators of lists, starting with the one that is least likely inside cells. */
 export const listSeparators = ["\t", "|", ";", ","] as const
 export type ListSeparator = (typeof listSeparators)[number]
 
-/** [L8] How a list is read: what is null is recognised, the rest is as the author says. `"none"`: it has one column. */
+/** [L8] How a list is read: null means detected, anything else was chosen by the author. `"none"`: it has one column. */
 export type ListFormat = { readonly encoding: Encoding | null; readonly separator: ListSeparator | "none" | null }
 export const detectedFormat: ListFormat = { encoding: null, separator: null }
 
-/** Whether a file that is no list may be one when it is read in another way. */
-export const mayHelpToChangeFormat = ({ type }: ListProblem): boolean => otherwise.has(type)
-const otherwise: ReadonlySet<ListProblem["type"]> = new Set(["binary", "nobody", "too-many-columns", "one-column", "ragged", "open-quote"])
+/** Returns whether reading the file with another format might solve the problem. */
+export const mayHelpToChangeFormat = ({ type }: ListProblem): boolean => formatProblems.has(type)
+const formatProblems: ReadonlySet<ListProblem["type"]> = new Set([
+  "binary",
+  "nobody",
+  "too-many-columns",
+  "one-column",
+  "ragged",
+  "open-quote",
+])
 
-/** How the text of a list is cut into cells. */
+/** How the text of a list is split into cells. */
 export type CsvDialect = { readonly separator: string; readonly quote: '"' | "'" }
 
-/** [L8] The separator that a list declares in a first line of its own (`sep=;`), and the length of that line; null where it has none. */
+/** [L8] Returns the separator that a list declares in its first line (`sep=;`) and the length of that line; null if it declares none. */
 export const parseSeparatorLine = (text: string): { readonly separator: ListSeparator; readonly length: number } | null => {
-  const found = /^"?sep=(.)"?(?:\n|$)/i.exec(text)
-  const separator = listSeparators.find((it) => it === found?.[1])
-  return found === null || separator === undefined ? null : { separator, length: found[0].length }
+  const match = /^"?sep=(.)"?(?:\n|$)/i.exec(text)
+  const separator = listSeparators.find((candidate) => candidate === match?.[1])
+  return match === null || separator === undefined ? null : { separator, length: match[0].length }
 }
 
-/** [L8] The sign that cells are quoted with: a single one where all cells of the first line stand in single ones. */
+/** [L8] Returns the quote character: a single quote if all cells of the first line are in single quotes. */
 export const detectQuote = (text: string): CsvDialect["quote"] => (/^'[^'\n]*'(?:[,;\t|]'[^'\n]*')*(?:\n|$)/.test(text) ? "'" : '"')
 
 /**
- * [L8] The separator of a list, as its first lines say, each cut by each of the separators: the one by which most lines have the most usual
- * number of cells; of several the one that makes more, or else the first. Null where none cuts anything.
+ * [L8] Detects the separator from the first lines, which `cut` splits by each candidate: the one that splits most lines into the same number
+ * of cells; of several the one that makes more cells, then the earlier one. Null if none splits anything.
  */
-export const detectSeparator = (cut: (separator: ListSeparator) => ReadonlyArray<ReadonlyArray<string>>): ListSeparator | null => {
-  let best: { readonly separator: ListSeparator; readonly even: number; readonly width: number } | null = null
+export const detectSeparator = (split: (separator: ListSeparator) => ReadonlyArray<ReadonlyArray<string>>): ListSeparator | null => {
+  let best: { readonly separator: ListSeparator; readonly evenness: number; readonly width: number } | null = null
   for (const separator of listSeparators) {
-    const widths = cut(separator)
+    const widths = split(separator)
       .filter((cells) => !isBlankRow(cells))
       .map((cells) => cells.length)
     const width = mostFrequent(widths)
     if (width < 2) continue
-    const even = widths.filter((it) => it === width).length / widths.length
-    if (best === null || even > best.even || (even === best.even && width > best.width)) best = { separator, even, width }
+    const evenness = widths.filter((other) => other === width).length / widths.length
+    if (best === null || evenness > best.evenness || (evenness === best.evenness && width > best.width))
+      best = { separator, evenness, width }
   }
   return best?.separator ?? null
 }
 
-/** Whether a line says nothing. */
+/** Returns whether all cells of a row are blank. */
 export const isBlankRow = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => cell.trim() === "")
 
-/** The number that is there most often; of several the highest. 0 of none. */
+/** Returns the most frequent number; the highest of several, 0 for an empty list. */
 const mostFrequent = (numbers: ReadonlyArray<number>): number => {
   const counts = new Map<number, number>()
-  for (const it of numbers) counts.set(it, (counts.get(it) ?? 0) + 1)
-  let [most, found] = [0, 0]
-  for (const [it, count] of counts) if (count > most || (count === most && it > found)) [most, found] = [count, it]
-  return found
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
+  let [maxCount, result] = [0, 0]
+  for (const [number, count] of counts)
+    if (count > maxCount || (count === maxCount && number > result)) [maxCount, result] = [count, number]
+  return result
 }
 
-/** A line as wide as the list: empty cells beyond its end say nothing. Null where it has other cells too many, or too few. */
+/** Returns the row with exactly `width` cells: extra empty cells are dropped. Null if it has too few cells, or extra ones that are not empty. */
 export const fitRowToWidth = (cells: ReadonlyArray<string>, width: number): ReadonlyArray<string> | null => {
   if (cells.length === width) return cells
   return cells.length > width && isBlankRow(cells.slice(width)) ? cells.slice(0, width) : null
 }
 
-// A list of people as it was read: its headings, its first rows, how many people it has (spec/3-community §2, §9; decisions L8).
-
-/** Rows that are shown, one after the other, as samples (spec/3-community §9). */
+/** The number of sample rows, shown one at a time. */
 export const sampleRowCount = 5
 
-/** What is known of a list that was read. */
+/** What is known of a list after reading it. */
 export type ListSummary = {
   readonly name: string
   readonly encoding: Encoding
-  /** Null: it has one column. */
+  /** Null if it has one column. */
   readonly separator: ListSeparator | null
-  /** Its lines that say something. */
+  /** The number of rows that are not blank. */
   readonly rowCount: number
-  /** The first of them: as many as are sampled, and the headings. */
+  /** The first of these rows: the headings and as many as are shown as samples. */
   readonly firstRows: ReadonlyArray<ReadonlyArray<string>>
-  /** Whether the first line seems to hold the headings. */
+  /** Whether the first row seems to be the headings. */
   readonly isHeaded: boolean
 }
 
-/** The headings of a list's columns; of a list without any, nothing for each column. */
+/** Returns the headings of the columns; empty texts if the list has none. */
 export const getHeadings = ({ firstRows }: Pick<ListSummary, "firstRows">, isHeaded: boolean): ReadonlyArray<string> =>
   (firstRows[0] ?? []).map((heading) => (isHeaded ? heading.trim() : ""))
 
-/** The rows that are sampled. */
+/** Returns the sample rows. */
 export const getSampleRows = ({ firstRows }: Pick<ListSummary, "firstRows">, isHeaded: boolean): ReadonlyArray<ReadonlyArray<string>> =>
   firstRows.slice(isHeaded ? 1 : 0).slice(0, sampleRowCount)
 
-/** How many people a list has. */
+/** Returns the number of people in a list. */
 export const countParticipants = ({ rowCount }: Pick<ListSummary, "rowCount">, isHeaded: boolean): number => rowCount - (isHeaded ? 1 : 0)
 
 /**
- * [L8] Whether the first of a list's lines holds its headings: none of its cells is what a person is told by (an address, a number, a date),
- * none is there twice, and no more than a cell in four is empty.
+ * [L8] Returns whether the first row is the headings: no cell looks like a value (an email address, a number, a date, a UUID), no cell occurs
+ * twice, and no more than a quarter are empty.
  */
 export const detectHeader = ([line = []]: ReadonlyArray<ReadonlyArray<string>>): boolean => {
   const cells = line.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== "")
-  return cells.length > 0 && cells.length * 4 >= line.length * 3 && new Set(cells).size === cells.length && !cells.some(isValue)
+  return cells.length > 0 && cells.length * 4 >= line.length * 3 && new Set(cells).size === cells.length && !cells.some(looksLikeValue)
 }
 
-const isValue = (cell: string): boolean =>
+const looksLikeValue = (cell: string): boolean =>
   /^\S+@\S+\.\S+$/.test(cell) || /^[+(]?\d[\d\s()./:+-]*$/.test(cell) || /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(cell)
