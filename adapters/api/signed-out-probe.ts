@@ -1,4 +1,4 @@
-// Quick check whether anyone is signed in, made before the real client and its schemas are loaded. It only decides what to load first.
+// Quick check whether anyone is signed in, made before the real client is loaded. It only decides what to load first.
 
 /** Resolves to true if the server says that nobody is signed in, and to false if someone is or the server cannot be reached. */
 export const isSignedOut = async (): Promise<boolean> => {

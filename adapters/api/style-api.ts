@@ -12,7 +12,7 @@ export const styleApi = (api: KyInstance) => {
       decodeStyle(await call(contract.readStyle, { community: slug }, {}, signal)),
     sideMenu: ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<SideMenu> =>
       call(contract.readSideMenu, { community: slug }, {}, signal),
-    /** Saves and returns the stored style. `community` is a uuid; throws `StyleSaveConflict` if `base` is no longer the stored style. */
+    /** Returns the stored style. `community` is a uuid; throws `StyleSaveConflict` if `base` is no longer the stored style. */
     save: async (
       { community, style, base }: { readonly community: string; readonly style: Style; readonly base: Style },
       signal?: AbortSignal,

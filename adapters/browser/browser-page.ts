@@ -3,7 +3,7 @@ import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
 
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 
-/** Reports when the page is hidden (it may never be shown again) and when the network is back. Returns the unsubscribe function. */
+/** Reports when the page is hidden, perhaps for good, and when the network is back. Returns the unsubscribe function. */
 export const watchPage = (notify: (event: PageEvent) => void): (() => void) => {
   const controller = new AbortController()
   const { signal } = controller

@@ -55,7 +55,7 @@ export const sha256: Digest | null = globalThis.crypto.subtle
   ? async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
   : null
 
-/** Returns the decompressed bytes, or null if they are damaged. Few browsers offer brotli to pages, so a library is loaded for it. */
+/** Returns the decompressed bytes, or null if they are damaged. Brotli needs a library, as few browsers offer it to pages. */
 export const decompress = async (compressed: Uint8Array, format: "deflate" | "brotli"): Promise<Uint8Array | null> => {
   try {
     return format === "brotli" ? await decompressBrotli(compressed) : await inflate(compressed)

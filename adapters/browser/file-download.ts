@@ -1,5 +1,5 @@
-// Downloads, and a file writer for large exports. A worker writes in place on the browser's private disk, so that the file takes
-// no memory; the page downloads the result.
+// Downloads, and a file writer for large exports. A worker writes in place on the browser's private disk, so that the
+// file takes no memory; the page downloads the result.
 
 export const downloadText = (name: string, text: string, type: string): void => downloadBlob(name, new Blob([text], { type }))
 

@@ -1,5 +1,5 @@
-// Restores the keyboard focus when the focused element is removed: to the element that took its place. Browsers move it to the page
-// instead, which sends keyboard and screen reader users back to the top (WCAG 2.4.3).
+// Restores the keyboard focus when the focused element is removed: to the element that took its place. Browsers move it
+// to the page instead, which sends keyboard and screen reader users back to the top (WCAG 2.4.3).
 
 /** The screen and the dialogs over it: a new place for the focus is searched within these. */
 const focusScopes = "#content, [role=dialog]"
@@ -36,7 +36,10 @@ const findReplacement = ({ steps }: FocusPath): HTMLElement | null => {
 
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** From now on, moves a lost focus to the element that replaced the focused one, and back to a button that was disabled for a while. */
+/**
+ * From now on, moves a lost focus to the element that replaced the focused one, and back to a button that was disabled
+ * for a while.
+ */
 export const recoverLostFocus = (): void => {
   /** The last focus on the screen and in the dialog over it; null if neither is where the focus was lost. */
   let screenPath: FocusPath | null = null

@@ -1,4 +1,4 @@
-// Messages between the console and the page in a preview frame. Each side accepts messages from the other's window and origin only.
+// Messages between the console and a preview frame. Each side only accepts messages of the other's window and origin.
 import {
   type PreviewAnswer,
   type PreviewMessage,

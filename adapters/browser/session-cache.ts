@@ -1,5 +1,5 @@
-// [U13] Encrypted cache of the last signed-in user, used for the first paint until the server answers. The key cannot be exported from
-// the browser; without WebCrypto or storage, nothing is cached.
+// [U13] Encrypted cache of the last signed-in user, used for the first paint until the server answers. The key cannot
+// be exported from the browser; without WebCrypto or storage, nothing is cached.
 import * as Schema from "effect/Schema"
 import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import { User } from "../../domain/accounts/user.ts"

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Launcher of the command line tool: runs the bundle if it is up to date, otherwise the sources (Node 22.18 or newer runs TypeScript).
-// In a checkout an edit or a pull makes the bundle stale, and it would check by old rules.
+// Launcher of the command line tool: runs the bundle if it is up to date, otherwise the sources, which need Node 22.18
+// or newer. In a checkout an edit or a pull makes the bundle stale, and it would check by old rules.
 const { existsSync, readFileSync, statSync } = require("node:fs")
 const { enableCompileCache } = require("node:module")
 const { join } = require("node:path")

@@ -80,7 +80,10 @@ const joinPath = (folder: string | Uint8Array, name: string | Uint8Array): strin
     ? join(folder, name)
     : Buffer.concat([Buffer.from(folder), Buffer.from(sep), Buffer.from(name)])
 
-/** The `.json` files below a folder. Each folder is visited once, even if several links lead to it; a broken link is listed as unreadable. */
+/**
+ * The `.json` files below a folder. Each folder is visited once, even if several links lead to it; a broken link is
+ * listed as unreadable.
+ */
 const listJsonFiles = ({ name: folder, path: folderPath }: InputFile, seen: Set<string>): ReadonlyArray<InputFile> => {
   const folderStats = tryStat(folderPath)
   const entries = listEntries(folderPath)

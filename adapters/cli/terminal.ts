@@ -1,4 +1,4 @@
-// Synchronous standard output, and the progress of long checks. Setting up Node's stream takes longer than checking a small file.
+// Synchronous output (Node's stream takes longer to set up than checking a small file), and the progress of long checks.
 import { fstatSync, writeSync } from "node:fs"
 import { toCommandFailed } from "./command-line.ts"
 

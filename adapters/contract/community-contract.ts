@@ -51,7 +51,7 @@ export const deleteCommunity = endpoint({
   answer: Nothing,
 })
 
-/** An audit event: `who` is the username (null if nobody was signed in), `deed` the action, `thing` its target. No contents, no secrets. */
+/** `who` is the username (null if nobody was signed in), `deed` the action, `thing` its target without contents or secrets. */
 export const AuditEvent = Schema.Struct({
   uuid: Schema.String,
   at: Schema.String,

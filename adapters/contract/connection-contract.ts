@@ -24,7 +24,7 @@ export const addConnection = endpoint({
   answer: ListedConnection,
 })
 
-/** [O5] Saves a connection. A secret sent as its mask keeps the stored value, unless the connection's platform or host changed. */
+/** [O5] Saves a connection. A secret sent as its mask keeps the stored value, unless the platform or host changed. */
 export const editConnection = endpoint({
   method: "post",
   path: "/api/crm/connection/{id}",

@@ -6,7 +6,7 @@ import { Instruction } from "../../domain/script/instruction.ts"
 import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-/** The result of creating one link: `conversation` is its token, `code` its short code, `found` whether the profile already existed. */
+/** The result of creating a link: `conversation` is its token, `code` its short code; `found`: the profile already existed. */
 export const LinkResult = Schema.Struct({
   user: Schema.NullOr(Schema.String),
   found: Schema.Boolean,
@@ -85,7 +85,7 @@ export const countAnsweredConversations = endpoint({
   answer: Schema.Record(Schema.String, Schema.Int),
 })
 
-/** Counts conversations started on each of the last 14 days in the time zone `zone` (IANA name). Days without any are omitted. */
+/** Counts conversations per day over the last 14 days, in the time zone `zone` (IANA). Days without any are omitted. */
 export const countConversationsByDay = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/days",
@@ -93,7 +93,7 @@ export const countConversationsByDay = endpoint({
   answer: Schema.Struct({ items: Schema.Array(Schema.Struct({ day: Schema.String, count: Schema.Int })) }),
 })
 
-/** [X11] Lists the metadata keys that most conversations have. */
+/** [X11] Lists the most frequent metadata keys of the conversations, up to 1,000. */
 export const listMetadataKeys = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export/meta",

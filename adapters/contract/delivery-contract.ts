@@ -55,7 +55,7 @@ export const testDelivery = endpoint({
 
 const SigningSecret = Schema.Struct({ secret: Schema.String })
 
-/** Returns the secret that signs a community's deliveries (Standard Webhooks, `whsec_…`). Reading it is recorded in the audit log. */
+/** Returns the secret that signs deliveries (Standard Webhooks, `whsec_…`). Reading it is recorded in the audit log. */
 export const readSigningSecret = endpoint({
   method: "get",
   path: "/api/communities/{id}/signing-secret",

@@ -1,6 +1,6 @@
-// Endpoints of the respondents' chat page (under CHAT_URL) and of the live statistics page (under STATS_URL). They use no cookie.
-// The chat's access key is the token or short code of a link, or a token that an anonymous page generated. It is only sent
-// in bodies, because URLs are logged.
+// Endpoints of the respondents' chat page (under CHAT_URL) and of the live statistics page (under STATS_URL). They use
+// no cookie. The chat's access key is the token or short code of a link, or a token that an anonymous page generated.
+// It is only sent in bodies, because URLs are logged.
 import * as Schema from "effect/Schema"
 import { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"

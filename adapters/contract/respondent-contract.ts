@@ -1,4 +1,4 @@
-// Endpoints of a community's respondents: the member list, and finding, exporting and erasing one person's data [P1, P3, P4].
+// Endpoints of a community's respondents: the member list; finding, exporting and erasing a person's data [P1, P3, P4].
 import * as Schema from "effect/Schema"
 import { ScriptId } from "../../domain/script/script.ts"
 import { endpoint, PageQuery } from "./endpoint.ts"
@@ -27,7 +27,7 @@ export const downloadMembers = endpoint({
   gives: "text/csv",
 })
 
-/** Lists members whose name, id, email or phone contains `search` (ignoring case); `format=csv` returns all members as a file. */
+/** Lists members whose name, id, email or phone contains `search` (any case); `format=csv` returns all as a file. */
 export const listMembers = endpoint({
   method: "get",
   path: "/api/communities/{id}/members",
@@ -46,7 +46,10 @@ const recordCounts = {
   deliveries: Schema.Int,
 } as const
 
-/** `uuid` is the profile's, or the conversation's if the person has no profile; `member` is null then. `chats` contain the conversations. */
+/**
+ * `uuid` is the profile's, or the conversation's if the person has no profile; `member` is null then. `chats` contain
+ * the conversations.
+ */
 const FoundPerson = Schema.Struct({
   uuid: Schema.String,
   member: Schema.NullOr(Member),
@@ -54,7 +57,7 @@ const FoundPerson = Schema.Struct({
   ...recordCounts,
 })
 
-/** [P1] Finds people by an exact uuid, external id, email, phone, link or access key. Sent in the body because URLs are logged. */
+/** [P1] Finds people by an exact uuid, id, email, phone, link or access key, sent in the body because URLs are logged. */
 export const findPeople = endpoint({
   method: "post",
   path: "/api/communities/{id}/people/find",
@@ -79,7 +82,10 @@ export const getPersonErasureToken = endpoint({
   answer: Schema.Struct({ deleteToken: Schema.String, ...recordCounts }),
 })
 
-/** [P4] Erases a person. The receipt does not identify them: it has an id (also in the audit log), a time and the numbers of erased records. */
+/**
+ * [P4] Erases a person. The receipt does not identify them: it has an id (also in the audit log), a time and the
+ * numbers of erased records.
+ */
 export const erasePerson = endpoint({
   method: "post",
   path: "/api/communities/{id}/people/{person}/delete",

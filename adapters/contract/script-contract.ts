@@ -8,7 +8,7 @@ import { StatusFromCode } from "../../domain/script/status.ts"
 import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { Nothing } from "./sign-in-contract.ts"
 
-/** [I8] Lists scripts without their instructions, by uuid. `statuses` is a JSON list of status codes; all statuses if omitted. */
+/** [I8] Lists scripts without their instructions, by uuid. `statuses` is a JSON list of status codes; default: all. */
 export const listScripts = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts",

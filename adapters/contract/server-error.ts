@@ -1,5 +1,6 @@
-// Distinguishes error responses of this server from those of a proxy in front of it. While the server is down, gateways also answer
-// 404 or 410 with a JSON message, and a page that mistook them for the server's would discard a running conversation.
+// Distinguishes error responses of this server from those of a proxy in front of it. While the server is down, gateways
+// also answer 404 or 410 with a JSON message, and a page that mistook them for the server's would discard a running
+// conversation.
 import { isRecord } from "../../domain/json/json-parser.ts"
 
 /** The header that every error response of the server has. */

@@ -63,7 +63,7 @@ export const createChatClient = (baseUrl: string, accessKey: string, urlParamete
   }
 }
 
-/** A file that cannot be read (moved or deleted since it was picked) is rejected alone; the other picked files are still sent. */
+/** A file that cannot be read (moved or deleted since it was picked) is rejected alone; the others are still sent. */
 const readContent = async (file: PickedFile): Promise<ArrayBuffer> => {
   try {
     return await file.arrayBuffer()
@@ -96,7 +96,7 @@ const sendRequest = async (
   }
 }
 
-/** Error responses that are not the server's own, for example from a proxy during a restart, count as `unreachable` and are retried. */
+/** Error responses of a proxy, for example during a restart of the server, count as `unreachable` and are retried. */
 const toChatFailure = (response: Response, json: unknown): ChatFailureError => {
   const { status, headers } = response
   switch (status) {

@@ -1,4 +1,4 @@
-// API client and event stream of the live statistics page, without libraries to keep the page small; the period in the page's URL.
+// API client, event stream and URL parameters of the live statistics page, built without libraries to keep it small.
 import { isRecord } from "../../domain/json/json-parser.ts"
 import { type LiveStatistics, type Period, parsePeriod } from "../../domain/statistics/statistics-scope.ts"
 import { isServerError } from "../contract/server-error.ts"

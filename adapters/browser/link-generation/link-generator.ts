@@ -1,4 +1,4 @@
-// Creates participant links, in a worker: reads a list of people, plans batches, sends them and collects the results [L4, L7, L9, L10].
+// Creates participant links: reads a list of people, plans batches, sends them and collects the results [L4, L7, L9, L10].
 import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
 import {
   type ColumnMapping,
@@ -105,7 +105,7 @@ export const createLinkGenerator = (calls: LinkCalls, newRunId: () => string) =>
       const sizes = [...listBatchSizes(amount)]
       return startRun(sizes, (request, batch, signal) => calls.makeLinks({ ...request, amount: sizes[batch] ?? 0 }, signal))
     },
-    /** [L10] Creates one batch and returns the number of links. A repeated call repeats the same batch on the server, so nobody gets two links. */
+    /** [L10] Creates a batch and returns the number of links. A repeated call repeats the batch: nobody gets two links. */
     make: async ({ community, uuid, batch }: Chat & { readonly batch: number }, signal: AbortSignal): Promise<number> => {
       // A new plan may start while the batch is sent.
       const [batchRunId, batches] = [runId, linksByBatch]

@@ -161,7 +161,8 @@ const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (cont
   const { database, secret, now, enqueueMail } = context
   await requireCurrentPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   const backupCodes = await database.transact(async (change) => {
-    // Locks the user against a concurrent sign-in: it either finishes first, and its session ends below, or waits and requires a code.
+    // Locks the user against a concurrent sign-in: it either finishes first, and its session ends below, or waits and
+    // requires a code.
     await change.selectFrom("users").select("id").where("id", "=", user.uuid).forNoKeyUpdate().execute()
     if (!(await enableTotp(change, secret, user.uuid, payload.verificationCode.replace(/\s/g, ""), now())))
       throw validationFailed({ field: "verificationCode", message: "Invalid two-factor authentication code." })

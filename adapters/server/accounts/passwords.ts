@@ -31,7 +31,10 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
-/** Returns whether the password matches the stored hash. Without a hash (unknown user) it does the same work and returns false. */
+/**
+ * Returns whether the password matches the stored hash. Without a hash (unknown user) it does the same work and returns
+ * false.
+ */
 export const verifyPassword = async (password: string, storedHash: string | undefined): Promise<boolean> => {
   const [, memory, passes, parallelism, nonce, key] = phcPattern.exec(storedHash ?? (await unknownUserHash)) ?? []
   if (nonce === undefined || key === undefined) throw new Error("a password is kept in a form that is not known")

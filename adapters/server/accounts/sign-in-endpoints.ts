@@ -1,4 +1,4 @@
-// Endpoints for signing in and out and the current user. A login token proves that a sign-in was requested by the same browser.
+// Endpoints for signing in and out and the current user, and the login tokens that bind a sign-in to a browser.
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
@@ -21,7 +21,10 @@ import { isTotpEnabled, spendVerificationCode } from "./two-factor-repository.ts
 
 const tokenPurpose = "login token"
 
-/** Returns a login token for this visitor, valid for an hour from `now` (ms). It contains its expiry and is signed, so it is not stored. */
+/**
+ * Returns a login token for this visitor, valid for an hour from `now` (ms). It contains its expiry and is signed, so
+ * it is not stored.
+ */
 export const createLoginToken = ({ sign }: ServerSecret, visitor: string, now: number): string => {
   const expiry = String(now + signInStepLifetimeMs.form)
   return `${expiry}.${sign(tokenPurpose, `${expiry}.${visitor}`)}`

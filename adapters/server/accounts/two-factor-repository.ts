@@ -151,7 +151,8 @@ export const spendVerificationCode = async (
     .updateTable("totp_secrets")
     .set({ last_step: step })
     .where("user_id", "=", user)
-    // A stored step beyond the current window comes from a clock that was wrong and has been corrected; it must not lock anyone out.
+    // A stored step beyond the current window comes from a clock that was wrong and has been corrected; it must not
+    // lock anyone out.
     .where((eb) => eb.or([eb("last_step", "<", step), eb("last_step", ">", step + 2 * window)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

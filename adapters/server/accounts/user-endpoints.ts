@@ -157,7 +157,8 @@ const addMembership = communityByIdEndpoint(
   ({ database, now }, { community, params: { userId }, payload: { role = "ROLE_USER" }, user }) =>
     database.transact(async (change) => {
       const target = await findUser(change, userId)
-      // Administrators of a community may change roles of its members only; which other users exist is known to the platform's.
+      // Administrators of a community may change roles of its members only; which other users exist is known to the
+      // platform's.
       if (target === undefined || !(isMember(target, community.uuid) || hasRight(user, "users.manage", null))) throw notFound()
       await change
         .insertInto("memberships")

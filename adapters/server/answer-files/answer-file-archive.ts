@@ -1,5 +1,5 @@
-// The archive of a script's answer files: the job that builds it, and the endpoints that request and download it. Files are streamed into
-// the zip one after another, so that memory does not grow with them.
+// The archive of a script's answer files: the job that builds it, and the endpoints that request and download it. Files are
+// streamed into the zip one after another, so that memory does not grow with them.
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
@@ -15,7 +15,7 @@ import type { ServerContext } from "../server-context.ts"
 import { createZipStream, uniquePath, type ZipEntry } from "../storage/zip-stream.ts"
 import { answerFileKey, archiveFolderKey, archivePartKey, eraseArchive, findNewestFileId } from "./answer-file-repository.ts"
 
-/** Maximum number of files per zip, since some programs cannot open larger ones. An archive with more files has several parts. */
+/** Maximum number of files per zip, since some programs cannot open larger ones. Larger archives have several parts. */
 export const maxFilesPerZip = 20_000
 
 export const ArchiveJobPayload = Schema.Struct({ community: Schema.String, script: Schema.String, archive: Schema.String })

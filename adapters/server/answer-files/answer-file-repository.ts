@@ -1,5 +1,4 @@
-// Files that respondents answer with: their storage keys, and storing, attaching and erasing them. A file counts once it is stored
-// completely (`kept_at`).
+// Files that respondents answer with: stored, attached to answers and erased. A file counts once it is complete (`kept_at`).
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import {
@@ -98,7 +97,7 @@ export const eraseAnswerFiles = async (change: Transaction<Tables>, script: stri
   await eraseArchive(change, script, at)
 }
 
-/** Erases the archive of a script, if it has one. An archive that is being built may still store parts, so it is erased twice. */
+/** Erases the archive of a script, if any. An archive that is being built may still store parts, so it is erased twice. */
 export const eraseArchive = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   const archive = await change
     .deleteFrom("archives")

@@ -1,5 +1,5 @@
-// `conversation-admin backup FILE` and `restore FILE`: the whole database, the uploaded files of the data folder, and the server's
-// secret, which decrypts what is encrypted in them.
+// `conversation-admin backup FILE` and `restore FILE`: the whole database, the uploaded files of the data folder, and
+// the server's secret, which decrypts what is encrypted in them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { open, readdir } from "node:fs/promises"
 import { join, relative, sep } from "node:path"

@@ -1,5 +1,6 @@
-// The backup file: one JSON value per line (NDJSON). The first line is the header, the last one holds the number and the SHA-256 of the
-// lines between. It is written under a temporary name and renamed, so that a backup exists completely or not at all.
+// The backup file: one JSON value per line (NDJSON). The first line is the header, the last one holds the number and
+// the SHA-256 of the lines between. It is written under a temporary name and renamed, so that a backup exists
+// completely or not at all.
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open, rename, rm } from "node:fs/promises"

@@ -1,4 +1,4 @@
-// Endpoints of communities, and of their options: payment credentials, encrypted in the database and masked in responses [O1].
+// Endpoints of communities and of their options: payment credentials, encrypted when stored and masked when sent [O1].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../../../domain/communities/checkout-credentials.ts"

@@ -51,7 +51,7 @@ export const getSideMenu = async (db: Db, community: string): Promise<SideMenu> 
 
 const readStyle = communityEndpoint(contract.readStyle, "style.read", ({ database: { db } }, { community }) => getStyle(db, community.uuid))
 
-/** Maximum size of a save, which contains the style and its base. Images and fonts are uploads, so a style contains only their URLs. */
+/** Limit of a save, which contains the style and its base. Images and fonts are uploads, so a style only has their URLs. */
 const maxSaveBytes = 2 * 512 * 1024
 
 /** Serializes the saves of a community, so that each one is compared with the result of the previous one. */

@@ -40,7 +40,10 @@ export const getAccessToken = async (
   return renewal
 }
 
-/** Time after which a process that was renewing counts as dead; longer than the timeout of the request to the authorization server. */
+/**
+ * Time after which a process that was renewing counts as dead; longer than the timeout of the request to the
+ * authorization server.
+ */
 const renewalLeaseMs = 30_000
 /** Interval of checking whether another process has finished the renewal. */
 const pollIntervalMs = 250
@@ -56,7 +59,8 @@ const renewTokens = async (
     const stored = await compareWithStored(context, context.database.db, row, tokens)
     if (stored.hasChanged) return toAccessResult(stored.access)
     if (refresh === null) return noAccess
-    // A server may accept a refresh token once and revoke everything if it is used twice (RFC 9700 §4.14), so one process asks.
+    // A server may accept a refresh token once and revoke everything if it is used twice (RFC 9700 §4.14), so one
+    // process asks.
     if (await claimRenewal(context, row.id)) break
     await pause(pollIntervalMs)
   }

@@ -1,4 +1,4 @@
-// Calls of connections: builds the requests with the connection's authentication, and sends them, renewing the access token once after a 401.
+// Calls of connections: builds authenticated requests and sends them, renewing the access token once after a 401.
 import {
   type ActionRequest,
   addIdempotencyKey,
@@ -90,7 +90,7 @@ export const buildConnectionRequest = (
 
 type DeliveryInput = { readonly id: string; readonly body: string; readonly access: string | null }
 
-/** [A14] Builds the POST that sends a delivery to a connection, whatever the connection's method is. `id` is the same for every attempt. */
+/** [A14] Builds the POST that sends a delivery, whatever the connection's method is. `id` is the same for every attempt. */
 export const buildConnectionDelivery = (connection: ConnectionPayload, { id, body, access }: DeliveryInput): ActionRequest | null => {
   const url = buildConnectionUrl(connection)
   return url === null ? null : addIdempotencyKey({ method: "POST", url: url.href, headers: buildHeaders(connection, access), body }, id)

@@ -149,7 +149,10 @@ const redirectTo = (reply: { readonly code: (status: number) => unknown }, locat
   return new RawResponse("text/plain", "", { location })
 }
 
-/** Called by the browser when it comes back from the OAuth server. The state's token proves that this user started the authorization here. */
+/**
+ * Called by the browser when it comes back from the OAuth server. The state's token proves that this user started the
+ * authorization here.
+ */
 const finishAuthorization = userEndpoint(
   contract.authorizationCallback,
   null,

@@ -1,4 +1,4 @@
-// Converts connections between rows and domain values. Settings and tokens are encrypted in the database, bound to the connection's id.
+// Converts connections between rows and domain values. Settings and tokens are encrypted, bound to the connection's id.
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { ConnectionPayload, isAuthorized, type ListedConnection, maskConnection } from "../../../domain/connections/connection.ts"

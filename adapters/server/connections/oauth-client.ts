@@ -1,4 +1,4 @@
-// OAuth client: the token endpoint (RFC 6749 §2.3.1, §5), and the authorization code flow with PKCE (RFC 6749 §4.1, RFC 7636).
+// OAuth client: the token endpoint (RFC 6749 §2.3.1, §5) and the authorization code flow with PKCE (§4.1, RFC 7636).
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
@@ -17,7 +17,10 @@ const TokenResponse = Schema.fromJsonString(
   }),
 )
 
-/** The tokens that the authorization server issued, or why it issued none. `isRevoked`: it declared the earlier grant invalid (RFC 6749 §5.2). */
+/**
+ * The tokens that the authorization server issued, or why it issued none. `isRevoked`: it declared the earlier grant
+ * invalid (RFC 6749 §5.2).
+ */
 export type GrantResult =
   | { readonly tokens: OAuthTokens; readonly why: null; readonly isRevoked: false }
   | { readonly tokens: null; readonly why: OutboundFailure; readonly isRevoked: boolean }
@@ -136,7 +139,10 @@ export const decodeAuthorizationState = (text: string): AuthorizationState | und
   return decoded._tag === "Success" ? decoded.success : undefined
 }
 
-/** Where users land who did not come from a console page: it shows the result of the authorization and links to every community. */
+/**
+ * Where users land who did not come from a console page: it shows the result of the authorization and links to every
+ * community.
+ */
 export const homePath = "/home"
 
 /** Returns the console path to return to; `homePath` for URLs of other origins. */
