@@ -123,9 +123,9 @@ const connectToServer = (connectionString: string, patience: number) => ({
   pool: new pg.Pool({ ...poolOptions, pipeline: true, connectionString, max: 10, stream: () => createTimeoutSocket(patience) }),
   disk: () => "ready" as const,
   // PostgreSQL maintains its own files.
-  erased: () => undefined,
-  rest: async () => undefined,
-  stop: async () => undefined,
+  onErased: () => undefined,
+  stopMaintenance: async () => undefined,
+  stopEngine: async () => undefined,
 })
 
 /** The pool closes idle connections long before this timeout, so a silent connection has a query waiting. */

@@ -1,4 +1,4 @@
-// What leaves for addresses outside: previewed, tried, listed, sent again (adapters/contract/delivery-contract.ts).
+// Endpoints for deliveries: preview a payload, send a test, list, send again, and manage the signing secret [A10].
 import { randomUUIDv7 } from "node:crypto"
 import { isEndpoint } from "../../../domain/actions/action-fields.ts"
 import type { LoggedDelivery } from "../../../domain/actions/delivery.ts"
@@ -23,53 +23,54 @@ import { buildSignedRequest, getSigningSecret, renewSigningSecret } from "./deli
 
 const fakeIdentity = (now: Date) => ({ cuuid: randomUUIDv7(), respondent: randomUUIDv7(), now: now.toISOString() })
 
-const preview = communityEndpoint(
+const previewPayload = communityEndpoint(
   contract.previewPayload,
   "scripts.read",
   async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
     const row = await getScriptRow(db, { community: community.uuid, id })
     const { questions = null, options = null, labels = {}, fake = false, version = 2, conversationId } = payload
-    const wanted = fake ? undefined : parseConversationId(conversationId ?? "")
-    const found =
-      wanted === undefined
+    const requestedId = fake ? undefined : parseConversationId(conversationId ?? "")
+    const conversationRow =
+      requestedId === undefined
         ? undefined
-        : await db.selectFrom("conversations").selectAll().where("script_id", "=", row.id).where("id", "=", wanted).executeTakeFirst()
-    if (wanted !== undefined && found === undefined) throw notFound()
-    if (found !== undefined)
+        : await db.selectFrom("conversations").selectAll().where("script_id", "=", row.id).where("id", "=", requestedId).executeTakeFirst()
+    if (requestedId !== undefined && conversationRow === undefined) throw notFound()
+    if (conversationRow !== undefined)
       await recordAuditEvent(
         db,
-        { community: community.uuid, user, action: "conversations.preview", thing: `script ${row.id}: ${found.id}` },
+        { community: community.uuid, user, action: "conversations.preview", thing: `script ${row.id}: ${conversationRow.id}` },
         now(),
       )
-    const script = await getRevision(db, found === undefined ? row : { id: row.id, revision: found.revision })
-    const conversation = found === undefined ? fakeConversation(script, fakeIdentity(now())) : conversationFromRow(found)
+    const script = await getRevision(db, conversationRow === undefined ? row : { id: row.id, revision: conversationRow.revision })
+    const conversation =
+      conversationRow === undefined ? fakeConversation(script, fakeIdentity(now())) : conversationFromRow(conversationRow)
     return buildDeliveryPayload({ version, questions, options, labels }, script, conversation, getEmojiLabels(en))
   },
 )
 
-/** Deliveries of a page, where its query says no number. */
+/** Deliveries per page if the query has no limit. */
 const defaultLimit = 50
 
-const list = communityEndpoint(
+const listDeliveries = communityEndpoint(
   contract.listDeliveries,
   "deliveries.read",
   async ({ database: { db }, now }, { user, community, params: { id }, payload: { limit = defaultLimit, before } }) => {
     if (before !== undefined && !isUuid(before)) throw validationFailed({ field: "before", message: "This is no place in the list." })
     const { id: script } = await getScriptRow(db, { community: community.uuid, id })
-    const all = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
-    const rows = await (before === undefined ? all : all.where("id", "<", before)).execute()
+    const query = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
+    const rows = await (before === undefined ? query : query.where("id", "<", before)).execute()
     if (before === undefined)
       await recordAuditEvent(db, { community: community.uuid, user, action: "deliveries.read", thing: `script ${script}` }, now())
     return { items: await loadWithAttempts(db, script, rows) }
   },
 )
 
-const rowOf = (db: Db, script: string, delivery: string) =>
+const selectDelivery = (db: Db, script: string, delivery: string) =>
   db.selectFrom("deliveries").selectAll().where("script_id", "=", script).where("id", "=", delivery)
 
-/** One delivery as it is listed, or a 404. */
-const loggedOne = async (db: Db, script: string, delivery: string): Promise<LoggedDelivery> => {
-  const row = await rowOf(db, script, delivery).executeTakeFirst()
+/** Returns a delivery as the list shows it; throws a 404. */
+const getLoggedDelivery = async (db: Db, script: string, delivery: string): Promise<LoggedDelivery> => {
+  const row = await selectDelivery(db, script, delivery).executeTakeFirst()
   const [item] = row === undefined ? [] : await loadWithAttempts(db, script, [row])
   if (item === undefined) throw notFound()
   return item
@@ -82,7 +83,7 @@ const redeliver = communityEndpoint(
     database.transact(async (change) => {
       const { id: script } = await getScriptRow(change, { community: community.uuid, id })
       if (!isUuid(delivery)) throw notFound()
-      const row = await rowOf(change, script, delivery).forUpdate().executeTakeFirst()
+      const row = await selectDelivery(change, script, delivery).forUpdate().executeTakeFirst()
       if (row === undefined) throw notFound()
       if (row.reason === "asked") throw validationFailed({ field: "delivery", message: "Its respondent has gone on." })
       if (row.state !== "due") {
@@ -100,11 +101,11 @@ const redeliver = communityEndpoint(
           at,
         )
       }
-      return loggedOne(change, script, row.id)
+      return getLoggedDelivery(change, script, row.id)
     }),
 )
 
-const test = communityEndpoint(
+const testDelivery = communityEndpoint(
   contract.testDelivery,
   "deliveries.send",
   async (
@@ -113,12 +114,12 @@ const test = communityEndpoint(
       user,
       community,
       params: { id },
-      payload: { instruction, endpoint: typed, questions = null, options = null, labels = {}, version = 2 },
+      payload: { instruction, endpoint: endpointInput, questions = null, options = null, labels = {}, version = 2 },
     },
   ) => {
     const { database, now } = context
     const row = await getScriptRow(database.db, { community: community.uuid, id })
-    const endpoint = stripUrlWhitespace(typed)
+    const endpoint = stripUrlWhitespace(endpointInput)
     if (!isEndpoint(endpoint)) throw validationFailed({ field: "endpoint", message: "finding.endpoint-url" })
     const script = await getRevision(database.db, row)
     const [delivery, at] = [randomUUIDv7(), now()]
@@ -142,20 +143,20 @@ const test = communityEndpoint(
       .execute()
     await recordAuditEvent(
       database.db,
-      { community: community.uuid, user, action: "delivery.test", thing: `script ${row.id}: ${hostOf(endpoint)}` },
+      { community: community.uuid, user, action: "delivery.test", thing: `script ${row.id}: ${getHost(endpoint)}` },
       at,
     )
-    const tried = await attemptRequest(
+    const attempt = await attemptRequest(
       context,
       await buildSignedRequest(context, { id: delivery, community: community.uuid, endpoint, body }),
     )
-    await recordAttempt(context, { script: row.id, delivery }, tried, isAccepted(tried) ? "delivered" : "failed")
-    return loggedOne(database.db, row.id, delivery)
+    await recordAttempt(context, { script: row.id, delivery }, attempt, isAccepted(attempt) ? "delivered" : "failed")
+    return getLoggedDelivery(database.db, row.id, delivery)
   },
 )
 
-/** All that is noted of an address: the rest of it may be a secret. */
-const hostOf = (address: string): string => URL.parse(address)?.host ?? ""
+/** Returns the host of a URL. Only the host is audited, because the rest may contain a secret. */
+const getHost = (address: string): string => URL.parse(address)?.host ?? ""
 
 const readSecret = communityByIdEndpoint(
   contract.readSigningSecret,
@@ -185,4 +186,11 @@ const renewSecret = communityByIdEndpoint(
     }),
 )
 
-export const deliveryEndpoints: ReadonlyArray<EndpointHandler> = [preview, list, redeliver, test, readSecret, renewSecret]
+export const deliveryEndpoints: ReadonlyArray<EndpointHandler> = [
+  previewPayload,
+  listDeliveries,
+  redeliver,
+  testDelivery,
+  readSecret,
+  renewSecret,
+]

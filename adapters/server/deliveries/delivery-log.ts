@@ -1,4 +1,4 @@
-// Deliveries as they are listed, with every attempt at them.
+// The delivery log: deliveries with their attempts, and its cleanup.
 import { randomUUIDv7 } from "node:crypto"
 import { type Selectable, sql } from "kysely"
 import { deliveryRetentionMs, type LoggedDelivery } from "../../../domain/actions/delivery.ts"
@@ -11,7 +11,7 @@ type Row = Selectable<Tables["deliveries"]>
 const reasons = ["reached", "stale", "test", "asked"] as const
 const states = ["due", "delivered", "failed"] as const
 
-/** The rows of one script with their attempts, in the rows' order. */
+/** Returns the deliveries of one script with their attempts, in the order of the rows. */
 export const loadWithAttempts = async (db: Db, script: string, rows: ReadonlyArray<Row>): Promise<ReadonlyArray<LoggedDelivery>> => {
   if (rows.length === 0) return []
   const attempts = await db
@@ -46,15 +46,15 @@ export const loadWithAttempts = async (db: Db, script: string, rows: ReadonlyArr
   }))
 }
 
-/** Milliseconds after which a call that no job is to make any more is no longer under way. */
+/** Milliseconds after which a due delivery without a job counts as abandoned. */
 const abandonedAfterMs = 3_600_000
 
-/** Ends what broke off with its process and is not tried again; forgets deliveries that ended long ago, with their attempts. */
+/** Fails deliveries whose process died and that are not retried, and deletes old deliveries with their attempts. */
 export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
   await db.transaction().execute(async (change) => {
-    const ended = await failAbandoned(change, now)
+    const abandoned = await failAbandoned(change, now)
     const problem = encodeOutboundFailure(outboundFailure("unanswered.stopped"))
-    const attempts = ended.map(({ script_id, id }) => ({
+    const attempts = abandoned.map(({ script_id, id }) => ({
       script_id,
       id: randomUUIDv7(),
       delivery_id: id,
@@ -75,17 +75,18 @@ export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom("deliveries").where("ended_at", "<", before).execute()
 }
 
-/** Rows of one insertion: each has a value for each column, of which a query takes so many. */
+/** Rows per insert: a statement has a limited number of parameters. */
 const insertBatchSize = 1000
 
-/** Ends what nobody makes any more: which deliveries these were. */
+/** Marks abandoned deliveries as failed and returns their keys. */
 const failAbandoned = (change: Db, now: Date) =>
   change
     .updateTable("deliveries")
     .set({ state: "failed", ended_at: now })
     .where("state", "=", "due")
     .where("made_at", "<", new Date(now.getTime() - abandonedAfterMs))
-    // What is made once, with somebody waiting for it, has no job; that of another may have failed before it could say so.
+    // Requests that a caller waits for (actions and tests) never have a job. The job of another delivery may have
+    // failed for good before it could record that.
     .where((its) =>
       its.not(
         its.exists(

@@ -1,4 +1,4 @@
-// Putting a delivery on its way: what is sent is settled now, and the same at every attempt (decisions "Send to API").
+// Enqueues deliveries: the body is fixed now and stays the same for every attempt [A10].
 import { randomUUIDv7 } from "node:crypto"
 import type { Selectable, Transaction } from "kysely"
 import { connectionIdOf } from "../../../domain/actions/crm-action.ts"
@@ -24,7 +24,7 @@ export type ConversationDelivery = {
   readonly reason: "reached" | "stale"
 }
 
-/** Puts a delivery of a conversation on its way. */
+/** Enqueues a delivery of a conversation to an API. */
 export const enqueueDelivery = async (
   change: Transaction<Tables>,
   { row, script, instruction, params, reason }: ConversationDelivery,
@@ -38,13 +38,13 @@ export const enqueueDelivery = async (
   )
 }
 
-type ToConnector = Pick<ConversationDelivery, "row" | "script" | "instruction"> & { readonly params: ConnectorParams }
+type ConnectorDelivery = Pick<ConversationDelivery, "row" | "script" | "instruction"> & { readonly params: ConnectorParams }
 
-/** [A14] Puts a delivery to a connection on its way. */
+/** [A14] Enqueues a delivery to a connection. */
 export const enqueueConnectorDelivery = async (
   { secret, now }: Pick<ServerContext, "secret" | "now">,
   change: Transaction<Tables>,
-  { row, script, instruction, params }: ToConnector,
+  { row, script, instruction, params }: ConnectorDelivery,
 ): Promise<void> => {
   const connection_id = connectionIdOf(params.connector)
   const connection = await findConnectionRow(change, row.community_id, connection_id)
@@ -53,10 +53,10 @@ export const enqueueConnectorDelivery = async (
   await insertDelivery(change, { row, instruction, reason: "reached", endpoint, connection_id, body }, now())
 }
 
-type Added = Pick<ConversationDelivery, "row" | "instruction" | "reason"> &
+type NewDelivery = Pick<ConversationDelivery, "row" | "instruction" | "reason"> &
   Pick<Selectable<Tables["deliveries"]>, "endpoint" | "connection_id" | "body">
 
-const insertDelivery = async (change: Transaction<Tables>, { row, ...delivery }: Added, at: Date): Promise<void> => {
+const insertDelivery = async (change: Transaction<Tables>, { row, ...delivery }: NewDelivery, at: Date): Promise<void> => {
   const id = randomUUIDv7()
   const { script_id, community_id, id: conversation_id } = row
   await change
@@ -66,18 +66,22 @@ const insertDelivery = async (change: Transaction<Tables>, { row, ...delivery }:
   await enqueueSending(change, { script: script_id, delivery: id, round: "first" }, at)
 }
 
-type Sending = { readonly script: string; readonly delivery: string; readonly round: string }
+type SendRequest = { readonly script: string; readonly delivery: string; readonly round: string }
 
-/** Enqueues the sending of a delivery; each round of it once. */
-export const enqueueSending = (change: Transaction<Tables>, { script, delivery, round }: Sending, due: Date): Promise<void> =>
+/** Enqueues the job that sends a delivery, once per round. */
+export const enqueueSending = (change: Transaction<Tables>, { script, delivery, round }: SendRequest, due: Date): Promise<void> =>
   enqueueJob(change, { kind: "deliver", key: `${delivery} ${round}`, payload: { script, delivery }, script, due })
 
-// Having stale conversations looked at in time: the look that comes each minute is late for what waits a few seconds (decisions A10).
-
-/** Milliseconds of waiting below which a minute more makes a difference. */
+/**
+ * [A10] Waits shorter than this (milliseconds) get an exact check, because the check that runs every minute would be
+ * late.
+ */
 const exactCheckBelowMs = 600_000
 
-/** Has them looked at when the next is due, where it waits for a short time only; one look for all of the same second. */
+/**
+ * Schedules a check for stale conversations at the second in which one is due, if that is soon; all due in one second
+ * share a job.
+ */
 export const scheduleStaleCheck = async (change: Transaction<Tables>, due: Date, now: Date): Promise<void> => {
   if (due.getTime() - now.getTime() >= exactCheckBelowMs) return
   const second = Math.ceil(due.getTime() / 1000)

@@ -1,4 +1,5 @@
-// The job that sends a delivery: a POST, signed or with the access of its connection, tried again with growing pauses until it is taken (decisions "Send to API").
+// The job that sends a delivery: a signed POST, or a POST with the access of its connection, retried with growing
+// delays [A10] [A14].
 import { createHmac, randomBytes } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
@@ -20,51 +21,52 @@ import type { OutboundRequest } from "../outbound/outbound-client.ts"
 import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
 import type { ServerContext } from "../server-context.ts"
 
-// How receivers know that a delivery is ours: the headers of Standard Webhooks 1.0, signed with a secret of the community's own.
-
-/** Where the secret is kept among the community's options. */
-const option = "signing-secret"
+/** Key of the signing secret in the community's options. */
+const optionKey = "signing-secret"
 const prefix = "whsec_"
 
 type SigningContext = { readonly db: Db; readonly secret: ServerSecret; readonly now: Date }
 
-const newSecret = (): string => `${prefix}${randomBytes(32).toString("base64")}`
+const generateSecret = (): string => `${prefix}${randomBytes(32).toString("base64")}`
 
 const encryptSecret = ({ secret }: SigningContext, community: string, value: string): string =>
-  secret.encrypt(JSON.stringify(value), encryptionContext.option(community, option))
+  secret.encrypt(JSON.stringify(value), encryptionContext.option(community, optionKey))
 
-/** A community's secret (`whsec_…`, as the libraries of Standard Webhooks take it), made when it is first needed. */
-export const getSigningSecret = async (desk: SigningContext, community: string): Promise<string> => {
-  const { db, secret, now } = desk
+/**
+ * Returns the community's signing secret (`whsec_…`, as libraries of Standard Webhooks expect it), creating it on first
+ * use.
+ */
+export const getSigningSecret = async (context: SigningContext, community: string): Promise<string> => {
+  const { db, secret, now } = context
   await db
     .insertInto("options")
-    .values({ community_id: community, key: option, sealed: encryptSecret(desk, community, newSecret()), saved_at: now })
+    .values({ community_id: community, key: optionKey, sealed: encryptSecret(context, community, generateSecret()), saved_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { sealed } = await db
     .selectFrom("options")
     .select("sealed")
     .where("community_id", "=", community)
-    .where("key", "=", option)
+    .where("key", "=", optionKey)
     .executeTakeFirstOrThrow()
-  return String(JSON.parse(secret.decrypt(sealed, encryptionContext.option(community, option))))
+  return String(JSON.parse(secret.decrypt(sealed, encryptionContext.option(community, optionKey))))
 }
 
-/** Gives the community another secret: what is sent from now on is signed with that. */
-export const renewSigningSecret = async (desk: SigningContext, community: string): Promise<string> => {
-  const made = newSecret()
-  const row = { sealed: encryptSecret(desk, community, made), saved_at: desk.now }
-  await desk.db
+/** Replaces the community's signing secret, and returns the new one; it signs everything sent from now on. */
+export const renewSigningSecret = async (context: SigningContext, community: string): Promise<string> => {
+  const value = generateSecret()
+  const row = { sealed: encryptSecret(context, community, value), saved_at: context.now }
+  await context.db
     .insertInto("options")
-    .values({ community_id: community, key: option, ...row })
+    .values({ community_id: community, key: optionKey, ...row })
     .onConflict((conflict) => conflict.columns(["community_id", "key"]).doUpdateSet(row))
     .execute()
-  return made
+  return value
 }
 
 type SignedMessage = { readonly id: string; readonly body: string; readonly at: Date }
 
-/** The headers that go with a message. */
+/** Returns the signature headers of Standard Webhooks 1.0 for a message. */
 export const signWebhook = (secret: string, { id, body, at }: SignedMessage): Readonly<Record<string, string>> => {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const key = Buffer.from(secret.slice(prefix.length), "base64")
@@ -72,11 +74,11 @@ export const signWebhook = (secret: string, { id, body, at }: SignedMessage): Re
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` }
 }
 
-const Sending = Schema.Struct({ script: Schema.String, delivery: Schema.String })
+const SendJobPayload = Schema.Struct({ script: Schema.String, delivery: Schema.String })
 
 type DeliveryMessage = { readonly id: string; readonly community: string; readonly endpoint: string; readonly body: string }
 
-/** The request that carries a delivery: its id is the same at every attempt, so that a receiver can tell one that it has already. */
+/** Builds the signed request of a delivery. The id is the same for every attempt, so that a receiver recognizes a repeat. */
 export const buildSignedRequest = async (
   { database: { db }, secret, now }: ServerContext,
   { id, community, endpoint, body }: DeliveryMessage,
@@ -91,27 +93,27 @@ type Row = Selectable<Tables["deliveries"]>
 const attemptEndpoint = async (context: ServerContext, { id, community_id: community, endpoint, body }: Row): Promise<OutboundAttempt> =>
   attemptRequest(context, await buildSignedRequest(context, { id, community, endpoint, body }))
 
-/** Null where the connection is not there any more. */
+/** Sends a delivery through its connection; returns null if the connection was deleted. */
 const attemptConnection = async (
   context: ServerContext,
   { id, community_id, body }: Row,
-  connection: string,
+  connectionId: string,
 ): Promise<OutboundAttempt | null> => {
-  const row = await findConnectionRow(context.database.db, community_id, connection)
+  const row = await findConnectionRow(context.database.db, community_id, connectionId)
   if (row === null) return null
   return callConnection(
     context,
     row,
-    (opened, access) => {
-      const request = buildConnectionDelivery(opened, { id, body, access })
+    (connection, access) => {
+      const request = buildConnectionDelivery(connection, { id, body, access })
       return request && limitResponseSize(request)
     },
-    (_, make) => make(),
+    (_, send) => send(),
   )
 }
 
 export const sendDelivery: JobHandler = async (context, payload, job) => {
-  const { script, delivery } = Schema.decodeUnknownSync(Sending)(payload)
+  const { script, delivery } = Schema.decodeUnknownSync(SendJobPayload)(payload)
   const row = await context.database.db
     .selectFrom("deliveries")
     .selectAll()
@@ -119,13 +121,13 @@ export const sendDelivery: JobHandler = async (context, payload, job) => {
     .where("id", "=", delivery)
     .where("state", "=", "due")
     .executeTakeFirst()
-  // Erased, or sent already.
+  // The delivery was erased or has ended already.
   if (row === undefined) return
-  const made = await (row.connection_id === null ? attemptEndpoint(context, row) : attemptConnection(context, row, row.connection_id))
-  if (made === null)
+  const attempt = await (row.connection_id === null ? attemptEndpoint(context, row) : attemptConnection(context, row, row.connection_id))
+  if (attempt === null)
     return recordAttempt(context, { script, delivery }, buildUncalledAttempt(context, "unanswered.connection.gone"), "failed")
-  if (isAccepted(made)) return recordAttempt(context, { script, delivery }, made, "delivered")
-  const isLast = made.answer?.status === goneStatus || job.attempt > deliveryRetryDelaysMs.length
-  await recordAttempt(context, { script, delivery }, made, isLast ? "failed" : "due")
-  if (!isLast) throw new Error(made.problem?.message ?? `answered with ${made.answer?.status}`)
+  if (isAccepted(attempt)) return recordAttempt(context, { script, delivery }, attempt, "delivered")
+  const isLast = attempt.answer?.status === goneStatus || job.attempt > deliveryRetryDelaysMs.length
+  await recordAttempt(context, { script, delivery }, attempt, isLast ? "failed" : "due")
+  if (!isLast) throw new Error(attempt.problem?.message ?? `answered with ${attempt.answer?.status}`)
 }

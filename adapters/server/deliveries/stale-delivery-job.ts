@@ -1,4 +1,4 @@
-// Conversations that nobody goes on with, for deliveries that wait for that (spec/2-editor §4 "Stale-conversation trigger").
+// The job that enqueues deliveries triggered by stale conversations [A10].
 import { staleDeliveries } from "../../../domain/actions/delivery-trigger.ts"
 import { type ConversationRow, isRecordReadable, loadRecord } from "../conversations/conversation-progress.ts"
 import { isRevisionReadable } from "../scripts/script-repository.ts"
@@ -6,8 +6,9 @@ import type { ServerContext } from "../server-context.ts"
 import { enqueueDelivery, scheduleStaleCheck } from "./delivery-queue.ts"
 
 /**
- * Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other;
- * it stays stale until the next look, unless it cannot be read at all, or the version of its script cannot for long.
+ * Enqueues the deliveries of stale conversations, each once until the respondent continues. One failure does not block
+ * the others: its conversation stays stale until the next run, unless its record cannot be decoded, or its revision has
+ * been unreadable for too long.
  */
 export const deliverStaleConversations = async (context: ServerContext, signal: AbortSignal): Promise<void> => {
   const problems: Array<string> = []
@@ -29,7 +30,10 @@ export const deliverStaleConversations = async (context: ServerContext, signal: 
   if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
 
-/** Milliseconds for which a version that cannot be read is tried again: it may be one that a newer program wrote, which is about to be here. */
+/**
+ * Milliseconds for which an unreadable revision is retried: a newer version of the program may have written it and be
+ * starting here soon.
+ */
 const unreadableGraceMs = 3_600_000
 
 const isUnreadableForGood = async (
@@ -38,16 +42,18 @@ const isUnreadableForGood = async (
 ): Promise<boolean> =>
   stale_at !== null && stale_at.getTime() + unreadableGraceMs < now().getTime() && !(await isRevisionReadable(db, { id, revision }))
 
-/** The stale conversation that comes behind another, if there is one; those that went stale first come first. */
+/** Returns the next stale conversation after `last`, the longest stale first. */
 const findNextStale = (
   { database: { db }, now }: ServerContext,
   last: ConversationRow | undefined,
 ): Promise<ConversationRow | undefined> => {
-  const all = db.selectFrom("conversations").selectAll().where("stale_at", "<=", now()).orderBy("stale_at").orderBy("id").limit(1)
-  const at = last?.stale_at ?? null
-  if (last === undefined || at === null) return all.executeTakeFirst()
+  const query = db.selectFrom("conversations").selectAll().where("stale_at", "<=", now()).orderBy("stale_at").orderBy("id").limit(1)
+  const lastStaleAt = last?.stale_at ?? null
+  if (last === undefined || lastStaleAt === null) return query.executeTakeFirst()
   const { id } = last
-  return all.where((its) => its.or([its("stale_at", ">", at), its.and([its("stale_at", "=", at), its("id", ">", id)])])).executeTakeFirst()
+  return query
+    .where((its) => its.or([its("stale_at", ">", lastStaleAt), its.and([its("stale_at", "=", lastStaleAt), its("id", ">", id)])]))
+    .executeTakeFirst()
 }
 
 const deliverOne = ({ database, loadPreparedScript, now }: ServerContext, { script_id, id }: ConversationRow): Promise<void> =>
@@ -61,21 +67,21 @@ const deliverOne = ({ database, loadPreparedScript, now }: ServerContext, { scri
       .where("stale_at", "<=", at)
       .forUpdate()
       .executeTakeFirst()
-    // Somebody went on meanwhile, or another process was first.
+    // The respondent has continued meanwhile, or another process was first.
     if (row === undefined) return
     const { script } = await loadRecord(loadPreparedScript, change, row)
-    const idle = (row.updated_at ?? row.made_at).getTime()
-    const due = (seconds: number) => new Date(idle + seconds * 1000)
-    const waiting = staleDeliveries(script.authored)
-    for (const { instruction, params, seconds } of waiting)
-      if (due(seconds) >= (row.stale_at ?? at) && due(seconds) <= at)
+    const lastActivity = (row.updated_at ?? row.made_at).getTime()
+    const dueAt = (seconds: number) => new Date(lastActivity + seconds * 1000)
+    const triggers = staleDeliveries(script.authored)
+    for (const { instruction, params, seconds } of triggers)
+      if (dueAt(seconds) >= (row.stale_at ?? at) && dueAt(seconds) <= at)
         await enqueueDelivery(change, { row, script, instruction, params, reason: "stale" }, at)
-    const next = waiting.find(({ seconds }) => due(seconds) > at)
+    const next = triggers.find(({ seconds }) => dueAt(seconds) > at)
     await change
       .updateTable("conversations")
-      .set({ stale_at: next === undefined ? null : due(next.seconds) })
+      .set({ stale_at: next === undefined ? null : dueAt(next.seconds) })
       .where("script_id", "=", script_id)
       .where("id", "=", id)
       .execute()
-    if (next !== undefined) await scheduleStaleCheck(change, due(next.seconds), at)
+    if (next !== undefined) await scheduleStaleCheck(change, dueAt(next.seconds), at)
   })

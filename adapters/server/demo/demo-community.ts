@@ -1,4 +1,5 @@
-// The community `demo` of a first start: the scripts of adapters/server/demo/, opened as an import opens them, in every status.
+// Creates the community `demo` on the first start: the scripts of this folder, imported like any script file, in every
+// status.
 import { createHash, randomUUIDv7 } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -15,14 +16,14 @@ import { createScript } from "../scripts/script-revisions.ts"
 import { projectRoot } from "../settings.ts"
 import { addDemoConversations } from "./demo-conversations.ts"
 
-/** Respondents of each chat that is or was live. */
-const respondents = 120
+/** Respondents per script that is or was live. */
+const respondentsPerScript = 120
 
-/** Read where it stands, so that the bundle has it too. */
+/** Read from the sources' folder, which also exists beside the bundle. */
 const folder = join(projectRoot, "adapters/server/demo")
 
-const day = 86_400_000
-/** The statuses that the scripts take in turn, with the days ago at which they came to each. */
+const dayMs = 86_400_000
+/** Status changes assigned to the scripts in turn; `ago` is in days. */
 const statusHistories: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readonly ago: number }>> = [
   [{ to: "live", ago: 40 }],
   [],
@@ -38,23 +39,23 @@ const statusHistories: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readon
   [],
 ]
 
-/** [R5] A new script's procedure is on, and its dates are the usual ones. */
-const unplanned = { removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
+/** [R5] The removal procedure of a new script is on, with the default dates. */
+const defaultRemoval = { removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
 
-/** Makes the community with its scripts. Throws where a script of ours does not open or could not go live: a bug. */
+/** Creates the demo community. Throws if a script of this folder cannot be opened or could not go live, which is a bug. */
 export const createDemoCommunity = async (change: Transaction<Tables>, now: Date): Promise<void> => {
-  const scripts = await demoScripts()
+  const scripts = await loadDemoScripts()
   const community = randomUUIDv7()
   await change.insertInto("communities").values({ id: community, name: "Demo", slug: "demo", made_at: now }).execute()
-  for (const [place, authored] of scripts.entries()) {
+  for (const [index, authored] of scripts.entries()) {
     const { uuid, revision } = await createScript(change, community, authored, { user: null, at: now })
     let dates: { liveDate: string | null; closedDate: string | null } = { liveDate: null, closedDate: null }
     let status: Status = "preparation"
     let lastLive: number | null = null
-    for (const { to, ago } of statusHistories[place % statusHistories.length] ?? []) {
+    for (const { to, ago } of statusHistories[index % statusHistories.length] ?? []) {
       lastLive = lastPublishedRevision({ status, revision, lastLive })
       status = to
-      dates = updateStatusDates(dates, to, new Date(now.getTime() - ago * day).toISOString())
+      dates = updateStatusDates(dates, to, new Date(now.getTime() - ago * dayMs).toISOString())
     }
     await change
       .updateTable("scripts")
@@ -63,7 +64,7 @@ export const createDemoCommunity = async (change: Transaction<Tables>, now: Date
         live_revision: lastLive,
         live_date: dates.liveDate === null ? null : new Date(dates.liveDate),
         closed_date: dates.closedDate === null ? null : new Date(dates.closedDate),
-        ...buildRemovalColumns({ ...dates, ...unplanned, status }),
+        ...buildRemovalColumns({ ...dates, ...defaultRemoval, status }),
       })
       .where("community_id", "=", community)
       .where("id", "=", uuid)
@@ -71,12 +72,12 @@ export const createDemoCommunity = async (change: Transaction<Tables>, now: Date
     if (dates.liveDate !== null && status !== "deleted") {
       const since = new Date(dates.liveDate)
       const until = dates.closedDate === null ? now : new Date(dates.closedDate)
-      await addDemoConversations(change, { community, script: uuid, authored, since, until }, respondents)
+      await addDemoConversations(change, { community, script: uuid, authored, since, until }, respondentsPerScript)
     }
   }
 }
 
-const demoScripts = async (): Promise<ReadonlyArray<AuthoredScript>> => {
+const loadDemoScripts = async (): Promise<ReadonlyArray<AuthoredScript>> => {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort()

@@ -1,4 +1,4 @@
-// Respondents of the demo community, played by the engine that real ones meet: the same every time.
+// Generates the demo community's conversations with the real conversation engine, the same on every start.
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Transaction } from "kysely"
 import { seededRandom } from "../../../domain/chat/choice-order.ts"
@@ -15,11 +15,11 @@ import type { Tables } from "../database/tables.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
 import { buildCountQuery, countTurn, type StatisticsCount } from "../statistics/statistics-repository.ts"
 
-const minute = 60_000
-const day = 24 * 60 * minute
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 const sources = ["mail", "website", "letter"] as const
 
-/** Whole numbers from 0 to below `below`, the same for every start. */
+/** Returns pseudorandom integers from 0 to `below` - 1, the same on every start. */
 type RandomInteger = (below: number) => number
 const createRandom = (seed: string): RandomInteger => {
   const random = seededRandom(seed)
@@ -31,66 +31,66 @@ const remarks = {
   en: ["It went well.", "I had to wait for a long time.", "Friendly people, clear answers.", "More often in the evening, please."],
 } as const
 
-/** What somebody might answer; null skips. */
-const answerTo = (question: Question, language: "nl" | "en", chance: RandomInteger): unknown => {
+/** Returns a random answer to a question; null skips it. */
+const generateAnswer = (question: Question, language: "nl" | "en", random: RandomInteger): unknown => {
   const choices = question.choices ?? []
   switch (question.type) {
     case "choice":
-      return choices[chance(choices.length)]?.value ?? null
+      return choices[random(choices.length)]?.value ?? null
     case "multiple": {
-      const alone = listExclusiveChoices(question)
-      const together = choices.filter((choice) => !alone.includes(choice))
+      const exclusive = listExclusiveChoices(question)
+      const combinable = choices.filter((choice) => !exclusive.includes(choice))
       const { fewest, most } = choiceLimits(question)
-      const size = Math.min(fewest + chance(most - fewest + 1), together.length)
-      return together
-        .toSpliced(0, chance(together.length - size + 1))
+      const size = Math.min(fewest + random(most - fewest + 1), combinable.length)
+      return combinable
+        .toSpliced(0, random(combinable.length - size + 1))
         .slice(0, size)
         .map(({ value }) => value)
     }
     case "open":
-      return remarks[language][chance(remarks[language].length)]
+      return remarks[language][random(remarks[language].length)]
     case "email":
-      return `respondent${chance(1000)}@example.org`
+      return `respondent${random(1000)}@example.org`
     case "numeric":
     case "currency": {
       const { least, most } = numberLimits(question.options ?? {})
       const [from, to] = [least ?? 0, most ?? (least ?? 0) + 100]
-      return from + chance(Math.floor(to - from) + 1)
+      return from + random(Math.floor(to - from) + 1)
     }
     case "nps":
     case "starRating":
     case "emoji": {
       const values = scaleValues(question)
-      // More are content than not.
-      return values[Math.max(chance(values.length), chance(values.length))]
+      // The higher of two draws: more respondents are content than not.
+      return values[Math.max(random(values.length), random(values.length))]
     }
     case "date": {
       const { first, last } = dateLimits(question.options ?? {})
-      return first ?? last ?? `${1950 + chance(55)}-0${1 + chance(9)}-1${chance(10)}`
+      return first ?? last ?? `${1950 + random(55)}-0${1 + random(9)}-1${random(10)}`
     }
     case "file":
       return null
   }
 }
 
-type Played = { readonly state: ConversationState; readonly turns: ReadonlyArray<Turn> }
+type ConversationRun = { readonly state: ConversationState; readonly turns: ReadonlyArray<Turn> }
 
-/** Plays until the end, or until one of ten leaves. */
-const play = (
+/** Runs a conversation to its end; at each question, one in 40 respondents leaves. */
+const runConversation = (
   chat: ReturnType<typeof compileScript>,
   language: "nl" | "en",
   seed: string,
   metadata: Record<string, string>,
-  chance: RandomInteger,
-): Played => {
+  random: RandomInteger,
+): ConversationRun => {
   const questions = new Map(chat.list.map(({ instruction }) => [instruction.uuid, instruction.question]))
   let { state, effects } = beginConversation(chat, { seed, metadata })
   const turns: Array<Turn> = [{ answer: null, effects }]
   while (state.waiting !== null) {
-    const { uuid, for: what } = state.waiting
-    if (what === "action" || chance(40) === 0) break
+    const { uuid, for: waitingFor } = state.waiting
+    if (waitingFor === "action" || random(40) === 0) break
     const question = questions.get(uuid)
-    const given = question ? answerTo(question, language, chance) : null
+    const given = question ? generateAnswer(question, language, random) : null
     const next = handleEvent(chat, state, { type: "answer", uuid, given })
     if (next.effects.some(({ type }) => type === "refuse")) break
     ;({ state, effects } = next)
@@ -99,7 +99,7 @@ const play = (
   return { state, turns }
 }
 
-type Demo = {
+type DemoScript = {
   readonly community: string
   readonly script: string
   readonly authored: AuthoredScript
@@ -107,24 +107,24 @@ type Demo = {
   readonly until: Date
 }
 
-/** So many respondents between two days. Their tokens are kept by nobody: these links cannot be opened. */
+/** Adds `amount` conversations between two dates. Their tokens are discarded, so these links cannot be opened. */
 export const addDemoConversations = async (
   change: Transaction<Tables>,
-  { community, script, authored, since, until }: Demo,
+  { community, script, authored, since, until }: DemoScript,
   amount: number,
 ): Promise<void> => {
   const chat = compileScript(authored)
   const language = authored.language === "nl" ? "nl" : "en"
   const counts: Array<{ readonly at: Date; readonly counts: ReadonlyArray<StatisticsCount> }> = []
-  const rows = Array.from({ length: amount }, (_, n) => {
-    const chance = createRandom(`${authored.name} ${n}`)
-    const metadata = { source: sources[chance(sources.length)] ?? "mail" }
-    const { state, turns } = play(chat, language, `demo ${n}`, metadata, chance)
+  const rows = Array.from({ length: amount }, (_, index) => {
+    const random = createRandom(`${authored.name} ${index}`)
+    const metadata = { source: sources[random(sources.length)] ?? "mail" }
+    const { state, turns } = runConversation(chat, language, `demo ${index}`, metadata, random)
     const isFinished = state.ending !== null
-    const started = new Date(since.getTime() + ((until.getTime() - since.getTime()) / amount) * n + chance(day / 2))
-    const ended = new Date(started.getTime() + (turns.length - 1) * (8_000 + chance(20_000)))
-    const counted = turns.map((turn, i) => ({ turn, isBegun: i === 0, isFinished: isFinished && i === turns.length - 1 }))
-    counts.push({ at: ended, counts: counted.flatMap((it) => countTurn(authored, it)) })
+    const started = new Date(since.getTime() + ((until.getTime() - since.getTime()) / amount) * index + random(dayMs / 2))
+    const ended = new Date(started.getTime() + (turns.length - 1) * (8_000 + random(20_000)))
+    const countedTurns = turns.map((turn, i) => ({ turn, isBegun: i === 0, isFinished: isFinished && i === turns.length - 1 }))
+    counts.push({ at: ended, counts: countedTurns.flatMap((it) => countTurn(authored, it)) })
     return {
       script_id: script,
       id: randomUUID(),
@@ -146,12 +146,12 @@ export const addDemoConversations = async (
     }
   })
   await change.insertInto("conversations").values(rows).execute()
-  for (const [day, all] of Map.groupBy(counts, ({ at }) => at.toISOString().slice(0, 10)))
+  for (const [day, dayCounts] of Map.groupBy(counts, ({ at }) => at.toISOString().slice(0, 10)))
     await buildCountQuery(
       change,
-      // One statement for all of a day.
+      // One statement per day.
       { script, conversation: randomUUID() },
-      all.flatMap((it) => it.counts),
+      dayCounts.flatMap((it) => it.counts),
       new Date(day),
     )?.execute()
 }

@@ -1,36 +1,37 @@
-// Erasing files once what they belonged to is erased: the change that erases enqueues this, so that neither goes without the other.
+// The job that erases files after their owner is erased; enqueued in the erasing transaction, so that neither happens
+// without the other.
 import * as Schema from "effect/Schema"
 import { pendingFileGraceMs } from "../../../domain/conversations/conversation-limits.ts"
 import type { Db } from "../database/database.ts"
 import type { ServerContext } from "../server-context.ts"
 import { enqueueJob } from "./job-queue.ts"
 
-/** All below a folder, or files by their names. */
+/** A whole folder, or single files by name. */
 const FileErasurePayload = Schema.Union([Schema.Struct({ folder: Schema.String }), Schema.Struct({ names: Schema.Array(Schema.String) })])
 type FileErasurePayload = typeof FileErasurePayload.Type
 
-export const enqueueFileErasure = (change: Db, erasing: FileErasurePayload, due: Date): Promise<void> =>
-  enqueueJob(change, { kind: "erase-files", payload: erasing, due })
+export const enqueueFileErasure = (change: Db, target: FileErasurePayload, due: Date): Promise<void> =>
+  enqueueJob(change, { kind: "erase-files", payload: target, due })
 
 /**
- * The same where some may still be on their way there. Whoever keeps one looks afterwards whether it was to be kept, but may be killed before
- * that: then it is erased the second time.
+ * Enqueues the erasure twice, the second time after uploads in progress must have finished. An upload checks afterwards
+ * whether its owner still exists, but its process may die before that check.
  */
-export const enqueueRepeatedFileErasure = async (change: Db, erasing: FileErasurePayload, due: Date): Promise<void> => {
-  for (const later of [0, pendingFileGraceMs]) await enqueueFileErasure(change, erasing, new Date(due.getTime() + later))
+export const enqueueRepeatedFileErasure = async (change: Db, target: FileErasurePayload, due: Date): Promise<void> => {
+  for (const delayMs of [0, pendingFileGraceMs]) await enqueueFileErasure(change, target, new Date(due.getTime() + delayMs))
 }
 
-/** A file's place, and when it was there whole. */
+/** The key of a deleted file, and when it was completely stored. */
 type DeletedFile = { readonly place: string; readonly kept_at: Date | null }
 
-/** The same of files whose rows are gone: those that were there whole are not looked for again. */
+/** Enqueues the erasure of answer files whose rows were deleted; only incomplete uploads need the second erasure. */
 export const enqueueAnswerFileErasure = async (change: Db, files: ReadonlyArray<DeletedFile>, due: Date): Promise<void> => {
-  const { whole = [], coming = [] } = Object.groupBy(files, ({ kept_at }) => (kept_at === null ? "coming" : "whole"))
-  if (whole.length > 0) await enqueueFileErasure(change, { names: whole.map(({ place }) => place) }, due)
-  if (coming.length > 0) await enqueueRepeatedFileErasure(change, { names: coming.map(({ place }) => place) }, due)
+  const { complete = [], incomplete = [] } = Object.groupBy(files, ({ kept_at }) => (kept_at === null ? "incomplete" : "complete"))
+  if (complete.length > 0) await enqueueFileErasure(change, { names: complete.map(({ place }) => place) }, due)
+  if (incomplete.length > 0) await enqueueRepeatedFileErasure(change, { names: incomplete.map(({ place }) => place) }, due)
 }
 
 export const eraseFiles = async ({ storage }: ServerContext, payload: unknown): Promise<void> => {
-  const erasing = Schema.decodeUnknownSync(FileErasurePayload)(payload)
-  await ("folder" in erasing ? storage.removeFolder(erasing.folder) : storage.remove(erasing.names))
+  const target = Schema.decodeUnknownSync(FileErasurePayload)(payload)
+  await ("folder" in target ? storage.removeFolder(target.folder) : storage.remove(target.names))
 }

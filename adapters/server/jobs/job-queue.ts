@@ -1,5 +1,5 @@
-// Work that is kept in the database until it is done: enqueued in the change's own transaction, done once also by several processes,
-// tried again with growing pauses (reliability I9).
+// The job queue in the database: jobs are enqueued in the caller's transaction, run by one process at a time, and
+// retried with growing delays.
 
 import { randomUUIDv7 } from "node:crypto"
 import type { ExpressionBuilder } from "kysely"
@@ -10,16 +10,16 @@ import type { ServerContext } from "../server-context.ts"
 
 export type NewJob = {
   readonly kind: string
-  /** What the worker is given, as JSON. */
+  /** Passed to the handler; stored as JSON. */
   readonly payload: unknown
-  /** A job of a key is enqueued once, for as long as jobs are kept. */
+  /** Unique per kind: a job with the same key is not enqueued again while the earlier one is stored. */
   readonly key?: string
-  /** The script that it is about, with whose data it is erased. */
+  /** Uuid of the script with whose data the job is erased. */
   readonly script?: string
   readonly due: Date
 }
 
-/** Enqueues a job; one whose key was there before is not enqueued again. */
+/** Enqueues a job, unless one with its key exists. */
 export const enqueueJob = async (db: Db, { kind, payload, key, script, due }: NewJob): Promise<void> => {
   await db
     .insertInto("jobs")
@@ -38,38 +38,41 @@ export const enqueueJob = async (db: Db, { kind, payload, key, script, due }: Ne
 }
 
 /**
- * Does one job. A rejection is tried again later. What it does to the database it does in one transaction; what it does outside carries
- * the job's `id`, so that what is done again can be known. One that takes long ends early, by a rejection, once the `signal` says so.
+ * Runs one job. A rejection is retried later. Database changes happen in one transaction; outside calls carry the job's
+ * `id`, so that receivers recognize a repeat. Long jobs stop early, by rejecting, when `signal` aborts.
  */
-export type JobHandler<Where = ServerContext> = (
-  context: Where,
+export type JobHandler<Context = ServerContext> = (
+  context: Context,
   payload: unknown,
   job: { readonly id: string; readonly attempt: number; readonly signal: AbortSignal },
 ) => Promise<void>
 
-/** What keeping jobs takes. */
+/** What the job queue needs of the context. */
 export type JobQueueContext = Pick<ServerContext, "database" | "now">
 
-/** Kinds that a respondent waits for. */
+/** Job kinds that a respondent waits for. */
 const awaitedKinds: ReadonlySet<string> = new Set(["act"])
 
-/** Milliseconds after which a job whose process says nothing is another's to do. */
+/** Milliseconds after which a job whose process no longer extends its lease may be claimed by another. */
 export const leaseMs = 5 * 60_000
 
-/** The same of a kind: who died with what a respondent waits for is not waited for that long. A process says three times a lease that it lives. */
+/**
+ * Returns the lease of a kind, which is short for jobs that a respondent waits for. A process extends its lease three
+ * times per lease.
+ */
 export const leaseMsOf = (kind: string): number => (awaitedKinds.has(kind) ? 30_000 : leaseMs)
 
 export type ClaimedJob = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
 
 /**
- * Milliseconds from now beyond which no job is due, and none is leased: whatever is, was when the clock went wrong. Processes whose clocks
- * differ by less than a lease do not take one another's jobs.
+ * No job is legitimately due or leased later than this (milliseconds from now); anything later was written while the
+ * clock was wrong. Processes whose clocks differ by less than a lease do not claim each other's jobs.
  */
 const maxFutureMs = { due: Math.max(...deliveryRetryDelaysMs) + leaseMs, leased: 2 * leaseMs } as const
 
 /**
- * Takes the job that is due longest, if there is one: nobody else takes it while the lease lasts. Where a community may have `mostOfOne` at
- * a time, those come first of whom nothing is being done: a community with very many does not keep the others waiting.
+ * Claims the job that has been due longest; no other process gets it during the lease. With `maxPerCommunity`,
+ * communities with nothing running come first, so that one with many jobs does not starve the others.
  */
 export const claimJob = async (
   { database, now }: JobQueueContext,
@@ -78,13 +81,13 @@ export const claimJob = async (
 ): Promise<ClaimedJob | undefined> => {
   const at = now()
   return database.transact(async (change) => {
-    const busy = maxPerCommunity === null ? [] : await busyCommunities(change, kinds, at)
-    const full = (most: number) => busy.filter(({ n }) => n >= most).map(({ community }) => community)
+    const runningCounts = maxPerCommunity === null ? [] : await countRunningByCommunity(change, kinds, at)
+    const listCommunitiesAtLimit = (limit: number) => runningCounts.filter(({ n }) => n >= limit).map(({ community }) => community)
     const due =
       maxPerCommunity === null
-        ? await firstDue(change, kinds, at, [])
-        : ((await firstDue(change, kinds, at, full(1))) ??
-          (busy.length > 0 ? await firstDue(change, kinds, at, full(maxPerCommunity)) : undefined))
+        ? await findFirstDue(change, kinds, at, [])
+        : ((await findFirstDue(change, kinds, at, listCommunitiesAtLimit(1))) ??
+          (runningCounts.length > 0 ? await findFirstDue(change, kinds, at, listCommunitiesAtLimit(maxPerCommunity)) : undefined))
     if (due === undefined) return undefined
     const attempt = due.attempt + 1
     await change
@@ -96,7 +99,7 @@ export const claimJob = async (
   })
 }
 
-/** Jobs that are to be done now, and that nobody is doing. */
+/** Selects the jobs that are due and not leased. */
 const selectDueJobs = (db: Db, kinds: ReadonlyArray<string>, at: Date) => {
   const after = (milliseconds: number) => new Date(at.getTime() + milliseconds)
   return db
@@ -110,7 +113,7 @@ const selectDueJobs = (db: Db, kinds: ReadonlyArray<string>, at: Date) => {
     )
 }
 
-/** Of these kinds those of which a job waits: one look for all lanes, for mostly there is none. */
+/** Returns the kinds that have a due job: one query for all lanes, because usually nothing is due. */
 export const listDueKinds = async (
   { database: { db }, now }: JobQueueContext,
   kinds: ReadonlyArray<string>,
@@ -119,25 +122,27 @@ export const listDueKinds = async (
   return new Set(rows.map(({ kind }) => kind))
 }
 
-const firstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, without: ReadonlyArray<string>) => {
-  const all = selectDueJobs(change, kinds, at)
+const findFirstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, excludedCommunities: ReadonlyArray<string>) => {
+  const dueJobs = selectDueJobs(change, kinds, at)
     .select(["id", "kind", "payload", "attempt"])
     .orderBy("due_at")
     .limit(1)
     .forUpdate()
     .skipLocked()
-  const theirs = (its: ExpressionBuilder<Tables, "jobs">) =>
+  const selectExcludedScripts = (its: ExpressionBuilder<Tables, "jobs">) =>
     its
       .selectFrom("scripts")
       .select("scripts.id")
-      .where("scripts.community_id", "in", [...without])
-  const fair =
-    without.length === 0 ? all : all.where((its) => its.or([its("script_id", "is", null), its("script_id", "not in", theirs(its))]))
-  return fair.executeTakeFirst()
+      .where("scripts.community_id", "in", [...excludedCommunities])
+  const query =
+    excludedCommunities.length === 0
+      ? dueJobs
+      : dueJobs.where((its) => its.or([its("script_id", "is", null), its("script_id", "not in", selectExcludedScripts(its))]))
+  return query.executeTakeFirst()
 }
 
-/** How many jobs of these kinds are being done for each community, by whichever process. */
-const busyCommunities = async (change: Db, kinds: ReadonlyArray<string>, at: Date) => {
+/** Returns how many jobs of these kinds run per community, in all processes. */
+const countRunningByCommunity = async (change: Db, kinds: ReadonlyArray<string>, at: Date) => {
   const rows = await change
     .selectFrom("jobs")
     .innerJoin("scripts", "scripts.id", "jobs.script_id")
@@ -150,50 +155,50 @@ const busyCommunities = async (change: Db, kinds: ReadonlyArray<string>, at: Dat
   return rows.map(({ community, n }) => ({ community, n: Number(n) }))
 }
 
-/** A job as the process that took it knows it: not any more once its lease ran out and another has it. */
+/** Updates a job only while this process holds it: not after its lease ran out and another process claimed it. */
 const updateOwnJob = ({ database: { db } }: JobQueueContext, { id, attempt }: Pick<ClaimedJob, "id" | "attempt">) =>
   db.updateTable("jobs").where("id", "=", id).where("attempt", "=", attempt).where("leased_until", "is not", null)
 
-/** Says that a job is still being done. */
+/** Extends the lease of a running job. */
 export const extendLease = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
   await updateOwnJob(context, job)
     .set({ leased_until: new Date(context.now().getTime() + leaseMsOf(job.kind)) })
     .execute()
 }
 
-/** Says that a job is done; what it was about is not kept. */
+/** Marks a job as done and deletes its payload. */
 export const completeJob = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
   await updateOwnJob(context, job).set({ done_at: context.now(), leased_until: null, payload: "null", problem: null }).execute()
 }
 
-/** Kinds that are tried until they are done: what was erased stays readable as long as its files are there (reliability I6). */
+/** Kinds that are retried until they succeed: erased data stays readable as long as its files exist. */
 const retriedForeverKinds: ReadonlySet<string> = new Set(["erase-files", "erase-images"])
-/** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
+/** Records a failed attempt: the job is retried after a delay, or has failed for good. */
 export const retryOrFailJob = async (context: JobQueueContext, job: ClaimedJob, problem: string): Promise<void> => {
   const at = context.now()
-  const pause = retryDelayMs(job.attempt, { untilDone: retriedForeverKinds.has(job.kind), isAwaited: awaitedKinds.has(job.kind) })
+  const delay = retryDelayMs(job.attempt, { untilDone: retriedForeverKinds.has(job.kind), isAwaited: awaitedKinds.has(job.kind) })
   await updateOwnJob(context, job)
     .set({
       leased_until: null,
       problem: problem.slice(0, 500),
-      ...(pause === null ? { failed_at: at } : { due_at: new Date(at.getTime() + pause) }),
+      ...(delay === null ? { failed_at: at } : { due_at: new Date(at.getTime() + delay) }),
     })
     .execute()
 }
 
-/** Gives a job back that was not tried to the end: it is due at once, and the try does not count. */
+/** Releases an interrupted job: it is due immediately, and the attempt does not count. */
 export const releaseJob = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
   await updateOwnJob(context, job)
     .set({ leased_until: null, attempt: job.attempt - 1 })
     .execute()
 }
 
-/** Frees the jobs of a process that ended without handing them back. Only for a database that no other process uses. */
+/** Releases all jobs that a killed process left leased. Only for a database that no other process uses. */
 export const releaseAllJobs = async (db: Db): Promise<void> => {
   await db.updateTable("jobs").set({ leased_until: null }).where("leased_until", "is not", null).execute()
 }
 
-/** Days for which what was done and what failed can be looked up. */
+/** Days for which done and failed jobs are stored. */
 const retentionDays = 7
 
 export const deleteOldJobs = async (db: Db, now: Date): Promise<void> => {

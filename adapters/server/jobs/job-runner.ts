@@ -1,5 +1,5 @@
-// Does the jobs that are due, a few at a time, for as long as the server runs. One look is for all lanes: while nothing is to be done, that
-// is all that the database is asked.
+// Runs due jobs, a few at a time, as long as the server runs. One query serves all lanes, so an idle server asks the
+// database only that.
 import { setTimeout as pause } from "node:timers/promises"
 import { createOutageLog } from "../database/outage-log.ts"
 import {
@@ -16,123 +16,125 @@ import {
   retryOrFailJob,
 } from "./job-queue.ts"
 
-// Something to wait for that may have come already: whoever was rung for before listening hears it at once.
-
+/** A wake-up that is remembered: if it came before the wait, the wait returns immediately. */
 export type WakeUp = {
   readonly wake: () => void
-  /** Resolves once it has rung since it was last listened to, after so many milliseconds, or when the signal says so. One listens at a time. */
-  readonly wait: (enough: AbortSignal, longest?: number) => Promise<void>
+  /**
+   * Resolves after a wake-up since the last wait, after `longest` milliseconds, or on abort. Supports one waiter at a
+   * time.
+   */
+  readonly wait: (signal: AbortSignal, timeoutMs?: number) => Promise<void>
 }
 
 export const createWakeUp = (): WakeUp => {
-  let hasRung = false
-  let wake = () => {}
+  let isPending = false
+  let resolveWait = () => {}
   return {
     wake: () => {
-      hasRung = true
-      wake()
+      isPending = true
+      resolveWait()
     },
-    wait: async (enough, longest) => {
-      if (!hasRung && !enough.aborted) {
+    wait: async (signal, timeoutMs) => {
+      if (!isPending && !signal.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>()
-        wake = resolve
-        enough.addEventListener("abort", wake, { once: true })
-        const timer = longest === undefined ? undefined : setTimeout(wake, longest)
+        resolveWait = resolve
+        signal.addEventListener("abort", resolveWait, { once: true })
+        const timer = timeoutMs === undefined ? undefined : setTimeout(resolveWait, timeoutMs)
         await promise
         clearTimeout(timer)
-        enough.removeEventListener("abort", wake)
+        signal.removeEventListener("abort", resolveWait)
       }
-      hasRung = false
+      isPending = false
     },
   }
 }
 
-/** Something to be done again and again: once in so many milliseconds, by whichever process comes first. */
+/** A job kind that is enqueued once per `everyMs` milliseconds, by whichever process comes first. */
 export type Schedule = { readonly kind: string; readonly everyMs: number }
 
-type JobRunnerOptions<Where> = {
-  readonly workers: Readonly<Record<string, JobHandler<Where>>>
+type JobRunnerOptions<Context> = {
+  readonly workers: Readonly<Record<string, JobHandler<Context>>>
   readonly recurring: ReadonlyArray<Schedule>
-  /** Kinds that have lanes of their own, and how many: what waits for servers outside keeps nothing else waiting. */
+  /** Kinds with their own lanes, and how many, so that jobs that wait for other servers do not delay the rest. */
   readonly ownLanes?: Readonly<Record<string, number>>
-  /** Milliseconds that jobs have to finish at a stop; those that have not are handed back. */
+  /** Milliseconds that running jobs have to finish at shutdown; the others are released. */
   readonly grace?: number
 }
 
-/** Milliseconds between looks for due jobs; while the database is away they grow up to the second. */
-const pollIntervalMs = { usual: 1000, longest: 8000 } as const
-/** Jobs of all other kinds that one process does at a time: one that takes long does not keep a mail waiting. */
-const lanes = 3
+/** Milliseconds between polls for due jobs; they double up to `longest` while the database is unreachable. */
+const pollIntervalMs = { default: 1000, max: 8000 } as const
+/** Lanes for all other kinds, so that one long job does not delay a mail. */
+const sharedLaneCount = 3
 
-/** Takes the next job of its kinds, once its bell has rung; no community has all lanes of kinds that have their own. */
-type Lane = { readonly kinds: ReadonlyArray<string>; readonly take: () => Promise<ClaimedJob | undefined>; readonly called: WakeUp }
+/** Runs one job of its kinds at a time after a wake-up. A community gets at most half of a kind's dedicated lanes. */
+type Lane = { readonly kinds: ReadonlyArray<string>; readonly claim: () => Promise<ClaimedJob | undefined>; readonly wakeUp: WakeUp }
 
 const serialize = <A>(work: () => Promise<A>): (() => Promise<A>) => {
-  let last: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
   return () => {
-    const next = last.then(work, work)
-    last = next.catch(() => undefined)
+    const next = previous.then(work, work)
+    previous = next.catch(() => undefined)
     return next
   }
 }
 
 export type JobRunner = {
-  /** Looks for due jobs at once. */
+  /** Polls for due jobs immediately. */
   readonly wake: () => void
-  /** Begins no further job, tells those being done, waits for them a while, and hands back what is left. */
+  /** Starts no further jobs, aborts the signal of running ones, waits for them up to `grace`, and releases the rest. */
   readonly stop: () => Promise<void>
 }
 
-export const startJobRunner = <Where extends JobQueueContext>(
-  context: Where,
-  { workers, recurring, ownLanes = {}, grace = 10_000 }: JobRunnerOptions<Where>,
+export const startJobRunner = <Context extends JobQueueContext>(
+  context: Context,
+  { workers, recurring, ownLanes = {}, grace = 10_000 }: JobRunnerOptions<Context>,
   log: (problem: string) => void,
 ): JobRunner => {
-  const shared = Object.keys(workers).filter((kind) => !Object.hasOwn(ownLanes, kind))
-  const own = Object.entries(ownLanes).flatMap(([kind, number]): ReadonlyArray<Lane> => {
-    // One after the other: lanes that look at once would all see that nothing is being done.
-    const take = serialize(() => claimJob(context, [kind], Math.ceil(number / 2)))
-    return Array.from({ length: number }, () => ({ kinds: [kind], take, called: createWakeUp() }))
+  const sharedKinds = Object.keys(workers).filter((kind) => !Object.hasOwn(ownLanes, kind))
+  const dedicatedLanes = Object.entries(ownLanes).flatMap(([kind, count]): ReadonlyArray<Lane> => {
+    // Serialized: lanes that claim at the same time would all see that their community has nothing running.
+    const claim = serialize(() => claimJob(context, [kind], Math.ceil(count / 2)))
+    return Array.from({ length: count }, () => ({ kinds: [kind], claim, wakeUp: createWakeUp() }))
   })
-  const others = Array.from(
-    { length: lanes },
-    (): Lane => ({ kinds: shared, take: () => claimJob(context, shared), called: createWakeUp() }),
+  const sharedLanes = Array.from(
+    { length: sharedLaneCount },
+    (): Lane => ({ kinds: sharedKinds, claim: () => claimJob(context, sharedKinds), wakeUp: createWakeUp() }),
   )
-  const all = [...others, ...own]
+  const allLanes = [...sharedLanes, ...dedicatedLanes]
   const stopping = new AbortController()
-  const wakeUp = createWakeUp()
+  const pollWakeUp = createWakeUp()
   const runningJobs = new Set<ClaimedJob>()
 
   const enqueueRecurring = async (): Promise<void> => {
     const at = context.now()
     for (const { kind, everyMs } of recurring) {
-      const turn = Math.floor(at.getTime() / everyMs)
-      await enqueueJob(context.database.db, { kind, key: String(turn), payload: null, due: at })
+      const period = Math.floor(at.getTime() / everyMs)
+      await enqueueJob(context.database.db, { kind, key: String(period), payload: null, due: at })
     }
   }
 
   const runJob = async (job: ClaimedJob): Promise<void> => {
-    const keeping = setInterval(() => {
+    const leaseTimer = setInterval(() => {
       extendLease(context, job).catch((error: unknown) => log(`job ${job.kind} ${job.id}: ${String(error)}`))
     }, leaseMsOf(job.kind) / 3)
     try {
-      const worker = workers[job.kind]
-      if (worker === undefined) throw new Error(`there is no worker for ${job.kind}`)
-      await worker(context, JSON.parse(job.payload), { ...job, signal: stopping.signal })
+      const handler = workers[job.kind]
+      if (handler === undefined) throw new Error(`there is no worker for ${job.kind}`)
+      await handler(context, JSON.parse(job.payload), { ...job, signal: stopping.signal })
       await completeJob(context, job)
     } catch (error) {
-      // What a stop broke off is nobody's fault.
+      // A job interrupted by the shutdown has not failed.
       if (stopping.signal.aborted) return releaseJob(context, job)
       log(`job ${job.kind} ${job.id}, try ${job.attempt}: ${String(error)}`)
       await retryOrFailJob(context, job, String(error))
     } finally {
-      clearInterval(keeping)
+      clearInterval(leaseTimer)
     }
   }
 
-  /** Does one job; false where none is due. */
-  const doOne = async ({ take }: Lane): Promise<boolean> => {
-    const job = await take()
+  /** Runs one job; returns false if none is due. */
+  const runNextJob = async ({ claim }: Lane): Promise<boolean> => {
+    const job = await claim()
     if (job === undefined) return false
     runningJobs.add(job)
     try {
@@ -144,53 +146,53 @@ export const startJobRunner = <Where extends JobQueueContext>(
   }
 
   const outage = createOutageLog("jobs", log)
-  const run = async (lane: Lane): Promise<void> => {
+  const runLane = async (lane: Lane): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await lane.called.wait(stopping.signal)
+      await lane.wakeUp.wait(stopping.signal)
       try {
-        while (!stopping.signal.aborted && (await doOne(lane)));
+        while (!stopping.signal.aborted && (await runNextJob(lane)));
       } catch (error) {
         outage.failed(error)
       }
     }
   }
 
-  let lastTurn = ""
-  /** Calls the lanes for which there is something to do; false where nothing can be taken. */
+  let lastPeriods = ""
+  /** Wakes the lanes that have a due job; returns false if jobs cannot be claimed. */
   const dispatchDueJobs = async (): Promise<boolean> => {
-    // On a full disk what is due may make room; where nothing can be written nothing can be taken.
+    // On a full disk jobs still run, because they may free space; on a read-only disk no job can be claimed.
     if (context.database.diskState() === "read-only") return false
-    const turn = recurring.map(({ everyMs }) => Math.floor(context.now().getTime() / everyMs)).join()
-    if (turn !== lastTurn) {
+    const periods = recurring.map(({ everyMs }) => Math.floor(context.now().getTime() / everyMs)).join()
+    if (periods !== lastPeriods) {
       await enqueueRecurring()
-      lastTurn = turn
+      lastPeriods = periods
     }
     const kinds = await listDueKinds(context, Object.keys(workers))
-    for (const lane of all) if (lane.kinds.some((kind) => kinds.has(kind))) lane.called.wake()
+    for (const lane of allLanes) if (lane.kinds.some((kind) => kinds.has(kind))) lane.wakeUp.wake()
     return true
   }
 
   const pollDueJobs = async (): Promise<void> => {
-    for (let wait: number = pollIntervalMs.usual; !stopping.signal.aborted; ) {
+    for (let delay: number = pollIntervalMs.default; !stopping.signal.aborted; ) {
       try {
         if (await dispatchDueJobs()) outage.recovered()
-        wait = pollIntervalMs.usual
+        delay = pollIntervalMs.default
       } catch (error) {
         outage.failed(error)
-        wait = Math.min(wait * 2, pollIntervalMs.longest)
+        delay = Math.min(delay * 2, pollIntervalMs.max)
       }
-      await wakeUp.wait(stopping.signal, wait)
+      await pollWakeUp.wait(stopping.signal, delay)
     }
   }
-  const running = Promise.all([pollDueJobs(), ...all.map(run)])
+  const running = Promise.all([pollDueJobs(), ...allLanes.map(runLane)])
 
   return {
-    wake: wakeUp.wake,
+    wake: pollWakeUp.wake,
     stop: async () => {
       stopping.abort()
-      const late = new AbortController()
-      await Promise.race([running, pause(grace, undefined, { signal: late.signal }).catch(() => undefined)])
-      late.abort()
+      const graceTimer = new AbortController()
+      await Promise.race([running, pause(grace, undefined, { signal: graceTimer.signal }).catch(() => undefined)])
+      graceTimer.abort()
       for (const job of runningJobs) await releaseJob(context, job)
     },
   }

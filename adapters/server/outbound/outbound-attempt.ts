@@ -1,6 +1,6 @@
-// One attempt at a call to an address outside, kept with what came of it: a request and its answer, or why there was none.
+// One attempt at a request to another server, and recording it: the response, or why there was none.
 import { randomUUIDv7 } from "node:crypto"
-import { type DeliveryAttempt, isAccepted as isStatusTaken } from "../../../domain/actions/delivery.ts"
+import { type DeliveryAttempt, isAccepted as isStatusAccepted } from "../../../domain/actions/delivery.ts"
 import { redactSecrets } from "../../../domain/connections/connection-masking.ts"
 import {
   addCause,
@@ -12,23 +12,29 @@ import {
 import type { ServerContext } from "../server-context.ts"
 import { OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound-client.ts"
 
-/** `answer` is null where there was none; then `problem` says why. */
+/** `answer` is null if there was no response; `problem` then says why. */
 export type OutboundAttempt = {
   readonly at: Date
   readonly durationMs: number
   readonly answer: OutboundResponse | null
   readonly problem: OutboundFailure | null
-  /** What was sent and is for nobody to read: who answers may repeat it. */
+  /**
+   * Secrets in the request, which are removed from the response before it is stored or shown, because receivers may
+   * echo them.
+   */
   readonly secrets: ReadonlyArray<string>
 }
 
-/** Why nobody was called. */
+/** Why no request was sent. */
 export type UncalledReason = Extract<OutboundFailureKey, `unanswered.connection.${string}` | "unanswered.no-endpoint">
 
-/** Characters of an answer that are kept, for a person to look at. */
+/** Characters of a response that are stored for the log. */
 const maxStoredCharacters = 2000
 
-/** The request of a delivery: taken or not by its answer's status, of which no more is read than is kept (3 bytes a character at most). */
+/**
+ * Limits how much of the response is read: its status decides, and no more is read than is stored (up to 3 bytes per
+ * character).
+ */
 export const limitResponseSize = (request: OutboundRequest): OutboundRequest => ({ ...request, wants: 3 * maxStoredCharacters })
 
 export const attemptRequest = async (
@@ -38,32 +44,35 @@ export const attemptRequest = async (
 ): Promise<OutboundAttempt> => {
   const at = now()
   const start = performance.now()
-  const took = () => Math.round(performance.now() - start)
+  const getElapsedMs = () => Math.round(performance.now() - start)
   try {
     const answer = await outbound(request)
-    return { at, durationMs: took(), answer, problem: null, secrets }
+    return { at, durationMs: getElapsedMs(), answer, problem: null, secrets }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { at, durationMs: took(), answer: null, problem: error.reason, secrets }
+    return { at, durationMs: getElapsedMs(), answer: null, problem: error.reason, secrets }
   }
 }
 
-/** An attempt that came to nothing before anybody was called. */
+/** Builds an attempt that failed before any request was sent. */
 export const buildUncalledAttempt = (
   { now }: Pick<ServerContext, "now">,
   key: UncalledReason,
-  because: OutboundFailure | null = null,
+  cause: OutboundFailure | null = null,
 ): OutboundAttempt => ({
   at: now(),
   durationMs: 0,
   answer: null,
-  problem: addCause(outboundFailure(key), because),
+  problem: addCause(outboundFailure(key), cause),
   secrets: [],
 })
 
-export const isAccepted = ({ answer }: OutboundAttempt): boolean => isStatusTaken({ status: answer?.status ?? null })
+export const isAccepted = ({ answer }: OutboundAttempt): boolean => isStatusAccepted({ status: answer?.status ?? null })
 
-/** An attempt as it is told to a person: the beginning of its answer, without secrets and what the database cannot keep (U+0000). */
+/**
+ * Returns the attempt for the log: the beginning of its response, without secrets and without U+0000, which PostgreSQL
+ * cannot store.
+ */
 export const toDeliveryAttempt = ({ at, durationMs, answer, problem, secrets }: OutboundAttempt): DeliveryAttempt => ({
   at: at.toISOString(),
   milliseconds: durationMs,
@@ -72,30 +81,30 @@ export const toDeliveryAttempt = ({ at, durationMs, answer, problem, secrets }: 
   answer: answer === null ? null : redactSecrets(answer.body.replaceAll("\0", ""), secrets).slice(0, maxStoredCharacters),
 })
 
-const attemptToRow = (made: OutboundAttempt) => {
-  const told = toDeliveryAttempt(made)
-  return { ...told, at: made.at, problem: told.problem && encodeOutboundFailure(told.problem) }
+const attemptToRow = (attempt: OutboundAttempt) => {
+  const deliveryAttempt = toDeliveryAttempt(attempt)
+  return { ...deliveryAttempt, at: attempt.at, problem: deliveryAttempt.problem && encodeOutboundFailure(deliveryAttempt.problem) }
 }
 
-type Of = { readonly script: string; readonly delivery: string }
+type DeliveryKey = { readonly script: string; readonly delivery: string }
 
-/** Keeps what came of an attempt; of a delivery that was erased meanwhile nothing is kept. */
+/** Records an attempt and the delivery's new state; does nothing if the delivery was erased meanwhile. */
 export const recordAttempt = async (
   { database }: Pick<ServerContext, "database">,
-  { script, delivery }: Of,
-  made: OutboundAttempt,
+  { script, delivery }: DeliveryKey,
+  attempt: OutboundAttempt,
   state: "due" | "delivered" | "failed",
 ): Promise<void> =>
   database.transact(async (change) => {
     const { numUpdatedRows } = await change
       .updateTable("deliveries")
-      .set({ state, ended_at: state === "due" ? null : made.at })
+      .set({ state, ended_at: state === "due" ? null : attempt.at })
       .where("script_id", "=", script)
       .where("id", "=", delivery)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) return
     await change
       .insertInto("delivery_attempts")
-      .values({ script_id: script, id: randomUUIDv7(), delivery_id: delivery, ...attemptToRow(made) })
+      .values({ script_id: script, id: randomUUIDv7(), delivery_id: delivery, ...attemptToRow(attempt) })
       .execute()
   })

@@ -1,5 +1,5 @@
-// The one client for calls to addresses that people have typed. Names are resolved once, what they resolve to is checked and pinned, no
-// redirect is followed, time and size have limits (decisions "Outbound calls", reliability).
+// The only client for URLs that users have typed. Names are resolved once, checked and pinned; redirects are not
+// followed; time and size are limited.
 
 import { lookup } from "node:dns/promises"
 import { request as plainRequest, validateHeaderName, validateHeaderValue } from "node:http"
@@ -14,19 +14,17 @@ import {
   outboundFailureOfCode,
 } from "../../../domain/connections/outbound-failure.ts"
 
-// Which addresses are out in the open: not the server's own, not its network's (reliability, "the safe client").
-
-/** Whether an IP address is one that anybody on the Internet could be sent to. */
+/** Whether an IP address is on the public Internet: neither this server's own nor one of its network. */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
-  // An IPv4 address in an IPv6 one leads to the same place.
+  // An IPv4 address mapped to IPv6 leads to the same host.
   const address = ipaddr.process(text)
   if (cloudMetadataAddresses.has(address.toString())) return false
-  // Of IPv6 only 2000::/3 is given out; in what is not, old ways to write an IPv4 address are (::127.0.0.1).
+  // Only 2000::/3 of IPv6 is allocated; the rest includes old notations of IPv4 addresses (::127.0.0.1).
   return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(allocatedIpv6))
 }
 
-/** Public by their numbers alone: inside a cloud they are its own, which tells machines about themselves. */
+/** Addresses in a public range at which a cloud serves metadata to its machines. */
 const cloudMetadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"])
 
 const allocatedIpv6 = ipaddr.parseCIDR("2000::/3")
@@ -36,42 +34,42 @@ export type OutboundRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Bytes of its answer that are wanted, where the status is what counts: what comes after them, or does not come, makes no difference. */
+  /** Maximum bytes of the response to read, if only its status matters: what follows, or fails to arrive, is ignored. */
   readonly wants?: number
 }
 export type OutboundResponse = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** There was no answer; `why` says it to a person. */
+/** There was no response; `reason` explains it to a person. */
 export class OutboundError extends Error {
   readonly reason: OutboundFailure
-  constructor(why: OutboundFailure) {
-    super(why.message)
-    this.reason = why
+  constructor(reason: OutboundFailure) {
+    super(reason.message)
+    this.reason = reason
   }
 }
 
 const failure = <K extends OutboundFailureKey>(key: K, ...values: MessageValues<K>): OutboundError =>
   new OutboundError(outboundFailure(key, ...values))
 
-/** Asks, and gives the answer whatever its status; rejects with an `OutboundError` where there is none. */
+/** Sends a request and returns the response, whatever its status; rejects with an `OutboundError` if there is none. */
 export type SendOutbound = (request: OutboundRequest) => Promise<OutboundResponse>
 
-/** The addresses that a name stands for now; rejects where it stands for none. */
+/** Resolves a host name to its addresses; rejects if it has none. */
 type Resolve = (host: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
 
 type Limits = {
   readonly isPrivateAllowed: boolean
   readonly milliseconds?: number
   readonly bytes?: number
-  /** Where names are looked up, if not where this machine does. */
+  /** Replaces this machine's resolver. */
   readonly resolve?: Resolve
 }
 
-const byThisMachine: Resolve = (host) => lookup(host, { all: true })
+const resolveWithSystem: Resolve = (host) => lookup(host, { all: true })
 
 const megabyte = 1024 * 1024
 
-/** Milliseconds that a call takes at most, all in all, and bytes that its answer has at most. */
+/** Maximum duration of a request in all, and maximum bytes of its response. */
 const defaultLimits = { milliseconds: 10_000, bytes: megabyte } as const
 
 export const createOutboundClient =
@@ -79,32 +77,32 @@ export const createOutboundClient =
     isPrivateAllowed,
     milliseconds = defaultLimits.milliseconds,
     bytes = defaultLimits.bytes,
-    resolve = byThisMachine,
+    resolve = resolveWithSystem,
   }: Limits): SendOutbound =>
   async (request) => {
-    const url = addressOf(request.url)
-    const time = AbortSignal.timeout(milliseconds)
-    const late = failure("unanswered.time", { seconds: milliseconds / 1000 })
+    const url = parseRequestUrl(request.url)
+    const timeoutSignal = AbortSignal.timeout(milliseconds)
+    const timeoutError = failure("unanswered.time", { seconds: milliseconds / 1000 })
     validateHeaders(request.headers ?? {})
-    const come: PartialResponse = {}
-    const answered = async () => {
-      const to = await resolveAndPin(url, { isPrivateAllowed, resolve })
-      // Node throws at once where headers do not go together.
-      return send(request, url, to, { time, late, bytes, come }).catch((error: unknown) => {
+    const partial: PartialResponse = {}
+    const sendPinned = async () => {
+      const pinned = await resolveAndPin(url, { isPrivateAllowed, resolve })
+      // Node throws synchronously for conflicting headers.
+      return send(request, url, pinned, { timeoutSignal, timeoutError, bytes, partial }).catch((error: unknown) => {
         throw error instanceof OutboundError ? error : toOutboundError(url, error instanceof Error ? error : new Error(String(error)))
       })
     }
-    // Whatever the other side does: the time is over when it is over.
-    return Promise.race([answered(), rejecting(time, late)]).catch((error: unknown) => {
-      if (request.wants === undefined || come.sofar === undefined) throw error
-      return come.sofar()
+    // The time limit holds whatever the other side does.
+    return Promise.race([sendPinned(), rejectOnAbort(timeoutSignal, timeoutError)]).catch((error: unknown) => {
+      if (request.wants === undefined || partial.read === undefined) throw error
+      return partial.read()
     })
   }
 
-/** What of an answer has come: nothing before its status. */
-type PartialResponse = { sofar?: () => OutboundResponse }
+/** The response received so far; unset before its status. */
+type PartialResponse = { read?: () => OutboundResponse }
 
-/** People type headers, and owners of connections give tokens that become one. What of it is wrong is not repeated: it may be a secret. */
+/** Headers come from users and from tokens of other servers. The error does not repeat them, because they may be secret. */
 const validateHeaders = (headers: Readonly<Record<string, string>>): void => {
   try {
     for (const [name, value] of Object.entries(headers)) {
@@ -116,7 +114,7 @@ const validateHeaders = (headers: Readonly<Record<string, string>>): void => {
   }
 }
 
-const addressOf = (text: string): URL => {
+const parseRequestUrl = (text: string): URL => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) throw failure("unanswered.address")
   if (url.username !== "" || url.password !== "") throw failure("unanswered.credentials")
@@ -125,17 +123,17 @@ const addressOf = (text: string): URL => {
 
 type Pinned = { readonly address: string; readonly family: 4 | 6 }
 
-/** What a host's name resolves to, once. Where any of it is private none of it is called: a name can lead to both. */
+/** Resolves a host once. If any of its addresses is private, none is used: a name can resolve to both kinds. */
 const resolveAndPin = async (
   { hostname }: URL,
   { isPrivateAllowed, resolve }: { readonly isPrivateAllowed: boolean; readonly resolve: Resolve },
 ): Promise<Pinned> => {
   const host = hostname.replace(/^\[|\]$/g, "")
   const literal = isIP(host)
-  const found = literal === 0 ? await resolveName(host, resolve) : [{ address: host, family: literal }]
-  const [first] = found
+  const addresses = literal === 0 ? await resolveName(host, resolve) : [{ address: host, family: literal }]
+  const [first] = addresses
   if (first === undefined) throw failure("unanswered.name", { host })
-  if (!isPrivateAllowed && !found.every(({ address }) => isPublicAddress(address))) throw failure("unanswered.private", { host })
+  if (!isPrivateAllowed && !addresses.every(({ address }) => isPublicAddress(address))) throw failure("unanswered.private", { host })
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
@@ -147,64 +145,69 @@ const resolveName = async (host: string, resolve: Resolve) => {
   }
 }
 
-const rejecting = (signal: AbortSignal, error: Error): Promise<never> =>
-  new Promise((_, fail) => signal.addEventListener("abort", () => fail(error), { once: true }))
+const rejectOnAbort = (signal: AbortSignal, error: Error): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(error), { once: true }))
 
-type Bounds = { readonly time: AbortSignal; readonly late: OutboundError; readonly bytes: number; readonly come: PartialResponse }
+type SendLimits = {
+  readonly timeoutSignal: AbortSignal
+  readonly timeoutError: OutboundError
+  readonly bytes: number
+  readonly partial: PartialResponse
+}
 
 const send = (
   { method, headers = {}, body, wants }: OutboundRequest,
   url: URL,
   { address, family }: Pinned,
-  { time, late, bytes, come }: Bounds,
+  { timeoutSignal, timeoutError, bytes, partial }: SendLimits,
 ) =>
-  new Promise<OutboundResponse>((done, fail) => {
+  new Promise<OutboundResponse>((resolve, reject) => {
     const start = url.protocol === "https:" ? secureRequest : plainRequest
     const request = start(url, {
       method,
       headers: { "user-agent": "conversation-admin", ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
-      // Whatever the name would resolve to now, this is where it goes.
-      lookup: (_host, options, give) => (options.all ? give(null, [{ address, family }]) : give(null, address, family)),
-      signal: time,
+      // The pinned address, whatever the name would resolve to now.
+      lookup: (_host, options, callback) => (options.all ? callback(null, [{ address, family }]) : callback(null, address, family)),
+      signal: timeoutSignal,
       agent: false,
     })
-    const refuse = (error: OutboundError) => {
-      fail(error)
+    const abort = (error: OutboundError) => {
+      reject(error)
       request.destroy()
     }
-    const broken = (error: Error) => fail(time.aborted ? late : toOutboundError(url, error))
-    request.on("error", broken)
-    // Nobody asked for another protocol, and without a listener nothing would be heard of it.
+    const onError = (error: Error) => reject(timeoutSignal.aborted ? timeoutError : toOutboundError(url, error))
+    request.on("error", onError)
+    // Upgrades are never requested; without a listener, the promise would never settle.
     request.on("upgrade", (_response, socket) => {
       socket.destroy()
-      fail(failure("unanswered.protocol", { host: url.host }))
+      reject(failure("unanswered.protocol", { host: url.host }))
     })
     request.on("response", (response) => {
       const parts: Array<Buffer> = []
       let size = 0
-      const sofar = (): OutboundResponse => ({
+      const readPartial = (): OutboundResponse => ({
         status: response.statusCode ?? 0,
-        headers: textsOf(response.headers),
-        // Of a character that was cut off nothing is left.
+        headers: flattenHeaders(response.headers),
+        // A character cut off by the limit is dropped.
         body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(parts), { stream: wants !== undefined }),
       })
-      come.sofar = sofar
+      partial.read = readPartial
       response.on("data", (part: Buffer) => {
         size += part.length
         if (wants !== undefined && size > wants) {
           parts.push(part.subarray(0, part.length - (size - wants)))
-          done(sofar())
+          resolve(readPartial())
           request.destroy()
-        } else if (size > bytes) refuse(failure("unanswered.size", { megabytes: bytes / megabyte }))
+        } else if (size > bytes) abort(failure("unanswered.size", { megabytes: bytes / megabyte }))
         else parts.push(part)
       })
-      response.on("error", broken)
-      response.on("end", () => done(sofar()))
+      response.on("error", onError)
+      response.on("end", () => resolve(readPartial()))
     })
     request.end(body)
   })
 
-const textsOf = (headers: NodeJS.Dict<string | Array<string>>): Readonly<Record<string, string>> =>
+const flattenHeaders = (headers: NodeJS.Dict<string | Array<string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]))
 
 const toOutboundError = ({ host }: URL, error: Error): OutboundError =>
