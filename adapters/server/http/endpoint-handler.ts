@@ -1,5 +1,5 @@
-// A call of the contract with the function that answers it: who may make it is settled here, its payload is read and its answer
-// written by the contract's Schemas, so that a handler sees only what it may and what makes sense.
+// Builds endpoint handlers from the contract: authorizes the caller, decodes the request and encodes the response, so
+// that a handler only sees valid input that its caller may use.
 
 import type { Readable } from "node:stream"
 import * as Schema from "effect/Schema"
@@ -16,9 +16,10 @@ import type { ServerContext } from "../server-context.ts"
 import { forbidden, notFound, unauthorized, validationFailed } from "./http-error.ts"
 import type { DescribedEndpoint } from "./openapi.ts"
 
-// Requests that change something come from the console's own pages (reliability.md "Sign-in and sessions"). A program that sends
-// neither header, as curl does, carries no browser's cookies and may pass.
-
+/**
+ * Whether a request comes from the console's own pages, which is required of every request that changes something. A
+ * program that sends neither header, such as curl, carries no browser's cookies and may pass.
+ */
 export const isSameOriginRequest = ({ headers }: Pick<FastifyRequest, "headers">, publicOrigin: string | null): boolean => {
   const { origin, host, "sec-fetch-site": site } = headers
   if (site !== undefined && site !== "same-origin" && site !== "none") return false
@@ -26,8 +27,7 @@ export const isSameOriginRequest = ({ headers }: Pick<FastifyRequest, "headers">
   return origin === publicOrigin || (URL.canParse(origin) && host !== undefined && new URL(origin).host === host)
 }
 
-// An answer that is no JSON, or JSON that was written already: its type, its bytes, its headers.
-
+/** A response that is not JSON, or JSON that is serialized already. */
 export class RawResponse {
   readonly type: string
   readonly body: string | Buffer | Readable
@@ -39,18 +39,21 @@ export class RawResponse {
   }
 }
 
-/** A call that can be routed and described. `answer` gives what is sent: JSON values, or something `Written`. */
+/** An endpoint that can be routed and described. `answer` returns what is sent: a JSON value or a `RawResponse`. */
 export type EndpointHandler = {
   readonly to: DescribedEndpoint
-  /** Another call on the same path and method, which `answer` answers as well. */
+  /** A second contract on the same method and path, which `answer` handles too. */
   readonly or?: DescribedEndpoint
-  /** Bytes its body may have, where that is not the usual. */
+  /** Maximum bytes of the body, if other than the default. */
   readonly bodyLimit?: number
-  /** A GET that changes something is refused from other origins like any other change. */
+  /** Marks a GET that changes something: like other methods it is rejected from other origins. */
   readonly changes?: boolean
-  /** It makes something, so that it takes an `Idempotency-Key`, as every PUT does; `by itself`: it sees to that itself. */
+  /** Takes an `Idempotency-Key`, as every PUT does; `by itself`: the handler implements it. */
   readonly creates?: boolean | "by itself"
-  /** Lets in who may make it, or rejects. `answer` does so first; here for an answer that was made before. */
+  /**
+   * Rejects unless the caller is authorized. `answer` includes this check; it is separate for replays of an earlier
+   * response.
+   */
   readonly authorize: (context: ServerContext, request: FastifyRequest) => Promise<unknown>
   readonly answer: (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
@@ -64,7 +67,7 @@ type ParsedRequest<Path extends string, Payload, Query> = {
 }
 type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates">
 
-/** A call whose asker `admit` lets in, or rejects: what it gives of them goes on to the handler. */
+/** Builds a handler. `who` authorizes the caller, or rejects; what it returns about the caller is passed to `handle`. */
 const buildHandler = <Path extends string, Payload, Answer, Query, Who extends object>(
   to: Endpoint<Path, Payload, Answer, Query>,
   traits: EndpointOptions,
@@ -87,14 +90,14 @@ const buildHandler = <Path extends string, Payload, Answer, Query, Who extends o
   }
 }
 
-/** A call that anybody may make. */
+/** An endpoint without authorization. */
 export const publicEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
   handle: (context: ServerContext, asked: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
   traits: EndpointOptions = {},
 ): EndpointHandler => buildHandler(to, traits, async () => ({}), handle)
 
-/** A call of whoever is signed in; with a right, of those who have it on the whole platform. */
+/** An endpoint for signed-in users; with `right`, for those who have it on the whole platform. */
 export const userEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
   right: Right | null,
@@ -119,12 +122,12 @@ type InCommunity<Path extends string, Payload, Query> = ParsedRequest<Path, Payl
   readonly community: Community
 }
 
-/** Finds the community that a call is about, or rejects with a 404. */
+/** Finds the community of a request; throws a 404. */
 type FindsCommunity = (context: ServerContext, user: User, request: FastifyRequest) => Promise<Community>
 
 /**
- * A call about one community, of those who have the right there. To whom has none of its own in the community, the community does
- * not exist. The handler's queries carry `community.uuid`.
+ * An endpoint about one community. A caller without any right there gets a 404, as if the community did not exist [U6].
+ * The handler's queries must filter by `community.uuid`.
  */
 const communityHandler =
   <Slotted extends string>(find: FindsCommunity) =>
@@ -145,20 +148,20 @@ const communityHandler =
     return buildHandler(to, traits, who, handle)
   }
 
-/** The path names it by its slug. */
+/** An endpoint whose path has the community's slug. */
 export const communityEndpoint = communityHandler<`${string}{community}${string}`>(async (context, user, request) => {
   const slug = paramsOf(request)["community"] ?? ""
   if (rightsLevelOf(user, slug) === null) throw notFound()
   return findCommunityBySlug(context, user, slug)
 })
 
-/** The path names it by its uuid, as `{id}`. */
+/** An endpoint whose path has the community's uuid as `{id}`. */
 export const communityByIdEndpoint = communityHandler<`${string}{id}${string}`>(async (context, user, request) => {
   requireUuidParams(request)
   return findCommunityById(context, user, paramsOf(request)["id"] ?? "")
 })
 
-/** The path names a thing of it by its uuid, as `{id}`. */
+/** An endpoint whose path has the uuid of a script or connection of the community as `{id}`. */
 const ownedByIdEndpoint = (things: "scripts" | "connections") =>
   communityHandler<`${string}{id}${string}`>(async ({ database: { db } }, _user, request) => {
     requireUuidParams(request)
@@ -174,11 +177,11 @@ const ownedByIdEndpoint = (things: "scripts" | "connections") =>
 export const scriptByIdEndpoint = ownedByIdEndpoint("scripts")
 export const connectionByIdEndpoint = ownedByIdEndpoint("connections")
 
-/** The answer as the contract writes it. */
+/** Encodes a response by its contract. */
 const encodeAnswer = <Answer>({ answer }: Endpoint<string, unknown, Answer>, given: Answer | RawResponse): unknown =>
   given instanceof RawResponse ? given : Schema.encodeSync(answer)(given)
 
-/** The session of a request, or a 401. */
+/** Returns the session of a request; throws a 401. */
 export const requireSession = async (
   context: Pick<ServerContext, "database" | "cookies" | "now">,
   request: FastifyRequest,
@@ -203,7 +206,7 @@ const requireUuidParams = (request: FastifyRequest): void => {
   for (const given of [id, userId, script, person]) if (given !== undefined && !isUuid(given)) throw notFound()
 }
 
-/** Members' communities come with their session; a platform administrator's is looked up. */
+/** A member's communities are part of the session; for platform administrators they are looked up. */
 const findCommunityBySlug = async ({ database }: ServerContext, user: User, slug: string): Promise<Community> => {
   const own = user.communityEntries.find(({ community }) => community.slug === slug)
   if (own) return own.community
@@ -241,7 +244,7 @@ const parseRequest = <Path extends string, Payload, Query>(
   const query = decodeUnknown(to.query, given)
   if (payload.findings !== undefined || query.findings !== undefined)
     throw invalidShape([...(query.findings ?? []), ...(payload.findings ?? [])])
-  // The router matched the path whose slots these are.
+  // The router has matched the path, so all its parameters are present.
   return { params: textsIn(request.params) as PathParams<Path>, payload: payload.value, query: query.value, request, reply }
 }
 

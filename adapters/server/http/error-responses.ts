@@ -1,4 +1,4 @@
-// What a request meets when something goes wrong: always JSON with a message, never a stack trace (contract "HTTP API").
+// Error responses: always JSON with a message, never a stack trace.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
@@ -9,9 +9,12 @@ import { DiskNotWritable } from "../database/query-plugins.ts"
 import { StorageUnavailable } from "../storage/storage.ts"
 import { badRequest, diskMessages, HttpError, notFound, serviceUnavailable } from "./http-error.ts"
 
-/** Writes the answer for whatever was thrown. Of what was foreseen the log has the reason alone; nowhere has it a body or an address. */
+/**
+ * Sends the response for any thrown error. Expected errors are logged by reason only; bodies and addresses are never
+ * logged.
+ */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  // Nobody is there to read this answer; that is the client's doing, or its network's.
+  // The client disconnected, so nobody reads this response, and it is not an error of the server.
   const isLeft = request.raw.readableAborted && !request.raw.complete
   if (isLeft) request.log.info("the client went away in the middle of its body")
   const { status, body, headers } = isLeft ? badRequest("The body ended before it was whole.") : toHttpError(error)
@@ -25,10 +28,10 @@ export const sendError = (error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(body))
 }
 
-/** What is said of a body that does not come after all: a stream may fail before its first byte, when all else was said. */
+/** Headers that describe a body. A stream may fail before its first byte, after they have been set. */
 const bodyHeaders = ["content-encoding", "content-length", "content-disposition", "accept-ranges", "etag", "last-modified"]
 
-/** Takes back what was said of the body that does not come: of the error it would be wrong, and kept for good. */
+/** Removes the headers of the intended body: they would be wrong for the error, and could make caches store it. */
 const removeBodyHeaders = (reply: FastifyReply): void => {
   for (const name of bodyHeaders) {
     reply.removeHeader(name)
@@ -37,7 +40,7 @@ const removeBodyHeaders = (reply: FastifyReply): void => {
   reply.header("cache-control", "no-store")
 }
 
-/** What the log keeps of an error: its details may hold what somebody wrote. */
+/** Reduces an error to what may be logged: its details may contain what users wrote. */
 export const toLogError = (error: unknown) => {
   if (!(error instanceof Error)) return { message: String(error) }
   if (error instanceof HttpError) return { message: error.message }
@@ -50,18 +53,18 @@ const toHttpError = (error: unknown): HttpError => {
   if (error instanceof StorageUnavailable) return serviceUnavailable("Files cannot be kept or read now; try again in a moment.")
   if (!(error instanceof Error)) return internalError()
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
-  // Texts that PostgreSQL cannot keep: U+0000.
+  // PostgreSQL cannot store texts with U+0000.
   if (code === "22021" || code === "22P05") return new HttpError(422, { message: "A text has characters that cannot be kept." })
-  // What this belongs to was there when the call began, and somebody else has deleted it since.
+  // Foreign key violation: what the row belongs to was deleted while the request ran.
   if (code === "23503") return notFound()
-  // PostgreSQL's word for a file that it may not write, as on a disk that the kernel made read-only.
+  // PostgreSQL's code for a file that it may not write, such as on a disk that the kernel made read-only.
   if (code === "42501" || error instanceof DiskNotWritable) return serviceUnavailable(diskMessages["read-only"])
   if (isConnectionLoss(code) || /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message))
     return serviceUnavailable()
   return fromFastify(error, code)
 }
 
-/** PostgreSQL's classes for a lost connection, want of resources and a stop, and the network's codes. */
+/** PostgreSQL's error classes for lost connections, insufficient resources and shutdown, and the network's error codes. */
 const isConnectionLoss = (code: string): boolean =>
   /^(08|53|57P|58)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN", "EPIPE", "ENOSPC"].includes(code)
 
@@ -75,7 +78,7 @@ const wordings: Readonly<Record<number, string>> = {
 
 const fromFastify = (error: Error & Partial<FastifyError> & { readonly expose?: boolean }, code: string): HttpError => {
   const { statusCode = 500, expose = false } = error
-  // Fastify's own errors have its codes; those about files may be shown.
+  // Fastify's own errors have FST_ codes; errors about served files are marked with `expose`.
   if (!(code.startsWith("FST_") || expose) || statusCode >= 500) return internalError()
   return statusCode === 404 || expose
     ? notFound()
@@ -84,10 +87,10 @@ const fromFastify = (error: Error & Partial<FastifyError> & { readonly expose?: 
 
 const internalError = () => new HttpError(500, { message: "Something went wrong here. It has been logged." })
 
-// Answers to what never becomes a request of the app: bytes that are no HTTP, headers or addresses that are too much or no text. They have
-// the form and the headers of all others, which the app's hooks give to those.
-
-/** What a browser is told about an answer that is no page (fastify-app.ts, where helmet tells it). */
+/**
+ * Security headers of responses that are not pages, for input that never becomes a Fastify request (invalid HTTP,
+ * oversized headers, unreadable addresses). All other responses get them from helmet (fastify-app.ts).
+ */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none';frame-ancestors 'none'",
   "referrer-policy": "same-origin",
@@ -101,21 +104,21 @@ const responseByErrorCode: Readonly<Record<string, readonly [status: number, mes
   HPE_HEADER_OVERFLOW: [431, "The headers are too long."],
 }
 
-/** Answers on the connection itself, and ends it. */
+/** Answers invalid HTTP on the socket itself, and closes it. */
 export const sendClientError = (
   error: Error & { readonly code?: string },
   socket: Socket & { readonly _httpMessage?: ServerResponse | null },
 ): void => {
-  // Nothing can be said to a connection that is gone, nor in the middle of another answer.
+  // A closed connection cannot be answered, nor one in the middle of another response.
   if (error.code !== "ECONNRESET" && socket.writable && socket._httpMessage?.headersSent !== true) {
     socket.write(answer(...(responseByErrorCode[error.code ?? ""] ?? ([400, "The request is malformed."] as const))))
   }
   socket.destroy(error)
 }
 
-/** Leads nobody on to another server: nothing of the kind is here. */
+/** Rejects CONNECT: this server is not a proxy. */
 export const rejectConnect = (_request: IncomingMessage, socket: Duplex): void => {
-  socket.on("error", () => undefined) // gone before the answer
+  socket.on("error", () => undefined) // the client may disconnect before the response
   socket.end(answer(404, notFound().message))
 }
 
@@ -131,9 +134,12 @@ const answer = (status: number, message: string): string => {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
-/** Refuses what HTTP/1.1 has servers refuse: a request that does not say of which one host, and one that expects what nobody here knows. */
+/**
+ * Rejects what HTTP/1.1 requires servers to reject: a request that does not name exactly one host, or that expects an
+ * unknown feature.
+ */
 export const validateHostAndExpect = ({ httpVersion, headersDistinct: { host = [] }, headers: { expect } }: IncomingMessage): void => {
-  // What stands before this server may have read it in another way, so it is the last of its connection.
+  // Closes the connection: a proxy in front may have parsed the request differently.
   if (host.length > 1 || (host.length === 0 && httpVersion === "1.1"))
     throw new HttpError(400, { message: "The request does not name one host." }, { connection: "close" })
   if (expect !== undefined && !/^100-continue$/i.test(expect))

@@ -1,4 +1,4 @@
-// The HTTP server without its calls: logs, headers, limits, errors, pages.
+// The Fastify app without its endpoints: logging, headers, limits, errors and not-found pages.
 import { randomUUID } from "node:crypto"
 import compress from "@fastify/compress"
 import cookie from "@fastify/cookie"
@@ -17,20 +17,20 @@ type CreatedApp = { readonly app: FastifyInstance; readonly shown: ConsolePages;
 export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> => {
   const app = fastify({
     bodyLimit: maxRequestBytes,
-    // A slow sender does not keep a connection for ever; Node gives headers a minute of it.
+    // A slow sender cannot hold a connection forever; Node limits the headers to one minute of this.
     requestTimeout: transferTimeoutMs,
     exposeHeadRoutes: false,
-    // The hook below says it, where Node would answer without a word.
+    // The onRequest hook below checks the Host header; Node would answer without a body.
     http: { requireHostHeader: false, maxHeaderSize: maxHeaderBytes },
-    // Told apart among several processes, too. What a request says itself is not taken over: it stands in the logs.
+    // Unique across processes. A request id sent by the client is ignored, because it would end up in the logs.
     genReqId: () => randomUUID(),
-    // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.
+    // Overlong path parameters reach the handlers, which answer 404; the limit of the headers bounds them.
     routerOptions: { maxParamLength: 16 * 1024 },
     trustProxy: (_address, hop) => hop < settings.proxies,
-    // The hook below says it as everything else is said.
+    // The onRequest hook below answers in the format of all other errors.
     return503OnClosing: false,
     clientErrorHandler: sendClientError,
-    // What stands in an address may be no text at all: a person gets the page that says so.
+    // An address may not be decodable: browsers get the not-found page.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, "x-request-id": request.id })
       if (error.code === "FST_ERR_BAD_URL" && wantsNotFoundPage(request)) nowhere.show(request.url, reply)
@@ -48,7 +48,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
   registerJsonBodyParser(app)
   app.setErrorHandler(sendError)
   await app.register(helmet, {
-    // Pages have a policy of their own, with a nonce; what is no page may do nothing.
+    // Pages set their own policy with a nonce; other responses may not load or run anything.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
@@ -58,7 +58,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
   app.addHook("preClose", async () => {
     isStopping = true
   })
-  // What Node would answer without a word, too.
+  // Node would answer these without a body.
   app.server.on("connect", rejectConnect)
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response))
   app.addHook("onRequest", async ({ raw }) => {
@@ -85,12 +85,12 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
   return { app, shown, nowhere }
 }
 
-/** Whether a person's browser asked, for a page. */
+/** Whether a browser requested a page, as opposed to an asset or the API. */
 const wantsNotFoundPage = (request: FastifyRequest): boolean => wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)
 
 /**
- * The path alone, without the token of a mail or of a respondent's link that is a part of it: a query or a header may hold a token, too. Read
- * as the router reads it: what is escaped as what it stands for, and after a host as without.
+ * Returns the path for the log, without tokens of mails or respondents' links; queries are dropped because they may
+ * hold tokens too. Unescaped as the router reads it, so that an escaped path does not hide its token.
  */
 const redactPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "")
@@ -98,7 +98,7 @@ const redactPath = (url: string): string =>
     .replace(/(change-password|password-constraints)\/.+/is, "$1/…")
     .replace(/(\/chat\/(?:s|[^/]+\/chat\/[^/]+))\/(?!anonymous$).+/is, "$1/…")
 
-/** Where previews come from: the page's own origin, unless the chat or the statistics have others. */
+/** Origins of the preview frames: the page's own, unless chat or statistics have others. */
 const frameSources = ({ chatUrl, statsUrl }: Settings): ReadonlyArray<string> => [
   ...new Set([chatUrl, statsUrl].map((url) => (url === null ? "'self'" : new URL(url).origin))),
 ]

@@ -1,15 +1,18 @@
-// The end of the HTTP server: requests in flight finish, and nobody is waited for who has begun one and says no more.
+// Graceful shutdown: requests in flight finish, and connections that have sent half a request and fallen silent are dropped.
 import type { IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
 import type { FastifyInstance } from "fastify"
 
-/** Milliseconds that requests in flight have to finish, and for which one that is not whole yet may be silent. */
+/**
+ * Milliseconds that requests in flight have to finish, and milliseconds after which an incomplete, silent request is
+ * dropped.
+ */
 const shutdownLimitsMs = { grace: 10_000, silence: 2_000 } as const
 
-/** Gives what ends the server. To be called before it listens. */
+/** Returns the function that shuts the server down. Must be called before it listens. */
 export const prepareShutdown = (app: FastifyInstance): (() => Promise<void>) => {
   const { server } = app
-  /** Whose connections are open, with the request that each was used for last while it is answered. */
+  /** Open connections, each with the request that it is serving, if any. */
   const open = new Map<Socket, IncomingMessage | null>()
   server.on("connection", (socket) => {
     open.set(socket, null)
@@ -29,7 +32,7 @@ export const prepareShutdown = (app: FastifyInstance): (() => Promise<void>) => 
   }
 
   return async () => {
-    // A connection that falls idle meanwhile is closed, not kept alive.
+    // Connections that become idle during the shutdown are closed instead of kept alive.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     dropSilent()
     const silent = setInterval(dropSilent, shutdownLimitsMs.silence)

@@ -1,4 +1,4 @@
-// Answers that are not the one asked for (contract "HTTP API"): a status, and JSON with a message.
+// HTTP errors that handlers throw: a status, and JSON with a message.
 
 import type { Finding } from "../../../domain/check/finding.ts"
 import type { Violation } from "../../../domain/failure.ts"
@@ -11,7 +11,7 @@ type Body = {
   readonly [other: string]: unknown
 }
 
-/** Thrown by handlers; the answer is written in one place (fastify-app.ts). */
+/** Thrown by handlers; error-responses.ts sends the response. */
 export class HttpError extends Error {
   readonly status: number
   readonly body: Body
@@ -27,18 +27,18 @@ export class HttpError extends Error {
 export const badRequest = (message: string) => new HttpError(400, { message })
 export const unauthorized = () => new HttpError(401, { message: "Sign in first." })
 export const forbidden = (message = "This is not allowed.") => new HttpError(403, { message })
-/** The one answer for what is not there, is another community's, or has an id of another shape. */
+/** The same response for what does not exist, what belongs to another community, and malformed ids. */
 export const notFound = () => new HttpError(404, { message: "Not found." })
 export const validationFailed = (...violations: ReadonlyArray<Violation>) =>
   new HttpError(422, { message: "The input breaks rules.", violations })
-/** Lists of catalogue keys by field. */
+/** `errors`: lists of catalog keys by field. */
 export const validationFailedByField = (errors: Readonly<Record<string, ReadonlyArray<string>>>) =>
   new HttpError(422, { message: "The input breaks rules.", errors })
 export const tooManyRequests = (seconds: number) =>
   new HttpError(429, { message: `Too many tries; again in ${seconds} seconds.` }, { "retry-after": String(seconds) })
 export const serviceUnavailable = (message = "The database cannot be reached; try again in a moment.") =>
   new HttpError(503, { message }, { "retry-after": "5" })
-/** Why nothing can be saved, by what a write to the disk would meet. */
+/** Messages by the disk's state. */
 export const diskMessages = {
   full: "The disk is full: nothing can be saved until there is room.",
   "read-only": "The disk cannot be written to: nothing can be saved until it can.",

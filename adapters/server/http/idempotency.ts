@@ -1,5 +1,5 @@
-// `Idempotency-Key` (contract "HTTP API"): a creating call that is sent again is answered again, and done once. The key is kept in the
-// call's own change, so that there is no moment at which one is kept without the other.
+// `Idempotency-Key`: a repeated creating request gets the first response and is executed once. The key is stored in the
+// request's own transaction, so neither exists without the other.
 import type { FastifyRequest } from "fastify"
 import { type CompiledQuery, sql, type Transaction } from "kysely"
 import { isUuid } from "../../../domain/uuid.ts"
@@ -9,28 +9,26 @@ import type { ServerContext } from "../server-context.ts"
 import { requireSession } from "./endpoint-handler.ts"
 import { badRequest, HttpError } from "./http-error.ts"
 
-// Calls that are sent again under their `Idempotency-Key` (contract "HTTP API").
-
-/** Milliseconds for which one is answered as it was the first time. */
+/** Milliseconds for which a repeated request gets the first response. */
 export const idempotencyWindowMs = 24 * 3_600_000
 
 const about = "idempotency"
 
-/** What a key may be. */
+/** Syntax of a key. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/
 
-/** What it takes of a context. */
+/** What idempotency needs of the context. */
 type IdempotencyContext = Pick<ServerContext, "database" | "secret" | "cookies" | "now">
 
 type IdempotentWork<Where> = {
   readonly answer: (context: Where) => Promise<unknown>
-  /** Lets in who may have that answer: who could make a call yesterday may not today. */
+  /** Authorizes a replay: a caller's rights may have changed since the first request. */
   readonly admit: (context: Where) => Promise<unknown>
-  /** Stands for what the request carries, where that is no JSON. */
+  /** Represents the request's body if that is not JSON. */
   readonly body?: unknown
 }
 
-/** Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. */
+/** Executes a creating request, or returns the stored response if its key was used before. */
 export const runIdempotently = async <Where extends IdempotencyContext>(
   context: Where,
   request: FastifyRequest,
@@ -42,12 +40,13 @@ export const runIdempotently = async <Where extends IdempotencyContext>(
     throw badRequest("An Idempotency-Key has 1 to 200 visible ASCII characters.")
   const { user } = await requireSession(context, request)
   const key = `${user.uuid}/${given}`
-  // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.
+  // A keyed hash, because a body may contain a password. Responses are encrypted, because they may contain links that
+  // are stored nowhere else.
   const asked = context.secret.signWithAllKeys(about, JSON.stringify([request.method, request.url, body]))
   return context.database.transact(async (change) => {
     const at = context.now()
     await deleteExpiredResponses(change, at, key)
-    // Whoever comes second with a key waits here until the first is done.
+    // A concurrent request with the same key waits here until the first has finished.
     const { numInsertedOrUpdatedRows } = await change
       .insertInto("idempotency")
       .values({ key, user_id: user.uuid, request: asked[0] ?? "", answer: null, thing: null, made_at: at })
@@ -81,7 +80,7 @@ const readEarlierResponse = async (
   return JSON.parse(secret.decrypt(earlier.answer, about))
 }
 
-/** The database as the call sees it: its change is a part of this one, and falls back alone. */
+/** The database as the handler sees it: its transactions become savepoints of this one. */
 const nestInTransaction = (database: Database, change: Transaction<Tables>): Database => ({
   ...database,
   db: change,
@@ -101,18 +100,18 @@ const nestInTransaction = (database: Database, change: Transaction<Tables>): Dat
   },
 })
 
-/** What an answer is about: what it names, or else what the path does. */
+/** Returns the uuid of what was created, or else of what the path names. */
 const findTarget = (made: unknown, { params }: FastifyRequest): string | null => {
   const named = [Object(made).uuid, Object(params).id].find((it) => typeof it === "string" && isUuid(it))
   return typeof named === "string" ? named : null
 }
 
-/** Forgets the answers about a thing that is erased. */
+/** Deletes the stored responses about something that is erased. */
 export const deleteIdempotentResponses = async (change: Transaction<Tables>, thing: string): Promise<void> => {
   await change.deleteFrom("idempotency").where("thing", "=", thing).execute()
 }
 
-/** Forgets the answers that are no longer kept: all of them, or that of one key. */
+/** Deletes expired responses: all, or that of one key. */
 export const deleteExpiredResponses = async (db: Db, now: Date, key?: string): Promise<void> => {
   const old = db.deleteFrom("idempotency").where("made_at", "<", new Date(now.getTime() - idempotencyWindowMs))
   await (key === undefined ? old : old.where("key", "=", key)).execute()

@@ -1,8 +1,8 @@
-// Reading JSON bodies: malformed or bottomless ones are refused before anything walks them.
+// Parses JSON bodies, rejecting malformed or too deeply nested ones before anything walks them.
 import type { FastifyInstance } from "fastify"
 import { badRequest, HttpError } from "./http-error.ts"
 
-/** Levels that a body may nest; the deepest one of ours has about twelve. */
+/** Maximum nesting; the deepest body of the API has about twelve levels. */
 const maxDepth = 200
 
 export const registerJsonBodyParser = (app: FastifyInstance): void => {
@@ -30,7 +30,7 @@ const parse = (text: string): unknown => {
   if (text.trim() === "") return undefined
   if (measureDepth(text) > maxDepth) throw badRequest(`The body nests deeper than ${maxDepth} levels.`)
   const value = parsed(text)
-  // Half a surrogate pair has no UTF-8: it would be kept as something else. Only an escape can bring one.
+  // A lone surrogate has no UTF-8 encoding and would be stored as another character. Only an escape can produce one.
   if (/\\ud[89a-f]/i.test(text) && !isWellFormed(value)) throw new HttpError(422, { message: "A text has characters that cannot be kept." })
   return value
 }

@@ -1,10 +1,10 @@
-// `GET /metrics` in Prometheus' text format (contract "Settings"): calls by route, jobs by state, the process. No value names a tenant.
+// `GET /metrics` in Prometheus' text format: requests by route, jobs by state, and the process. No label names a tenant.
 import type { FastifyInstance } from "fastify"
 import { sql } from "kysely"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import type { ServerContext } from "../server-context.ts"
 
-/** Measures all calls of the app, from now on. */
+/** Measures all requests of the app from now on. */
 export const startHttpMetrics = (app: FastifyInstance): Registry => {
   const registers = [new Registry()]
   const [registry = new Registry()] = registers
@@ -19,7 +19,7 @@ export const startHttpMetrics = (app: FastifyInstance): Registry => {
     registers,
   })
   app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
-    // As it stands in the router, with its slots: an address of its own for every id would have no end.
+    // The route's pattern, because a label per address would grow without bound.
     const route = routeOptions.url ?? "none"
     requests.inc({ method, route, status: String(reply.statusCode) })
     durations.observe({ method, route }, reply.elapsedTime / 1000)
@@ -28,7 +28,7 @@ export const startHttpMetrics = (app: FastifyInstance): Registry => {
   return registry
 }
 
-/** Shows them, with what the database says of the jobs. */
+/** Registers the metrics endpoint, which adds the jobs' states from the database. */
 export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry, context: ServerContext): void => {
   const jobs = new Gauge({
     name: "jobs",
@@ -38,7 +38,7 @@ export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry
   })
   app.get("/metrics", { exposeHeadRoute: true }, async (_request, reply) => {
     await countJobs(context, jobs).catch((error: unknown) => {
-      // Without its database the rest is all the more worth knowing.
+      // The other metrics matter most while the database is unreachable.
       app.log.error(`metrics: ${String(error)}`)
       jobs.reset()
     })

@@ -1,4 +1,4 @@
-// The whole API as an OpenAPI 3.1 document, made from the calls themselves (contract "Settings").
+// The API as an OpenAPI 3.1 document, derived from the endpoints.
 import * as Schema from "effect/Schema"
 import type { Endpoint } from "../../contract/endpoint.ts"
 import { ValidationErrorBody } from "../../contract/script-contract.ts"
@@ -13,11 +13,11 @@ export type DescribedEndpoint = Pick<Endpoint<string, unknown, unknown>, "method
 type Json = Readonly<Record<string, unknown>>
 
 type Operation = DescribedEndpoint & {
-  /** It may be sent again under its `Idempotency-Key`. */
+  /** Takes an `Idempotency-Key`. */
   readonly isKeyed: boolean
 }
 
-/** The document of these calls. Two calls on one path and method are one operation that takes either payload. */
+/** Builds the OpenAPI document. Two endpoints on one path and method become one operation that takes either payload. */
 export const buildOpenApiDocument = (calls: ReadonlyArray<Operation>): Json => {
   const schemas: Record<string, unknown> = {}
   const shape = (schema: Schema.Top): unknown => {
@@ -86,7 +86,7 @@ const errorResponses = {
   422: described("The input breaks rules.", { $ref: "#/components/schemas/Refusal" }),
 } as const
 
-/** The parameters of a query that has one of these shapes; of one that several have the first says what it is. */
+/** Returns the parameters of a query with one of these schemas; if several describe a parameter, the first one wins. */
 const queryOf = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Json> => {
   const parameters = new Map<string, Json>()
   for (const payload of payloads) {
@@ -100,7 +100,7 @@ const queryOf = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Json> => {
 
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A JSON Schema document keeps its parts under `$defs`, OpenAPI under `components`. */
+/** Points references to OpenAPI's `components` instead of JSON Schema's `$defs`. */
 const moveDefsToComponents = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(moveDefsToComponents)
   if (!isJson(value)) return value

@@ -1,4 +1,4 @@
-// The server's routes, made from the contract's calls.
+// Registers the endpoints as routes.
 import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply } from "fastify"
 import { type ConsolePages, wantsPage } from "../pages/console-pages.ts"
@@ -7,7 +7,7 @@ import { type EndpointHandler, RawResponse } from "./endpoint-handler.ts"
 import { diskMessages, serviceUnavailable } from "./http-error.ts"
 import { runIdempotently } from "./idempotency.ts"
 
-/** What is a page of the console, and read as a call (contract "HTTP API"). */
+/** Paths that are both a console page and a GET endpoint. */
 const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 
 export const registerEndpoints = (
@@ -22,7 +22,7 @@ export const registerEndpoints = (
     shown,
     calls.filter(({ to }) => to.takes === undefined),
   )
-  // Only calls that take files read such bodies; to all others they are of an unknown type.
+  // Only upload endpoints parse multipart bodies; all others reject them as an unknown type.
   void app.register(async (inside) => {
     await inside.register(multipart)
     add(
@@ -39,7 +39,7 @@ const add = (app: FastifyInstance, context: ServerContext, shown: ConsolePages, 
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
-      // HEAD does what GET does, and nothing that changes anything: that GET has none.
+      // HEAD behaves like GET, so a GET that changes something has none.
       exposeHeadRoute: to.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
@@ -51,7 +51,7 @@ const add = (app: FastifyInstance, context: ServerContext, shown: ConsolePages, 
               admit: (inside) => authorize(inside, request),
             })
           : answer(context, request, reply))
-        // A file has been sent already.
+        // The handler has sent a file itself.
         if (reply.sent) return reply
         return body instanceof RawResponse ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)
       },

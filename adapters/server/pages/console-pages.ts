@@ -1,4 +1,4 @@
-// The console's pages and their assets, with the Content-Security-Policy of reliability.md.
+// Serves the console's pages and assets, with their Content-Security-Policy.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
@@ -9,7 +9,10 @@ import { buildPagePolicy, createNonce } from "./content-security-policy.ts"
 
 const site = join(projectRoot, ".build/console")
 
-/** The console's routes, row for row the table of spec/1-console §2; `/login` is a call too (accounts/sign-in-endpoints.ts). */
+/**
+ * The console's routes. `/login` is registered with the endpoints, because it is an endpoint too
+ * (accounts/sign-in-endpoints.ts).
+ */
 const paths = [
   "/",
   "/password-reset",
@@ -36,7 +39,7 @@ const paths = [
 const segment = /:\w+/g
 const pathPatterns = [...paths, "/login"].map((path) => new RegExp(`^${path.replaceAll(segment, "[^/]+")}$`, "i"))
 
-/** Whether the console shows a page at an address that is not quite one of its paths: its router minds neither case nor a slash too many. */
+/** Whether the console shows a page at this address. Its router ignores case and trailing slashes. */
 export const isConsolePath = (url: string): boolean => {
   const path = (url.split("?", 1)[0] ?? "").replace(/\/+$/, "")
   return pathPatterns.some((shape) => shape.test(path)) || couldBeSlug(path.slice(1))
@@ -44,14 +47,14 @@ export const isConsolePath = (url: string): boolean => {
 
 type ConsolePageOptions = {
   readonly frameSources: ReadonlyArray<string>
-  /** Where chat and statistics are served; null: on the page's own origin. */
+  /** Base URLs of chat and statistics; null: on the page's own origin. */
   readonly bases: { readonly chat: string | null; readonly stats: string | null }
 }
 
-/** Whether a path that is both a page and a call was asked for as a page: by anyone who does not ask for JSON. */
+/** Whether a path that is both a page and an endpoint was requested as a page: by any client that does not ask for JSON. */
 export const wantsPage = ({ headers: { accept = "" } }: FastifyRequest): boolean =>
   accept.includes("text/html") || !accept.includes("application/json")
-/** Whether a browser's address bar asked, so that an unknown address is answered by a page that says so. */
+/** Whether a browser is navigating, so that an unknown address is answered with a page. */
 export const wantsHtml = ({ method, headers: { accept = "" } }: FastifyRequest): boolean => method === "GET" && accept.includes("text/html")
 
 export type ConsolePages = { readonly show: (reply: FastifyReply, status?: number) => FastifyReply }
@@ -72,7 +75,7 @@ export const registerConsolePages = (app: FastifyInstance, { frameSources, bases
   }
   for (const path of paths) app.get(path, { exposeHeadRoute: true }, (_request, reply) => show(reply))
   app.get("/.well-known/change-password", { exposeHeadRoute: true }, (_request, reply) => reply.redirect("/account/authentication", 302))
-  // Their names carry a hash of their content.
+  // Names of assets contain a hash of their content.
   void app.register(fastifyStatic, {
     root: join(site, "assets"),
     prefix: "/assets/",
@@ -80,7 +83,7 @@ export const registerConsolePages = (app: FastifyInstance, { frameSources, bases
     maxAge: "365d",
     index: false,
     decorateReply: false,
-    // A worker has the policy of its script; to a page the header of a script says nothing.
+    // A worker gets its policy from its script's response; pages ignore that header.
     setHeaders: (reply, path) => {
       if (path.endsWith(".js")) reply.header("content-security-policy", scriptPolicy)
     },
@@ -88,5 +91,5 @@ export const registerConsolePages = (app: FastifyInstance, { frameSources, bases
   return { show }
 }
 
-/** A worker may take its own parts along, and call the API. */
+/** A worker may import its own modules and call the API. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"

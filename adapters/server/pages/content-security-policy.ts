@@ -1,14 +1,14 @@
-// The Content-Security-Policy of pages (reliability.md "Pages").
+// The Content-Security-Policy of pages.
 import { randomBytes } from "node:crypto"
 
-/** For one response: what carries it may run. */
+/** Creates the nonce of one response: scripts and styles that carry it are allowed. */
 export const createNonce = (): string => randomBytes(16).toString("base64")
 
 export type CspSources = {
   readonly [Directive in "img-src" | "font-src" | "media-src" | "frame-src" | "frame-ancestors" | "worker-src"]?: ReadonlyArray<string>
 }
 
-/** The policy of a page, with what it allows besides. Style attributes and scripts without the nonce are never run. */
+/** Builds a page's policy; `own` replaces directives. Style attributes, and scripts without the nonce, are never allowed. */
 export const buildPagePolicy = (nonce: string, own: CspSources): string =>
   Object.entries({
     "default-src": ["'none'"],

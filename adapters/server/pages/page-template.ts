@@ -1,4 +1,5 @@
-// A built page of respondents: its document, filled in for where it runs and given a nonce, and its assets (reliability.md "Pages").
+// Serves the built pages for respondents and statistics: the document with its placeholders and nonce, its assets, and
+// its not-found page.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
@@ -11,56 +12,59 @@ import { wantsHtml } from "./console-pages.ts"
 import { buildPagePolicy, type CspSources, createNonce } from "./content-security-policy.ts"
 
 type Built = {
-  /** The page's name under `ui/`. */
+  /** The page's folder name in `.build/`. */
   readonly name: string
-  /** Where this server has it. */
+  /** The path at which this server serves it. */
   readonly place: string
-  /** What stands in the document for what only the settings say, asked for when the page is first shown. */
+  /** Values of the document's placeholders, from the settings; read when the page is first shown. */
   readonly placeholders: () => Readonly<Record<string, string>>
-  /** What its page may show besides (see content-security-policy.ts). */
+  /** Additional sources of its Content-Security-Policy. */
   readonly sources?: CspSources
 }
 
 export type BuiltPage = {
   /**
-   * Shows it with the status of what it is about: that which `find` rejects with, or 503 where that cannot be told now. The page is the same
-   * one: it asks for itself, and says it in words.
+   * Shows the page with the status of its subject: that of the error that `find` rejects with, or 503 if the status
+   * cannot be determined. The document is the same in every case: the page loads its data itself and shows the error.
    */
   readonly showIfFound: (reply: FastifyReply, find: () => Promise<unknown>) => Promise<FastifyReply>
-  /** Shows it where there is nothing that it could be about. */
+  /** Shows the page with status 404. */
   readonly showNotFound: (reply: FastifyReply) => Promise<FastifyReply>
-  /** Shows it to be framed by the console, whose origin is given where it is another. */
+  /** Shows the page as a preview that the console may frame; `console` is the console's origin if it differs. */
   readonly showPreview: (reply: FastifyReply, console: string | null) => FastifyReply
 }
 
 /**
- * The console's origin, which alone may frame the previews of a page (reliability.md "Content-Security-Policy"); null where it is known only
- * as the page's own: neither has an address that was set.
+ * Returns the console's origin, the only one that may frame previews; null if it is the page's own, because neither URL
+ * is configured.
  */
 export const getConsoleOrigin = (
   { publicUrl, publicOrigin }: Pick<ServerContext, "publicUrl" | "publicOrigin">,
   base: string | null,
 ): string | null => publicOrigin ?? (base === null ? null : new URL(publicUrl()).origin)
 
-/** Where a page is reached: the path of its base (`CHAT_URL`, `STATS_URL`), without a slash at the end, or where this server has it. */
+/**
+ * Returns the path of a page's base URL (`CHAT_URL`, `STATS_URL`) without a trailing slash, or else this server's path
+ * for it.
+ */
 export const getBasePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
 
 const unframed: CspSources = { "frame-ancestors": ["'none'"] }
 
-/** A font that is not saved yet is shown as it stands in the style. */
+/** A preview may show a font that is not uploaded yet, as a data URI of the style. */
 const framedBy = (console: string | null): CspSources => ({
   "frame-ancestors": ["'self'", ...(console === null ? [] : [console])],
   "font-src": ["'self'", "data:"],
 })
 
-/** A path of a built page, with and without a slash at the end: whoever passes a link on may add one. */
+/** Returns the path with and without a trailing slash, because people who pass on a link may add one. */
 export const withAndWithoutSlash = (path: string): ReadonlyArray<string> => [path, `${path}/`]
 
-/** Serves the assets of a built page and gives what shows its document. */
+/** Serves the assets of a built page; returns functions that show its document. */
 export const registerBuiltPage = (app: FastifyInstance, { name, place, placeholders, sources = {} }: Built): BuiltPage => {
   const site = join(projectRoot, ".build", name)
   let template: string | null = null
-  // Their names carry a hash of their content.
+  // Names of assets contain a hash of their content.
   void app.register(fastifyStatic, {
     root: join(site, "assets"),
     prefix: `${place}/assets/`,
@@ -91,7 +95,7 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, placehold
     }
   }
   const showMissing = (reply: FastifyReply) => showFound(reply, () => Promise.reject(notFound()))
-  // A link that was cut off is a respondent's, too: it is none of the console's, which would ask them to sign in.
+  // A truncated link belongs to a respondent too: the console's page would ask them to sign in.
   for (const path of [place, `${place}/*`])
     app.get(path, async (request, reply) => {
       if (!wantsHtml(request)) throw notFound()
@@ -104,14 +108,16 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, placehold
   }
 }
 
-// Whose page says that an address leads nowhere: a respondent's is none of the console's, which would ask them to sign in.
-
+/**
+ * Which page reports an unknown address: under the chat's or statistics' path their own page, since the console's would
+ * ask to sign in.
+ */
 type Show = (reply: FastifyReply) => unknown
 
 export type NotFoundPages = {
-  /** Has `show` say it for every address under a place (`/chat`). */
+  /** Registers the page that reports unknown addresses under a path such as `/chat`. */
   readonly register: (place: string, show: Show) => void
-  /** Says it, on the page of the place that the address is under; on the console's where it is under none. */
+  /** Shows the not-found page for an address: the one registered for its path, or the console's. */
   readonly show: (url: string, reply: FastifyReply) => void
 }
 

@@ -1,5 +1,5 @@
-// The respondents' page and its assets, under the base of the chat (contract "Addresses the console links to"). It carries no cookie; what
-// it shows comes by the calls of adapters/contract/public-page-contract.ts.
+// Registers the respondents' chat page and the live statistics page. They carry no cookies and load their data from
+// adapters/contract/public-page-contract.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { buildAnonymousUrl, chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { videoHosts } from "../../../domain/rich-text/message-media.ts"
@@ -10,7 +10,7 @@ import type { Settings } from "../settings.ts"
 import { getScriptForStatistics } from "../statistics/statistics-repository.ts"
 import { getBasePath, getConsoleOrigin, type NotFoundPages, registerBuiltPage, withAndWithoutSlash } from "./page-template.ts"
 
-/** Where this server has it. What stands before it may serve it elsewhere (`CHAT_URL`). */
+/** This server's path of the chat; a proxy may serve it elsewhere (`CHAT_URL`). */
 const chatPath = "/chat"
 
 export const registerChatPages = (
@@ -25,7 +25,8 @@ export const registerChatPages = (
     place: chatPath,
     placeholders: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(context, chatUrl) ?? "" }),
     sources: {
-      // Pictures in messages may come from elsewhere (domain/rich-text/allowed-markup.ts), videos too; players from two hosts (decisions I11).
+      // Images in messages may come from other servers (domain/rich-text/allowed-markup.ts), videos too; players from
+      // two hosts [I11].
       "img-src": ["'self'", "data:", "blob:", "https:"],
       "media-src": ["'self'", "https:"],
       "frame-src": Object.values(videoHosts),
@@ -33,7 +34,7 @@ export const registerChatPages = (
   })
   nowhere.register(chatPath, showNotFound)
   type Short = FastifyRequest<{ Params: { code: string } }>
-  /** Everybody's link to the chat that this slug was saved for; null where it was for none. */
+  /** Returns the anonymous link of the chat with this slug, or null. */
   const resolveSlug = async ({ params: { code }, url }: Short): Promise<string | null> => {
     if (chatSlugProblem(code) !== null) return null
     const found = await database.db
@@ -52,7 +53,7 @@ export const registerChatPages = (
     if (language !== undefined && !query.has("l")) query.set("l", found.language)
     return query.size === 0 ? address : `${address}?${query}`
   }
-  /** A slug that was saved for a chat stands for its anonymous link; anything else may be the code of a person's. */
+  /** Redirects a chat's slug to its anonymous link; anything else may be the short code of a personal link [L5]. */
   const short = async (request: Short, reply: FastifyReply) => {
     let address: string | null
     try {
@@ -75,9 +76,7 @@ export const registerChatPages = (
     app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(context, chatUrl)))
 }
 
-// The live statistics' page and its assets, under the base of the statistics (contract "Addresses the console links to").
-
-/** Where this server has it. What stands before it may serve it elsewhere (`STATS_URL`). */
+/** This server's path of the statistics; a proxy may serve them elsewhere (`STATS_URL`). */
 const statsPath = "/stats"
 
 export const registerStatsPages = (

@@ -1,4 +1,4 @@
-// The people that a community's links were made for, as a list and as a file (adapters/contract/respondent-contract.ts).
+// Endpoints for a community's members (people with personal links): as a list, and as a CSV file.
 import { Readable } from "node:stream"
 import type { FastifyRequest } from "fastify"
 import { type ExpressionBuilder, sql } from "kysely"
@@ -14,10 +14,10 @@ const membersOf = (db: Db, community: string) => db.selectFrom("profiles").selec
 
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>["executeTakeFirstOrThrow"]>>
 
-/** What is searched in, and the whole name besides. */
+/** Columns that the search matches, besides the full name. */
 const searched = ["external_id", "email", "phone", "first_name", "last_name"] as const
 
-/** Those in whom a text stands; none of its characters is a wildcard. */
+/** Condition for profiles that contain a text, whose wildcard characters are escaped. */
 const matchesSearch = (text: string) => (its: ExpressionBuilder<Tables, "profiles">) => {
   if (text.trim() === "") return its.val(true)
   const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`
@@ -26,7 +26,7 @@ const matchesSearch = (text: string) => (its: ExpressionBuilder<Tables, "profile
 
 const defaultLimit = 100
 
-/** A profile as it is listed. */
+/** Maps a profile row to the listed member. */
 export const memberFromRow = (row: Row): Member => ({
   uuid: row.id,
   type: row.type,
@@ -55,7 +55,7 @@ const list = communityByIdEndpoint(
   },
 )
 
-/** Rows that are read at a time: memory does not grow with the list. */
+/** Rows per batch, so that memory does not grow with the list. */
 const batchSize = 1000
 
 async function* csvOf(db: Db, community: string): AsyncGenerator<string> {
@@ -83,7 +83,7 @@ const file = communityByIdEndpoint(
 const wantsCsv = ({ query }: FastifyRequest): boolean =>
   typeof query === "object" && query !== null && "format" in query && query.format === "csv"
 
-/** One path, two calls: `?format=csv` asks for the whole list as a file. */
+/** Two endpoints on one path: `?format=csv` returns the whole list as a file. */
 export const memberEndpoints: ReadonlyArray<EndpointHandler> = [
   {
     ...list,

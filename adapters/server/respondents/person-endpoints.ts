@@ -1,4 +1,5 @@
-// One person among a community's respondents (adapters/contract/respondent-contract.ts). What is noted of it names nobody.
+// Endpoints to find, export and erase one person among a community's respondents [P1] [P3] [P4]. Their audit events
+// name nobody.
 
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
@@ -29,9 +30,10 @@ import {
   type Person,
 } from "./person-repository.ts"
 
-// The zip that is handed over to a person: all that is known of them, as JSON, with the files that they sent (decisions P3).
-
-/** The zip as a stream. What is erased while it is read is not in it, and breaks it off. */
+/**
+ * [P3] Streams the zip with everything known about a person, as JSON, and their files. If a file is erased meanwhile,
+ * the stream fails.
+ */
 export const createPersonZip = async (
   { database: { db }, storage, now }: Pick<ServerContext, "database" | "storage" | "now">,
   person: Person,
@@ -85,7 +87,7 @@ export const createPersonZip = async (
   return createZipStream([first, ...entries], new AbortController().signal)
 }
 
-/** The person that a call is about, or a 404. */
+/** Returns the person; throws a 404. */
 const found = async (db: Db, community: string, id: string): Promise<Person> => {
   const person = await findPerson(db, community, id)
   if (person === undefined) throw notFound()
@@ -153,7 +155,7 @@ const erase = communityByIdEndpoint(
       if (!(await spendOneTimeToken(change, csrf, buildTokenScope(user.uuid, person), at)))
         throw forbidden("This delete token is wrong or spent.")
       const gone = await erasePerson(change, person, at)
-      // Tokens name what they are for.
+      // Tokens name their target, which is this person.
       await change.deleteFrom("one_time_tokens").where("thing", "=", buildTokenScope(user.uuid, person).thing).execute()
       const receipt = randomUUID()
       const thing = `receipt ${receipt}: ${gone.conversations} conversations, ${gone.files} files, ${gone.deliveries} deliveries`

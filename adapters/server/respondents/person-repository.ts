@@ -1,5 +1,5 @@
-// One person among a community's respondents: a profile with its conversations, or one conversation of somebody without a profile (decisions P1).
-// Every query carries the community.
+// Finding and erasing one person among a community's respondents: a profile with its conversations, or one conversation
+// without a profile [P1] [P4]. Every query filters by the community.
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely"
 import { identifierKey } from "../../../domain/links/duplicates.ts"
 import { extractAccessKey, maxPeopleFound } from "../../../domain/privacy/person-search.ts"
@@ -13,12 +13,12 @@ import { deleteIdempotentResponses } from "../http/idempotency.ts"
 import { enqueueAnswerFileErasure } from "../jobs/file-erasure.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
 
-/** `id` is the profile's, or the conversation's. */
+/** `id` is the uuid of the profile, or of the conversation if there is no profile. */
 export type Person = {
   readonly community: string
   readonly id: string
   readonly profile: ProfileRow | null
-  /** The script of the conversation of somebody without a profile. */
+  /** The script of the conversation, if there is no profile. */
   readonly script: string | null
 }
 type ProfileRow = Awaited<ReturnType<typeof profileOf>>
@@ -26,7 +26,7 @@ type ProfileRow = Awaited<ReturnType<typeof profileOf>>
 const profileOf = (db: Db, community: string, id: string) =>
   db.selectFrom("profiles").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirstOrThrow()
 
-/** Those who go by exactly this text; none where nobody does. */
+/** [P1] Returns the people who are identified by exactly this text. */
 export const findPeople = async (db: Db, community: string, text: string): Promise<ReadonlyArray<Person>> => {
   const key = identifierKey(text)
   if (key === "") return []
@@ -67,13 +67,13 @@ const conversationsBy = async (db: Db, community: string, text: string) => {
 
 const scriptsOf = (db: Db, community: string) => db.selectFrom("scripts").select("scripts.id").where("scripts.community_id", "=", community)
 
-/** The person of this id, or undefined where the community has none. */
+/** Returns the person with this id, or undefined. */
 export const findPerson = async (db: Db, community: string, id: string): Promise<Person | undefined> =>
   (await findPeople(db, community, id)).find((person) => person.id === id.toLowerCase())
 
 type Conversations = SelectQueryBuilder<Tables, "conversations", object>
 
-/** All conversations of a person. */
+/** Query for all conversations of a person. */
 const selectConversations = (db: Db, { community, id, script }: Person): Conversations => {
   const all = db.selectFrom("conversations").where("community_id", "=", community)
   return script === null ? all.where("profile_id", "=", id) : all.where("script_id", "=", script).where("id", "=", id)
@@ -82,11 +82,11 @@ const selectConversations = (db: Db, { community, id, script }: Person): Convers
 export const listConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
   selectConversations(db, person).selectAll().orderBy("made_at").orderBy("id").execute()
 
-/** The same, each held by the change until that ends. */
+/** Lists a person's conversations and locks them until the transaction ends. */
 export const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
   selectConversations(db, person).selectAll().orderBy("id").forUpdate().execute()
 
-/** The chats that a person's conversations are of, and how many each has, by name. */
+/** Returns the scripts of a person's conversations, by name, each with the number of conversations. */
 export const listScriptsOfPerson = async (
   db: Db,
   person: Person,
@@ -110,7 +110,7 @@ export const listScriptsOfPerson = async (
 
 export type Holdings = { readonly conversations: number; readonly answered: number; readonly files: number; readonly deliveries: number }
 
-/** How much there is of a person. */
+/** Counts a person's data. */
 export const countHoldings = async (db: Db, person: Person): Promise<Holdings> => {
   const rows = await selectConversations(db, person).select(["script_id", "id", "is_answered"]).execute()
   let [files, deliveries] = [0, 0]
@@ -128,16 +128,16 @@ export const countHoldings = async (db: Db, person: Person): Promise<Holdings> =
   return { conversations: rows.length, answered: rows.filter(({ is_answered }) => is_answered).length, files, deliveries }
 }
 
-// Erasing one person: the profile, every conversation of it, and what was made of those (reliability I6; decisions P4). Counts stay: nothing
-// counted leads back to who gave it (G1).
-
-/** Erases them, and gives how much went. */
+/**
+ * [P4] Erases a person: the profile, all conversations, and everything derived from them; returns how much was erased.
+ * Statistics stay, because counts cannot be traced to a person [G1].
+ */
 export const erasePerson = async (change: Transaction<Tables>, person: Person, at: Date): Promise<Holdings> => {
   const rows = await lockConversations(change, person)
   const gone = await countHoldings(change, person)
   for (const { script_id: script, id } of rows) await eraseConversation(change, { community: person.community, script, id }, at)
   for (const script of new Set(rows.map(({ script_id }) => script_id))) {
-    // Answers to calls that made links name whom they are for; an archive holds everybody's files.
+    // Stored responses to link requests name the people; an archive contains everyone's files.
     await deleteIdempotentResponses(change, script)
     if (gone.files > 0) await eraseArchive(change, script, at)
   }
@@ -169,7 +169,7 @@ const eraseConversation = async (change: Transaction<Tables>, { community, scrip
   await change.deleteFrom("conversations").where("script_id", "=", script).where("id", "=", id).execute()
 }
 
-/** What is still to be done, or was, with a thing of this id. */
+/** Deletes pending and finished jobs whose payload or key contains this id. */
 const forgetJobs = async (change: Transaction<Tables>, script: string, id: string): Promise<void> => {
   const named = `%${id}%`
   await change

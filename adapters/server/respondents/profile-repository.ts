@@ -1,4 +1,4 @@
-// The people whom links are made for: found by what tells them apart, or made.
+// Profiles of the people with personal links: found by an identifier, or created.
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { identifierKey } from "../../../domain/links/duplicates.ts"
@@ -8,14 +8,14 @@ import type { Tables } from "../database/tables.ts"
 
 type Profile = Participant["profile"]
 
-/** `identifier` is what the person was found by, or would be. */
+/** `identifier` is the value by which the person was found or can be found. */
 export type ProfileMatch = {
   readonly profile: string
   readonly isKnown: boolean
   readonly identifier: { readonly key: string; readonly value: string } | null
 }
 
-/** What tells people apart, in the order in which it counts, and the column that it is looked up in. */
+/** Identifiers of a person by precedence, and the columns to look them up in. */
 const identifiers = [
   { key: "uuid", column: "id" },
   { key: "external_id", column: "external_key" },
@@ -24,7 +24,7 @@ const identifiers = [
 ] as const
 type Identifier = (typeof identifiers)[number]
 
-/** The keys of a profile; a uuid that is none tells nobody apart. */
+/** Returns the identifiers of a profile; a malformed uuid is ignored. */
 const listIdentifierKeys = (
   profile: Profile,
 ): ReadonlyArray<{ readonly identifier: Identifier; readonly key: string; readonly value: string }> =>
@@ -34,17 +34,20 @@ const listIdentifierKeys = (
     return key === "" || (identifier.key === "uuid" && !isUuid(key)) ? [] : [{ identifier, key, value }]
   })
 
-/** Values that one statement asks for. */
+/** Values per lookup query. */
 const lookupBatchSize = 1000
 
-/** The profile of each person: the one that the community has, or a new one. People of one list that are the same share theirs. */
+/**
+ * Returns a profile for each person: the community's, or a new one. Entries of one list for the same person share a
+ * profile.
+ */
 export const findOrCreateProfiles = async (
   change: Transaction<Tables>,
   community: string,
   profiles: ReadonlyArray<Profile>,
   at: Date,
 ): Promise<ReadonlyArray<ProfileMatch>> => {
-  // Two lists at once with one new person would make two of them.
+  // Locks the community: two concurrent lists would otherwise create a new person twice.
   await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
   const keys = profiles.map(listIdentifierKeys)
   const known = new Map<string, string>()
@@ -58,7 +61,7 @@ export const findOrCreateProfiles = async (
         .where(column, "in", wished.slice(from, from + lookupBatchSize))
         .orderBy("id", "desc")
         .execute()
-      // Of several the one that was there first.
+      // If several profiles match, the oldest one wins, because it is set last.
       for (const { id, found } of rows) if (found !== null) known.set(`${key} ${found}`, id)
     }
   }

@@ -1,4 +1,4 @@
-// What a script takes from outside, as it is kept.
+// Stored data points of scripts: reading and copying.
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { type DataPoint, DataPoints } from "../../../domain/connections/data-point.ts"
@@ -7,13 +7,13 @@ import type { Tables } from "../database/tables.ts"
 
 const dataPointsIn = Schema.decodeUnknownSync(Schema.fromJsonString(DataPoints))
 
-/** The data points of a script, in the order in which they were saved. */
+/** Returns a script's data points in the saved order. */
 export const listDataPoints = async (db: Db, script: string): Promise<ReadonlyArray<DataPoint>> => {
   const row = await db.selectFrom("data_points").select("fields").where("script_id", "=", script).executeTakeFirst()
   return row === undefined ? [] : dataPointsIn(row.fields)
 }
 
-/** Gives a copy of a script the data points of the script that it is of. */
+/** [S12] Copies the data points of a script to its copy. */
 export const copyDataPoints = async (change: Transaction<Tables>, from: string, to: string, at: Date): Promise<void> => {
   const row = await change.selectFrom("data_points").select("fields").where("script_id", "=", from).executeTakeFirst()
   if (row === undefined) return

@@ -1,4 +1,4 @@
-// Warnings of removals, and the removals themselves (decisions R4).
+// The removal procedure: the job that warns and removes [R4], and the endpoints that list and edit removals [R1] [R3].
 import type { Transaction } from "kysely"
 import { findDueRemovalStep, postponeRemoval, removableStatus, removalViolations } from "../../../domain/removal/removal-procedure.ts"
 import { getAllowedActions } from "../../../domain/script/script-list.ts"
@@ -16,7 +16,7 @@ import { buildRemovalColumns, encodeStatus, listedScriptFromRow, lockScriptRow }
 
 type RemovalContext = Pick<ServerContext, "database" | "now" | "enqueueMail">
 
-/** Does what is due today, and what was missed. One that cannot be done holds up no other. */
+/** Runs all due warnings and removals, including missed ones. One failure does not block the others. */
 export const runDueRemovals = async (desk: RemovalContext): Promise<void> => {
   const { database, now } = desk
   const rows = await database.db
@@ -31,7 +31,7 @@ export const runDueRemovals = async (desk: RemovalContext): Promise<void> => {
     try {
       await database.transact(async (change) => {
         const row = await lockScriptRow(change, { community, id })
-        // Another process may have done it meanwhile, and somebody may have changed the dates.
+        // Checked again under the lock: another process may have done it, or the dates may have changed.
         if (row !== undefined) await runDueStep(desk, change, row)
       })
     } catch (error) {
@@ -59,7 +59,7 @@ const warn = async ({ now, enqueueMail }: RemovalContext, change: Transaction<Ta
     await enqueueMail(change, composeMail("removal", person, { name: row.name, community, day }))
 }
 
-/** [R4] The administrators of a community; of one that has none those of the platform, so that nothing goes untold. */
+/** [R4] Returns the community's administrators, or the platform's if it has none, so that someone is always warned. */
 const listRemovalRecipients = async (change: Transaction<Tables>, community: string) => {
   const people = change.selectFrom("users").select(["users.username", "users.email"])
   const its = await people
@@ -83,8 +83,6 @@ const remove = async ({ now }: RemovalContext, change: Transaction<Tables>, { id
   await recordAuditEvent(change, { community, user: null, action: "script.removed", thing: `script ${id}` }, now())
 }
 
-// The lists of chats that are up for removal, and editing one (adapters/contract/script-contract.ts; decisions R1–R5).
-
 type Named = ScriptRow & { readonly community_name: string; readonly community_slug: string }
 
 const rowOf = (row: Named): ListedRemoval => ({
@@ -93,7 +91,7 @@ const rowOf = (row: Named): ListedRemoval => ({
   communitySlug: row.community_slug,
 })
 
-/** [R3] */
+/** [R3] Query for scripts that are scheduled for removal. */
 const upForRemoval = (db: Db) =>
   db
     .selectFrom("scripts")

@@ -1,4 +1,5 @@
-// Saving a script, whole or only its names (adapters/contract/script-contract.ts): nothing of a refused save is kept.
+// Endpoints to save a script (whole or only its titles), and to list, read and restore its revisions. A rejected save
+// stores nothing.
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
@@ -29,16 +30,16 @@ import {
 } from "./script-repository.ts"
 import { saveScriptRevision } from "./script-revisions.ts"
 
-/** Bytes of a script with its images inline. */
+/** Maximum bytes of a script with inline images. */
 const maxScriptBytes = 32 * 1024 * 1024
 
 type Edit = {
   readonly user: Pick<User, "uuid" | "username">
-  /** What the audit log calls it. */
+  /** The action in the audit log. */
   readonly auditAction: "script.save" | "script.rename" | "script.restore"
   readonly revision?: number
   readonly allowChanges: boolean
-  /** What is to be kept, given how to read what is. */
+  /** Returns the script to save; `before` reads the current one. */
   readonly next: (before: () => Promise<AuthoredScript>) => AuthoredScript | Promise<AuthoredScript>
 }
 
@@ -62,7 +63,7 @@ const saveWhole = communityEndpoint(
           }),
       },
     )
-    // Its parts have the shape of the contract: they were read by its Schema.
+    // Only the status needs encoding: the payload was decoded by the contract's Schema.
     return new RawResponse("application/json; charset=utf-8", JSON.stringify(encodeScript(saved)))
   },
 )
@@ -85,7 +86,7 @@ const rename = communityEndpoint(contract.renameScript, "scripts.save", (context
   )
 })
 
-/** Saves a next version, or refuses it whole. */
+/** Saves a script as its next revision, after checking conflicts, the live lock, and the rules for saving. */
 export const saveRevision = (
   { database, now }: ServerContext,
   which: ScriptKey,
@@ -98,7 +99,7 @@ export const saveRevision = (
     if (revision !== undefined && revision !== row.revision) throw await buildConflict(change, row, await before())
     const after = sanitizeScript(ordered(await next(before)))
     const lock = { status: listedScriptFromRow(row).status, allowChanges }
-    // A long script is read again only where something of it is locked: most are saved while in preparation.
+    // The current revision is only read if parts are locked: most saves happen in preparation, and scripts can be long.
     if (lockedParts(lock.status, lock).size > 0) requireUnlocked(await before(), after, lock)
     requireValidScript(after)
     const saved = await saveScriptRevision(change, row, after, { user: user.uuid, at: now() })
@@ -107,7 +108,7 @@ export const saveRevision = (
     return saved
   })
 
-/** [I2] What another program sends may be numbered in its own way. */
+/** [I2] Renumbers the instructions, which another program may have numbered differently. */
 const ordered = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: renumberInstructions(script.instructions) })
 
 const buildConflict = async (change: Transaction<Tables>, row: ScriptRow, authored: AuthoredScript): Promise<HttpError> => {
@@ -128,13 +129,13 @@ const buildConflict = async (change: Transaction<Tables>, row: ScriptRow, author
   return new HttpError(409, body)
 }
 
-/** [S4] [S5] */
+/** [S4] [S5] Rejects changes of locked parts. */
 const requireUnlocked = (before: AuthoredScript, after: AuthoredScript, lock: LockFlags & { readonly status: Status }): void => {
   const breaches = findLockViolations(before, after, lock.status, lock)
   if (breaches.length > 0) throw validationFailed(...breaches.map(({ pointer }) => ({ field: pointer, message: "ERROR.LOCKED" })))
 }
 
-/** [F6] */
+/** [F6] Rejects what would break other people's work. */
 const requireValidScript = (script: AuthoredScript): void => {
   const problems = titleProblems(script)
   if (problems.length > 0) throw validationFailed(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))
@@ -142,7 +143,7 @@ const requireValidScript = (script: AuthoredScript): void => {
   if (findings.length > 0) throw new HttpError(422, { message: "The script breaks rules.", findings })
 }
 
-/** One path, two calls: a body with a script is a whole save. */
+/** Two endpoints on one path: a body with `script` is a whole save, otherwise a rename. */
 export const saveScriptEndpoint: EndpointHandler = {
   ...saveWhole,
   or: contract.renameScript,
@@ -154,8 +155,6 @@ export const saveScriptEndpoint: EndpointHandler = {
   },
 }
 
-// The versions of a script: every save is kept, can be looked at, and can be saved again (adapters/contract/script-contract.ts; reliability I1, I2).
-
 const list = communityEndpoint(
   contract.listRevisions,
   "scripts.read",
@@ -166,7 +165,7 @@ const list = communityEndpoint(
       all
         .leftJoin("users", "users.id", "script_versions.saved_by")
         .select(["script_versions.revision", "script_versions.saved_at as savedAt", "users.username as savedBy"])
-        // Read where they are: a page of long scripts would be more than the server has room for.
+        // Extracted in the database: a page of long scripts would not fit into the server's memory.
         .select([
           sql<string>`script_versions.authored::json ->> 'name'`.as("name"),
           sql<number>`json_array_length(script_versions.authored::json -> 'instructions')`.as("instructions"),
@@ -179,7 +178,7 @@ const list = communityEndpoint(
   },
 )
 
-/** A revision as a path has it; null for what is none. */
+/** Parses the revision number of a path; returns null if it is malformed. */
 const revisionOf = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 const read = communityEndpoint(

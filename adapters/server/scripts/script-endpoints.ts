@@ -1,4 +1,4 @@
-// Settings beside a script's instructions: its transport, its slug, its removal procedure (adapters/contract/script-contract.ts).
+// Endpoints to list, add, read and copy scripts, and for their settings: transport, slug, and removal procedure.
 import type { Transaction } from "kysely"
 import { chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { defaultLanguage } from "../../../domain/script/language.ts"
@@ -36,7 +36,7 @@ const configure = communityEndpoint(
   ({ database, now }, { user, community, params: { id }, payload: { customTransport: transport } }) =>
     database.transact(async (change) => {
       const row = await locked(change, { community: community.uuid, id })
-      // [S5]
+      // [S5] The transport is locked.
       if (!isEditable(listedScriptFromRow(row).status))
         throw validationFailed({ field: "customTransport", message: "Locked while the chat is not in preparation: the transport." })
       await change.updateTable("scripts").set({ transport }).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
@@ -90,7 +90,7 @@ const saveSlug = scriptByIdEndpoint(contract.saveSlug, "scripts.save", ({ databa
       .values({ script_id: row.id, slug, slug_key })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    // Somebody else took it between the look and the deed.
+    // Another request took the slug between the check and the insert.
     if (numInsertedOrUpdatedRows !== 1n) return { status: "error" as const, message: "ERROR.SLUG_TAKEN" }
     await recordAuditEvent(change, { community: community.uuid, user, action: "script.slug", thing: `script ${row.id}` }, now())
     return { status: "ok" as const, message: "" }
@@ -98,8 +98,6 @@ const saveSlug = scriptByIdEndpoint(contract.saveSlug, "scripts.save", ({ databa
 )
 
 export const scriptSettingEndpoints: ReadonlyArray<EndpointHandler> = [configure, changeDeletionState, readSlug, saveSlug]
-
-// Scripts: list, add, read, copy (adapters/contract/script-contract.ts).
 
 const list = communityEndpoint(contract.listScripts, "scripts.list", async ({ database }, { community, payload }) => {
   const { statuses = Status.literals } = payload
@@ -129,7 +127,7 @@ const copy = communityEndpoint(
   "scripts.copy",
   async ({ database, now }, { user, community, params: { id } }) => {
     const made = await database.transact(async (change) => {
-      // Of copies that are made at once, each sees the names of those before it.
+      // Locks the community, so that concurrent copies see each other's titles.
       await change.selectFrom("communities").select("id").where("id", "=", community.uuid).forNoKeyUpdate().executeTakeFirst()
       const row = await findScriptRow(change, { community: community.uuid, id })
       if (row === undefined) throw notFound()
@@ -142,7 +140,7 @@ const copy = communityEndpoint(
         names.map(({ name }) => name),
       )
       const added = await createScript(change, community.uuid, { ...authored, ...titles }, { user: user.uuid, at: now() })
-      // What its conditions and texts know by name.
+      // Conditions and texts refer to the data points by name.
       await copyDataPoints(change, row.id, added.uuid, now())
       await recordAuditEvent(
         change,

@@ -1,4 +1,4 @@
-// What goes when something is erased: one list of tables, so that nothing is forgotten (reliability I6).
+// Erasing scripts, respondents' data and communities: one list of tables, so that nothing is forgotten.
 import type { Transaction } from "kysely"
 import { eraseAnswerFiles, scriptFolderKeys } from "../answer-files/answer-file-repository.ts"
 import type { Tables } from "../database/tables.ts"
@@ -8,27 +8,27 @@ import { enqueueJob } from "../jobs/job-queue.ts"
 import { listScriptImages } from "../uploads/upload-repository.ts"
 import type { ScriptKey } from "./script-repository.ts"
 
-/** The tables about one script, each with the script's id in `script_id`: what its respondents gave, and the ways that lead to the chat. */
+/** Tables with a `script_id`: respondents' data, and the script's addresses, statistics and data points. */
 const tables = {
   respondents: ["conversations", "jobs", "deliveries", "delivery_attempts"],
   access: ["chat_slugs", "statistics", "data_points"],
 } as const satisfies Record<string, ReadonlyArray<keyof Tables>>
 
-/** Erases what respondents of a script gave, the links they have, and what is still to be done with it. */
+/** Erases the respondents' data of a script: conversations, links, files, deliveries and jobs. */
 export const eraseRespondentData = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   for (const table of tables.respondents) await change.deleteFrom(table).where("script_id", "=", script).execute()
   await eraseAnswerFiles(change, script, at)
-  // Answers to calls that made links hold them.
+  // Stored responses to link requests contain the links.
   await deleteIdempotentResponses(change, script)
 }
 
-/** Erases that, and every way to the chat: what is left is the script in the archive (decisions R4). */
+/** [R4] Also erases the script's addresses and statistics; only the archived script is left. */
 export const eraseAllButScript = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   await eraseRespondentData(change, script, at)
   for (const table of tables.access) await change.deleteFrom(table).where("script_id", "=", script).execute()
 }
 
-/** Erases a script for good, with all its versions, and the images that nothing else of its community shows. */
+/** Erases a script with all its revisions, and the images that nothing else in its community uses. */
 export const eraseScript = async (change: Transaction<Tables>, { community, id }: ScriptKey, at: Date): Promise<void> => {
   const names = await listScriptImages(change, { community, id })
   await eraseWhole(change, id, at)
@@ -42,12 +42,12 @@ const eraseWhole = async (change: Transaction<Tables>, script: string, at: Date)
     await enqueueRepeatedFileErasure(change, { folder }, at)
 }
 
-/** Erases a community with all its scripts, and what it knows of people. */
+/** Erases a community with all its scripts and respondents. */
 export const eraseCommunity = async (change: Transaction<Tables>, community: string, at: Date): Promise<void> => {
   const scripts = await change.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
   for (const { id } of scripts) await eraseWhole(change, id, at)
   await deleteIdempotentResponses(change, community)
   await enqueueRepeatedFileErasure(change, { folder: community }, at)
-  // Whatever else is a community's refers to it, and goes with it.
+  // All other tables of a community reference it and cascade.
   await change.deleteFrom("communities").where("id", "=", community).execute()
 }

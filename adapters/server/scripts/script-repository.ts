@@ -1,4 +1,4 @@
-// Scripts between their rows and the domain's shape. Every query names the community and the script together.
+// Scripts in the database: mapping rows to the domain, reading, and locking. Every query filters by community and script.
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import { computeRemovalState } from "../../../domain/removal/removal-procedure.ts"
@@ -13,7 +13,7 @@ import { notFound } from "../http/http-error.ts"
 
 export type ScriptKey = { readonly community: string; readonly id: string }
 
-/** What is told of a script in a list. */
+/** Columns of a listed script. */
 const listedColumns = [
   "scripts.id",
   "scripts.name",
@@ -36,7 +36,7 @@ type ListedRow = Pick<ScriptRow, (typeof listedColumns)[number] extends `scripts
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** A script's row as the overview lists it. */
+/** Maps a row to the script of the overview. */
 export const listedScriptFromRow = (row: ListedRow): ListedScript => ({
   uuid: ScriptId.make(row.id),
   name: row.name,
@@ -55,20 +55,20 @@ export const listedScriptFromRow = (row: ListedRow): ListedScript => ({
   queue_config: { transport: transportOf(row.transport) },
 })
 
-/** The language of a row. */
+/** Decodes the language of a row. */
 export const decodeLanguage = Schema.decodeUnknownSync(Language)
-/** The status of a row, and the code that stands for one there. */
+/** [S1] Decodes the status code of a row; `encodeStatus` is the inverse. */
 export const decodeStatus = Schema.decodeUnknownSync(StatusFromCode)
 export const encodeStatus = Schema.encodeSync(StatusFromCode)
 const transportOf = Schema.decodeUnknownSync(Schema.NullOr(Transport))
 
-/** The whole script: what was authored, under what the server says of it. */
+/** Returns the whole script: the authored part, overridden by the columns that the server manages. */
 export const scriptFromRow = (row: ScriptRow, authored: AuthoredScript): Script => ({ ...authored, ...listedScriptFromRow(row) })
 
-/** A script, or what is listed of it, as JSON has it: that differs in the status alone. */
+/** Encodes a script, or a listed script, for JSON: only the status differs. */
 export const encodeScript = <It extends Pick<ListedScript, "status">>(it: It) => ({ ...it, status: encodeStatus(it.status) })
 
-/** A script's row as JSON. */
+/** Maps a row to the JSON of a listed script. */
 const listedJson = (row: ListedRow): typeof ListedScript.Encoded => encodeScript(listedScriptFromRow(row))
 
 const scriptListQuery = compileOnce((db: Db) =>
@@ -82,7 +82,10 @@ const scriptListQuery = compileOnce((db: Db) =>
     .compile(),
 )
 
-/** The scripts of a community with these statuses by their ids, the last changed first, as JSON text: every screen of a community begins with it. */
+/**
+ * Returns a community's scripts with these statuses as a JSON object by id, last changed first. Hot: every screen of a
+ * community starts with it.
+ */
 export const readScriptListJson = async (
   { db, runPrepared }: Reading,
   community: string,
@@ -106,8 +109,8 @@ const scriptQuery = compileOnce((db: Db) =>
 )
 
 /**
- * The whole script as JSON text, or undefined where there is none. What was authored was written by its Schema when it was kept, and is passed
- * on as it is: a long script is read far more often than it is saved.
+ * Returns the whole script as JSON text, or undefined. The stored text was encoded when it was saved and is passed
+ * through: scripts are read far more often than saved.
  */
 export const readScriptJson = async ({ db, runPrepared }: Reading, { community, id }: ScriptKey): Promise<string | undefined> => {
   const [row] = await runPrepared(scriptQuery(db), [community, id])
@@ -116,21 +119,21 @@ export const readScriptJson = async ({ db, runPrepared }: Reading, { community, 
 
 type Reading = Pick<Database, "db" | "runPrepared">
 
-/** The row of a script of this community; within a change it stays the change's own until that ends. */
+/** Returns the row of a script of this community, without locking it. */
 export const findScriptRow = (db: Db, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   db.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirst()
 
 export const lockScriptRow = (change: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
-/** What was authored, from the text in which it is kept. */
+/** Decodes the stored text of a revision. */
 const fromText = (text: string): AuthoredScript => {
   const value: unknown = JSON.parse(text)
   return matchesSchema(AuthoredScript, value) ? value : decodeAuthored(value)
 }
 const decodeAuthored = Schema.decodeUnknownSync(AuthoredScript)
 
-/** Whether it can be read what a script said at one of its revisions. Rejects where the database cannot be asked. */
+/** Whether a stored revision can be decoded. Rejects if the database is unreachable. */
 export const isRevisionReadable = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<boolean> => {
   const row = await db
     .selectFrom("script_versions")
@@ -147,7 +150,7 @@ export const isRevisionReadable = async (db: Db, { id, revision }: Pick<ScriptRo
   }
 }
 
-/** What a script said at one of its revisions; the row comes from a query that named its community. */
+/** Returns the authored script of a revision. The caller must have found the row by its community. */
 export const getRevision = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<AuthoredScript> => {
   const { authored } = await db
     .selectFrom("script_versions")
@@ -158,16 +161,12 @@ export const getRevision = async (db: Db, { id, revision }: Pick<ScriptRow, "id"
   return fromText(authored)
 }
 
-// The script that a call is about.
-
-/** Its row, or a 404. */
+/** Returns the row of a script; throws a 404. */
 export const getScriptRow = async (db: Db, which: ScriptKey): Promise<ScriptRow> => {
   const row = await findScriptRow(db, which)
   if (row === undefined) throw notFound()
   return row
 }
-
-// What stands about a script's removal, between the domain's words and its columns (domain/removal; decisions R1–R5).
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
@@ -176,7 +175,10 @@ type Columns = Pick<
   "removal_procedure" | "is_deletion_approved" | "removal_warning_date" | "deleted_warning_date" | "deleted_date"
 >
 
-/** The columns of a script after whatever changed in `script`; `today` as for `removalOf`. */
+/**
+ * Returns the removal columns [R5] for a script with changed status, dates or procedure; `today` (ISO date) as for
+ * `computeRemovalState`.
+ */
 export const buildRemovalColumns = (
   script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
   today: string | null = null,

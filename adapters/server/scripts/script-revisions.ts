@@ -1,4 +1,4 @@
-// Keeping a script: a new one, or the next version of one. Every save stays in the list of versions (reliability.md I1, I2).
+// Saving scripts as numbered revisions, every one of which is kept, and the cache of scripts prepared for conversations.
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Insertable, Transaction } from "kysely"
@@ -15,7 +15,7 @@ type Author = { readonly user: string | null; readonly at: Date }
 const textOf = (authored: AuthoredScript): string =>
   JSON.stringify(matchesSchema(AuthoredScript, authored) ? authored : Schema.encodeSync(AuthoredScript)(authored))
 
-/** A new script in preparation. */
+/** Creates a script in preparation. */
 export const createScript = async (
   change: Transaction<Tables>,
   community: string,
@@ -51,7 +51,7 @@ export const createScript = async (
   return scriptFromRow(row, authored)
 }
 
-/** The next version of a script whose row the change holds. */
+/** Saves the next revision of a script whose row the transaction has locked. */
 export const saveScriptRevision = async (
   change: Transaction<Tables>,
   row: ScriptRow,
@@ -66,7 +66,7 @@ export const saveScriptRevision = async (
   )
   const saved = { name, public_name, language, revision, live_revision, updated_at: by.at }
   const next = { ...row, ...saved }
-  // One statement for both: while it is held, others wait for the row.
+  // One statement for both, because others wait for the locked row.
   await change
     .with("saved", (its) => its.updateTable("scripts").set(saved).where("community_id", "=", row.community_id).where("id", "=", row.id))
     .insertInto("script_versions")
@@ -83,14 +83,13 @@ const versionOf = ({ id, revision }: ScriptRow, authored: AuthoredScript, { user
   saved_at: at,
 })
 
-// Scripts made ready to be played. What a revision says never changes, so that it is read and prepared once for many respondents.
-
 export type PreparedScript = { readonly authored: AuthoredScript; readonly chat: CompiledScript }
 export type LoadPreparedScript = (db: Db, version: { readonly id: string; readonly revision: number }) => Promise<PreparedScript>
 
-/** Revisions that are kept ready; the one that was asked for longest ago makes room. */
+/** Maximum number of cached revisions; the least recently used one is evicted. */
 const maxCached = 64
 
+/** Creates a cache of compiled revisions. A revision never changes, so it is read and compiled once for many respondents. */
 export const createPreparedScriptCache = (): LoadPreparedScript => {
   const kept = new Map<string, PreparedScript>()
   return async (db, version) => {

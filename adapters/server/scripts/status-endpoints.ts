@@ -1,4 +1,4 @@
-// A script's status, and deleting a script in two steps (adapters/contract/script-contract.ts).
+// Endpoints to change a script's status [S2], and to delete a script in two steps [S10].
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { hasErrors, scriptFindings } from "../../../domain/check/script-rules.ts"
@@ -22,9 +22,9 @@ const changeStatus = communityEndpoint(
       const row = await lockScriptRow(change, { community: community.uuid, id })
       if (row === undefined) throw notFound()
       const { status } = listedScriptFromRow(row)
-      // [S1] [S2] Deleting is an action of its own, with a token.
+      // [S1] [S2] `deleted` is only reached through the delete endpoint, which needs a token.
       if (!listSelectableStatuses(status).includes(payload.state)) throw validationFailed({ field: "state", message: "ERROR.STATUS_STEP" })
-      // [S9]
+      // [S9] A script with errors cannot go live.
       if (payload.state === "live") {
         const findings = scriptFindings(await getRevision(change, row))
         if (hasErrors(findings)) throw new HttpError(422, { message: "The script has errors: it cannot go live.", findings })
@@ -45,7 +45,7 @@ const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, n
     live_date: liveDate === null ? null : new Date(liveDate),
     closed_date: closedDate === null ? null : new Date(closedDate),
     ...buildRemovalColumns({ ...before, status: to, closedDate }),
-    // [R4] A warning was of dates that are no more.
+    // [R4] An earlier warning was about dates that no longer apply.
     warned_at: null,
     updated_at: now,
   }
@@ -53,7 +53,7 @@ const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, n
   return listedScriptFromRow({ ...row, ...moved })
 }
 
-/** [S10] What deleting does to a script: it goes to the archive, and from there for good. A token is for one of the two. */
+/** [S10] Deleting archives a script; deleting it from the archive erases it. A token is valid for one of the two. */
 const deletionPurpose = (status: Status) => (getStatusConsent(status, "deleted") === undefined ? "erase script" : "archive script")
 
 const tokenTarget = (community: string, id: string): string => `${community}/${id.toLowerCase()}`
