@@ -3,17 +3,25 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import manifest from "./package.json" with { type: "json" }
 
+/**
+ * Every time limit of the tests, in milliseconds. A limit ends a test that hangs; it is never part of what a test expects, so that a busy machine
+ * turns no test red.
+ */
+const hangLimits = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 120_000, interval: 20 } },
+}
+
 const project = (name: string, include: string, extra: object = {}) => ({
   extends: true as const,
   root: import.meta.dirname,
-  test: { name, include: [include], environment: "node" as const, ...extra },
+  test: { name, include: [include], environment: "node" as const, ...hangLimits, ...extra },
 })
 
-/** Laws of many runs, and the whole house read: a machine that is busy takes its time over them. */
-const patient = { testTimeout: 60_000 }
-
 /** Tests that start servers copy databases that are prepared once. */
-const servers = { globalSetup: ["tests/global-setup.ts"] }
+const preparedDatabases = "tests/global-setup.ts"
 
 /** What is built is what people get, whoever builds it: test runners set NODE_ENV, and React would come in its development form. */
 const forProduction = {
@@ -41,12 +49,14 @@ export default defineConfig({
   test: {
     // All cores: most of what these tests wait for is a disk or another process.
     maxWorkers: "100%",
+    tags: [{ name: "long", description: "runs in `npm run test:long` only; a short representative stays in `npm test`" }],
     projects: [
-      project("layers", "tests/*.test.ts", patient),
-      project("domain", "tests/properties/**/*.test.ts", patient),
-      project("models", "tests/models/**/*.test.ts", patient),
-      project("contract", "tests/contract/**/*.test.ts", { ...servers, testTimeout: 60_000, hookTimeout: 60_000 }),
-      project("browser", "tests/browser/**/*.spec.ts", { ...servers, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      project("layers", "tests/*.test.ts"),
+      // These tests share nothing but modules without state, so that each worker loads the modules once.
+      project("domain", "tests/properties/**/*.test.ts", { isolate: false }),
+      project("models", "tests/models/**/*.test.ts"),
+      project("contract", "tests/contract/**/*.test.ts", { globalSetup: [preparedDatabases] }),
+      project("browser", "tests/browser/**/*.spec.ts", { globalSetup: [preparedDatabases, "tests/browser/global-setup.ts"] }),
     ],
   },
 })

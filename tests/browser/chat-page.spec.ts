@@ -646,7 +646,7 @@ test("choices that are searched are as high as their texts, and their list shows
 
 test("a part of the page that does not come is told in the respondent's language, and asked for again", async () => {
   const script = await live({ type: "question", says: "Kleur?", question: open() })
-  for (const part of [/\/Transcript-/, /\/main-/, /\/fr-/, /\/json-/]) {
+  for (const part of [/\/Transcript-/, /\/main-/, /\/fr-/, /\/json-parser-/]) {
     const page = await visit("about:blank")
     await page.route(part, (route) => route.abort())
     await page.goto(`${linkTo(script)}?l=fr`)

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
-import { type Browser, chromium } from "playwright"
+import { type Browser, type BrowserServer, chromium } from "playwright"
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 
@@ -54,4 +54,16 @@ export const quietly: ReadonlyArray<string> = [
   "--disable-sync",
 ]
 
-export const launch = async (): Promise<Browser> => chromium.launch({ executablePath: await findBrowser(), args: [...quietly] })
+/** The environment variable with the address of the browser that all test files share; tests/browser/global-setup.ts sets it. */
+export const browserEndpointVariable = "TEST_BROWSER_ENDPOINT"
+
+const options = async () => ({ executablePath: await findBrowser(), args: [...quietly] })
+
+/** Starts a browser that other processes connect to. */
+export const launchBrowserServer = async (): Promise<BrowserServer> => chromium.launchServer(await options())
+
+/** Connects to the browser that test files share, or starts one where there is none. Closing it ends the contexts of this connection only. */
+export const launch = async (): Promise<Browser> => {
+  const endpoint = process.env[browserEndpointVariable]
+  return endpoint === undefined ? chromium.launch(await options()) : chromium.connect(endpoint)
+}

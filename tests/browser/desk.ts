@@ -1,4 +1,4 @@
-// A desk to work at: the program as `npm start` runs it, with a community, a browser, and the API for what others do meanwhile.
+// What most browser tests work with: the running program, a community of the file's own, a browser, and the API for what others do meanwhile.
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright"
@@ -6,11 +6,10 @@ import { afterAll, afterEach, beforeAll } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { programAddressVariable } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
 import { apiAs, type SecondPerson } from "./second-person.ts"
-import { signIn } from "./visit.ts"
+import { signInContext } from "./visit.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 /** Script files that tests begin with. */
@@ -35,12 +34,12 @@ export type Desk = {
   readonly openEditor: (page: Page, uuid: ScriptId, query?: string) => Promise<void>
 }
 
-/** To be called once on top of a test file: it is set up before its tests, and taken down after them. */
-export const desk = (name: string, settings: Readonly<Record<string, string>> = {}): Desk => {
+/** To be called once on top of a test file, with a name that no other file has: its community is created before the tests. */
+export const desk = (name: string): Desk => {
   const slug = name.toLowerCase()
-  const dataDir = preparedDataDir()
+  const address = process.env[programAddressVariable] ?? ""
   const pages: Array<Page> = []
-  let [program, browser, api]: [Program | null, Browser | null, SecondPerson | null] = [null, null, null]
+  let [browser, api]: [Browser | null, SecondPerson | null] = [null, null]
   let chats = 0
   const there = <Thing>(thing: Thing | null): Thing => {
     if (thing === null) throw new Error("the desk is set up before the tests")
@@ -48,9 +47,8 @@ export const desk = (name: string, settings: Readonly<Record<string, string>> = 
   }
 
   beforeAll(async () => {
-    program = await startProgram({ dataDir, DEMO: "0", ...settings })
     browser = await launch()
-    api = await apiAs(program.address)
+    api = await apiAs(address)
     await api.addCommunity(name, slug)
   })
   afterEach(async () => {
@@ -58,15 +56,11 @@ export const desk = (name: string, settings: Readonly<Record<string, string>> = 
   })
   afterAll(async () => {
     await browser?.close()
-    await program?.stop()
-    removeDataDir(dataDir)
   })
 
   return {
     slug,
-    get address() {
-      return there(program).address
-    },
+    address,
     get browser() {
       return there(browser)
     },
@@ -88,7 +82,8 @@ export const desk = (name: string, settings: Readonly<Record<string, string>> = 
       return { uuid, name: chat }
     },
     openEditor: async (page, uuid, query = "") => {
-      await signIn(page, there(program).address, `/chats/${slug}/${uuid}/edit${query}`)
+      await signInContext(page.context(), address)
+      await page.goto(`${address}/chats/${slug}/${uuid}/edit${query}`)
       await page.getByLabel("Title", { exact: true }).waitFor()
     },
   }

@@ -154,14 +154,14 @@ test("both of one instruction: mine stays, theirs comes behind it as a copy, and
 
 test("where the way to tell it does not come, it is fetched anew when that is asked for", async () => {
   const [first, second] = [there(ada), there(ben)]
-  await second.route("**/assets/Conflict-*", (route) => route.abort())
+  await second.route("**/assets/ConflictDialog-*", (route) => route.abort())
   await write(second, "bye", "Bye from Ben")
   await write(first, "bye", "Bye from Ada")
   await savedBy(first)
   await save(second)
   const retry = second.getByRole("alert").getByRole("button", { name: "Try again" })
   await retry.waitFor()
-  await second.unroute("**/assets/Conflict-*")
+  await second.unroute("**/assets/ConflictDialog-*")
   await retry.click()
   await overtaken(second).getByRole("button", { name: "Overwrite theirs" }).click()
   await second.waitForURL(`**/chats/${community}/${chat.uuid}`)

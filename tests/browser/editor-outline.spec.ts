@@ -158,8 +158,12 @@ test("a dialog that could not be fetched is closed again, and fetched anew", asy
   const far = page.getByRole("dialog", { name: "Move welcome to…" })
   const notice = page.getByRole("alert").filter({ hasText: "This part could not be loaded. Your edits are kept." })
   for (const [part, open, dialog] of [
-    ["MoveTo", () => page.keyboard.press("Control+Alt+m"), far],
-    ["ChatOptions", () => page.getByRole("button", { name: "Chat Options" }).click(), page.getByRole("dialog", { name: "Chat Options" })],
+    ["MoveDialog", () => page.keyboard.press("Control+Alt+m"), far],
+    [
+      "ChatOptionsDialog",
+      () => page.getByRole("button", { name: "Chat Options" }).click(),
+      page.getByRole("dialog", { name: "Chat Options" }),
+    ],
   ] as const) {
     await page.route(`**/assets/${part}-*`, (route) => route.abort())
     await card("welcome").click()

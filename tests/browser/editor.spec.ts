@@ -452,7 +452,7 @@ test("a browser that keeps nothing is told, and asks before the page goes", asyn
 })
 
 test("a text is edited as its markup where the toolbar does not come", async () => {
-  await page.route("**/assets/RichText-*.js", (route) => route.abort())
+  await page.route("**/assets/RichTextEditor-*.js", (route) => route.abort())
   const { uuid } = await editing()
   await page.getByText("The toolbar could not be loaded.").waitFor()
   await panel().getByRole("textbox", { name: "Message" }).fill("<p>By <strong>hand</strong></p>")

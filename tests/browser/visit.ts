@@ -1,13 +1,21 @@
 // What people do first on the screens: sign in, open a community, add a chat, open its editor. Names as the contract gives them.
-import type { Browser, Page } from "playwright"
+import type { Browser, BrowserContext, Page } from "playwright"
 import { admin } from "../fixtures/program.ts"
-import { password, type TestServer } from "../fixtures/server.ts"
+import { password, type TestServer, visitor } from "../fixtures/server.ts"
 
 export const signIn = async (page: Page, address: string, to = "/"): Promise<void> => {
   await page.goto(`${address}${to}`)
   await page.getByLabel("Username").fill(admin.username)
   await page.getByLabel("Password", { exact: true }).fill(admin.password)
   await page.getByRole("button", { name: "Sign in" }).click()
+}
+
+/** Signs the administrator in without the screen: the context gets the cookies of a new session. */
+export const signInContext = async (context: BrowserContext, address: string): Promise<void> => {
+  const person = visitor(address)
+  const { status } = await person.signIn(admin.username, admin.password)
+  if (status !== 200) throw new Error(`the administrator could not sign in: ${status}`)
+  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: address })))
 }
 
 /** A page on which someone is signed in on a test server. */

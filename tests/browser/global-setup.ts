@@ -1,0 +1,18 @@
+// What all browser tests share: one running program, where each file has a community of its own, and one browser.
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { programAddressVariable, startProgram } from "../fixtures/program.ts"
+import { browserEndpointVariable, launchBrowserServer } from "./chromium.ts"
+
+const setup = async (): Promise<() => Promise<void>> => {
+  const dataDir = preparedDataDir()
+  const [program, browser] = await Promise.all([startProgram({ dataDir, DEMO: "0" }), launchBrowserServer()])
+  process.env[programAddressVariable] = program.address
+  process.env[browserEndpointVariable] = browser.wsEndpoint()
+  return async () => {
+    await browser.close()
+    await program.stop()
+    removeDataDir(dataDir)
+  }
+}
+
+export default setup
