@@ -1,4 +1,4 @@
-// What is handed over to a person who asks what is known of them: readable without the console, and complete (decisions P1, P3).
+// The personal data export that a person gets on request: complete, and readable without the console [P1, P3].
 
 import type { Conversation } from "../conversations/conversation.ts"
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
@@ -8,7 +8,7 @@ import { plainText } from "../rich-text/plain-text.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 
-/** A conversation, with what the chat said at the revision it was begun with. `files` are the names of what was sent. */
+/** A conversation with the script revision it began with. `files` are the names of the files that were sent. */
 export type ExportedConversation = {
   readonly chat: string
   readonly script: Pick<AuthoredScript, "instructions">
@@ -16,7 +16,7 @@ export type ExportedConversation = {
   readonly files: ReadonlyArray<string>
 }
 
-/** What was delivered elsewhere of a conversation: to whom, and when. */
+/** The data of a conversation that was delivered elsewhere: to which endpoint, and when. */
 export type ExportedDelivery = {
   readonly conversation: string | null
   readonly endpoint: string
@@ -24,15 +24,15 @@ export type ExportedDelivery = {
   readonly body: unknown
 }
 
-type Known = {
-  /** Null for who is known by a conversation alone. */
+type PersonalData = {
+  /** Null if the person is known by a conversation only. */
   readonly member: Member | null
   readonly given: ReadonlyArray<ExportedConversation>
   readonly delivered: ReadonlyArray<ExportedDelivery>
 }
 
-/** All of it as one value of JSON. A question comes as it was put to the person: what they agreed to is read there. */
-export const buildPersonalDataExport = ({ member, given, delivered }: Known, emojiLabels: EmojiLabels) => ({
+/** Returns all of it as one JSON value. Questions have the wording that the person saw, which shows what they agreed to. */
+export const buildPersonalDataExport = ({ member, given, delivered }: PersonalData, emojiLabels: EmojiLabels) => ({
   person: member,
   conversations: given.map(({ chat, script, conversation, files }) => ({
     chat,
@@ -43,25 +43,27 @@ export const buildPersonalDataExport = ({ member, given, delivered }: Known, emo
     updatedAt: conversation.updatedAt,
     finishedAt: conversation.finishedAt,
     metadata: conversation.metadata,
-    answers: answersOf(script, conversation, emojiLabels),
+    answers: exportAnswers(script, conversation, emojiLabels),
     actions: conversation.actions,
     files,
   })),
   deliveries: delivered,
 })
 
-/** Every answer that is kept, in the script's order; one to a question that the revision does not have comes last, without its words. */
-const answersOf = ({ instructions }: Pick<AuthoredScript, "instructions">, { answers }: Conversation, emojiLabels: EmojiLabels) => {
+/** Returns all stored answers in script order; an answer to a question that the revision does not have comes last, without a question text. */
+const exportAnswers = ({ instructions }: Pick<AuthoredScript, "instructions">, { answers }: Conversation, emojiLabels: EmojiLabels) => {
   const known = new Set(instructions.map(({ uuid }) => uuid))
-  const asked = instructions.flatMap((instruction) => {
+  const answered = instructions.flatMap((instruction) => {
     const answer = getOwnField(answers, instruction.uuid)
     if (!hasAnswer(answer)) return []
     const { question, messages } = instruction
-    const said = question ? createAnswerReader(question, emojiLabels)(answer).map(({ text }) => text) : [formatStoredValue(answer)]
-    return [{ name: getInstructionName(instruction), question: messages.map(({ content }) => plainText(content)).join("\n"), answer: said }]
+    const texts = question ? createAnswerReader(question, emojiLabels)(answer).map(({ text }) => text) : [formatStoredValue(answer)]
+    return [
+      { name: getInstructionName(instruction), question: messages.map(({ content }) => plainText(content)).join("\n"), answer: texts },
+    ]
   })
   const others = Object.entries(answers).flatMap(([uuid, answer]) =>
     known.has(uuid) || !hasAnswer(answer) ? [] : [{ name: uuid, question: null, answer: [formatStoredValue(answer)] }],
   )
-  return [...asked, ...others]
+  return [...answered, ...others]
 }

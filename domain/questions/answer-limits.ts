@@ -1,21 +1,18 @@
-// Between what an answer may lie, read so that every question can be answered: limits that no answer could keep limit nothing. That they
-// are wrong is for the question's check to say (spec/2-editor §5, decisions E1).
+// Effective limits of answers. Contradictory limits are ignored, so that every question can be answered; the check reports them [E1].
 import type { Finding } from "../check/finding.ts"
 import { isIsoDate } from "../date/calendar-date.ts"
 import { boundsFindings, integerFindings, isPresent, maxDecimals } from "./answer-bounds.ts"
 import { isDropdown } from "./choices.ts"
 import type { Question } from "./question.ts"
 
-// Texts as answers: how short and how long an open answer may be (spec/2-editor §5, §9).
-
-/** "Open answer: minimum length at least 1 … defaults 1 and 1024" (spec/2-editor §5). */
+/** Default lengths of an open answer in characters, and the smallest minimum that an author may set. */
 export const openTextLengths = { lowestMinimum: 1, defaultMinimum: 1, defaultMaximum: 1024 } as const
-/** [E1] Characters of the longest text that can be given as an answer, whatever its question says: more is not sent, and not taken. */
+/** [E1] The maximum number of characters of any answer, whatever its question permits; longer texts are neither sent nor accepted. */
 export const maxAnswerLength = 65_000
-/** "Placeholder and URL-like inputs at most 1024" (spec/2-editor §5), in code points. */
+/** The maximum number of code points of a placeholder. */
 export const maxPlaceholderLength = 1024
 
-/** [Q10] Whether respondents can come to see a question's placeholder: in an empty box, in a list to open, in the search among choices. */
+/** [Q10] Returns whether respondents can see a question's placeholder: in an empty field, a dropdown, or a search among choices. */
 export const showsPlaceholder = (question: Question): boolean => {
   switch (question.type) {
     case "open":
@@ -33,15 +30,15 @@ export const showsPlaceholder = (question: Question): boolean => {
   }
 }
 
-/** Rule `open-bounds`; `at` points to the options. */
-export const openFindings = (options: OpenOptions, at: string): ReadonlyArray<Finding> => [
-  ...boundsFindings("open-bounds", options, openTextLengths.lowestMinimum, at),
-  ...integerFindings("open-bounds", options, at),
+/** Checks the rule `open-bounds`; `pointer` is that of the options. */
+export const openFindings = (options: OpenOptions, pointer: string): ReadonlyArray<Finding> => [
+  ...boundsFindings("open-bounds", options, openTextLengths.lowestMinimum, pointer),
+  ...integerFindings("open-bounds", options, pointer),
 ]
 
 type Multiple = Extract<Question, { readonly type: "multiple" }>
 
-/** How many choices can be chosen together; one that excludes all others (`single`) is enough by itself. */
+/** Returns how many choices can be chosen together; a choice that excludes all others (`single`) is sufficient alone. */
 export const choiceLimits = ({ choices, options }: Multiple): { readonly fewest: number; readonly most: number } => {
   const count = choices?.length ?? 0
   const fewest = Math.max(1, options?.minimum ?? 1)
@@ -49,37 +46,37 @@ export const choiceLimits = ({ choices, options }: Multiple): { readonly fewest:
   return fewest <= most ? { fewest, most } : { fewest: 1, most: count }
 }
 
-/** The choices that exclude all others. */
+/** Returns the choices that exclude all others. */
 export const listExclusiveChoices = ({ choices, options }: Multiple) =>
   options?.singles === false ? [] : (choices ?? []).filter(({ single }) => single === true)
 
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
 
-/** How short and how long a text can be, in code points. */
+/** Returns the permitted length of a text in code points. */
 export const textLengthLimits = ({ minimum, maximum }: OpenOptions): { readonly min: number; readonly most: number } => {
-  const wished = minimum ?? openTextLengths.defaultMinimum
-  const least = wished > maxAnswerLength ? openTextLengths.lowestMinimum : wished
+  const requested = minimum ?? openTextLengths.defaultMinimum
+  const least = requested > maxAnswerLength ? openTextLengths.lowestMinimum : requested
   return { min: least, most: Math.min(maxAnswerLength, Math.max(least, maximum ?? openTextLengths.defaultMaximum)) }
 }
 
 type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
 
 /**
- * The smallest and largest number that can be given, null where there is none, and its decimals: 2 where nothing sensible is said of them.
- * Limits with more decimals than answers have lie at the answers next to them.
+ * Returns the smallest and the largest permitted number, null if there is no limit, and the number of decimals, 2 by default. Limits with
+ * more decimals than answers have are rounded inward.
  */
 export const numberLimits = ({ minimum, maximum, precision }: NumberOptions) => {
   const decimals = precision === 0 || precision === 1 ? precision : maxDecimals
   const scale = 10 ** decimals
-  const steps = (limit: number): number => Number((limit * scale).toPrecision(15)) // without the dust of binary fractions
-  const least = isPresent(minimum) ? Math.ceil(steps(minimum)) / scale : null
-  const most = isPresent(maximum) ? Math.floor(steps(maximum)) / scale : null
+  const toSteps = (limit: number): number => Number((limit * scale).toPrecision(15)) // removes binary rounding errors
+  const least = isPresent(minimum) ? Math.ceil(toSteps(minimum)) / scale : null
+  const most = isPresent(maximum) ? Math.floor(toSteps(maximum)) / scale : null
   return least !== null && most !== null && least > most ? { least: null, most: null, decimals } : { least, most, decimals }
 }
 
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
 
-/** The first and last day, null where there is none. */
+/** Returns the first and the last permitted day, null if there is no limit. */
 export const dateLimits = ({ minimum, maximum }: DateOptions) => {
   const first = minimum && isIsoDate(minimum) ? minimum : null
   const last = maximum && isIsoDate(maximum) ? maximum : null

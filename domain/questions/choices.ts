@@ -1,165 +1,161 @@
-// The choices of a question as they are edited: values, order, lines pasted, one out of the list (spec/2-editor §4, §5; decisions Q2, Q8).
+// Edits the choices of a question: values, order, pasted lines, search, and texts in several languages [Q2, Q8, I10].
 import type { Language } from "../script/language.ts"
 import { stripAccents } from "../text/text-input.ts"
 import { countCodePoints } from "./answer-bounds.ts"
 import type { Choice, Question, Translation } from "./question.ts"
 
-/** "Choice value: digits only, at most 3 characters" and "New answer text at most 256" (spec/2-editor §5). */
+/** The maximum number of digits of a choice value, and of characters of a choice text. */
 export const maxValueDigits = 3
 export const maxChoiceTextLength = 256
 const maxChoiceValue = 10 ** maxValueDigits - 1
-/** So many choices have a value of their own from 1 on. */
+/** The maximum number of choices: each has its own value from 1. */
 export const maxChoices = maxChoiceValue
 
 export type Choices = ReadonlyArray<Choice>
-/** `answered`: choices that respondents may have given; their values go on standing for them, also when they are gone. */
+/** `answered`: choices that respondents may have chosen; their values stay taken even after the choices are deleted. */
 type ChoiceCreation = { readonly fresh: () => string; readonly locale: Language; readonly answered?: Choices }
 
-/** The value that digits say, or undefined where they are none, or more than 3. */
+/** Parses a choice value; undefined if it is not 1 to 3 digits. */
 export const parseChoiceValue = (digits: string): number | undefined =>
   /^\d+$/.test(digits) && digits.length <= maxValueDigits ? Number(digits) : undefined
 
-/** Whether a number can be the value of a choice. */
+/** Returns whether a number can be the value of a choice. */
 export const isChoiceValue = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= maxChoiceValue
 
-/** [Q2] The smallest free value from 1, or undefined when all are taken. */
+/** [Q2] Returns the smallest free value from 1; undefined if all are taken. */
 export const findFreeValue = (choices: Choices): number | undefined => {
   const taken = new Set(choices.map(({ value }) => value))
   for (let value = 1; value <= maxChoiceValue; value++) if (!taken.has(value)) return value
   return undefined
 }
 
-/** Whether no choice can be added: none would have a value of its own. */
+/** Returns whether no choice can be added because all values are taken. */
 export const isChoiceListFull = (choices: Choices, answered: Choices = []): boolean =>
   findFreeValue([...choices, ...answered]) === undefined
 
-/** [Q2] The list with a free value for the choice `uuid`; what answers stand for it already is its own. Undefined where none is free. */
+/** [Q2] Gives the choice `uuid` a free value; its own value in `answered` counts as free. Returns undefined if none is free. */
 export const assignFreeValue = (choices: Choices, uuid: string, answered: Choices = []): Choices | undefined => {
-  const value = findFreeValue([...choices, ...answered.filter((it) => it.uuid !== uuid)])
+  const value = findFreeValue([...choices, ...answered.filter((choice) => choice.uuid !== uuid)])
   return value === undefined ? undefined : changeChoice(choices, uuid, { value })
 }
 
-/** Whether a text can be that of a new choice. */
+/** Returns whether a text is short enough for a choice. */
 export const isValidChoiceText = (text: string): boolean => countCodePoints(text) <= maxChoiceTextLength
 
-/** The list with one choice more at its end; unchanged when the text is too long or no value is free. */
+/** Appends a choice; returns the same list if the text is too long or no value is free. */
 export const addChoice = (choices: Choices, text: string, { fresh, locale, answered = [] }: ChoiceCreation): Choices => {
   const value = findFreeValue([...choices, ...answered])
   if (value === undefined || !isValidChoiceText(text)) return choices
-  const added = { uuid: fresh(), value, order: 0, single: false, fixed: false, score: null, amount: null }
-  return ordered([...choices, { ...added, translation: { locale, content: text } }])
+  const newChoice = { uuid: fresh(), value, order: 0, single: false, fixed: false, score: null, amount: null }
+  return renumber([...choices, { ...newChoice, translation: { locale, content: text } }])
 }
 
-/** [Q8] A choice for each line that says something; lines that are too long, or find no value free, are left out and given back. */
+/** [Q8] Appends a choice for each line that is not blank. `left` are the lines that are too long or for which no value is free. */
 export const addChoiceLines = (
   choices: Choices,
   text: string,
-  making: ChoiceCreation,
+  creation: ChoiceCreation,
 ): { readonly choices: Choices; readonly left: ReadonlyArray<string> } => {
-  const left: Array<string> = []
+  const leftOver: Array<string> = []
   let list = choices
-  let isAllTaken = false
-  for (const line of text.split(/\r\n?|\n/).map((it) => it.trim())) {
+  let isFull = false
+  for (const line of text.split(/\r\n?|\n/).map((line) => line.trim())) {
     if (line === "") continue
-    const longer = isAllTaken ? list : addChoice(list, line, making)
-    if (longer === list) {
-      left.push(line)
-      isAllTaken ||= isValidChoiceText(line)
+    const extended = isFull ? list : addChoice(list, line, creation)
+    if (extended === list) {
+      leftOver.push(line)
+      isFull ||= isValidChoiceText(line)
     }
-    list = longer
+    list = extended
   }
-  return { choices: list, left }
+  return { choices: list, left: leftOver }
 }
 
-/** [Q8] Lines that are pasted into the choice `uuid`: where it says nothing yet the first fills it, what else there is comes at the end. */
+/** [Q8] Pastes lines into the choice `uuid`: if it is empty, the first line fills it; the others are appended. */
 export const pasteChoiceLines = (
   choices: Choices,
   uuid: string,
   text: string,
-  making: ChoiceCreation,
+  creation: ChoiceCreation,
 ): ReturnType<typeof addChoiceLines> => {
-  const lines = text.split(/\r\n?|\n/).map((it) => it.trim())
-  const place = lines.findIndex((it) => it !== "")
-  const first = lines[place]
-  const into = choices.find((it) => it.uuid === uuid)
-  if (first === undefined || into?.translation.content !== "" || !isValidChoiceText(first)) return addChoiceLines(choices, text, making)
-  const filled = changeChoice(choices, uuid, { translation: { ...into.translation, content: first } })
-  return addChoiceLines(filled, lines.slice(place + 1).join("\n"), making)
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
+  const firstIndex = lines.findIndex((line) => line !== "")
+  const first = lines[firstIndex]
+  const target = choices.find((choice) => choice.uuid === uuid)
+  if (first === undefined || target?.translation.content !== "" || !isValidChoiceText(first)) return addChoiceLines(choices, text, creation)
+  const filled = changeChoice(choices, uuid, { translation: { ...target.translation, content: first } })
+  return addChoiceLines(filled, lines.slice(firstIndex + 1).join("\n"), creation)
 }
 
-/** The list without the choice `uuid`. */
-export const removeChoice = (choices: Choices, uuid: string): Choices => ordered(choices.filter((it) => it.uuid !== uuid))
+/** Removes the choice `uuid`. */
+export const removeChoice = (choices: Choices, uuid: string): Choices => renumber(choices.filter((choice) => choice.uuid !== uuid))
 
-/** The list with the choice `uuid` at the place `to`; unchanged when there is no such choice. */
+/** Moves the choice `uuid` to the index `to`; returns the same list if there is no such choice. */
 export const moveChoice = (choices: Choices, uuid: string, to: number): Choices => {
-  const moved = choices.find((it) => it.uuid === uuid)
+  const moved = choices.find((choice) => choice.uuid === uuid)
   if (moved === undefined) return choices
-  const rest = choices.filter((it) => it !== moved)
-  const place = Math.max(0, Math.min(rest.length, Math.trunc(to) || 0))
-  return ordered([...rest.slice(0, place), moved, ...rest.slice(place)])
+  const rest = choices.filter((choice) => choice !== moved)
+  const index = Math.max(0, Math.min(rest.length, Math.trunc(to) || 0))
+  return renumber([...rest.slice(0, index), moved, ...rest.slice(index)])
 }
 
-/** The list with another content in the choice `uuid`. */
+/** Changes fields of the choice `uuid`. */
 export const changeChoice = (choices: Choices, uuid: string, change: Partial<Omit<Choice, "uuid" | "order">>): Choices =>
-  choices.map((it) => (it.uuid === uuid ? { ...it, ...change } : it))
+  choices.map((choice) => (choice.uuid === uuid ? { ...choice, ...change } : choice))
 
-/** The places of choices whose value an earlier one has. */
+/** Returns the indexes of choices whose value an earlier choice has. */
 export const findDuplicateValues = (choices: Choices): ReadonlyArray<number> => {
   const seen = new Set<number>()
-  return choices.flatMap(({ value }, place) => {
+  return choices.flatMap(({ value }, index) => {
     const isTaken = seen.has(value)
     seen.add(value)
-    return isTaken ? [place] : []
+    return isTaken ? [index] : []
   })
 }
 
-/** The values that more than one choice has. */
+/** Returns the values that more than one choice has. */
 export const listSharedValues = (choices: Choices): ReadonlySet<number> =>
-  new Set(findDuplicateValues(choices).flatMap((place) => choices[place]?.value ?? []))
+  new Set(findDuplicateValues(choices).flatMap((index) => choices[index]?.value ?? []))
 
-const ordered = (choices: Choices): Choices => choices.map((it, order) => (it.order === order ? it : { ...it, order }))
-
-// Which choices a respondent's search finds (spec/2-editor §3, `searchPattern`).
+const renumber = (choices: Choices): Choices => choices.map((choice, order) => (choice.order === order ? choice : { ...choice, order }))
 
 type Options = NonNullable<Extract<Question, { readonly type: "choice" | "multiple" }>["options"]>
 
-/** Whether choices are a list to open: with a search field they stand below that. */
+/** Returns whether choices are shown in a dropdown; with a search field they are listed below it instead. */
 export const isDropdown = ({ dropdown, search }: Pick<Options, "dropdown" | "search">): boolean => dropdown === true && search !== true
 
-/** The choices whose text has what was typed anywhere in it, or, with `start`, at its start; case and accents say nothing. */
+/** Returns the choices that contain the query, or with `start` begin with it, ignoring case and accents. */
 export const searchChoices = (
   choices: ReadonlyArray<Choice>,
   { searchPattern }: Pick<Options, "searchPattern">,
-  typed: string,
+  query: string,
 ): ReadonlyArray<Choice> => {
-  const wanted = plain(typed)
-  if (wanted === "") return choices
+  const normalizedQuery = normalize(query)
+  if (normalizedQuery === "") return choices
   return choices.filter(({ translation }) => {
-    const text = plain(translation.content)
-    return searchPattern === "start" ? text.startsWith(wanted) : text.includes(wanted)
+    const text = normalize(translation.content)
+    return searchPattern === "start" ? text.startsWith(normalizedQuery) : text.includes(normalizedQuery)
   })
 }
 
-const plain = (text: string): string => stripAccents(text).trim()
+const normalize = (text: string): string => stripAccents(text).trim()
 
-// The texts of a choice in several languages (decisions I10).
-
-/** All texts of a choice, that in the script's language first. */
+/** Returns all texts of a choice, starting with the one in the script's language. */
 export const listChoiceTexts = ({ translation, translations }: Choice): ReadonlyArray<Translation> => [translation, ...(translations ?? [])]
 
-/** The text in a language; where there is none in it, that of the script's language. */
+/** [I10] Returns the text in a language; if there is none, the text in the script's language. */
 export const choiceText = (choice: Choice, locale: string): string => {
-  const said = listChoiceTexts(choice).find((it) => it.locale === locale && it.content.trim() !== "")
-  return (said ?? choice.translation).content
+  const localized = listChoiceTexts(choice).find((text) => text.locale === locale && text.content.trim() !== "")
+  return (localized ?? choice.translation).content
 }
 
-/** A question as it is asked in one language: each choice has its text in that language, and no other. */
+/** Returns the question in one language: each choice has only its text in that language. */
 export const localizeQuestion = (question: Question, locale: string): Question =>
   (question.choices ?? []).some(({ translations }) => translations)
-    ? { ...question, choices: (question.choices ?? []).map((choice) => spoken(choice, locale)) }
+    ? { ...question, choices: (question.choices ?? []).map((choice) => localizeChoice(choice, locale)) }
     : question
 
-const spoken = (choice: Choice, locale: string): Choice => {
+const localizeChoice = (choice: Choice, locale: string): Choice => {
   const { translations, ...rest } = choice
   if (!translations) return choice
   const content = choiceText(choice, locale)

@@ -1,12 +1,10 @@
-// Files as answers: the two buttons that bring one, and their texts (spec/2-editor §3, §5).
+// File questions: the camera and library buttons, and the permitted file types.
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { countCodePoints } from "./answer-bounds.ts"
 import type { Question } from "./question.ts"
 
-// The two buttons of a question for files (spec/2-editor §3).
-
-/** Of each button: the option that turns it off, and that which words it. */
+/** For each button, the options that turn it on and set its text. */
 export const uploadButtons = {
   camera: { isOn: "fileCameraCapability", text: "fileUploadCameraText" },
   library: { isOn: "fileLibraryCapability", text: "fileUploadLibraryText" },
@@ -14,68 +12,68 @@ export const uploadButtons = {
 
 export type FileOptions = NonNullable<Extract<Question, { readonly type: "file" }>["options"]>
 
-/** "Camera and library button texts at most 30 characters" (spec/2-editor §5). */
+/** The maximum number of code points of a button's text. */
 export const maxButtonTextLength = 30
-/** The kinds of file that can be answered with (spec/2-editor §3). */
+/** The extensions of files that can be uploaded. */
 export const fileExtensions = ["png", "jpg", "jpeg", "gif", "svg"] as const
 
 export type FileButton = keyof typeof uploadButtons
 
-/** What a typed button text turns into: white space alone says nothing. */
-export const normalizeButtonText = (typed: string): string => (typed.trim() === "" ? "" : typed)
+/** Normalizes a button text that was typed: a blank text becomes empty. */
+export const normalizeButtonText = (text: string): string => (text.trim() === "" ? "" : text)
 
-/** Whether a button is shown. */
+/** Returns whether a button is shown. */
 export const isButtonEnabled = (options: FileOptions, button: FileButton): boolean => options[uploadButtons[button].isOn] !== false
 
-/** The options with a button shown or not; unchanged when none would be left. */
+/** Shows or hides a button; returns the same options if no button would be left. */
 export const setButtonEnabled = (options: FileOptions, button: FileButton, isOn: boolean): FileOptions =>
   !isOn && !isButtonEnabled(options, button === "camera" ? "library" : "camera")
     ? options
     : { ...options, [uploadButtons[button].isOn]: isOn }
 
-/** [Q10] What can be taken or not: endings of one kind go together. */
+/** [Q10] The file types that an author can turn on and off; equivalent extensions go together. */
 export const fileTypeGroups = [["png"], ["jpg", "jpeg"], ["gif"], ["svg"]] as const satisfies ReadonlyArray<ReadonlyArray<FileExtension>>
 type FileExtension = (typeof fileExtensions)[number]
 export type FileTypeGroup = (typeof fileTypeGroups)[number]
 
-/** Whether a question takes files of a kind. */
-export const acceptsFileType = (options: FileOptions, kind: FileTypeGroup): boolean =>
-  kind.some((one) => findAcceptedExtension(options, one) !== undefined)
+/** Returns whether a question accepts files of a type. */
+export const acceptsFileType = (options: FileOptions, group: FileTypeGroup): boolean =>
+  group.some((extension) => findAcceptedExtension(options, extension) !== undefined)
 
-/** The options with a kind taken or not; unchanged when none would be left. What is no ending that is known stays. */
-export const setFileTypeAccepted = (options: FileOptions, kind: FileTypeGroup, isTaken: boolean): FileOptions => {
-  const before = getAcceptedExtensions(options)
-  const taken = fileTypeGroups
-    .filter((one) => (one === kind ? isTaken : acceptsFileType(options, one)))
+/** Turns a file type on or off; returns the same options if none would be left. Unknown extensions are kept. */
+export const setFileTypeAccepted = (options: FileOptions, group: FileTypeGroup, isAccepted: boolean): FileOptions => {
+  const current = getAcceptedExtensions(options)
+  const accepted = fileTypeGroups
+    .filter((other) => (other === group ? isAccepted : acceptsFileType(options, other)))
     .flat<ReadonlyArray<ReadonlyArray<FileExtension>>>()
-  const others = before.filter((one) => !fileExtensions.some((known) => known === one))
-  return taken.length === 0 ? options : { ...options, extensions: [...taken, ...others] }
+  const others = current.filter((extension) => !fileExtensions.some((known) => known === extension))
+  return accepted.length === 0 ? options : { ...options, extensions: [...accepted, ...others] }
 }
 
-/** The kinds of file that a question takes. */
+/** Returns the extensions that a question accepts. */
 export const getAcceptedExtensions = ({ extensions }: FileOptions): ReadonlyArray<string> =>
   extensions && extensions.length > 0 ? extensions : fileExtensions
 
-/** "jpg" and "jpeg" are one kind. */
-const kindNamed = (extension: string): string => (extension.toLowerCase() === "jpeg" ? "jpg" : extension.toLowerCase())
+/** "jpg" and "jpeg" are the same type. */
+const normalizeExtension = (extension: string): string => (extension.toLowerCase() === "jpeg" ? "jpg" : extension.toLowerCase())
 
-/** The extension under which a question takes a file of some kind (`jpg`, …); undefined where it takes none such. */
-export const findAcceptedExtension = (options: FileOptions, kind: string): string | undefined =>
-  getAcceptedExtensions(options).find((extension) => kindNamed(extension) === kindNamed(kind))
+/** Returns the extension under which a question accepts a file of this type (`jpg`, …); undefined if it does not. */
+export const findAcceptedExtension = (options: FileOptions, type: string): string | undefined =>
+  getAcceptedExtensions(options).find((extension) => normalizeExtension(extension) === normalizeExtension(type))
 
-/** Rules `file-buttons` and `file-label-length`; `at` points to the options. */
-export const fileFindings = (options: FileOptions, at: string): ReadonlyArray<Finding> => [
+/** Checks the rules `file-buttons` and `file-label-length`; `pointer` is that of the options. */
+export const fileFindings = (options: FileOptions, pointer: string): ReadonlyArray<Finding> => [
   ...(isButtonEnabled(options, "camera") || isButtonEnabled(options, "library")
     ? []
-    : [createFinding("file-buttons", `${at}/${uploadButtons.library.isOn}`, "finding.file-buttons")]),
+    : [createFinding("file-buttons", `${pointer}/${uploadButtons.library.isOn}`, "finding.file-buttons")]),
   ...(options.extensions ?? []).flatMap((extension, i) =>
     fileExtensions.some((known) => known === extension)
       ? []
-      : [createFinding("structure", `${at}/extensions/${i}`, "finding.shape.one-of", { values: fileExtensions.join(", ") })],
+      : [createFinding("structure", `${pointer}/extensions/${i}`, "finding.shape.one-of", { values: fileExtensions.join(", ") })],
   ),
   ...Object.values(uploadButtons).flatMap(({ text }) =>
     countCodePoints(options[text] ?? "") > maxButtonTextLength
-      ? [createFinding("file-label-length", `${at}/${text}`, "finding.too-long", { most: maxButtonTextLength })]
+      ? [createFinding("file-label-length", `${pointer}/${text}`, "finding.too-long", { most: maxButtonTextLength })]
       : [],
   ),
 ]

@@ -1,4 +1,4 @@
-// A new question of each type, with the defaults of spec/2-editor §3, §5 and §9.
+// A new question of each type, with its default options.
 import type { Language } from "../script/language.ts"
 import { openTextLengths } from "./answer-limits.ts"
 import { addChoice } from "./choices.ts"
@@ -8,10 +8,10 @@ import { emojiCount, npsRanges, starCount } from "./scale-question.ts"
 
 type QuestionCreation = { readonly fresh: () => string; readonly locale: Language }
 
-/** A question as the picker adds it; `fresh` gives uuids. */
-export const newQuestion = (type: QuestionType, making: QuestionCreation): Question => {
-  const common = { uuid: making.fresh(), skipable: false, placeholder: "", presentation: null }
-  const choices = () => addChoice(addChoice([], "", making), "", making)
+/** Returns a question as the picker adds it; `fresh` returns a new UUID. */
+export const newQuestion = (type: QuestionType, creation: QuestionCreation): Question => {
+  const common = { uuid: creation.fresh(), skipable: false, placeholder: "", presentation: null }
+  const choices = () => addChoice(addChoice([], "", creation), "", creation)
   switch (type) {
     case "choice":
       return { ...common, type, choices: choices(), options: { columns: 1, randomize: false } }

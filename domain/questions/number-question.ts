@@ -1,4 +1,4 @@
-// Numbers as answers: bounds, decimals, the slider and its labels (spec/2-editor §5; decisions Q7).
+// Numbers and amounts as answers: bounds, decimals, currencies, and the slider [Q7, Q11].
 import * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
 import type { Finding, Rule } from "../check/finding.ts"
@@ -7,115 +7,117 @@ import { type Bounds, boundsFindings, countCodePoints, decimalsFindings, isPrese
 import { numberLimits } from "./answer-limits.ts"
 import type { Question } from "./question.ts"
 
-// A slider's range has to divide by its step, counted in decimals as authors write them (decisions Q7).
-
-/** [Q7] What is left of `maximum - minimum` after whole steps, written exactly: "0" when the slider is sound. Undefined for a step of 0. */
+/** [Q7] Returns the exact remainder of `maximum - minimum` after whole steps; "0" if the step is valid, undefined for a step of 0. */
 export const sliderRemainder = (minimum: number, maximum: number, step: number): string | undefined => {
-  const [least, most, by] = [decimal(minimum), decimal(maximum), decimal(step)]
-  if (least === undefined || most === undefined || by === undefined) return undefined
-  const left = Option.getOrUndefined(BigDecimal.remainder(BigDecimal.subtract(most, least), by))
-  return left === undefined ? undefined : BigDecimal.format(left)
+  const [min, max, divisor] = [toDecimal(minimum), toDecimal(maximum), toDecimal(step)]
+  if (min === undefined || max === undefined || divisor === undefined) return undefined
+  const remainder = Option.getOrUndefined(BigDecimal.remainder(BigDecimal.subtract(max, min), divisor))
+  return remainder === undefined ? undefined : BigDecimal.format(remainder)
 }
 
-/** The digits behind the point of a number as it is written. */
-export const countDecimals = (number: number): number => Math.max(0, decimal(number)?.scale ?? 0)
+/** Returns the number of decimals of a number. */
+export const countDecimals = (number: number): number => Math.max(0, toDecimal(number)?.scale ?? 0)
 
-const decimal = (number: number): BigDecimal.BigDecimal | undefined => Option.getOrUndefined(BigDecimal.fromNumber(number))
+const toDecimal = (number: number): BigDecimal.BigDecimal | undefined => Option.getOrUndefined(BigDecimal.fromNumber(number))
 
-// Limits of a number that have more decimals than its answers may (decisions E1).
-
-/** The findings of limits that no answer can lie at, for they have more decimals than answers may. */
+/** [E1] Returns findings for limits that no answer can equal because they have more decimals than answers may have. */
 export const limitPrecisionFindings = (
   rule: Rule,
   { minimum, maximum }: Bounds,
   precision: number | null | undefined,
-  at: string,
+  pointer: string,
 ): ReadonlyArray<Finding> => {
   const decimals = precision ?? maxDecimals
-  const isFiner = (limit: number | null | undefined): limit is number => isPresent(limit) && countDecimals(limit) > decimals
+  const hasMoreDecimals = (limit: number | null | undefined): limit is number => isPresent(limit) && countDecimals(limit) > decimals
   return [
-    ...(isFiner(minimum) ? [createFinding(rule, `${at}/minimum`, "finding.minimum.decimals", { value: minimum, decimals })] : []),
-    ...(isFiner(maximum) ? [createFinding(rule, `${at}/maximum`, "finding.maximum.decimals", { value: maximum, decimals })] : []),
+    ...(hasMoreDecimals(minimum)
+      ? [createFinding(rule, `${pointer}/minimum`, "finding.minimum.decimals", { value: minimum, decimals })]
+      : []),
+    ...(hasMoreDecimals(maximum)
+      ? [createFinding(rule, `${pointer}/maximum`, "finding.maximum.decimals", { value: maximum, decimals })]
+      : []),
   ]
 }
 
 type NumericOptions = NonNullable<Extract<Question, { readonly type: "numeric" }>["options"]>
 
-/** "Numeric: minimum at least 0 … Bound labels at most 25 characters" (spec/2-editor §5). */
+/** The smallest permitted minimum. */
 export const minNumber = 0
+/** The maximum number of code points of a label at an end of the slider. */
 export const maxBoundLabelLength = 25
 
-/** Rules `numeric-bounds` and `slider-step`; `at` points to the options. */
-export const numericFindings = (options: NumericOptions, at: string): ReadonlyArray<Finding> => [
-  ...boundsFindings("numeric-bounds", options, minNumber, at),
-  ...decimalsFindings("numeric-bounds", options.precision, at),
-  ...limitPrecisionFindings("numeric-bounds", options, options.precision, at),
-  ...(options.hasLabel ? [...labelFindings(options, "lowerBoundLabel", at), ...labelFindings(options, "upperBoundLabel", at)] : []),
-  ...(options.hasSlider ? sliderFindings(options, at) : []),
+/** Checks the rules `numeric-bounds` and `slider-step`; `pointer` is that of the options. */
+export const numericFindings = (options: NumericOptions, pointer: string): ReadonlyArray<Finding> => [
+  ...boundsFindings("numeric-bounds", options, minNumber, pointer),
+  ...decimalsFindings("numeric-bounds", options.precision, pointer),
+  ...limitPrecisionFindings("numeric-bounds", options, options.precision, pointer),
+  ...(options.hasLabel
+    ? [...labelFindings(options, "lowerBoundLabel", pointer), ...labelFindings(options, "upperBoundLabel", pointer)]
+    : []),
+  ...(options.hasSlider ? sliderFindings(options, pointer) : []),
 ]
 
-const labelFindings = (options: NumericOptions, name: "lowerBoundLabel" | "upperBoundLabel", at: string): ReadonlyArray<Finding> =>
+const labelFindings = (options: NumericOptions, name: "lowerBoundLabel" | "upperBoundLabel", pointer: string): ReadonlyArray<Finding> =>
   countCodePoints(options[name] ?? "") > maxBoundLabelLength
-    ? [createFinding("numeric-bounds", `${at}/${name}`, "finding.too-long", { most: maxBoundLabelLength })]
+    ? [createFinding("numeric-bounds", `${pointer}/${name}`, "finding.too-long", { most: maxBoundLabelLength })]
     : []
 
-const sliderFindings = ({ minimum, maximum, stepSize, precision }: NumericOptions, at: string): ReadonlyArray<Finding> => {
-  if (!isPresent(minimum)) return [createFinding("numeric-bounds", `${at}/minimum`, "finding.slider-range")]
-  if (!isPresent(maximum)) return [createFinding("numeric-bounds", `${at}/maximum`, "finding.slider-range")]
+const sliderFindings = ({ minimum, maximum, stepSize, precision }: NumericOptions, pointer: string): ReadonlyArray<Finding> => {
+  if (!isPresent(minimum)) return [createFinding("numeric-bounds", `${pointer}/minimum`, "finding.slider-range")]
+  if (!isPresent(maximum)) return [createFinding("numeric-bounds", `${pointer}/maximum`, "finding.slider-range")]
   const step = stepSize ?? 1
-  if (step <= 0) return [createFinding("slider-step", `${at}/stepSize`, "finding.slider-step.positive", { step })]
+  if (step <= 0) return [createFinding("slider-step", `${pointer}/stepSize`, "finding.slider-step.positive", { step })]
   if (countDecimals(step) > (precision ?? maxDecimals))
-    return [createFinding("slider-step", `${at}/stepSize`, "finding.slider-step.decimals", { step, decimals: precision ?? maxDecimals })]
+    return [
+      createFinding("slider-step", `${pointer}/stepSize`, "finding.slider-step.decimals", { step, decimals: precision ?? maxDecimals }),
+    ]
   const remainder = sliderRemainder(minimum, maximum, step)
   return remainder === "0" || remainder === undefined
     ? []
-    : [createFinding("slider-step", `${at}/stepSize`, "finding.slider-step", { max: maximum, min: minimum, step, remainder })]
+    : [createFinding("slider-step", `${pointer}/stepSize`, "finding.slider-step", { max: maximum, min: minimum, step, remainder })]
 }
-
-// Amounts of money as answers (spec/2-editor §3, §5, §9).
 
 type CurrencyOptions = NonNullable<Extract<Question, { readonly type: "currency" }>["options"]>
 
-/** The currencies by their ids, as ISO 4217 codes (spec/2-editor §9). */
+/** The currencies by id, as ISO 4217 codes. */
 export const currencies = { 1: "EUR", 2: "USD", 3: "GBP" } as const
 export const currencyIds = [1, 2, 3] as const satisfies ReadonlyArray<keyof typeof currencies>
+/** The smallest permitted minimum of an amount. */
 export const minAmount = 1
 
-/** Rule `currency-bounds`; `at` points to the options. */
-export const currencyFindings = (options: CurrencyOptions, at: string): ReadonlyArray<Finding> => [
-  ...boundsFindings("currency-bounds", options, minAmount, at),
-  ...decimalsFindings("currency-bounds", options.precision, at),
-  ...limitPrecisionFindings("currency-bounds", options, options.precision, at),
+/** Checks the rule `currency-bounds`; `pointer` is that of the options. */
+export const currencyFindings = (options: CurrencyOptions, pointer: string): ReadonlyArray<Finding> => [
+  ...boundsFindings("currency-bounds", options, minAmount, pointer),
+  ...decimalsFindings("currency-bounds", options.precision, pointer),
+  ...limitPrecisionFindings("currency-bounds", options, options.precision, pointer),
 ]
 
-// Where a slider can stand.
-
-/** [Q11] How far a slider goes whose question does not say it, and its step. */
+/** [Q11] The range and step of a slider whose question does not set them. */
 const defaultSlider = { least: 0, length: 100, step: 1 } as const
 
-type Range = { readonly least: number; readonly most: number; readonly decimals: number; readonly step: number }
+type SliderRange = { readonly least: number; readonly most: number; readonly decimals: number; readonly step: number }
 
-/** [Q11] From where to where a slider goes, and in which steps: there is a range for any options, and its places are answers. */
-export const sliderRange = (options: NumericOptions): Range => {
+/** [Q11] Returns the range and step of a slider. Every combination of options has a range, and all its values are valid answers. */
+export const sliderRange = (options: NumericOptions): SliderRange => {
   const { least, most, decimals } = numberLimits(options)
   const step = options.stepSize ?? defaultSlider.step
-  const first = least ?? (most !== null && most < defaultSlider.least ? most - defaultSlider.length : defaultSlider.least)
-  const last =
-    most ?? (first < defaultSlider.least + defaultSlider.length ? defaultSlider.least + defaultSlider.length : first + defaultSlider.length)
-  return { least: first, most: last, decimals, step: step > 0 ? step : defaultSlider.step }
+  const min = least ?? (most !== null && most < defaultSlider.least ? most - defaultSlider.length : defaultSlider.least)
+  const max =
+    most ?? (min < defaultSlider.least + defaultSlider.length ? defaultSlider.least + defaultSlider.length : min + defaultSlider.length)
+  return { least: min, most: max, decimals, step: step > 0 ? step : defaultSlider.step }
 }
 
-/** The place next to a number, in whole steps from the beginning of the range: an answer that the question takes (decisions Q7). */
-export const snapToSlider = ({ least, most, decimals, step }: Range, wished: number): number => {
-  const steps = (to: number): number => Number(((to - least) / step).toPrecision(12)) // without the dust of binary fractions
-  const place = Math.min(Math.floor(steps(most)), Math.max(0, Math.round(steps(wished))))
-  return Number((least + place * step).toFixed(decimals))
+/** [Q7] Returns the value of the slider that is nearest to a number: a whole number of steps from the minimum, and so a valid answer. */
+export const snapToSlider = ({ least, most, decimals, step }: SliderRange, target: number): number => {
+  const toSteps = (value: number): number => Number(((value - least) / step).toPrecision(12)) // removes binary rounding errors
+  const stepCount = Math.min(Math.floor(toSteps(most)), Math.max(0, Math.round(toSteps(target))))
+  return Number((least + stepCount * step).toFixed(decimals))
 }
 
-/** Where it stands before it is moved. */
-export const getSliderMidpoint = (range: Range): number => snapToSlider(range, (range.least + range.most) / 2)
+/** Returns where the slider is before it is moved. */
+export const getSliderMidpoint = (range: SliderRange): number => snapToSlider(range, (range.least + range.most) / 2)
 
-/** Whether a key sets a slider, also where it cannot move any further or is to stay where it stands (Q11); `key` as browsers name it. */
-export const isSliderKey = (key: string): boolean => settingKeys.test(key)
+/** Returns whether a key (as in `KeyboardEvent.key`) sets the slider, even if it cannot move any further [Q11]. */
+export const isSliderKey = (key: string): boolean => sliderKeys.test(key)
 
-const settingKeys = /^(?:Arrow.+|Page.+|Home|End| )$/
+const sliderKeys = /^(?:Arrow.+|Page.+|Home|End| )$/

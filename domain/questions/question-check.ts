@@ -1,4 +1,4 @@
-// Every rule that a question must keep (spec/2-editor §5). The rules themselves stand with their types.
+// Checks a question against all rules of its type.
 import type { Finding } from "../check/finding.ts"
 import { dateFindings } from "../date/calendar-date.ts"
 import { openFindings } from "./answer-limits.ts"
@@ -8,13 +8,13 @@ import { currencyFindings, numericFindings } from "./number-question.ts"
 import type { Question } from "./question.ts"
 import { scaleFindings } from "./scale-question.ts"
 
-/** All findings of a question; `at` is the pointer to it. */
-export const questionFindings = (question: Question, at: string): ReadonlyArray<Finding> => {
-  const options = `${at}/options`
+/** Returns all findings of a question; `pointer` is that of the question. */
+export const questionFindings = (question: Question, pointer: string): ReadonlyArray<Finding> => {
+  const options = `${pointer}/options`
   switch (question.type) {
     case "choice":
     case "multiple":
-      return choiceFindings(question, at)
+      return choiceFindings(question, pointer)
     case "open":
       return openFindings(question.options ?? {}, options)
     case "numeric":
@@ -34,18 +34,18 @@ export const questionFindings = (question: Question, at: string): ReadonlyArray<
   }
 }
 
-/** What is wrong with the options of a question, whatever its choices are. */
+/** Returns the findings about the options of a question, not its choices. */
 export const optionFindings = (question: Question): ReadonlyArray<Finding> =>
   questionFindings(question, "").filter(({ pointer }) => pointer.startsWith("/options"))
 
-/** Those of the findings of an instruction that its question's options still give: until the next check the others are of what was. */
-export const findRemainingFindings = (question: Question, found: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
-  const told = new Set(found.map(({ message }) => message))
-  return optionFindings(question).filter(({ message }) => told.has(message))
+/** Returns the findings that the question's current options still cause, of those found in its instruction by the last check. */
+export const findRemainingFindings = (question: Question, previous: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+  const messages = new Set(previous.map(({ message }) => message))
+  return optionFindings(question).filter(({ message }) => messages.has(message))
 }
 
-/** Whether one of `optionFindings` is about this option. */
+/** Returns whether one of `optionFindings` is about an option. */
 export const isAboutOption = ({ pointer }: Pick<Finding, "pointer">, option: string): boolean => pointer === `/options/${option}`
 
-/** [Q6] Whether an edit of a question's options is passed on: one that breaks a rule stays with the form (spec/2-editor §5). */
+/** [Q6] Returns whether the options break no rule. Options that do stay in the form and are not written to the script. */
 export const hasValidOptions = (question: Question): boolean => optionFindings(question).length === 0

@@ -1,4 +1,4 @@
-// What can be asked: the eleven question types and their options (spec/2-editor §3). Shape only; the rules are in check/script-rules.ts.
+// Schemas of the eleven question types and their options. Only their shape: the rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
 import { openStruct } from "../schema/open-struct.ts"
 
@@ -7,11 +7,11 @@ const number = optionalNullable(Schema.Finite)
 const flag = optionalNullable(Schema.Boolean)
 const text = optionalNullable(Schema.String)
 
-/** A plain text in one language (`locale`, as ISO 639-1). */
+/** A plain text in one language (`locale`, an ISO 639-1 code). */
 export const Translation = openStruct({ locale: Schema.String, content: Schema.String })
 export type Translation = typeof Translation.Type
 
-/** One choice: `value` is what is kept of an answer (whole, 0 to 999), `score` and `amount` what it counts for, null for nothing. */
+/** A choice: `value` is stored as the answer (a whole number, 0 to 999); `score` and `amount` are what it counts for, null for nothing. */
 export const Choice = openStruct({
   uuid: Schema.String,
   value: Schema.Finite,
@@ -20,9 +20,9 @@ export const Choice = openStruct({
   fixed: flag,
   score: number,
   amount: number,
-  /** Its text in the script's language. */
+  /** The text in the script's language. */
   translation: Translation,
-  /** Its texts in other languages. */
+  /** The texts in other languages. */
   translations: optionalNullable(Schema.Array(Translation)),
 })
 export type Choice = typeof Choice.Type
@@ -86,7 +86,7 @@ const questionStruct = <const Type extends string, Options extends Schema.Top>(t
     options: optionalNullable(options),
   })
 
-/** One member per question type; `type` tells them apart. */
+/** One member per question type, distinguished by `type`. */
 export const Question = Schema.Union([
   questionStruct("choice", ChoiceOptions),
   questionStruct("multiple", ChoiceOptions),
@@ -102,7 +102,7 @@ export const Question = Schema.Union([
 ])
 export type Question = typeof Question.Type
 
-/** All question types, in the order in which the picker offers them. */
+/** All question types, in the order of the picker. */
 export const questionTypes = [
   "choice",
   "multiple",

@@ -1,13 +1,13 @@
-// Scales as answers: stars, faces, how likely to recommend (spec/2-editor §3, §9; decisions Q3, Q4).
+// Scale questions: star rating, emoji scale and NPS [Q3, Q4].
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { isPresent } from "./answer-bounds.ts"
 import type { Question } from "./question.ts"
 
-/** [Q3] The stars of a star rating, and the levels of an emoji scale: always five. */
+/** [Q3] The number of stars of a star rating, and of levels of an emoji scale: always five. */
 export const starCount = 5
 export const emojiCount = 5
-/** [Q4] The ranges that an NPS can have, the usual one first. */
+/** [Q4] The possible ranges of an NPS, the default one first. */
 export const npsRanges = [
   { minimum: 1, maximum: 10 },
   { minimum: 0, maximum: 10 },
@@ -15,28 +15,28 @@ export const npsRanges = [
 
 export type ScaleQuestion = Extract<Question, { readonly type: "starRating" | "emoji" | "nps" }>
 
-/** The values that an answer on the scale can have, in their order. */
+/** Returns the values that an answer on the scale can have, in ascending order. */
 export const scaleValues = (question: ScaleQuestion): ReadonlyArray<number> => {
   if (question.type === "starRating") {
     const increment = question.options?.increment ?? 1
     return Array.from({ length: starCount / increment }, (_, i) => (i + 1) * increment)
   }
-  if (question.type === "emoji") return from(1, emojiCount)
+  if (question.type === "emoji") return listIntegers(1, emojiCount)
   const { minimum, maximum } = npsRange(question.options)
-  return from(minimum, maximum)
+  return listIntegers(minimum, maximum)
 }
 
-const from = (first: number, last: number): ReadonlyArray<number> =>
+const listIntegers = (first: number, last: number): ReadonlyArray<number> =>
   Array.from({ length: Math.max(0, Math.min(last - first, 10) + 1) }, (_, i) => first + i)
 
-/** Rule `numeric-bounds`: a scale has the size it always has; `at` points to the options. */
-export const scaleFindings = (question: ScaleQuestion, at: string): ReadonlyArray<Finding> => {
-  if (question.type === "starRating") return sizeFindings(question.options?.max, starCount, `${at}/max`)
-  if (question.type === "emoji") return sizeFindings(question.options?.emoticonsCount, emojiCount, `${at}/emoticonsCount`)
+/** Checks the rule `numeric-bounds`: a scale has a fixed size; `pointer` is that of the options. */
+export const scaleFindings = (question: ScaleQuestion, pointer: string): ReadonlyArray<Finding> => {
+  if (question.type === "starRating") return sizeFindings(question.options?.max, starCount, `${pointer}/max`)
+  if (question.type === "emoji") return sizeFindings(question.options?.emoticonsCount, emojiCount, `${pointer}/emoticonsCount`)
   const { minimum, maximum } = npsRange(question.options)
   return npsRanges.some((range) => range.minimum === minimum && range.maximum === maximum)
     ? []
-    : [createFinding("numeric-bounds", `${at}/minimum`, "finding.nps-range", { minimum, maximum })]
+    : [createFinding("numeric-bounds", `${pointer}/minimum`, "finding.nps-range", { minimum, maximum })]
 }
 
 type Range = { readonly minimum?: number | null | undefined; readonly maximum?: number | null | undefined }
@@ -46,5 +46,7 @@ const npsRange = (options: Range | null | undefined) => ({
   maximum: options?.maximum ?? npsRanges[0].maximum,
 })
 
-const sizeFindings = (size: number | null | undefined, only: number, at: string): ReadonlyArray<Finding> =>
-  isPresent(size) && size !== only ? [createFinding("numeric-bounds", at, "finding.scale-size", { value: size, only })] : []
+const sizeFindings = (size: number | null | undefined, expected: number, pointer: string): ReadonlyArray<Finding> =>
+  isPresent(size) && size !== expected
+    ? [createFinding("numeric-bounds", pointer, "finding.scale-size", { value: size, only: expected })]
+    : []

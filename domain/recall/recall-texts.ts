@@ -1,30 +1,30 @@
-// The texts of an instruction in which answers can be recalled: messages, choices, placeholders, prompts, what is sent to an API (decisions C11).
+// The texts of an instruction that can contain recalls: messages, choices, placeholders, prompts, API payloads [C11].
 import type { Action } from "../actions/action.ts"
 import { isRecord, maxJsonDepth, toJsonPointer } from "../json/json-parser.ts"
 import type { Question, Translation } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Markup } from "./recall.ts"
 
-/** A text and where it stands: `path` is an RFC 6901 pointer into the instruction. */
+/** A text, and its place as a JSON pointer (RFC 6901) into the instruction. */
 export type RecallText = { readonly path: string; readonly text: string; readonly markup: Markup }
 
-/** Every text of an instruction that recalls something, or looks like it. */
+/** Returns every text of an instruction that contains `{{`. */
 export const listRecallTexts = (instruction: Instruction): ReadonlyArray<RecallText> => {
-  const found: Array<RecallText> = []
+  const texts: Array<RecallText> = []
   mapRecallTexts(instruction, (text, markup, path) => {
-    found.push({ path: path(), text, markup })
+    texts.push({ path: path(), text, markup })
     return text
   })
-  return found
+  return texts
 }
 
-/** Asked only for texts with two opening braces in them: others recall nothing. */
-type Change = (text: string, markup: Markup, path: () => string) => string
+/** Called only for texts that contain `{{`: others have no recalls. */
+type ChangeText = (text: string, markup: Markup, path: () => string) => string
 
-/** The instruction with every such text changed; the same object where none is. */
-export const mapRecallTexts = (instruction: Instruction, change: Change): Instruction => {
-  const messages = mapped(instruction.messages, (message, i) => {
-    const content = changed(message.content, "rich", () => `/messages/${i}/content`, change)
+/** Returns the instruction with each of these texts changed; the same object if nothing changes. */
+export const mapRecallTexts = (instruction: Instruction, change: ChangeText): Instruction => {
+  const messages = mapUnlessEqual(instruction.messages, (message, i) => {
+    const content = changeIfRecall(message.content, "rich", () => `/messages/${i}/content`, change)
     return content === message.content ? message : { ...message, content }
   })
   const question = instruction.question && mapQuestionTexts(instruction.question, change)
@@ -33,59 +33,62 @@ export const mapRecallTexts = (instruction: Instruction, change: Change): Instru
   return { ...instruction, messages, ...(question && { question }), ...(action && { action }) }
 }
 
-/** A question with every such text changed; the same object where none is. */
-export const mapQuestionTexts = (question: Question, change: Change): Question => {
+/** Returns the question with each of these texts changed; the same object if nothing changes. */
+export const mapQuestionTexts = (question: Question, change: ChangeText): Question => {
   const choices =
     question.choices &&
-    mapped(question.choices, (choice, i) => {
-      const at = `/question/choices/${i}`
-      const translation = mapTranslation(choice.translation, () => `${at}/translation/content`, change)
+    mapUnlessEqual(question.choices, (choice, i) => {
+      const pointer = `/question/choices/${i}`
+      const translation = mapTranslation(choice.translation, () => `${pointer}/translation/content`, change)
       const translations =
-        choice.translations && mapped(choice.translations, (it, j) => mapTranslation(it, () => `${at}/translations/${j}/content`, change))
+        choice.translations &&
+        mapUnlessEqual(choice.translations, (translation, j) =>
+          mapTranslation(translation, () => `${pointer}/translations/${j}/content`, change),
+        )
       if (translation === choice.translation && translations === choice.translations) return choice
       return { ...choice, translation, ...(translations && { translations }) }
     })
-  const placeholder = question.placeholder && changed(question.placeholder, "plain", () => "/question/placeholder", change)
+  const placeholder = question.placeholder && changeIfRecall(question.placeholder, "plain", () => "/question/placeholder", change)
   if (choices === question.choices && placeholder === question.placeholder) return question
   return { ...question, ...(choices && { choices }), ...(placeholder && { placeholder }) }
 }
 
-const mapTranslation = (translation: Translation, path: () => string, change: Change): Translation => {
-  const content = changed(translation.content, "plain", path, change)
+const mapTranslation = (translation: Translation, path: () => string, change: ChangeText): Translation => {
+  const content = changeIfRecall(translation.content, "plain", path, change)
   return content === translation.content ? translation : { ...translation, content }
 }
 
-/** Fields of the actions' params that a respondent or a service reads as text. */
+/** The action params that a respondent or a service reads as text. */
 const recallParams = ["message", "url", "placeholder", "valueSelector", "emailSubject", "emailBody", "purpose", "contextText"] as const
 
-/** An action with every such text changed; the same object where none is. */
-export const mapActionTexts = (action: Action, change: Change): Action => {
+/** Returns the action with each of these texts changed; the same object if nothing changes. */
+export const mapActionTexts = (action: Action, change: ChangeText): Action => {
   const params: Readonly<Record<string, unknown>> = action.params
   const next = Object.fromEntries(
     recallParams.flatMap((field) => {
       const text = params[field]
       if (typeof text !== "string") return []
-      const filled = changed(text, "plain", () => `/action/params/${field}`, change)
-      return filled === text ? [] : [[field, filled]]
+      const changedText = changeIfRecall(text, "plain", () => `/action/params/${field}`, change)
+      return changedText === text ? [] : [[field, changedText]]
     }),
   )
   const texts = Object.keys(next).length === 0 ? action : { ...action, params: { ...action.params, ...next } }
   if (texts.type !== "getFromAPI") return texts
   const { sendPayload } = texts.params
-  const sent = mapPayloadTexts(sendPayload, change)
-  return sent === sendPayload ? texts : { ...texts, params: { ...texts.params, sendPayload: sent } }
+  const changedPayload = mapPayloadTexts(sendPayload, change)
+  return changedPayload === sendPayload ? texts : { ...texts, params: { ...texts.params, sendPayload: changedPayload } }
 }
 
-/** What is sent along, as a value or as its text, with the texts in it changed: what is put in never becomes more than a text of it. */
-const mapPayloadTexts = (sent: unknown, change: Change): unknown => {
+/** Changes the texts in a payload, given as a value or as JSON text. A recalled value always stays inside of its text. */
+const mapPayloadTexts = (payload: unknown, change: ChangeText): unknown => {
   const path = () => "/action/params/sendPayload"
-  if (typeof sent !== "string") return mapJson(sent, path, change)
-  const value = sent.includes("{{") ? read(sent) : undefined
+  if (typeof payload !== "string") return mapJson(payload, path, change)
+  const value = payload.includes("{{") ? parseOrUndefined(payload) : undefined
   const next = mapJson(value, path, change)
-  return next === value ? sent : JSON.stringify(next)
+  return next === value ? payload : JSON.stringify(next)
 }
 
-const read = (text: string): unknown => {
+const parseOrUndefined = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -93,32 +96,32 @@ const read = (text: string): unknown => {
   }
 }
 
-/** A value with every text in it changed; names of fields stay, and what nests deeper than anything may. */
-const mapJson = (value: unknown, path: () => string, change: Change, levels: number = maxJsonDepth): unknown => {
-  if (typeof value === "string") return changed(value, "plain", path, change)
+/** Changes every text in a value. Field names stay, and so do values nested deeper than `levels`. */
+const mapJson = (value: unknown, path: () => string, change: ChangeText, levels: number = maxJsonDepth): unknown => {
+  if (typeof value === "string") return changeIfRecall(value, "plain", path, change)
   if (levels === 0) return value
-  const inside = (key: PropertyKey, one: unknown) => mapJson(one, () => path() + toJsonPointer(key), change, levels - 1)
-  if (Array.isArray(value)) return mapped<unknown>(value, (one, place) => inside(place, one))
+  const mapChild = (key: PropertyKey, child: unknown) => mapJson(child, () => path() + toJsonPointer(key), change, levels - 1)
+  if (Array.isArray(value)) return mapUnlessEqual<unknown>(value, (item, index) => mapChild(index, item))
   if (!isRecord(value)) return value
   const fields = Object.entries(value)
-  const next = mapped(fields, (field): [string, unknown] => {
-    const [key, one] = field
-    const other = inside(key, one)
-    return other === one ? field : [key, other]
+  const next = mapUnlessEqual(fields, (field): [string, unknown] => {
+    const [key, child] = field
+    const changedChild = mapChild(key, child)
+    return changedChild === child ? field : [key, changedChild]
   })
   return next === fields ? value : Object.fromEntries(next)
 }
 
-const changed = (text: string, markup: Markup, path: () => string, change: Change): string =>
+const changeIfRecall = (text: string, markup: Markup, path: () => string, change: ChangeText): string =>
   text.includes("{{") ? change(text, markup, path) : text
 
-const mapped = <T>(list: ReadonlyArray<T>, change: (one: T, place: number) => T): ReadonlyArray<T> => {
+const mapUnlessEqual = <T>(list: ReadonlyArray<T>, change: (item: T, index: number) => T): ReadonlyArray<T> => {
   let next: Array<T> | null = null
-  for (const [place, one] of list.entries()) {
-    const other = change(one, place)
-    if (other === one) continue
+  for (const [index, item] of list.entries()) {
+    const changedItem = change(item, index)
+    if (changedItem === item) continue
     next ??= [...list]
-    next[place] = other
+    next[index] = changedItem
   }
   return next ?? list
 }

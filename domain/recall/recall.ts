@@ -1,16 +1,16 @@
-// Recall: what was answered, put into a text as `{{answers.name|fallback}}` (decisions C11).
+// Recalls in texts, as in `{{answers.name|fallback}}`: parsing and printing [C11].
 import type { Reference } from "../conditions/condition.ts"
 import { printQualifiedReference } from "../conditions/condition-syntax.ts"
 import { isIdentifier } from "../conditions/condition-tokenizer.ts"
 import { parseReference, referenceRoots } from "../conditions/reference-parser.ts"
 import { decodeReferences, escapeText } from "../rich-text/html-tokens.ts"
 
-/** Plain text, or rich text: there a recall stands between tags, its signs as they are written in markup. */
+/** Plain text, or rich text, in which recalls are written between tags and with character references. */
 export type Markup = "plain" | "rich"
 
 /**
- * A part of a text; all `source` together are the text. `Broken` looks like a recall and is none: `name` is what a simple form
- * (`{{q1}}`) names, which recalls do not have. `Rootless` looks like one too, and begins with `root`, which says of nothing that is known.
+ * A segment of a text; all `source` joined are the text. `Broken` is an invalid recall; `name` is set for a simple name (`{{q1}}`), which
+ * recalls do not allow. `Rootless` starts with an unknown root.
  */
 export type TextSegment =
   | { readonly _tag: "Text"; readonly source: string }
@@ -18,44 +18,44 @@ export type TextSegment =
   | { readonly _tag: "Broken"; readonly source: string; readonly name: string | null }
   | { readonly _tag: "Rootless"; readonly source: string; readonly root: string }
 
-/** The parts of a text in their order, in time linear in its length. */
+/** Splits a text into its segments, in linear time. */
 export const splitRecalls = (text: string, markup: Markup): ReadonlyArray<TextSegment> => {
-  const found: Array<TextSegment> = []
-  let from = 0
+  const segments: Array<TextSegment> = []
+  let segmentStart = 0
   let opening: number | null = null
-  for (const { 0: sign, index } of text.matchAll(markup === "rich" ? signsAndTags : signs)) {
-    if (sign === "{{") opening = index
-    else if (sign !== "}}" || opening === null) opening = null
+  for (const { 0: token, index } of text.matchAll(markup === "rich" ? bracesAndTags : braces)) {
+    if (token === "{{") opening = index
+    else if (token !== "}}" || opening === null) opening = null
     else {
-      const piece = read(text.slice(opening, index + 2), markup)
-      if (piece !== null) {
-        if (opening > from) found.push({ _tag: "Text", source: text.slice(from, opening) })
-        found.push(piece)
-        from = index + 2
+      const recall = parseRecall(text.slice(opening, index + 2), markup)
+      if (recall !== null) {
+        if (opening > segmentStart) segments.push({ _tag: "Text", source: text.slice(segmentStart, opening) })
+        segments.push(recall)
+        segmentStart = index + 2
       }
       opening = null
     }
   }
-  if (from < text.length) found.push({ _tag: "Text", source: text.slice(from) })
-  return found
+  if (segmentStart < text.length) segments.push({ _tag: "Text", source: text.slice(segmentStart) })
+  return segments
 }
 
-const signs = /\{\{(?!\{)|\}\}/g
-/** A recall stands between tags: what stands in one, or reaches over one, is none. */
-const signsAndTags = /<[a-zA-Z/!?][^<>]*>|\{\{(?!\{)|\}\}/g
+const braces = /\{\{(?!\{)|\}\}/g
+/** A recall cannot be inside of a tag or extend across one. */
+const bracesAndTags = /<[a-zA-Z/!?][^<>]*>|\{\{(?!\{)|\}\}/g
 
-/** A recall as it is written in a text of this markup. Braces within its name or fallback are written so that they do not end it. */
+/** Prints a recall for a text of this markup. Braces in its name or fallback are escaped, since they would end it. */
 export const printRecall = (reference: Reference, fallback: string, markup: Markup): string => {
-  const named = printQualifiedReference(reference).replace(/[{}]/g, (brace) => (brace === "{" ? "\\u007b" : "\\u007d"))
-  if (markup === "plain") return `{{${named}${fallback === "" ? "" : `|${fallback}`}}}`
-  const rest = escapeText(fallback).replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"))
-  return `{{${escapeText(named)}${rest === "" ? "" : `|${rest}`}}}`
+  const printedReference = printQualifiedReference(reference).replace(/[{}]/g, (brace) => (brace === "{" ? "\\u007b" : "\\u007d"))
+  if (markup === "plain") return `{{${printedReference}${fallback === "" ? "" : `|${fallback}`}}}`
+  const printedFallback = escapeText(fallback).replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"))
+  return `{{${escapeText(printedReference)}${printedFallback === "" ? "" : `|${printedFallback}`}}}`
 }
 
-const beginsWithRoot = new RegExp(`^\\s*(?:${referenceRoots.join("|")})\\s*[.[]`)
+const startsWithRoot = new RegExp(`^\\s*(?:${referenceRoots.join("|")})\\s*[.[]`)
 
-/** Reads `{{…}}`, or null where it is nothing of ours. */
-const read = (source: string, markup: Markup): Exclude<TextSegment, { readonly _tag: "Text" }> | null => {
+/** Parses `{{…}}`; null if it does not look like a recall. */
+const parseRecall = (source: string, markup: Markup): Exclude<TextSegment, { readonly _tag: "Text" }> | null => {
   const inner = source.slice(2, -2)
   const text = (markup === "rich" ? decodeReferences(inner) : inner).replaceAll("\u00a0", " ")
   const parsed = parseReference(text)
@@ -63,15 +63,15 @@ const read = (source: string, markup: Markup): Exclude<TextSegment, { readonly _
     const rest = text.slice(parsed.end)
     if (rest === "" || rest.startsWith("|")) return { _tag: "Recall", source, reference: parsed.reference, fallback: rest.slice(1).trim() }
   }
-  if (beginsWithRoot.test(text)) return { _tag: "Broken", source, name: null }
+  if (startsWithRoot.test(text)) return { _tag: "Broken", source, name: null }
   const name = text.replace(/\|.*/s, "").trim()
   if (isIdentifier(name)) return { _tag: "Broken", source, name }
-  const root = rootOf(name)
+  const root = findRoot(name)
   return root === null ? null : { _tag: "Rootless", source, root }
 }
 
-/** What a text like `root.name` or `root["a name"]` begins with; null where it is none. */
-const rootOf = (text: string): string | null => {
+/** Returns the root of a text like `root.name` or `root["a name"]`; null for any other text. */
+const findRoot = (text: string): string | null => {
   const [root = "", ...names] = text.split(/[.[]/, 2)
   if (names.length === 0 || !isIdentifier(root)) return null
   const rest = text.slice(root.length)

@@ -1,4 +1,4 @@
-// Keeps conditions and recalls with the instructions they name: when names change, and when unnamed instructions move (decisions C12).
+// Updates references in conditions and recalls when instructions are renamed or renumbered [C12].
 import type { Reference } from "../conditions/condition.ts"
 import { parseCondition, printAnswerName, printKeyAccess } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -9,13 +9,13 @@ import { mapRecallTexts } from "./recall-texts.ts"
 
 type List = ReadonlyArray<Instruction>
 
-/** New names by the keys of the old ones. */
+/** New names by the name keys of the old ones. */
 export type NameChanges = ReadonlyMap<string, string>
 
 /**
- * `after` with every condition and recall naming the instructions that it named in `before`. Where names are not unique nobody can say
- * which is meant: what names them stays as it is. What named an instruction that is gone keeps its name, unless another has it now:
- * then it names none, so that the check tells. A longer name can bring a condition over 64 kB: the check tells that too.
+ * Rewrites the references in `after` so that they name the same instructions as in `before`. Ambiguous names are left alone. A reference to
+ * a deleted instruction keeps its name, unless another instruction has that name now: then it gets an unused name, so that the check
+ * reports it. A longer name can push a condition over 64 kB; the check reports that too.
  */
 export const updateReferences = (before: List, after: List): List => {
   const renaming = findNameChanges(before, after)
@@ -23,43 +23,47 @@ export const updateReferences = (before: List, after: List): List => {
 }
 
 /**
- * [I13] The same after copies were made; `twins` are their uuids by those of their originals. What a copy names among the originals is
- * the copy of that.
+ * [I13] The same after instructions were copied. `twins` maps the UUIDs of originals to those of their copies. References from one copy to
+ * another original are changed to its copy.
  */
 export const updateCopiedReferences = (before: List, after: List, twins: ReadonlyMap<string, string>): List => {
-  const made = new Set(twins.values())
-  const others = findNameChanges(before, after)
-  const unique = uniqueNames(after)
+  const copyUuids = new Set(twins.values())
+  const nameChanges = findNameChanges(before, after)
+  const unique = indexUniqueNames(after)
   const names = new Map(
-    after.flatMap((it) => (unique.get(nameKey(getInstructionName(it))) === it.uuid ? [[it.uuid, getInstructionName(it)] as const] : [])),
+    after.flatMap((instruction) =>
+      unique.get(nameKey(getInstructionName(instruction))) === instruction.uuid
+        ? [[instruction.uuid, getInstructionName(instruction)] as const]
+        : [],
+    ),
   )
-  const among = [...uniqueNames(before)].flatMap(([key, uuid]) => {
+  const copyNames = [...indexUniqueNames(before)].flatMap(([key, uuid]) => {
     const name = names.get(twins.get(uuid) ?? "")
     return name === undefined ? [] : [[key, name] as const]
   })
-  const copies = new Map([...others, ...among])
-  const next = after.map((it) => renameInInstruction(it, made.has(it.uuid) ? copies : others))
-  return next.every((one, place) => one === after[place]) ? after : next
+  const copyNameChanges = new Map([...nameChanges, ...copyNames])
+  const next = after.map((instruction) => renameInInstruction(instruction, copyUuids.has(instruction.uuid) ? copyNameChanges : nameChanges))
+  return next.every((instruction, index) => instruction === after[index]) ? after : next
 }
 
 /**
- * [I2] The list with `order` 0…n-1 as it stands. What stood for blank names changes by that, and what was named by it is followed; what
- * named nothing goes on naming nothing. A list that is numbered already is the same object.
+ * [I2] Sets `order` to 0…n-1 by position. Default names (`q1`) change with it and references follow them; references that named nothing
+ * still do. Returns the same list if it is numbered already.
  */
 export const renumberInstructions = (list: List): List => {
-  if (list.every(({ order }, place) => order === place)) return list
+  if (list.every(({ order }, index) => order === index)) return list
   const after = setOrder(list)
-  const known = new Set(list.map((it) => nameKey(getInstructionName(it))))
+  const oldKeys = new Set(list.map((instruction) => nameKey(getInstructionName(instruction))))
   const fresh = createNameGenerator(after)
-  const come = after.map((it) => nameKey(getInstructionName(it))).filter((key) => !known.has(key))
-  const renaming = new Map([...findNameChanges(list, after), ...come.map((key) => [key, fresh(`${key}_deleted`)] as const)])
+  const newKeys = after.map((instruction) => nameKey(getInstructionName(instruction))).filter((key) => !oldKeys.has(key))
+  const renaming = new Map([...findNameChanges(list, after), ...newKeys.map((key) => [key, fresh(`${key}_deleted`)] as const)])
   return renaming.size === 0 ? after : applyNameChanges(after, renaming)
 }
 
-/** The instructions with names replaced in conditions and recalls, all at once; those that name none of them are the same objects. */
+/** Replaces names in conditions and recalls, all at the same time; instructions without any of these names are returned unchanged. */
 export const applyNameChanges = (instructions: List, renaming: NameChanges): List => {
   const next = instructions.map((instruction) => renameInInstruction(instruction, renaming))
-  return next.every((one, i) => one === instructions[i]) ? instructions : next
+  return next.every((instruction, i) => instruction === instructions[i]) ? instructions : next
 }
 
 const renameInInstruction = (instruction: Instruction, renaming: NameChanges): Instruction => {
@@ -69,66 +73,66 @@ const renameInInstruction = (instruction: Instruction, renaming: NameChanges): I
   return condition === instruction.condition ? texts : { ...texts, ...(condition && { condition }) }
 }
 
-/** A condition with names replaced and everything else as its author wrote it; one that cannot be read stays as it is. */
+/** Replaces names in a condition and leaves everything else as its author wrote it; an unreadable condition is returned unchanged. */
 export const renameInCondition = (text: string, renaming: NameChanges): string => {
   const parsed = parseCondition(text)
   if (parsed._tag === "ConditionSyntaxError") return text
-  let written = ""
-  let from = 0
+  let result = ""
+  let copiedUntil = 0
   for (const { reference, nameStart, nameEnd, start } of parsed.references) {
-    const next = renamedReference(reference, renaming)
+    const next = renameReference(reference, renaming)
     if (next === null) continue
-    written += text.slice(from, nameStart) + (nameStart === start ? printAnswerName(next.name) : printKeyAccess(next.name))
-    from = nameEnd
+    result += text.slice(copiedUntil, nameStart) + (nameStart === start ? printAnswerName(next.name) : printKeyAccess(next.name))
+    copiedUntil = nameEnd
   }
-  return written + text.slice(from)
+  return result + text.slice(copiedUntil)
 }
 
-/** A text with names replaced in its recalls and everything else as its author wrote it. */
+/** Replaces names in the recalls of a text and leaves everything else as its author wrote it. */
 export const renameInText = (text: string, markup: Markup, renaming: NameChanges): string => {
   if (!text.includes("{{")) return text
   return splitRecalls(text, markup)
-    .map((piece) => {
-      if (piece._tag !== "Recall") return piece.source
-      const next = renamedReference(piece.reference, renaming)
-      return next === null ? piece.source : printRecall(next, piece.fallback, markup)
+    .map((segment) => {
+      if (segment._tag !== "Recall") return segment.source
+      const next = renameReference(segment.reference, renaming)
+      return next === null ? segment.source : printRecall(next, segment.fallback, markup)
     })
     .join("")
 }
 
-type Naming = Extract<Reference, { readonly name: string }>
+type NamedReference = Extract<Reference, { readonly name: string }>
 
-/** The reference by its new name, or null where it has none. */
-const renamedReference = (reference: Reference, renaming: NameChanges): Naming | null => {
+/** Returns the reference with its new name; null if its name does not change. */
+const renameReference = (reference: Reference, renaming: NameChanges): NamedReference | null => {
   if (!("name" in reference)) return null
   const name = renaming.get(nameKey(reference.name))
   return name === undefined ? null : { ...reference, name }
 }
 
 const findNameChanges = (before: List, after: List): NameChanges => {
-  const [was, is] = [uniqueNames(before), uniqueNames(after)]
+  const [uuidsBefore, uuidsAfter] = [indexUniqueNames(before), indexUniqueNames(after)]
   const names = new Map(after.map((instruction) => [instruction.uuid, getInstructionName(instruction)]))
   const fresh = createNameGenerator(after)
   const renaming = new Map<string, string>()
-  for (const [key, uuid] of was) {
+  for (const [key, uuid] of uuidsBefore) {
     const name = names.get(uuid)
-    const isTaken = is.has(key)
+    const isTaken = uuidsAfter.has(key)
     if (name === undefined) {
       if (isTaken) renaming.set(key, fresh(`${key}_deleted`))
-    } else if (nameKey(name) !== key && (isTaken || is.get(nameKey(name)) === uuid)) renaming.set(key, name)
+    } else if (nameKey(name) !== key && (isTaken || uuidsAfter.get(nameKey(name)) === uuid)) renaming.set(key, name)
   }
   return renaming
 }
 
-/** The uuids by the keys of the names that only one instruction has. */
-const uniqueNames = (list: List): ReadonlyMap<string, string> => {
-  const times = new Map<string, number>()
+/** Returns the UUIDs by name key, for names that only one instruction has. */
+const indexUniqueNames = (list: List): ReadonlyMap<string, string> => {
+  const counts = new Map<string, number>()
   for (const instruction of list)
-    times.set(nameKey(getInstructionName(instruction)), (times.get(nameKey(getInstructionName(instruction))) ?? 0) + 1)
+    counts.set(nameKey(getInstructionName(instruction)), (counts.get(nameKey(getInstructionName(instruction))) ?? 0) + 1)
   return new Map(
     list.flatMap((instruction) => {
       const key = nameKey(getInstructionName(instruction))
-      return times.get(key) === 1 ? [[key, instruction.uuid] as const] : []
+      return counts.get(key) === 1 ? [[key, instruction.uuid] as const] : []
     }),
   )
 }

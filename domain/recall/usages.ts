@@ -1,4 +1,4 @@
-// Where an instruction is referred to: what its author is shown before it is deleted (decisions C12).
+// Usages of an instruction in conditions, recalls and actions; shown before it is deleted [C12].
 import type { Reference } from "../conditions/condition.ts"
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -6,86 +6,88 @@ import { getInstructionName, nameKey } from "../script/instruction-name.ts"
 import { splitRecalls } from "./recall.ts"
 import { listRecallTexts } from "./recall-texts.ts"
 
-/** One text that refers to an instruction: whose it is, where (an RFC 6901 pointer into the authored script), and in what way. */
+/** A text that refers to an instruction: the instruction that contains it, its place (a JSON pointer into the authored script), and its kind. */
 export type Usage = { readonly uuid: string; readonly pointer: string; readonly as: "condition" | "recall" | "action" }
 
-/** Every place that refers to the instruction `uuid`, by place: conditions, recalls, and actions that take something from it. */
+/** Returns all usages of the instruction `uuid`, in script order: conditions, recalls, and actions that use its answer. */
 export const findUsages = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<Usage> => indexUsages(instructions)(uuid)
 
-/** The same for any number of instructions of one list, which is gone through once. */
+/** Indexes the usages in a list once, to look up those of any number of instructions. */
 export const indexUsages = (instructions: ReadonlyArray<Instruction>): ((uuid: string) => ReadonlyArray<Usage>) => {
-  const byKey = new Map<string, Array<Placed>>()
-  let at = 0
-  for (const [place, instruction] of instructions.entries())
-    for (const { path, as, keys } of mentionsIn(instruction)) {
-      const placed = { at: at++, use: { uuid: instruction.uuid, pointer: `/instructions/${place}${path}`, as } }
+  const byKey = new Map<string, Array<IndexedUsage>>()
+  let position = 0
+  for (const [index, instruction] of instructions.entries())
+    for (const { path, as, keys } of listMentions(instruction)) {
+      const usage = { at: position++, use: { uuid: instruction.uuid, pointer: `/instructions/${index}${path}`, as } }
       for (const key of new Set(keys)) {
-        const known = byKey.get(key)
-        if (known === undefined) byKey.set(key, [placed])
-        else known.push(placed)
+        const usages = byKey.get(key)
+        if (usages === undefined) byKey.set(key, [usage])
+        else usages.push(usage)
       }
     }
-  const used = new Map(instructions.map((instruction) => [instruction.uuid, instruction]))
+  const instructionByUuid = new Map(instructions.map((instruction) => [instruction.uuid, instruction]))
   return (uuid) => {
-    const instruction = used.get(uuid)
+    const instruction = instructionByUuid.get(uuid)
     if (instruction === undefined) return []
-    const keys = [byName(getInstructionName(instruction)), byId(uuid), ...(instruction.question ? [byId(instruction.question.uuid)] : [])]
+    const keys = [
+      nameUsageKey(getInstructionName(instruction)),
+      idUsageKey(uuid),
+      ...(instruction.question ? [idUsageKey(instruction.question.uuid)] : []),
+    ]
     const found = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
-    return [...found].sort((one, other) => one.at - other.at).map(({ use }) => use)
+    return [...found].sort((a, b) => a.at - b.at).map(({ use }) => use)
   }
 }
 
-/** Where others refer to the instructions of these uuids: what would name nothing without them. */
+/** Returns the usages of these instructions in other ones: references that would break if these were deleted. */
 export const findUsagesOutside = (instructions: ReadonlyArray<Instruction>, uuids: ReadonlySet<string>): ReadonlyArray<Usage> => {
-  const uses = indexUsages(instructions)
-  return [...uuids].flatMap(uses).filter((use) => !uuids.has(use.uuid))
+  const getUsages = indexUsages(instructions)
+  return [...uuids].flatMap(getUsages).filter((usage) => !uuids.has(usage.uuid))
 }
 
-/** A use, and its place among all of them. */
-type Placed = { readonly at: number; readonly use: Usage }
-type Mentioning = { readonly path: string; readonly as: Usage["as"]; readonly keys: ReadonlyArray<string> }
+/** A usage, and its position in script order. */
+type IndexedUsage = { readonly at: number; readonly use: Usage }
+type Mention = { readonly path: string; readonly as: Usage["as"]; readonly keys: ReadonlyArray<string> }
 
-const byName = (name: string): string => `name ${nameKey(name)}`
-const byId = (id: string): string => `id ${id}`
+const nameUsageKey = (name: string): string => `name ${nameKey(name)}`
+const idUsageKey = (id: string): string => `id ${id}`
 
-const mentionsIn = (instruction: Instruction): ReadonlyArray<Mentioning> => [
-  { path: "/condition", as: "condition", keys: inCondition(instruction.condition ?? "") },
+const listMentions = (instruction: Instruction): ReadonlyArray<Mention> => [
+  { path: "/condition", as: "condition", keys: keysOfCondition(instruction.condition ?? "") },
   ...listRecallTexts(instruction).map(({ path, text, markup }) => ({
     path,
     as: "recall" as const,
-    keys: splitRecalls(text, markup).flatMap((piece) => (piece._tag === "Recall" ? inReference(piece.reference) : [])),
+    keys: splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? keysOfReference(segment.reference) : [])),
   })),
   ...listActionReferences(instruction),
 ]
 
-const inCondition = (text: string): ReadonlyArray<string> => {
+const keysOfCondition = (text: string): ReadonlyArray<string> => {
   const parsed = parseCondition(text)
-  return parsed._tag === "Parsed" ? parsed.references.flatMap(({ reference }) => inReference(reference)) : []
+  return parsed._tag === "Parsed" ? parsed.references.flatMap(({ reference }) => keysOfReference(reference)) : []
 }
 
-const inReference = (reference: Reference): ReadonlyArray<string> => ("name" in reference ? [byName(reference.name)] : [])
+const keysOfReference = (reference: Reference): ReadonlyArray<string> => ("name" in reference ? [nameUsageKey(reference.name)] : [])
 
-/** A payment takes its amount from an instruction, sending to an API the answers of chosen questions; both name them by uuid. */
-const listActionReferences = ({ action }: Instruction): ReadonlyArray<Mentioning> => {
-  if (action?.type === "payment") return [{ path: "/action/params/amount", as: "action", keys: [byId(action.params.amount ?? "")] }]
+/** A payment takes its amount from an instruction; an API delivery sends the answers of chosen questions. Both refer to them by UUID. */
+const listActionReferences = ({ action }: Instruction): ReadonlyArray<Mention> => {
+  if (action?.type === "payment") return [{ path: "/action/params/amount", as: "action", keys: [idUsageKey(action.params.amount ?? "")] }]
   if (action?.type !== "send2api") return []
-  return (action.params.questions ?? []).map((id, at) => ({
-    path: `/action/params/questions/${at}`,
+  return (action.params.questions ?? []).map((id, index) => ({
+    path: `/action/params/questions/${index}`,
     as: "action" as const,
-    keys: [byId(id)],
+    keys: [idUsageKey(id)],
   }))
 }
 
-// What an instruction refers to: in its condition and in the recalls of its texts.
-
-/** Each reference as often as it stands; a condition that cannot be read refers to nothing. */
+/** Returns every reference of an instruction, repeated ones too; an unreadable condition has none. */
 export const listReferences = (instruction: Instruction): ReadonlyArray<Reference> => {
   const condition = instruction.condition ?? ""
   const parsed = condition.trim() === "" ? null : parseCondition(condition)
   return [
     ...(parsed?._tag === "Parsed" ? parsed.references.map(({ reference }) => reference) : []),
     ...listRecallTexts(instruction).flatMap(({ text, markup }) =>
-      text.includes("{{") ? splitRecalls(text, markup).flatMap((piece) => (piece._tag === "Recall" ? [piece.reference] : [])) : [],
+      text.includes("{{") ? splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? [segment.reference] : [])) : [],
     ),
   ]
 }

@@ -1,46 +1,47 @@
-// When a closed chat and its answers are removed, and who hears of it before (spec/1-console §4 "Removal", decisions R1–R4).
-// Days are `YYYY-MM-DD`.
+// The removal procedure of closed scripts: default dates, warning, removal [R1–R5]. Days are `YYYY-MM-DD`.
 import { formatDate, fromEpochDay, isIsoDate, parseDate, toEpochDay } from "../date/calendar-date.ts"
 import type { Violation } from "../failure.ts"
 import type { ListedScript } from "../script/script.ts"
 import type { Status } from "../script/status.ts"
 
-/** [R1] Months from closing to removal, and days from warning to removal, where nobody says otherwise. */
+/** [R1] The default months from closing to removal, and days from warning to removal. */
 export const defaultRemovalMonths = 6
 export const defaultWarningDays = 14
 
 export type RemovalDates = { readonly removalWarningDate: string; readonly deletedDate: string }
 
-/** [R1] The dates of a chat that closed at an instant or on a day (ISO 8601), or null where that is no date. */
+/** [R1] Returns the dates of a script that was closed at an instant or on a day (ISO 8601); null if that is not a date. */
 export const getDefaultRemovalDates = (closed: string): RemovalDates | null => {
-  const removal = toEpochDay(addMonths(closed.slice(0, 10), defaultRemovalMonths) ?? "")
-  return removal === null ? null : createRemovalDates(removal)
+  const removalDay = toEpochDay(addMonths(closed.slice(0, 10), defaultRemovalMonths) ?? "")
+  return removalDay === null ? null : createRemovalDates(removalDay)
 }
 
-/** A removal on the day of that number, and its warning so many days before. */
-const createRemovalDates = (removal: number): RemovalDates => ({
-  removalWarningDate: fromEpochDay(removal - defaultWarningDays),
-  deletedDate: fromEpochDay(removal),
+/** Returns the dates of a removal on this day (days since 1970-01-01), with the warning the default number of days before. */
+const createRemovalDates = (removalDay: number): RemovalDates => ({
+  removalWarningDate: fromEpochDay(removalDay - defaultWarningDays),
+  deletedDate: fromEpochDay(removalDay),
 })
 
-/** The same day so many months later; the last day of that month where it has no such day. Null for what is no date. */
+/** Returns the same day some months later, or the last day of that month if it is shorter; null if the input is not a date. */
 export const addMonths = (day: string, months: number): string | null => {
   if (!isIsoDate(day)) return null
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number)
-  const sum = year * 12 + month - 1 + months
-  const [toYear, toMonth] = [Math.floor(sum / 12), (sum % 12) + 1]
-  const of = (it: number) => `${String(toYear).padStart(4, "0")}-${String(toMonth).padStart(2, "0")}-${String(it).padStart(2, "0")}`
-  return [date, 30, 29, 28].map(of).find(isIsoDate) ?? null
+  const totalMonths = year * 12 + month - 1 + months
+  const [targetYear, targetMonth] = [Math.floor(totalMonths / 12), (totalMonths % 12) + 1]
+  const formatDay = (dayOfMonth: number) =>
+    `${String(targetYear).padStart(4, "0")}-${String(targetMonth).padStart(2, "0")}-${String(dayOfMonth).padStart(2, "0")}`
+  return [date, 30, 29, 28].map(formatDay).find(isIsoDate) ?? null
 }
 
-/** What the removal edit sends (contract "removal edit"). */
+/** The request body of a removal edit. */
 export type RemovalEdit = {
   readonly removalProcedure: boolean
   readonly removalWarningDate: string | null
   readonly deletedDate: string | null
 }
+/** What is wrong with a removal or warning date. */
 export type DateProblem = "missing" | "no-date" | "past" | "after-removal"
-/** What is said of a date, as a key of the catalogue. */
+/** The catalog key of each problem. */
 export const dateProblemKeys = {
   missing: "ERROR.REMOVAL_DATE_MISSING",
   "no-date": "ERROR.REMOVAL_DATE_NO_DATE",
@@ -49,78 +50,79 @@ export const dateProblemKeys = {
 } as const satisfies Record<DateProblem, string>
 export type RemovalProblems = { readonly removalWarningDate: DateProblem | null; readonly deletedDate: DateProblem | null }
 
-/** [R2] What keeps an edit from being saved, by field. With the procedure off the dates say nothing. */
+/** [R2] Returns what keeps an edit from being saved, by field. The dates are ignored while the procedure is off. */
 export const removalProblems = (edit: RemovalEdit, today: string): RemovalProblems => {
   if (!edit.removalProcedure) return { removalWarningDate: null, deletedDate: null }
   const { removalWarningDate: warning, deletedDate: removal } = edit
-  const [ofWarning, ofRemoval] = [dateProblem(warning, today), dateProblem(removal, today)]
-  const isLate = ofRemoval === null && (warning ?? "") > (removal ?? "")
-  return { removalWarningDate: ofWarning ?? (isLate ? "after-removal" : null), deletedDate: ofRemoval }
+  const [warningProblem, removalProblem] = [findDateProblem(warning, today), findDateProblem(removal, today)]
+  const isWarningLate = removalProblem === null && (warning ?? "") > (removal ?? "")
+  return { removalWarningDate: warningProblem ?? (isWarningLate ? "after-removal" : null), deletedDate: removalProblem }
 }
 
-const dateProblem = (day: string | null, today: string): DateProblem | null => {
+const findDateProblem = (day: string | null, today: string): DateProblem | null => {
   if (day === null || day === "") return "missing"
   if (!isIsoDate(day)) return "no-date"
   return day < today ? "past" : null
 }
 
-type Approved = Pick<ListedScript, "isDeletionApproved" | "removalWarningDate" | "deletedWarningDate" | "deletedDate">
+type RemovalState = Pick<ListedScript, "isDeletionApproved" | "removalWarningDate" | "deletedWarningDate" | "deletedDate">
 
-/** [R5] Dates that leave the full notice where those wished would have passed already: a warning today, the removal so many days later. */
+/** [R5] If the warning date has passed, moves it to today and the removal accordingly, so that the full notice remains. */
 const ensureNoticePeriod = (dates: RemovalDates, today: string | null): RemovalDates => {
-  const from = toEpochDay(today ?? "")
-  return from === null || dates.removalWarningDate >= fromEpochDay(from) ? dates : createRemovalDates(from + defaultWarningDays)
+  const todayNumber = toEpochDay(today ?? "")
+  return todayNumber === null || dates.removalWarningDate >= fromEpochDay(todayNumber)
+    ? dates
+    : createRemovalDates(todayNumber + defaultWarningDays)
 }
 
 /**
- * [R5] What stands about a script's removal after its procedure was turned on or off, or after a step: a closed one with the procedure on
- * is approved for removal, on the dates it has or else the usual ones; of any other there are no dates. `today` (`YYYY-MM-DD`) is given
- * where the chat may have closed long ago.
+ * [R5] Returns the removal state after the procedure was turned on or off, or the status changed. A closed script with the procedure on is
+ * approved for removal, on its own dates or else the default ones; all others have no dates. Pass `today` (`YYYY-MM-DD`) if the script may
+ * have been closed long ago.
  */
 export const computeRemovalState = (
   script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
   today: string | null = null,
-): Approved => {
+): RemovalState => {
   const dates = script.closedDate === null || !isInRemovalList(script) ? null : getDefaultRemovalDates(script.closedDate)
-  const usual = dates && ensureNoticePeriod(dates, today)
-  const removalWarningDate = usual && (script.removalWarningDate ?? usual.removalWarningDate)
+  const defaults = dates && ensureNoticePeriod(dates, today)
+  const removalWarningDate = defaults && (script.removalWarningDate ?? defaults.removalWarningDate)
   return {
-    isDeletionApproved: usual !== null,
+    isDeletionApproved: defaults !== null,
     removalWarningDate,
     deletedWarningDate: removalWarningDate,
-    deletedDate: usual && (script.deletedDate ?? usual.deletedDate),
+    deletedDate: defaults && (script.deletedDate ?? defaults.deletedDate),
   }
 }
 
-/**
- * [R4] The day of a removal whose warning is given `today`: where that was missed, it is put off, so that between the two lie as many days as
- * were to.
- */
+/** [R4] Returns the removal date after the warning was sent `today`: a late warning postpones the removal, so that the notice period stays the same. */
 export const postponeRemoval = (
   { removalWarningDate, deletedDate }: Pick<Removable, "removalWarningDate" | "deletedDate">,
   today: string,
 ): string | null => {
-  const [warning, removal, from] = [removalWarningDate, deletedDate, today].map((it) => toEpochDay(it?.slice(0, 10) ?? "") ?? null)
+  const [warning, removal, todayNumber] = [removalWarningDate, deletedDate, today].map(
+    (date) => toEpochDay(date?.slice(0, 10) ?? "") ?? null,
+  )
   if (removal === null || removal === undefined) return null
-  return fromEpochDay(Math.max(removal, (from ?? removal) + Math.max(0, removal - (warning ?? removal))))
+  return fromEpochDay(Math.max(removal, (todayNumber ?? removal) + Math.max(0, removal - (warning ?? removal))))
 }
 
 type Removable = Pick<ListedScript, "status" | "removalProcedure" | "removalWarningDate" | "deletedDate">
 
-/** [R3] Whether the removal list has this script: closed, with the procedure on. */
+/** [R3] Returns whether the script is in the removal list: closed, with the procedure on. */
 export const isInRemovalList = ({ status, removalProcedure }: Pick<Removable, "status" | "removalProcedure">): boolean =>
   status === removableStatus && removalProcedure
 
-/** [R3] The status that chats are removed in. */
+/** [R3] The status from which scripts are removed. */
 export const removableStatus = "closed" satisfies Status
 
-/** A removal list after the edit of one of its scripts: its row is updated, or gone where the procedure is off. */
+/** Returns the removal list after an edit of one script: its row is updated, or removed if the procedure is off. */
 export const updateRemovalList = <Row extends Pick<ListedScript, "uuid" | "status" | "removalProcedure">>(
   rows: ReadonlyArray<Row>,
   edited: Row,
 ): ReadonlyArray<Row> => rows.flatMap((row) => (row.uuid === edited.uuid ? (isInRemovalList(edited) ? [edited] : []) : [row]))
 
-/** [R4] What is due on a day: the mail to the administrators, or the removal itself, also of days that were missed; never one without the other before it. */
+/** [R4] Returns the step that is due on a day, including missed days: the mail to the administrators, or the removal, which never comes first. */
 export const findDueRemovalStep = (
   script: Removable,
   { today, isWarned }: { readonly today: string; readonly isWarned: boolean },
@@ -132,33 +134,31 @@ export const findDueRemovalStep = (
   return isPast(removal) ? "removal" : null
 }
 
-// The form of a removal edit, every field a text: `removalProcedure` ("true" or blank) and the days as they are typed.
-
 type Fields = Readonly<Record<string, string>>
 
-/** What the fields begin with. */
+/** Returns the initial values of the form's fields, all texts: `removalProcedure` is "true" or blank. */
 export const toRemovalFields = ({
   removalProcedure,
   removalWarningDate,
   deletedDate,
 }: Pick<ListedScript, "removalProcedure" | "removalWarningDate" | "deletedDate">): Fields => ({
   removalProcedure: removalProcedure ? "true" : "",
-  removalWarningDate: writtenDay(removalWarningDate),
-  deletedDate: writtenDay(deletedDate),
+  removalWarningDate: formatDay(removalWarningDate),
+  deletedDate: formatDay(deletedDate),
 })
 
-/** What the fields say. What is typed and no day stays as it is, for the rules to find. */
+/** Returns the edit of the form. A text that is not a day is kept, so that validation reports it. */
 export const parseRemovalFields = ({ removalProcedure, removalWarningDate = "", deletedDate = "" }: Fields): RemovalEdit => ({
   removalProcedure: removalProcedure === "true",
-  removalWarningDate: dayOf(removalWarningDate),
-  deletedDate: dayOf(deletedDate),
+  removalWarningDate: parseDay(removalWarningDate),
+  deletedDate: parseDay(deletedDate),
 })
 
-/** [R2] What keeps an edit from being saved, by field. `today` is the day of the server's calendar, `YYYY-MM-DD`. */
+/** [R2] Returns what keeps an edit from being saved, by field. `today` is the day on the server, `YYYY-MM-DD`. */
 export const removalViolations = (edit: RemovalEdit, today: string): ReadonlyArray<Violation> =>
   Object.entries(removalProblems(edit, today)).flatMap(([field, problem]) =>
     problem === null ? [] : [{ field, message: dateProblemKeys[problem] }],
   )
 
-const writtenDay = (instant: string | null): string => (instant === null ? "" : formatDate(instant.slice(0, 10)))
-const dayOf = (typed: string): string | null => (typed.trim() === "" ? null : (parseDate(typed) ?? typed))
+const formatDay = (instant: string | null): string => (instant === null ? "" : formatDate(instant.slice(0, 10)))
+const parseDay = (text: string): string | null => (text.trim() === "" ? null : (parseDate(text) ?? text))

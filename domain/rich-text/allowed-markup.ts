@@ -1,12 +1,12 @@
-// The markup that texts may hold: the one list that sanitiser, editor and chat go by (spec/2-editor §2 "Rich text toolbar"; decisions M1).
+// The allowlist of markup in texts, used by sanitizer, editor and chat [M1].
 
 import { isUploadAddress } from "../assets/asset-address.ts"
 import { stripUrlWhitespace } from "../text/web-url.ts"
 
-/** What an element is to the sanitiser: a block, a list, an item of a list, a run of text, or something without content. */
+/** How the sanitizer treats an element: a block, a list, a list item, a run of text, or an empty element. */
 type Kind = "block" | "list" | "item" | "run" | "void"
 
-/** Every element that texts may hold, with the attributes it may have. */
+/** Every allowed element with its allowed attributes. */
 export const allowedElements = {
   p: { kind: "block", attributes: [] },
   ul: { kind: "list", attributes: [] },
@@ -28,51 +28,52 @@ export const allowedElements = {
 export type ElementName = keyof typeof allowedElements
 type AttributeName = (typeof allowedElements)[ElementName]["attributes"][number]
 
-/** Font sizes in px that a text may have (spec/2-editor §2). */
+/** The font sizes that a text may have, in px. */
 export const textFontSizes = { min: 10, max: 22, default: 16 } as const
 
+/** Returns whether texts may contain an element of this name. */
 export const isAllowedElement = (name: string): name is ElementName => Object.hasOwn(allowedElements, name)
 
-/** Elements that are read as paragraphs: what other programs put on the clipboard. */
+/** Elements that are read as paragraphs, as other programs put them on the clipboard. */
 export const paragraphLikeElements: ReadonlySet<string> = new Set(
   "div h1 h2 h3 h4 h5 h6 blockquote pre address article section header footer tr".split(" "),
 )
 
-/** Elements whose content is no text, and goes with them. */
+/** Elements that are dropped with their content, which is not text. */
 export const hiddenElements: ReadonlySet<string> = new Set(
   "script style template noscript iframe noembed noframes object svg math title textarea xmp".split(" "),
 )
 
-/** The value of an attribute as it is written, or undefined where it is not allowed. */
+/** Returns the attribute's value in canonical form; undefined if it is not allowed. */
 export const allowedAttributeValue = (name: AttributeName, value: string): string | undefined => {
   switch (name) {
     case "href":
-      return linkAddress(value)
+      return allowLinkAddress(value)
     case "src":
-      return imageAddress(value)
+      return allowImageAddress(value)
     case "alt":
       return value
     case "style":
-      return fontSize(value)
+      return allowFontSize(value)
   }
 }
 
-/** Attributes without which an element says nothing, and is left out (its content stays). */
+/** Attributes without which an element has no effect and is dropped; its content stays. */
 export const requiredAttributes: { readonly [Name in ElementName]?: string } = { a: "href", span: "style", img: "src" }
 
-const linkAddress = (value: string): string | undefined => {
+const allowLinkAddress = (value: string): string | undefined => {
   const address = stripUrlWhitespace(value)
   return /^(?:https?:\/\/|mailto:)[^\s/]/i.test(address) ? address : undefined
 }
 
-/** Images come from the web, from the product's own uploads, or with the text itself (a script file's assets). */
-const imageAddress = (value: string): string | undefined => {
+/** Images can come from the web, from the product's uploads, or inline (the assets of a script file). */
+const allowImageAddress = (value: string): string | undefined => {
   const address = stripUrlWhitespace(value)
   return isUploadAddress(address) || /^https?:\/\/[^\s/]/i.test(address) || dataImage.test(address) ? address : undefined
 }
 const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|bmp|apng|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/i
 
-const fontSize = (style: string): string | undefined => {
+const allowFontSize = (style: string): string | undefined => {
   const pixels = Number(/(?:^|;)\s*font-size\s*:\s*(\d{1,3})px\s*(?:;|$)/i.exec(style)?.[1] ?? Number.NaN)
   return pixels >= textFontSizes.min && pixels <= textFontSizes.max ? `font-size: ${pixels}px;` : undefined
 }

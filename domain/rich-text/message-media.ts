@@ -1,26 +1,26 @@
-// The video of an instruction: its message is the address, written as any text is (decisions I1), and how a respondent's page plays it (I11).
+// The video or image in a message: its address, and how a respondent's page plays it [I1, I11].
 import { normalizeWebUrl, stripUrlWhitespace } from "../text/web-url.ts"
 import { escapeAttribute, escapeText, type HtmlToken, tokenizeHtml } from "./html-tokens.ts"
 import { plainText } from "./plain-text.ts"
 
-/** The address that a video's message holds, as it was typed. */
+/** Returns the address in a video's message as the author typed it. */
 export const videoAddress = (html: string): string => plainText(html)
 
-/** The message that holds this address. */
-export const videoMessage = (typed: string): string => escapeText(typed)
+/** Returns the message for an address. */
+export const videoMessage = (address: string): string => escapeText(address)
 
-/** Those whose player can stand in a page, where it is served and what sets up no more than playing. */
+/** Hosts with an embeddable player, and the origin that serves it with the least tracking. */
 export const videoHosts = { YouTube: "https://www.youtube-nocookie.com", Vimeo: "https://player.vimeo.com" } as const
 
-/** [I11] `file`: the page plays it itself; `framed`: its host's player does, on demand; `elsewhere`: it can only be opened. */
+/** [I11] `file`: played by the page itself; `framed`: played on demand by the host's embedded player; `elsewhere`: can only be opened in a new page. */
 export type Video =
   | { readonly type: "file"; readonly address: string }
   | { readonly type: "framed"; readonly address: string; readonly host: keyof typeof videoHosts; readonly player: string }
   | { readonly type: "elsewhere"; readonly address: string }
 
-/** [I11] How an address is played; null for what is no address of the web. */
-export const parseVideo = (typed: string): Video | null => {
-  const address = normalizeWebUrl(typed)
+/** [I11] Returns how to play an address; null if it is not a web URL. */
+export const parseVideo = (text: string): Video | null => {
+  const address = normalizeWebUrl(text)
   if (address === undefined) return null
   const [, youTube] = youTubeAddress.exec(address) ?? []
   if (youTube !== undefined)
@@ -30,70 +30,68 @@ export const parseVideo = (typed: string): Video | null => {
     const query = `autoplay=1&dnt=1${secret === undefined ? "" : `&h=${secret}`}`
     return { type: "framed", address, host: "Vimeo", player: `${videoHosts.Vimeo}/video/${vimeo}?${query}` }
   }
-  return { type: file.test(address) ? "file" : "elsewhere", address }
+  return { type: videoFile.test(address) ? "file" : "elsewhere", address }
 }
 
 const youTubeAddress =
   /^https?:\/\/(?:(?:www\.|m\.|music\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{6,20})(?![\w-])/i
 const vimeoAddress = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{5,12})(?:\/|\?(?:[^#]*&)?h=)?([\da-f]{6,20})?(?![\da-z])/i
-const file = /^[^?#]+\.(?:mp4|m4v|webm|ogv|ogg|mov)(?:[?#]|$)/i
+const videoFile = /^[^?#]+\.(?:mp4|m4v|webm|ogv|ogg|mov)(?:[?#]|$)/i
 
-// The images in a rich text: which there are, and the same text with other addresses in their place.
+/** Returns the attributes of the images in `html`, in order. */
+const listImageAttributes = (html: string): ReadonlyArray<ReadonlyMap<string, string>> =>
+  /<img/i.test(html)
+    ? [...tokenizeHtml(html)].flatMap((token) => (token._tag === "Open" && token.name === "img" ? [token.attributes] : []))
+    : []
 
-/** The attributes of the images in `html`, in their order. */
-const imageTags = (html: string): ReadonlyArray<ReadonlyMap<string, string>> =>
-  /<img/i.test(html) ? [...tokenizeHtml(html)].flatMap((it) => (it._tag === "Open" && it.name === "img" ? [it.attributes] : [])) : []
-
-/** The addresses of the images in `html`, in their order. */
+/** Returns the addresses of the images in `html`, in order. */
 export const listImageAddresses = (html: string): ReadonlyArray<string> =>
-  imageTags(html).flatMap((attributes) => {
+  listImageAttributes(html).flatMap((attributes) => {
     const source = attributes.get("src")
     return source === undefined ? [] : [stripUrlWhitespace(source)]
   })
 
-/** Whether an image in it has no words for those who do not see it. */
+/** Returns whether an image has no alternative text. */
 export const hasImageWithoutAlt = (html: string): boolean =>
-  imageTags(html).some(
+  listImageAttributes(html).some(
     (attributes) => stripUrlWhitespace(attributes.get("src") ?? "") !== "" && (attributes.get("alt") ?? "").trim() === "",
   )
 
-/** `html` with the addresses of its images exchanged where the map has another one; not a letter of it changes but those. */
-export const replaceImageAddresses = (html: string, others: ReadonlyMap<string, string>): string => {
-  if (others.size === 0 || !/<img/i.test(html)) return html
+/** Replaces image addresses by those that the map has for them, and leaves everything else unchanged. */
+export const replaceImageAddresses = (html: string, replacements: ReadonlyMap<string, string>): string => {
+  if (replacements.size === 0 || !/<img/i.test(html)) return html
   let text = ""
   let end = 0
   for (const token of tokenizeHtml(html)) {
     if (token._tag !== "Open" || token.name !== "img") continue
-    const other = others.get(stripUrlWhitespace(token.attributes.get("src") ?? ""))
-    if (other === undefined) continue
-    const attributes = [...token.attributes].map(([key, value]) => `${key}="${escapeAttribute(key === "src" ? other : value)}"`)
+    const replacement = replacements.get(stripUrlWhitespace(token.attributes.get("src") ?? ""))
+    if (replacement === undefined) continue
+    const attributes = [...token.attributes].map(([key, value]) => `${key}="${escapeAttribute(key === "src" ? replacement : value)}"`)
     text += `${html.slice(end, token.start)}<${[token.name, ...attributes].join(" ")}>`
     end = token.end
   }
   return text + html.slice(end)
 }
 
-// The picture of an image instruction: the first image of its message, with the words for those who do not see it (decisions I1).
-
-/** `src` is its address, `alt` what is read out in its place. */
+/** The image of an image instruction: its address and its alternative text. */
 export type Picture = { readonly src: string; readonly alt: string }
 
-/** The first picture of a text, or null where there is none. */
+/** Returns the first picture of a text; null if there is none. */
 export const findPicture = (html: string): Picture | null => {
-  const image = firstImage(html)
+  const image = findFirstImage(html)
   return image === null ? null : { src: image.attributes.get("src") ?? "", alt: image.attributes.get("alt") ?? "" }
 }
 
-/** The text with this picture in place of its first one, or before all else where it has none; null takes the picture out. */
+/** Replaces the first picture of a text, or puts one at its start; null removes it. */
 export const setPicture = (html: string, picture: Picture | null): string => {
-  const image = firstImage(html)
-  const written = picture === null ? "" : `<img src="${escapeAttribute(picture.src)}" alt="${escapeAttribute(picture.alt)}">`
-  return image === null ? written + html : html.slice(0, image.start) + written + html.slice(image.end)
+  const image = findFirstImage(html)
+  const tag = picture === null ? "" : `<img src="${escapeAttribute(picture.src)}" alt="${escapeAttribute(picture.alt)}">`
+  return image === null ? tag + html : html.slice(0, image.start) + tag + html.slice(image.end)
 }
 
 type Tag = Extract<HtmlToken, { readonly _tag: "Open" }>
 
-const firstImage = (html: string): Tag | null => {
+const findFirstImage = (html: string): Tag | null => {
   if (!/<img/i.test(html)) return null
   for (const token of tokenizeHtml(html)) if (token._tag === "Open" && token.name === "img") return token
   return null

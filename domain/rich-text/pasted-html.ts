@@ -1,5 +1,5 @@
-// Rich text of what another program put on the clipboard: those say by styles what a text says by elements, and a browser that follows the
-// policy of the page reads no styles (decisions M4).
+// Converts HTML from the clipboard to rich text. Other programs express bold or italic through styles, and under the page's content
+// security policy the browser ignores those [M4].
 import { stripControlCharacters } from "../text/text-input.ts"
 import { allowedElements, isAllowedElement, paragraphLikeElements } from "./allowed-markup.ts"
 import { reescapeText, tokenizeHtml } from "./html-tokens.ts"
@@ -9,71 +9,80 @@ const marks = ["strong", "em", "u", "s"] as const
 type Mark = (typeof marks)[number]
 type Block = "p" | "ul" | "ol" | "li"
 
-const marksOf: Readonly<Record<string, Mark>> = { b: "strong", strong: "strong", em: "em", i: "em", u: "u", s: "s", strike: "s", del: "s" }
-
-/** The paragraphs, lists, line breaks and marks of `html`, and its text; sizes, colours, links and pictures stay behind. */
-export const convertPastedHtml = (html: string): string => {
-  const nesting = new MarkupWriter()
-  const open: Array<{ readonly name: string; readonly block: Block | undefined; readonly marks: ReadonlyArray<Mark> }> = []
-  /** How often each name is open: nothing is sought that is not there. */
-  const times = new Map<string, number>()
-  for (const token of tokenizeHtml(html)) {
-    if (token._tag === "Text") nesting.text(stripControlCharacters(reescapeText(token.raw)))
-    else if (token._tag === "Open") {
-      const { name, attributes } = token
-      if (name === "br" && attributes.get("class") !== "Apple-interchange-newline") nesting.open("br", "<br>")
-      if (withoutContent.has(name)) continue
-      const block = blockOf(name)
-      if (block !== undefined) nesting.open(block, `<${block}>`)
-      const marked = marksSaid(name, attributes.get("style") ?? "")
-      for (const mark of marked) nesting.open(mark, `<${mark}>`)
-      open.push({ name, block, marks: marked })
-      times.set(name, (times.get(name) ?? 0) + 1)
-    } else {
-      const ended = times.get(token.name) ? open.splice(open.findLastIndex(({ name }) => name === token.name)) : []
-      for (const it of ended.reverse()) {
-        times.set(it.name, (times.get(it.name) ?? 0) - 1)
-        for (const mark of it.marks) nesting.close(mark)
-        if (it.block !== undefined) nesting.close(it.block)
-      }
-      if (cells.has(token.name)) nesting.text(" ")
-    }
-  }
-  return nesting.finish()
+const markByElement: Readonly<Record<string, Mark>> = {
+  b: "strong",
+  strong: "strong",
+  em: "em",
+  i: "em",
+  u: "u",
+  s: "s",
+  strike: "s",
+  del: "s",
 }
 
-const cells: ReadonlySet<string> = new Set(["td", "th"])
-const withoutContent: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
+/** Returns the paragraphs, lists, line breaks, marks and text of `html`, without sizes, colors, links and pictures. */
+export const convertPastedHtml = (html: string): string => {
+  const writer = new MarkupWriter()
+  const open: Array<{ readonly name: string; readonly block: Block | undefined; readonly marks: ReadonlyArray<Mark> }> = []
+  /** The number of open elements by name, so that a stray closing tag does not cause a search. */
+  const openCounts = new Map<string, number>()
+  for (const token of tokenizeHtml(html)) {
+    if (token._tag === "Text") writer.text(stripControlCharacters(reescapeText(token.raw)))
+    else if (token._tag === "Open") {
+      const { name, attributes } = token
+      if (name === "br" && attributes.get("class") !== "Apple-interchange-newline") writer.open("br", "<br>")
+      if (voidElements.has(name)) continue
+      const block = getBlock(name)
+      if (block !== undefined) writer.open(block, `<${block}>`)
+      const elementMarks = getMarks(name, attributes.get("style") ?? "")
+      for (const mark of elementMarks) writer.open(mark, `<${mark}>`)
+      open.push({ name, block, marks: elementMarks })
+      openCounts.set(name, (openCounts.get(name) ?? 0) + 1)
+    } else {
+      const closed = openCounts.get(token.name) ? open.splice(open.findLastIndex(({ name }) => name === token.name)) : []
+      for (const element of closed.reverse()) {
+        openCounts.set(element.name, (openCounts.get(element.name) ?? 0) - 1)
+        for (const mark of element.marks) writer.close(mark)
+        if (element.block !== undefined) writer.close(element.block)
+      }
+      if (cellElements.has(token.name)) writer.text(" ")
+    }
+  }
+  return writer.finish()
+}
 
-const blockOf = (name: string): Block | undefined => {
+const cellElements: ReadonlySet<string> = new Set(["td", "th"])
+const voidElements: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
+
+const getBlock = (name: string): Block | undefined => {
   if (paragraphLikeElements.has(name)) return "p"
   const kind = isAllowedElement(name) ? allowedElements[name].kind : null
-  return kind === "block" || kind === "list" || kind === "item" ? blocks.find((it) => it === name) : undefined
+  return kind === "block" || kind === "list" || kind === "item" ? blocks.find((block) => block === name) : undefined
 }
 const blocks: ReadonlyArray<Block> = ["p", "ul", "ol", "li"]
 
-/** The marks that an element says by its name or its style; where both speak of one, the style has the last word. */
-const marksSaid = (name: string, style: string): ReadonlyArray<Mark> => {
-  const said = declarations(style)
-  const lines = said.get("text-decoration-line") ?? said.get("text-decoration")
-  const says: Readonly<Record<Mark, boolean | undefined>> = {
-    strong: isBold(said.get("font-weight")),
-    em: isAny(said.get("font-style"), /^(?:italic|oblique)/),
-    u: isAny(lines, /\bunderline\b/),
-    s: isAny(lines, /\bline-through\b/),
+/** Returns the marks that an element has by its name or style; if both apply to a mark, the style wins. */
+const getMarks = (name: string, style: string): ReadonlyArray<Mark> => {
+  const styles = parseDeclarations(style)
+  const decoration = styles.get("text-decoration-line") ?? styles.get("text-decoration")
+  const markByStyle: Readonly<Record<Mark, boolean | undefined>> = {
+    strong: isBold(styles.get("font-weight")),
+    em: matches(styles.get("font-style"), /^(?:italic|oblique)/),
+    u: matches(decoration, /\bunderline\b/),
+    s: matches(decoration, /\bline-through\b/),
   }
-  return marks.filter((mark) => says[mark] ?? marksOf[name] === mark)
+  return marks.filter((mark) => markByStyle[mark] ?? markByElement[name] === mark)
 }
 
-const declarations = (style: string): ReadonlyMap<string, string> =>
+const parseDeclarations = (style: string): ReadonlyMap<string, string> =>
   new Map(
-    style.split(";").map((it) => {
-      const [name = "", ...value] = it.split(":")
+    style.split(";").map((declaration) => {
+      const [name = "", ...value] = declaration.split(":")
       return [name.trim().toLowerCase(), value.join(":").trim().toLowerCase()]
     }),
   )
 
-const isAny = (value: string | undefined, pattern: RegExp): boolean | undefined => (value === undefined ? undefined : pattern.test(value))
+const matches = (value: string | undefined, pattern: RegExp): boolean | undefined => (value === undefined ? undefined : pattern.test(value))
 
 const isBold = (weight: string | undefined): boolean | undefined =>
   weight === undefined ? undefined : weight.startsWith("bold") || Number.parseInt(weight, 10) >= 600

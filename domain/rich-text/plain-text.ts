@@ -1,21 +1,18 @@
-// Rich text and plain text: the one as the other, for counting words, for previews, for exports (decisions I6, M3).
+// Converts rich text to plain text and back, for counting words, previews and exports [I6, M3].
 import { paragraphLikeElements } from "./allowed-markup.ts"
 import { decodeReferences, escapeText, tokenizeHtml } from "./html-tokens.ts"
 
-/**
- * [M3] The text that a reader sees: tags gone, references read, paragraphs, list items and breaks on lines of their own. Total: any
- * string is read, as far as it is markup.
- */
-export const plainText = (html: string): string => read(html, () => "")
+/** [M3] Returns the text that a reader sees: no tags, references decoded, paragraphs, list items and breaks on their own lines. Total. */
+export const plainText = (html: string): string => convert(html, () => "")
 
-/** The same for where images cannot be shown: each that has words for those who do not see it stands as `[words]`. */
+/** Returns plain text for places that cannot show images: an image with alternative text appears as `[text]`. */
 export const plainTextWithAlt = (html: string): string =>
-  read(html, (attributes) => {
-    const words = (attributes.get("alt") ?? "").replace(/\s+/g, " ").trim()
-    return words === "" ? "" : `[${words}]`
+  convert(html, (attributes) => {
+    const altText = (attributes.get("alt") ?? "").replace(/\s+/g, " ").trim()
+    return altText === "" ? "" : `[${altText}]`
   })
 
-const read = (html: string, ofImage: (attributes: ReadonlyMap<string, string>) => string): string => {
+const convert = (html: string, getImageText: (attributes: ReadonlyMap<string, string>) => string): string => {
   const parts: Array<string> = []
   let isLineStart = true
   const add = (part: string) => {
@@ -25,13 +22,13 @@ const read = (html: string, ofImage: (attributes: ReadonlyMap<string, string>) =
   for (const token of tokenizeHtml(html)) {
     if (token._tag === "Text") {
       const text = token.raw.replace(/[\t\n\f\r ]+/g, " ")
-      const shown = isLineStart ? text.replace(/^ /, "") : text
-      if (shown !== "") add(decodeReferences(shown))
+      const visibleText = isLineStart ? text.replace(/^ /, "") : text
+      if (visibleText !== "") add(decodeReferences(visibleText))
     } else if (token._tag === "Open" && token.name === "img") {
-      const words = ofImage(token.attributes)
-      if (words !== "") add(words)
+      const imageText = getImageText(token.attributes)
+      if (imageText !== "") add(imageText)
     } else if (token.name === "br" || (token._tag === "Close" && token.name === "p")) add("\n")
-    else if (ownLines.has(token.name) && !isLineStart) add("\n")
+    else if (lineElements.has(token.name) && !isLineStart) add("\n")
   }
   return parts
     .join("")
@@ -41,13 +38,13 @@ const read = (html: string, ofImage: (attributes: ReadonlyMap<string, string>) =
     .trim()
 }
 
-/** Whether a reader sees any text: whether `plainText` has something to say, without putting it together. */
+/** Returns whether a reader sees any text; faster than building `plainText`. */
 export const hasText = (html: string): boolean => {
   for (const token of tokenizeHtml(html)) if (token._tag === "Text" && decodeReferences(token.raw).trim() !== "") return true
   return false
 }
 
-/** Plain text as rich text: what looks like markup is shown as it stands, a line end is a break. */
+/** Returns plain text as rich text: markup is escaped, a line break becomes `<br>`. */
 export const toRichText = (text: string): string => escapeText(text).replace(/\r\n?|\n/g, "<br>")
 
-const ownLines: ReadonlySet<string> = new Set(["p", "li", "ul", "ol", ...paragraphLikeElements])
+const lineElements: ReadonlySet<string> = new Set(["p", "li", "ul", "ol", ...paragraphLikeElements])

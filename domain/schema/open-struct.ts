@@ -1,6 +1,6 @@
-// Structs that keep the fields they do not know (decisions F3).
+// Structs that keep unknown fields [F3].
 import * as Schema from "effect/Schema"
 
-/** A struct that keeps the fields it does not know: what a newer version wrote survives this one. */
+/** Returns a struct that keeps unknown fields, so that what a newer version wrote is not lost. */
 export const openStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.StructWithRest(Schema.Struct(fields), [Schema.Record(Schema.String, Schema.Unknown)])

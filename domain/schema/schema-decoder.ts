@@ -1,4 +1,4 @@
-// What keeps a value from having the shape a Schema asks for, as findings with pointers (contract "Command line tool"; decisions F7).
+// Decodes a value with a Schema and reports mismatches as findings with JSON pointers [F7].
 
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -8,27 +8,27 @@ import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { invalidJsonFindings, isRecord, toJsonPointer } from "../json/json-parser.ts"
 
-// Whether a JSON value has the shape of a Schema already, told in a fraction of the time that decoding takes. It says yes only where decoding
-// would give the same value; where it says no, the Schema itself has to be asked, and says what is wrong.
+type Matcher = (value: unknown) => boolean
 
-type Fits = (value: unknown) => boolean
+/**
+ * Fast check whether a JSON value already matches a Schema. True only if decoding would return an equal value; if false, decode with the
+ * Schema to learn what is wrong.
+ */
+export const matchesSchema = <A>(schema: Schema.Codec<A, unknown>, value: unknown): value is A => getMatcher(schema.ast)(value)
 
-/** Whether decoding the JSON value gives an equal value; false also where that cannot be told, as for Schemas that change what they read. */
-export const matchesSchema = <A>(schema: Schema.Codec<A, unknown>, value: unknown): value is A => fitsOf(schema.ast)(value)
+const matchers = new WeakMap<AST.AST, Matcher>()
 
-const made = new WeakMap<AST.AST, Fits>()
-
-const fitsOf = (ast: AST.AST): Fits => {
-  const known = made.get(ast)
-  if (known !== undefined) return known
-  const fresh = ast.encoding === undefined ? checked(ast, shapeOf(ast)) : cannotTell
-  made.set(ast, fresh)
-  return fresh
+const getMatcher = (ast: AST.AST): Matcher => {
+  const cached = matchers.get(ast)
+  if (cached !== undefined) return cached
+  const matcher = ast.encoding === undefined ? addChecks(ast, buildMatcher(ast)) : matchNothing
+  matchers.set(ast, matcher)
+  return matcher
 }
 
-const cannotTell: Fits = () => false
+const matchNothing: Matcher = () => false
 
-const shapeOf = (ast: AST.AST): Fits => {
+const buildMatcher = (ast: AST.AST): Matcher => {
   switch (ast._tag) {
     case "Unknown":
       return () => true
@@ -45,65 +45,69 @@ const shapeOf = (ast: AST.AST): Fits => {
       return (value) => value === literal
     }
     case "Union":
-      return ast.options?.mode === "oneOf" ? cannotTell : unionOf(ast.types)
+      return ast.options?.mode === "oneOf" ? matchNothing : matchUnion(ast.types)
     case "Arrays":
-      return listOf(ast)
+      return matchList(ast)
     case "Objects":
-      return objectOf(ast)
+      return matchObject(ast)
     default:
-      return cannotTell
+      return matchNothing
   }
 }
 
-const checked = (ast: AST.AST, shape: Fits): Fits => {
+const addChecks = (ast: AST.AST, shape: Matcher): Matcher => {
   const { checks } = ast
   if (checks === undefined) return shape
   const filters = checks.flatMap((check) => (check._tag === "Filter" ? [check] : []))
-  if (filters.length < checks.length) return cannotTell
+  if (filters.length < checks.length) return matchNothing
   return (value) => shape(value) && filters.every(({ run }) => run(value, ast, {}) === undefined)
 }
 
-/** Members that a field `type` tells apart are not tried one after the other. */
-const unionOf = (types: ReadonlyArray<AST.AST>): Fits => {
-  const members = types.map(fitsOf)
-  const byType = new Map(types.flatMap((type, i) => typesOf(type).map((name) => [name, members[i] ?? cannotTell] as const)))
+/** Members with a literal field `type` are looked up by it instead of being tried one by one. */
+const matchUnion = (types: ReadonlyArray<AST.AST>): Matcher => {
+  const members = types.map(getMatcher)
+  const byType = new Map(types.flatMap((type, i) => getTypeLiterals(type).map((name) => [name, members[i] ?? matchNothing] as const)))
   if (byType.size === types.length) return (value) => isRecord(value) && (byType.get(value["type"])?.(value) ?? false)
   return (value) => members.some((member) => member(value))
 }
 
-const typesOf = (ast: AST.AST): ReadonlyArray<unknown> => {
+const getTypeLiterals = (ast: AST.AST): ReadonlyArray<unknown> => {
   const type = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "type")?.type : undefined
   return type?._tag === "Literal" ? [type.literal] : []
 }
 
-const listOf = ({ elements, rest }: AST.Arrays): Fits => {
-  const [each, ...behind] = rest
-  if (each === undefined || elements.length > 0 || behind.length > 0) return cannotTell
-  const item = fitsOf(each)
-  return (value) => Array.isArray(value) && value.every(item)
+const matchList = ({ elements, rest }: AST.Arrays): Matcher => {
+  const [itemType, ...moreTypes] = rest
+  if (itemType === undefined || elements.length > 0 || moreTypes.length > 0) return matchNothing
+  const matchesItem = getMatcher(itemType)
+  return (value) => Array.isArray(value) && value.every(matchesItem)
 }
 
-const objectOf = ({ propertySignatures, indexSignatures }: AST.Objects): Fits => {
+const matchObject = ({ propertySignatures, indexSignatures }: AST.Objects): Matcher => {
   const fields = propertySignatures.map(({ name, type }) => ({
     name: String(name),
-    fits: fitsOf(type),
+    matches: getMatcher(type),
     isOptional: type.context?.isOptional === true,
   }))
-  const [others, ...more] = indexSignatures
-  if (more.length > 0 || (others !== undefined && (others.parameter._tag !== "String" || others.parameter.checks !== undefined)))
-    return cannotTell
-  const known = new Set(fields.map(({ name }) => name))
-  const other = others && fitsOf(others.type)
-  const takesAny = others?.type._tag === "Unknown"
-  // A Schema without a word on other fields leaves them out of what it reads.
-  const takes = (value: Record<string, unknown>, name: string): boolean => (other === undefined ? known.has(name) : other(value[name]))
+  const [indexSignature, ...more] = indexSignatures
+  if (
+    more.length > 0 ||
+    (indexSignature !== undefined && (indexSignature.parameter._tag !== "String" || indexSignature.parameter.checks !== undefined))
+  )
+    return matchNothing
+  const knownNames = new Set(fields.map(({ name }) => name))
+  const matchesOther = indexSignature && getMatcher(indexSignature.type)
+  const acceptsAny = indexSignature?.type._tag === "Unknown"
+  // A Schema without an index signature drops other fields when decoding.
+  const acceptsField = (value: Record<string, unknown>, name: string): boolean =>
+    matchesOther === undefined ? knownNames.has(name) : matchesOther(value[name])
   return (value) => {
     if (!isRecord(value)) return false
-    for (const { name, fits: field, isOptional } of fields) {
+    for (const { name, matches: field, isOptional } of fields) {
       const item = value[name]
       if (item === undefined ? !isOptional || Object.hasOwn(value, name) : !field(item)) return false
     }
-    return takesAny || Object.keys(value).every((name) => takes(value, name))
+    return acceptsAny || Object.keys(value).every((name) => acceptsField(value, name))
   }
 }
 
@@ -111,40 +115,40 @@ type DecodeResult<A> =
   | { readonly value: A; readonly findings?: never }
   | { readonly value?: never; readonly findings: ReadonlyArray<Finding> }
 
-/** The value in the Schema's shape, or a finding `structure` for each place that is not; `at` is where the value stands in its file. */
-export const decodeUnknown = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): DecodeResult<A> => {
-  const faults = invalidJsonFindings(value, at)
-  return faults.length > 0 ? { findings: faults } : decodeJson(schema, value, at)
+/** Returns the decoded value, or a finding `structure` for each mismatch; `at` is the pointer of the value in its file. */
+export const decodeUnknown = <A>(schema: Schema.Codec<A, unknown>, value: unknown, pointer = ""): DecodeResult<A> => {
+  const findings = invalidJsonFindings(value, pointer)
+  return findings.length > 0 ? { findings } : decodeJson(schema, value, pointer)
 }
 
-/** The same for a value that `readJson` has found nothing wrong with. */
-export const decodeJson = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): DecodeResult<A> => {
+/** The same for a value that `parseJson` accepted. */
+export const decodeJson = <A>(schema: Schema.Codec<A, unknown>, value: unknown, pointer = ""): DecodeResult<A> => {
   if (matchesSchema(schema, value)) return { value }
   const result = Schema.decodeUnknownResult(schema, { errors: "all" })(value)
   if (Result.isSuccess(result)) return { value: result.success }
-  return { findings: issueFindings(result.failure.issue, [], value).map((it) => ({ ...it, pointer: at + it.pointer })) }
+  return { findings: issueFindings(result.failure.issue, [], value).map((finding) => ({ ...finding, pointer: pointer + finding.pointer })) }
 }
 
 type Path = ReadonlyArray<PropertyKey>
 
-const issueFindings = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> => {
+const issueFindings = (issue: Issue, path: Path, root: unknown): ReadonlyArray<Finding> => {
   switch (issue._tag) {
     case "Pointer":
-      return issueFindings(issue.issue, [...path, ...issue.path], whole)
+      return issueFindings(issue.issue, [...path, ...issue.path], root)
     case "Composite":
-      return lastPerPointer(issue.issues.flatMap((it) => issueFindings(it, path, whole)))
+      return keepLastPerPointer(issue.issues.flatMap((inner) => issueFindings(inner, path, root)))
     case "Encoding":
-      return issueFindings(issue.issue, path, whole)
+      return issueFindings(issue.issue, path, root)
     case "MissingKey":
       return [createFinding("structure", toJsonPointer(...path), "finding.shape.missing")]
     case "InvalidType":
-      return [wants(issue.ast, path)]
+      return [typeFinding(issue.ast, path)]
     case "AnyOf": {
       const [only, ...others] = issue.issues
-      return only !== undefined && others.length === 0 ? issueFindings(only, path, whole) : [wantsOne(issue.ast, path, whole)]
+      return only !== undefined && others.length === 0 ? issueFindings(only, path, root) : [unionFinding(issue.ast, path, root)]
     }
     case "Filter":
-      return [checkFailed(issue.filter, path)]
+      return [filterFinding(issue.filter, path)]
     case "InvalidValue":
     case "UnexpectedKey":
     case "Forbidden":
@@ -153,28 +157,28 @@ const issueFindings = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<
   }
 }
 
-/** Of several checks that one place fails, what the last one says: the bounds of a number, not that it is too large to be whole. */
-const lastPerPointer = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
-  ...new Map(findings.map((it) => [it.pointer, it])).values(),
+/** If a place fails several checks, the last one is reported: the bounds of a number, not that it is too large to be an integer. */
+const keepLastPerPointer = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
+  ...new Map(findings.map((finding) => [finding.pointer, finding])).values(),
 ]
 
-const checkFailed = ({ annotations }: AST.Filter<unknown>, path: Path): Finding => {
+const filterFinding = ({ annotations }: AST.Filter<unknown>, path: Path): Finding => {
   if (annotations?.["expected"] === "an integer") return createFinding("structure", toJsonPointer(...path), "finding.shape.whole")
-  const bounds = boundsIn(annotations?.["representation"])
+  const bounds = getBounds(annotations?.["representation"])
   return bounds === undefined
     ? createFinding("structure", toJsonPointer(...path), "finding.shape.other")
     : createFinding("structure", toJsonPointer(...path), "finding.shape.between", bounds)
 }
 
-/** The bounds of `Schema.isBetween`, as it says them of itself. */
-const boundsIn = (representation: unknown): { readonly least: number; readonly most: number } | undefined => {
+/** Returns the bounds of `Schema.isBetween`, as its annotations describe them. */
+const getBounds = (representation: unknown): { readonly least: number; readonly most: number } | undefined => {
   if (!isRecord(representation) || representation["id"] !== "effect/schema/isBetween" || !isRecord(representation["payload"]))
     return undefined
   const { minimum: least, maximum: most } = representation["payload"]
   return typeof least === "number" && typeof most === "number" ? { least, most } : undefined
 }
 
-const kinds = {
+const typeMessages = {
   String: "finding.shape.text",
   Number: "finding.shape.number",
   Boolean: "finding.shape.flag",
@@ -182,42 +186,46 @@ const kinds = {
   Objects: "finding.shape.object",
 } as const
 
-const isKind = (tag: string): tag is keyof typeof kinds => tag in kinds
+const hasTypeMessage = (tag: string): tag is keyof typeof typeMessages => tag in typeMessages
 
-const wants = (ast: AST.AST, path: Path): Finding => {
-  const members = membersOf(ast)
-  const literals = members.flatMap((it) => (it._tag === "Literal" ? [String(it.literal)] : []))
-  if (literals.length > 0 && literals.length === members.length) return oneOf(literals, path)
+const typeFinding = (ast: AST.AST, path: Path): Finding => {
+  const members = listMembers(ast)
+  const literals = members.flatMap((member) => (member._tag === "Literal" ? [String(member.literal)] : []))
+  if (literals.length > 0 && literals.length === members.length) return oneOfFinding(literals, path)
   const tags = [...new Set(members.map(({ _tag }) => _tag))]
-  const [tag = "", ...others] = tags
-  return createFinding("structure", toJsonPointer(...path), others.length === 0 && isKind(tag) ? kinds[tag] : "finding.shape.other")
+  const [tag = "", ...otherTags] = tags
+  return createFinding(
+    "structure",
+    toJsonPointer(...path),
+    otherTags.length === 0 && hasTypeMessage(tag) ? typeMessages[tag] : "finding.shape.other",
+  )
 }
 
-/** Of several shapes that a field `type` tells apart, the fault is in that field. */
-const wantsOne = (ast: AST.AST, path: Path, whole: unknown): Finding => {
-  const types = membersOf(ast).map(typeOf)
-  const value = at(whole, path)
-  const known = types.filter((type) => type !== undefined)
-  if (!isRecord(value) || known.length === 0 || known.length < types.length) return wants(ast, path)
+/** If all members have a literal field `type`, the mismatch is reported at that field. */
+const unionFinding = (ast: AST.AST, path: Path, root: unknown): Finding => {
+  const types = listMembers(ast).map(getTypeLiteral)
+  const value = getAtPath(root, path)
+  const knownTypes = types.filter((type) => type !== undefined)
+  if (!isRecord(value) || knownTypes.length === 0 || knownTypes.length < types.length) return typeFinding(ast, path)
   return Object.hasOwn(value, "type")
-    ? oneOf(known, [...path, "type"])
+    ? oneOfFinding(knownTypes, [...path, "type"])
     : createFinding("structure", toJsonPointer(...path, "type"), "finding.shape.missing")
 }
 
-const oneOf = (values: ReadonlyArray<string>, path: Path): Finding =>
+const oneOfFinding = (values: ReadonlyArray<string>, path: Path): Finding =>
   createFinding("structure", toJsonPointer(...path), "finding.shape.one-of", { values: values.join(", ") })
 
-/** What a union is of, unions within it taken apart and null left out, which every field that may be missing may be. */
-const membersOf = (ast: AST.AST): ReadonlyArray<AST.AST> =>
-  ast._tag === "Union" ? ast.types.flatMap(membersOf) : ast._tag === "Null" || ast._tag === "Undefined" ? [] : [ast]
+/** Returns the members of a type: nested unions are flattened, and null is dropped since every optional field may be null. */
+const listMembers = (ast: AST.AST): ReadonlyArray<AST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(listMembers) : ast._tag === "Null" || ast._tag === "Undefined" ? [] : [ast]
 
-const typeOf = (ast: AST.AST): string | undefined => {
+const getTypeLiteral = (ast: AST.AST): string | undefined => {
   const type = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "type")?.type : undefined
   return type?._tag === "Literal" ? String(type.literal) : undefined
 }
 
-const at = (whole: unknown, path: Path): unknown =>
+const getAtPath = (root: unknown, path: Path): unknown =>
   path.reduce<unknown>(
-    (value, step) => (Array.isArray(value) ? value[Number(step)] : isRecord(value) ? value[String(step)] : undefined),
-    whole,
+    (value, segment) => (Array.isArray(value) ? value[Number(segment)] : isRecord(value) ? value[String(segment)] : undefined),
+    root,
   )
