@@ -64,21 +64,21 @@ export const commandPaletteMachine = setup({
     "palette.step": { actions: { type: "setActiveIndex", params: ({ context, event }) => wrapIndex(context.place, event.by, event.of) } },
     "palette.point": { actions: { type: "setActiveIndex", params: ({ event }) => event.place } },
   },
-  initial: "sorting",
+  initial: "deciding",
   states: {
-    sorting: { always: [{ guard: "isFullyLoaded", target: "ready" }, { target: "listing" }] },
-    listing: {
+    deciding: { always: [{ guard: "isFullyLoaded", target: "ready" }, { target: "loadingChats" }] },
+    loadingChats: {
       tags: "loading",
       invoke: {
         id: "list",
         src: "list",
         input: ({ context: { waiting } }) => ({ community: waiting[0]?.slug ?? "" }),
-        onDone: { target: "sorting", actions: { type: "add", params: ({ event }) => event.output } },
-        onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onDone: { target: "deciding", actions: { type: "add", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     /** Chats that were loaded stay searchable; a retry loads the rest. */
-    stuck: { on: { "palette.retry": { target: "listing", actions: "clearFailure" } } },
+    failed: { on: { "palette.retry": { target: "loadingChats", actions: "clearFailure" } } },
     ready: {},
   },
 })

@@ -21,7 +21,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       },
       output: {} as Output | null,
       events: {} as { readonly type: "consent.give" } | { readonly type: "consent.refuse" } | { readonly type: "deletion.retry" },
-      tags: {} as "busy" | "asking",
+      tags: {} as "busy" | "confirming",
     },
     actors: {
       fetchToken: port<Token, { readonly target: Target }>("fetchToken"),
@@ -55,13 +55,13 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
           id: "fetchToken",
           src: "fetchToken",
           input: ({ context }) => ({ target: context.target }),
-          onDone: { target: "asking", actions: { type: "storeToken", params: ({ event }) => event.output } },
+          onDone: { target: "confirming", actions: { type: "storeToken", params: ({ event }) => event.output } },
           onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
       },
-      asking: { tags: "asking", on: { "consent.give": "removing", "consent.refuse": "over" } },
+      confirming: { tags: "confirming", on: { "consent.give": "removing", "consent.refuse": "over" } },
       removing: {
-        tags: ["busy", "asking"],
+        tags: ["busy", "confirming"],
         invoke: {
           id: "remove",
           src: "remove",

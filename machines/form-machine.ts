@@ -27,10 +27,10 @@ export type FormEvent =
   | { readonly type: "consent.refuse" }
 
 /**
- * busy: being submitted; edited: differs from the initial values; asking: asks whether to discard the changes;
- * consenting: asks for consent before submitting.
+ * busy: being submitted; edited: differs from the initial values; confirming-discard: asks whether to discard the changes;
+ * confirming-submission: asks for consent before submitting.
  */
-export type FormTag = "busy" | "edited" | "asking" | "consenting"
+export type FormTag = "busy" | "edited" | "confirming-discard" | "confirming-submission"
 
 type Form<Known> = {
   readonly id: string
@@ -55,7 +55,11 @@ const isEdited = { type: "isEdited", params: eventValues } as const
  */
 export const editingStates = {
   pristine: {
-    on: { "form.edit": { guard: isEdited, target: "edited", actions: "trackUnsavedWork" }, "form.dismiss": "gone", "form.leave": "gone" },
+    on: {
+      "form.edit": { guard: isEdited, target: "edited", actions: "trackUnsavedWork" },
+      "form.dismiss": "closed",
+      "form.leave": "closed",
+    },
   },
   edited: {
     tags: "edited",
@@ -66,11 +70,11 @@ export const editingStates = {
         target: "sending",
         actions: { type: "storeSubmission", params: eventValues },
       },
-      "form.dismiss": "asking",
-      "form.leave": "gone",
+      "form.dismiss": "confirmingDiscard",
+      "form.leave": "closed",
     },
   },
-  asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "gone" } },
+  confirmingDiscard: { tags: ["edited", "confirming-discard"], on: { "form.keep": "edited", "form.leave": "closed" } },
 } as const
 
 /** Returns the machine of a form with these fields. Its output is the result of port `submit`; null: the form was closed. */
@@ -130,19 +134,19 @@ export const formMachine = <Output, Known = null>({
     output: ({ context }) => context.answer,
     states: {
       ...editingStates,
-      sending: { always: [{ guard: "needsConsent", target: "consenting" }, { target: "submitting" }] },
-      consenting: { tags: ["edited", "consenting"], on: { "consent.give": "submitting", "consent.refuse": "edited" } },
+      sending: { always: [{ guard: "needsConsent", target: "confirmingSubmission" }, { target: "submitting" }] },
+      confirmingSubmission: { tags: ["edited", "confirming-submission"], on: { "consent.give": "submitting", "consent.refuse": "edited" } },
       submitting: {
         tags: "busy",
         invoke: {
           id: "submit",
           src: "submit",
           input: ({ context: { wished } }) => wished,
-          onDone: { target: "gone", actions: { type: "storeResult", params: ({ event }) => event.output } },
+          onDone: { target: "closed", actions: { type: "storeResult", params: ({ event }) => event.output } },
           onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
       },
-      gone: { type: "final" },
+      closed: { type: "final" },
     },
   })
 

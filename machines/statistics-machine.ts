@@ -94,12 +94,12 @@ export const statisticsMachine = setup({
             reenter: true,
             actions: { type: "storeStatistics", params: ({ event }) => event.output },
           },
-          { target: "shown", actions: { type: "storeStatistics", params: ({ event }) => event.output } },
+          { target: "ready", actions: { type: "storeStatistics", params: ({ event }) => event.output } },
         ],
         onError: { target: "failed", actions: assign({ hasFailed: true }) },
       },
     },
-    shown: { on: { "stats.counted": "reading", "stats.due": "reading" } },
+    ready: { on: { "stats.counted": "reading", "stats.due": "reading" } },
     failed: {
       on: {
         "stats.counted": "reading",

@@ -65,12 +65,12 @@ export const passwordChangeMachine = setup({
         id: "constraints",
         src: "constraints",
         input: ({ context: { token } }) => ({ token }),
-        onDone: { target: "asking", actions: { type: "storeConstraints", params: ({ event }) => event.output } },
+        onDone: { target: "editing", actions: { type: "storeConstraints", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     failed: { on: { "constraints.retry": "loading" } },
-    asking: {
+    editing: {
       invoke: {
         id: "form",
         src: "form",
@@ -83,7 +83,7 @@ export const passwordChangeMachine = setup({
             guard: { type: "isSavedByToken", params: ({ event }) => event.output !== null },
             target: "changed",
           },
-          { target: "asking", reenter: true, actions: { type: "storeSaved", params: ({ event }) => event.output !== null } },
+          { target: "editing", reenter: true, actions: { type: "storeSaved", params: ({ event }) => event.output !== null } },
         ],
       },
     },
@@ -118,9 +118,9 @@ export const passwordResetMachine = setup({
   delays: { readingTime: 2000 },
 }).createMachine({
   id: "password reset",
-  initial: "asking",
+  initial: "editing",
   states: {
-    asking: {
+    editing: {
       invoke: {
         id: "form",
         src: "form",

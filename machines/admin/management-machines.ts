@@ -108,7 +108,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       },
       failed: { on: { "list.retry": "loading" } },
       ready: {
-        initial: "resting",
+        initial: "idle",
         on: {
           "add.open": { target: "preparing", actions: "clearNotice" },
           "item.take": { actions: { type: "applyChange", params: ({ event }) => ({ item: event.item, what: "changed" as const }) } },
@@ -116,7 +116,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           "list.refresh": ".refreshing",
         },
         states: {
-          resting: {},
+          idle: {},
           refreshing: {
             on: {
               // The pending request may return a list from before the change.
@@ -130,9 +130,9 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
               id: "list",
               src: "list",
               input: undefined,
-              onDone: { target: "resting", actions: { type: "storeItems", params: ({ event }) => event.output } },
+              onDone: { target: "idle", actions: { type: "storeItems", params: ({ event }) => event.output } },
               // The current list stays; an action on an outdated item reports its own failure.
-              onError: "resting",
+              onError: "idle",
             },
           },
         },
@@ -145,8 +145,8 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           onDone: { target: "adding", actions: { type: "storeAddFormFacts", params: ({ event }) => event.output } },
           onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
-        initial: "unseen",
-        states: { unseen: { after: { untilSlow: "seen" } }, seen: { tags: "slow" } },
+        initial: "quick",
+        states: { quick: { after: { untilSlow: "slow" } }, slow: { tags: "slow" } },
       },
       adding: {
         invoke: {

@@ -97,7 +97,7 @@ export const userEditMachine = setup({
       always: [
         { guard: "hasFields", target: "updating" },
         { guard: "hasMemberships", target: "changingMembership" },
-        { target: "gone", actions: "storeResult" },
+        { target: "closed", actions: "storeResult" },
       ],
     },
     updating: {
@@ -106,14 +106,14 @@ export const userEditMachine = setup({
         id: "update",
         src: "update",
         input: ({ context: { user, wished } }) => ({ uuid: user.uuid, fields: userChanges(user, wished).fields }),
-        onDone: { target: "memberships", actions: { type: "storeUpdatedFields", params: ({ event }) => event.output } },
+        onDone: { target: "checkingMemberships", actions: { type: "storeUpdatedFields", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    memberships: {
+    checkingMemberships: {
       always: [
         { guard: "hasMemberships", target: "changingMembership" },
-        { target: "gone", actions: "storeResult" },
+        { target: "closed", actions: "storeResult" },
       ],
     },
     changingMembership: {
@@ -122,11 +122,11 @@ export const userEditMachine = setup({
         id: "changeMembership",
         src: "changeMembership",
         input: ({ context: { user, wished } }) => ({ user: user.uuid, deed: required(nextMembershipChange(userChanges(user, wished))) }),
-        onDone: { target: "memberships", actions: { type: "storeUpdatedMembership", params: ({ event }) => event.output } },
+        onDone: { target: "checkingMemberships", actions: { type: "storeUpdatedMembership", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    gone: { type: "final" },
+    closed: { type: "final" },
   },
 })
 

@@ -126,20 +126,20 @@ export const answersExportMachine = setup({
     "range.set": [
       {
         guard: { type: "changesRange", params: ({ event }) => event },
-        target: ".looking",
+        target: ".loading",
         actions: { type: "setRange", params: ({ event }) => event },
       },
       { actions: { type: "setRange", params: ({ event }) => event } },
     ],
-    "answers.cleared": ".looking",
+    "answers.cleared": ".loading",
   },
   invoke: { id: "memory", src: "memory" },
-  initial: "looking",
+  initial: "loading",
   states: {
-    looking: {
+    loading: {
       tags: "busy",
       on: {
-        "option.set": { target: "looking", reenter: true, actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
+        "option.set": { target: "loading", reenter: true, actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
       },
       invoke: {
         id: "preview",
@@ -151,44 +151,44 @@ export const answersExportMachine = setup({
     },
     failed: {
       on: {
-        "preview.retry": "looking",
-        "option.set": { target: "looking", actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
+        "preview.retry": "loading",
+        "option.set": { target: "loading", actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
       },
     },
     ready: {
-      initial: "fresh",
+      initial: "idle",
       states: {
-        fresh: {},
-        done: {},
+        idle: {},
+        completed: {},
         /** Loads a full preview of all conversations, whatever the range. */
-        lookingAtAll: {
+        loadingFullPreview: {
           invoke: {
             id: "previewAll",
             src: "preview",
             input: ({ context: { community, uuid, options } }) => ({ community, uuid, range: emptyRange, options }),
-            onDone: { target: "showing", actions: { type: "showAll", params: ({ event }) => event.output } },
-            onError: { target: "fresh", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+            onDone: { target: "showingPreview", actions: { type: "showAll", params: ({ event }) => event.output } },
+            onError: { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
-        showing: { exit: "showNothing", on: { "preview.close": "fresh" } },
+        showingPreview: { exit: "showNothing", on: { "preview.close": "idle" } },
       },
       on: {
         // Only `emptyChats` changes which rows there are; the other options only change how the same rows are written.
         "option.set": [
           {
             guard: ({ event }) => event.option === "emptyChats",
-            target: "looking",
+            target: "loading",
             actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"],
           },
-          { target: ".fresh", actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
+          { target: ".idle", actions: [{ type: "choose", params: ({ event }) => event }, "storeOptions"] },
         ],
         "preview.show": [
           {
             guard: ({ event }) => event.of === "all",
-            target: ".lookingAtAll",
+            target: ".loadingFullPreview",
             actions: ["clearFailure", { type: "show", params: ({ event }) => event.of }],
           },
-          { guard: "isRangeValid", target: ".showing", actions: { type: "show", params: ({ event }) => event.of } },
+          { guard: "isRangeValid", target: ".showingPreview", actions: { type: "show", params: ({ event }) => event.of } },
         ],
         "export.start": { guard: "isRangeValid", target: "exporting", actions: { type: "begin", params: ({ event }) => event.kind } },
       },
@@ -209,14 +209,14 @@ export const answersExportMachine = setup({
         "answers.cleared": { actions: "clearPreviewRows" },
         "export.cancel": { target: "ready", actions: "clearFailure" },
         "export.progress": { actions: { type: "storeProgress", params: ({ event }) => event } },
-        "export.done": { target: "ready.done", actions: { type: "compare", params: ({ event }) => event } },
+        "export.done": { target: "ready.completed", actions: { type: "compare", params: ({ event }) => event } },
       },
       states: {
         running: {
           tags: "busy",
-          on: { "export.stuck": { target: "stuck", actions: { type: "fail", params: ({ event }) => event.failure } } },
+          on: { "export.stuck": { target: "failed", actions: { type: "fail", params: ({ event }) => event.failure } } },
         },
-        stuck: { on: { "export.retry": { target: "running", actions: ["clearFailure", "retryExport"] } } },
+        failed: { on: { "export.retry": { target: "running", actions: ["clearFailure", "retryExport"] } } },
       },
     },
   },

@@ -36,9 +36,9 @@ export const transportMachine = setup({
 }).createMachine({
   id: "transport",
   context: ({ input: { community, uuid, transport } }) => ({ community, uuid, saved: transport, picked: transport, failure: null }),
-  initial: "resting",
+  initial: "idle",
   states: {
-    resting: {
+    idle: {
       on: { "transport.pick": { target: "saving", actions: { type: "pick", params: ({ event }) => event.transport } } },
     },
     saving: {
@@ -47,8 +47,8 @@ export const transportMachine = setup({
         id: "configure",
         src: "configure",
         input: ({ context: { community, uuid, picked } }) => ({ community, uuid, transport: picked }),
-        onDone: { target: "resting", actions: ["confirmTransport", { type: "notifyParent", params: ({ event }) => event.output }] },
-        onError: { target: "resting", actions: { type: "revertTransport", params: ({ event }) => asFailure(event.error) } },
+        onDone: { target: "idle", actions: ["confirmTransport", { type: "notifyParent", params: ({ event }) => event.output }] },
+        onError: { target: "idle", actions: { type: "revertTransport", params: ({ event }) => asFailure(event.error) } },
       },
     },
   },
@@ -211,10 +211,10 @@ export const chatDetailsMachine = setup({
         },
         /** Clearing data also deletes the file archive and the delivery log, so both start again. */
         files: {
-          initial: "there",
+          initial: "running",
           states: {
-            there: {
-              on: { "data.changed": { target: "there", reenter: true } },
+            running: {
+              on: { "data.changed": { target: "running", reenter: true } },
               invoke: [
                 { id: "files", src: "files", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
                 { id: "deliveries", src: "deliveries", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
@@ -223,9 +223,9 @@ export const chatDetailsMachine = setup({
           },
         },
         data: {
-          initial: "kept",
+          initial: "idle",
           states: {
-            kept: { on: { "data.clear": { target: "clearing", actions: { type: "setClearScope", params: ({ event }) => event.what } } } },
+            idle: { on: { "data.clear": { target: "clearing", actions: { type: "setClearScope", params: ({ event }) => event.what } } } },
             clearing: {
               invoke: {
                 id: "clearing",
@@ -234,15 +234,15 @@ export const chatDetailsMachine = setup({
                 onDone: [
                   {
                     guard: { type: "affectsAnswers", params: ({ event }) => event.output !== null },
-                    target: "kept",
+                    target: "idle",
                     actions: [{ type: "storeLastCleared", params: () => true }, "notifyExport", "raiseDataChanged"],
                   },
                   {
                     guard: { type: "wasCleared", params: ({ event }) => event.output !== null },
-                    target: "kept",
+                    target: "idle",
                     actions: [{ type: "storeLastCleared", params: () => true }, "raiseDataChanged"],
                   },
-                  { target: "kept", actions: { type: "storeLastCleared", params: () => false } },
+                  { target: "idle", actions: { type: "storeLastCleared", params: () => false } },
                 ],
               },
             },

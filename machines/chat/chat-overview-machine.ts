@@ -136,7 +136,7 @@ const overview = setup({
       })
     }),
   },
-  guards: { isDeleting: stateIn({ deed: "deleting" }), wasDismissed: (_, deleted: ListedScript | null) => deleted === null },
+  guards: { isDeleting: stateIn({ operation: "deleting" }), wasDismissed: (_, deleted: ListedScript | null) => deleted === null },
 })
 
 /** Loads the list, and runs one operation at a time: adding, copying or deleting a chat. */
@@ -195,36 +195,36 @@ export const chatOverviewMachine = overview.createMachine({
         },
         failed: { tags: "failed", on: { "list.retry": { target: "loading", actions: "clearFailure" } } },
         ready: {
-          initial: "resting",
+          initial: "idle",
           on: {
             "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
-            "script.came": { target: ".resting", actions: { type: "addRow", params: ({ event }) => event } },
+            "script.came": { target: ".idle", actions: { type: "addRow", params: ({ event }) => event } },
             "script.gone": [
               // Someone else may have deleted the script first.
-              { guard: { type: "wasDismissed", params: ({ event }) => event.script }, target: ".looking", reenter: true },
-              { target: ".resting", actions: { type: "drop", params: ({ event }) => event.script } },
+              { guard: { type: "wasDismissed", params: ({ event }) => event.script }, target: ".refreshing", reenter: true },
+              { target: ".idle", actions: { type: "drop", params: ({ event }) => event.script } },
             ],
           },
           states: {
-            resting: {},
-            looking: {
+            idle: {},
+            refreshing: {
               invoke: {
                 id: "list",
                 src: "list",
                 input: ({ context: { community, list } }) => ({ community, statuses: statusesByList[list] }),
-                onDone: { target: "resting", actions: { type: "prune", params: ({ event }) => event.output } },
+                onDone: { target: "idle", actions: { type: "prune", params: ({ event }) => event.output } },
                 // The current rows stay, since the user did not ask for this refresh.
-                onError: "resting",
+                onError: "idle",
               },
             },
           },
         },
       },
     },
-    deed: {
-      initial: "none",
+    operation: {
+      initial: "idle",
       states: {
-        none: {
+        idle: {
           on: {
             "add.open": "adding",
             "script.copy": { target: "copying", actions: { type: "setTarget", params: ({ event }) => event.script } },
@@ -236,7 +236,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "addChat",
             src: "addChat",
             input: ({ context: { community } }) => ({ given: { community }, known: null }),
-            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "added" })) },
+            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "added" })) },
           },
         },
         copying: {
@@ -245,8 +245,8 @@ export const chatOverviewMachine = overview.createMachine({
             id: "copy",
             src: "copy",
             input: ({ context: { community, aim } }) => ({ community, uuid: required(aim).uuid }),
-            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "copied" })) },
-            onError: { target: "none", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "copied" })) },
+            onError: { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
         deleting: {
@@ -254,7 +254,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "chatDeletion",
             src: "chatDeletion",
             input: ({ context: { community, aim } }) => ({ target: { community, ...deletionTarget(required(aim)) } }),
-            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.gone", script: event.output })) },
+            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.gone", script: event.output })) },
           },
         },
       },

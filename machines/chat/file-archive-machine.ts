@@ -14,7 +14,7 @@ export const fileArchiveMachine = setup({
     context: {} as ScriptRef & { readonly archive: ArchiveStatus; readonly failure: Failure | null },
     events: {} as { readonly type: "files.request" } | { readonly type: "files.download" } | { readonly type: "files.retry" },
     children: {} as { look: "request"; ask: "request"; watch: "request"; confirm: "request"; download: "download" },
-    tags: {} as "busy" | "making" | "ready",
+    tags: {} as "busy" | "building" | "ready",
   },
   actors: {
     /** Requests the archive; a silent request only checks its status. */
@@ -36,50 +36,50 @@ export const fileArchiveMachine = setup({
 }).createMachine({
   id: "files",
   context: ({ input: { community, uuid } }) => ({ community, uuid, archive: { result: "notFound" }, failure: null }),
-  initial: "looking",
+  initial: "checking",
   states: {
-    looking: {
+    checking: {
       invoke: {
         id: "look",
         src: "request",
         input: ({ context: { community, uuid } }) => ({ community, uuid, silent: true }),
-        onDone: { target: "sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
+        onDone: { target: "deciding", actions: { type: "storeStatus", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    asking: {
+    requesting: {
       tags: "busy",
       invoke: {
         id: "ask",
         src: "request",
         input: ({ context: { community, uuid } }) => ({ community, uuid, silent: false }),
-        onDone: { target: "sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
+        onDone: { target: "deciding", actions: { type: "storeStatus", params: ({ event }) => event.output } },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    sorting: {
+    deciding: {
       always: [
         { guard: "isReady", target: "ready" },
-        { guard: "isBuilding", target: "making" },
+        { guard: "isBuilding", target: "building" },
         { guard: "isEmpty", target: "empty" },
-        { target: "none" },
+        { target: "notRequested" },
       ],
     },
     /** The archive was never requested. */
-    none: { on: { "files.request": "asking" } },
+    notRequested: { on: { "files.request": "requesting" } },
     /** There are no files to put into the archive. */
-    empty: { on: { "files.request": "asking" } },
-    making: {
-      tags: ["busy", "making"],
+    empty: { on: { "files.request": "requesting" } },
+    building: {
+      tags: ["busy", "building"],
       initial: "waiting",
       states: {
-        waiting: { after: { pollInterval: "watching" } },
-        watching: {
+        waiting: { after: { pollInterval: "polling" } },
+        polling: {
           invoke: {
             id: "watch",
             src: "request",
             input: ({ context: { community, uuid } }) => ({ community, uuid, silent: true }),
-            onDone: { target: "#files.sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
+            onDone: { target: "#files.deciding", actions: { type: "storeStatus", params: ({ event }) => event.output } },
             onError: { target: "#files.failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
@@ -99,7 +99,7 @@ export const fileArchiveMachine = setup({
             target: "downloading",
             actions: { type: "storeStatus", params: ({ event }) => event.output },
           },
-          { target: "sorting", actions: { type: "storeStatus", params: ({ event }) => event.output } },
+          { target: "deciding", actions: { type: "storeStatus", params: ({ event }) => event.output } },
         ],
         onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -110,11 +110,11 @@ export const fileArchiveMachine = setup({
         id: "download",
         src: "download",
         input: ({ context: { community, uuid, archive } }) => ({ community, uuid, parts: archive.parts ?? 1 }),
-        onDone: "none",
+        onDone: "notRequested",
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    failed: { exit: "clearFailure", on: { "files.retry": "looking" } },
+    failed: { exit: "clearFailure", on: { "files.retry": "checking" } },
   },
 })
 export type FileArchiveActor = ActorRefFrom<typeof fileArchiveMachine>

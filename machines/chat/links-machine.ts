@@ -53,8 +53,8 @@ export const linksMachine = setup({
       holdPage: "holdPage"
       holdWork: "holdWork"
     },
-    /** asks: asks whether new links may replace links that were not saved to a file. */
-    tags: {} as "busy" | "asks",
+    /** confirming-loss: asks whether new links may replace links that were not saved to a file. */
+    tags: {} as "busy" | "confirming-loss",
   },
   actors: {
     /** Keeps the worker running that holds the list and the links; the other ports refer to it by its id. */
@@ -103,17 +103,17 @@ export const linksMachine = setup({
   type: "parallel",
   invoke: { id: "desk", src: "desk", input: ({ context: { desk } }) => ({ desk }) },
   states: {
-    work: {
-      initial: "resting",
+    creation: {
+      initial: "idle",
       states: {
-        resting: {
-          initial: "fresh",
+        idle: {
+          initial: "pristine",
           states: {
-            fresh: {},
+            pristine: {},
             /** Created links stay; the rest can still be created. */
             stopped: {
               entry: ["openPage", "raiseFileResolve"],
-              on: { "links.resume": { target: "#links.work.making", actions: "clearFailure" } },
+              on: { "links.resume": { target: "#links.creation.creating", actions: "clearFailure" } },
             },
             finished: { entry: "openPage" },
             last: { type: "history" },
@@ -121,23 +121,27 @@ export const linksMachine = setup({
           on: {
             "links.make": [
               { guard: { type: "isInvalidAmount", params: ({ event }) => event.amount } },
-              { guard: "wouldLoseLinks", target: "asking", actions: { type: "requestAmount", params: ({ event }) => event.amount } },
+              {
+                guard: "wouldLoseLinks",
+                target: "confirmingLoss",
+                actions: { type: "requestAmount", params: ({ event }) => event.amount },
+              },
               { target: "planning", actions: [{ type: "requestAmount", params: ({ event }) => event.amount }, "clearFailure"] },
             ],
             "list.open": [
-              { guard: "wouldLoseLinks", target: "asking", actions: "requestImport" },
-              { target: "listing", actions: "clearFailure" },
+              { guard: "wouldLoseLinks", target: "confirmingLoss", actions: "requestImport" },
+              { target: "importingPeople", actions: "clearFailure" },
             ],
           },
         },
-        asking: {
-          tags: "asks",
+        confirmingLoss: {
+          tags: "confirming-loss",
           on: {
             "consent.give": [
-              { guard: "requestedImport", target: "listing", actions: "clearFailure" },
+              { guard: "requestedImport", target: "importingPeople", actions: "clearFailure" },
               { target: "planning", actions: "clearFailure" },
             ],
-            "consent.refuse": "resting.last",
+            "consent.refuse": "idle.last",
           },
         },
         planning: {
@@ -146,11 +150,11 @@ export const linksMachine = setup({
             id: "plan",
             src: "plan",
             input: ({ context: { desk, amount } }) => ({ desk, amount: parseLinkAmount(amount) ?? 0 }),
-            onDone: { target: "making", actions: { type: "begin", params: ({ event }) => event.output } },
-            onError: { target: "resting.last", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+            onDone: { target: "creating", actions: { type: "begin", params: ({ event }) => event.output } },
+            onError: { target: "idle.last", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
-        listing: {
+        importingPeople: {
           invoke: {
             id: "list",
             src: "list",
@@ -158,33 +162,33 @@ export const linksMachine = setup({
             onDone: [
               {
                 guard: ({ event }) => event.output !== null,
-                target: "making",
+                target: "creating",
                 actions: { type: "begin", params: ({ event }) => event.output ?? { batches: [] } },
               },
-              { target: "resting.last" },
+              { target: "idle.last" },
             ],
           },
         },
-        making: {
+        creating: {
           tags: "busy",
           entry: ["closePage", "raiseFileInvalid"],
-          always: { guard: "isDone", target: "resting.finished" },
-          on: { "links.cancel": "resting.stopped" },
+          always: { guard: "isDone", target: "idle.finished" },
+          on: { "links.cancel": "idle.stopped" },
           invoke: {
             id: "make",
             src: "make",
             input: ({ context: { community, uuid, desk, done } }) => ({ community, uuid, desk, batch: done }),
-            onDone: { target: "making", reenter: true, actions: { type: "countBatch", params: ({ event }) => event.output } },
-            onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+            onDone: { target: "creating", reenter: true, actions: { type: "countBatch", params: ({ event }) => event.output } },
+            onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
         /** Created batches stay; a retry requests the failed one again. */
-        stuck: {
+        failed: {
           tags: "busy",
           entry: "openPage",
           on: {
-            "links.retry": { target: "making", actions: "clearFailure" },
-            "links.cancel": { target: "resting.stopped", actions: "clearFailure" },
+            "links.retry": { target: "creating", actions: "clearFailure" },
+            "links.cancel": { target: "idle.stopped", actions: "clearFailure" },
           },
         },
       },
@@ -195,14 +199,14 @@ export const linksMachine = setup({
       on: {
         "page.open": {
           guard: { type: "isValidPage", params: ({ event }) => event.page },
-          target: ".turning",
+          target: ".loading",
           actions: { type: "setPage", params: ({ event }) => event.page },
         },
         "page.close": ".closed",
       },
       states: {
         closed: {},
-        turning: {
+        loading: {
           invoke: {
             id: "readPage",
             src: "readPage",
@@ -215,16 +219,16 @@ export const linksMachine = setup({
       },
     },
     file: {
-      initial: "none",
+      initial: "empty",
       states: {
-        none: { on: { "file.forget": "wanted" } },
+        empty: { on: { "file.forget": "unsaved" } },
         /** There are, or soon will be, links that were not saved to a file. */
-        wanted: {
+        unsaved: {
           invoke: [
             { id: "holdPage", src: "holdPage" },
             { id: "holdWork", src: "holdWork" },
           ],
-          on: { "file.save": { guard: "hasMade", target: "saving" }, "file.settle": { guard: not("hasMade"), target: "none" } },
+          on: { "file.save": { guard: "hasMade", target: "saving" }, "file.settle": { guard: not("hasMade"), target: "empty" } },
         },
         saving: {
           invoke: {
@@ -232,11 +236,11 @@ export const linksMachine = setup({
             src: "save",
             input: ({ context: { community, uuid, desk, name } }) => ({ community, uuid, desk, name }),
             onDone: "saved",
-            onError: { target: "wanted", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+            onError: { target: "unsaved", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
-          on: { "file.forget": "wanted" },
+          on: { "file.forget": "unsaved" },
         },
-        saved: { on: { "file.save": "saving", "file.forget": "wanted" } },
+        saved: { on: { "file.save": "saving", "file.forget": "unsaved" } },
       },
     },
   },

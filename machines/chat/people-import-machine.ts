@@ -148,11 +148,11 @@ export const peopleImportMachine = setup({
 }).createMachine({
   id: "people list",
   context: ({ input }) => ({ ...input, ...emptyContext }),
-  initial: "choosing",
+  initial: "choosingFile",
   output: ({ context }) => context.plan,
   on: { "list.close": ".closed" },
   states: {
-    choosing: {
+    choosingFile: {
       on: {
         "file.choose": [
           {
@@ -181,18 +181,18 @@ export const peopleImportMachine = setup({
       on: {
         "list.progress": { actions: { type: "storeBytesRead", params: ({ event }) => event.bytes } },
         "list.read": { target: "mapping", actions: { type: "storeFacts", params: ({ event }) => event.facts } },
-        "list.refused": { target: "choosing", actions: { type: "storeProblem", params: ({ event }) => event.problem } },
-        "file.forget": { target: "choosing", actions: "reset" },
+        "list.refused": { target: "choosingFile", actions: { type: "storeProblem", params: ({ event }) => event.problem } },
+        "file.forget": { target: "choosingFile", actions: "reset" },
       },
     },
     mapping: {
-      initial: "moving",
+      initial: "rotatingSamples",
       states: {
-        moving: {
-          after: { sampleInterval: { target: "moving", reenter: true, actions: "showNext" } },
-          on: { "samples.hold": "held" },
+        rotatingSamples: {
+          after: { sampleInterval: { target: "rotatingSamples", reenter: true, actions: "showNext" } },
+          on: { "samples.hold": "samplesPaused" },
         },
-        held: { on: { "samples.move": "moving" } },
+        samplesPaused: { on: { "samples.move": "rotatingSamples" } },
         last: { type: "history" },
       },
       on: {
@@ -203,7 +203,7 @@ export const peopleImportMachine = setup({
           actions: [{ type: "map", params: ({ event }) => event }, "clearFailure"],
         },
         "duplicates.leave-out": { actions: { type: "setSkipDuplicates", params: ({ event }) => event.on } },
-        "file.forget": { target: "choosing", actions: "reset" },
+        "file.forget": { target: "choosingFile", actions: "reset" },
         "links.make": { guard: "isMappingValid", target: "checking", actions: "clearFailure" },
       },
     },

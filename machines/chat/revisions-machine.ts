@@ -41,7 +41,7 @@ export const revisionsMachine = setup({
       | { readonly type: "version.leave" }
       | { readonly type: "version.restore" },
     children: {} as { list: "list"; look: "look"; restore: "restore" },
-    tags: {} as "busy" | "looked-at",
+    tags: {} as "busy" | "inspecting",
   },
   actors: {
     /** Returns a page of revisions, newest first. */
@@ -100,37 +100,37 @@ export const revisionsMachine = setup({
     ready: {
       on: {
         "versions.more": { guard: "hasMore", target: "loading" },
-        "version.look": { target: "looking", actions: { type: "selectRevision", params: ({ event }) => event.revision } },
+        "version.look": { target: "loadingComparison", actions: { type: "selectRevision", params: ({ event }) => event.revision } },
       },
     },
-    looking: {
-      tags: ["busy", "looked-at"],
+    loadingComparison: {
+      tags: ["busy", "inspecting"],
       on: { "version.leave": { target: "ready", actions: "closeRevision" } },
       invoke: {
         id: "look",
         src: "look",
         input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
-        onDone: { target: "looked", actions: { type: "storeComparison", params: ({ event }) => event.output } },
-        onError: { target: "looked", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onDone: { target: "inspecting", actions: { type: "storeComparison", params: ({ event }) => event.output } },
+        onError: { target: "inspecting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    looked: {
-      tags: "looked-at",
+    inspecting: {
+      tags: "inspecting",
       on: {
         "version.leave": { target: "ready", actions: "closeRevision" },
-        "versions.retry": { target: "looking", actions: "clearFailure" },
+        "versions.retry": { target: "loadingComparison", actions: "clearFailure" },
         "version.restore": { guard: "canRestore", target: "restoring", actions: "clearFailure" },
       },
     },
     restoring: {
-      tags: ["busy", "looked-at"],
+      tags: ["busy", "inspecting"],
       invoke: {
         id: "restore",
         src: "restore",
         input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
         // Restoring added a revision, so the list loads again.
         onDone: { target: "loading", actions: ["storeRestored", { type: "notifyParent", params: ({ event }) => event.output }] },
-        onError: { target: "looked", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: { target: "inspecting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
   },

@@ -30,8 +30,8 @@ export const scriptStatusMachine = setup({
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" }
       | { readonly type: "failure.dismiss" },
-    /** busy: changing the status; asks-removal: asks whether to turn the removal procedure off. */
-    tags: {} as "busy" | "switching" | "asks-removal",
+    /** busy: changing the status; confirming-removal: asks whether to turn the removal procedure off. */
+    tags: {} as "busy" | "switching" | "confirming-removal",
   },
   actors: {
     changeStatus: port<ListedScript, ScriptRef & { readonly to: Status }>("changeStatus"),
@@ -70,15 +70,15 @@ export const scriptStatusMachine = setup({
     removal: script.removalProcedure,
     failure: null,
   }),
-  initial: "resting",
+  initial: "idle",
   states: {
-    resting: {
+    idle: {
       entry: "resetRequests",
       on: {
         "status.pick": [
           {
             guard: { type: "needsConsent", params: ({ event }) => event.to },
-            target: "looking",
+            target: "loadingImpact",
             actions: { type: "setTargetStatus", params: ({ event }) => event.to },
           },
           {
@@ -90,7 +90,7 @@ export const scriptStatusMachine = setup({
         "removal.switch": [
           {
             guard: { type: "disablesRemoval", params: ({ event }) => event.on },
-            target: "askingRemoval",
+            target: "confirmingRemoval",
             actions: { type: "setRequestedRemoval", params: ({ event }) => event.on },
           },
           {
@@ -103,62 +103,62 @@ export const scriptStatusMachine = setup({
       },
     },
     /** [V4] Loads the impact of a step before the user is asked for consent. */
-    looking: {
+    loadingImpact: {
       tags: "busy",
       invoke: {
         id: "look",
         src: "look",
         input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
-        onDone: { target: "asking", actions: { type: "storeChangeImpact", params: ({ event }) => event.output } },
-        onError: { target: "resting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onDone: { target: "confirmingChange", actions: { type: "storeChangeImpact", params: ({ event }) => event.output } },
+        onError: { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    asking: { on: { "consent.give": "changing", "consent.refuse": "resting" } },
+    confirmingChange: { on: { "consent.give": "changing", "consent.refuse": "idle" } },
     changing: {
       tags: "busy",
       invoke: {
         id: "changeStatus",
         src: "changeStatus",
         input: ({ context: { community, script, to } }) => ({ community, uuid: script.uuid, to }),
-        onDone: { target: "resting", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
+        onDone: { target: "idle", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
         onError: [
           {
             guard: { type: "isOutOfDate", params: ({ event }) => asFailure(event.error) },
-            target: "reading",
+            target: "refreshing",
             actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
           },
-          { target: "resting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
       },
     },
-    askingRemoval: { tags: "asks-removal", on: { "consent.give": "switching", "consent.refuse": "resting" } },
+    confirmingRemoval: { tags: "confirming-removal", on: { "consent.give": "switching", "consent.refuse": "idle" } },
     switching: {
       tags: "switching",
       invoke: {
         id: "switchRemoval",
         src: "switchRemoval",
         input: ({ context: { script, removal } }) => ({ uuid: script.uuid, on: removal }),
-        onDone: { target: "resting", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
+        onDone: { target: "idle", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
         onError: [
           {
             guard: { type: "isOutOfDate", params: ({ event }) => asFailure(event.error) },
-            target: "reading",
+            target: "refreshing",
             actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
           },
-          { target: "resting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
       },
     },
     /** Someone else changed the script first: the row shows its current state, and why the step failed. */
-    reading: {
+    refreshing: {
       tags: "busy",
       invoke: {
         id: "read",
         src: "read",
         input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
-        onDone: { target: "resting", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
+        onDone: { target: "idle", actions: [{ type: "storeScript", params: ({ event }) => event.output }, "notifyParent"] },
         // The failure of the step itself is already shown.
-        onError: "resting",
+        onError: "idle",
       },
     },
   },

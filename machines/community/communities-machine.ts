@@ -26,8 +26,8 @@ export const communitiesMachine = setup({
     context: {} as { readonly communities: ReadonlyArray<Community>; readonly failure: Failure | null; readonly added: Community | null },
     events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" } | CommunityListChanged,
     children: {} as { addCommunity: "addCommunity"; list: "list"; changes: "changes" },
-    /** listed: the list is loaded. */
-    tags: {} as "busy" | "listed",
+    /** loaded: the list is loaded. */
+    tags: {} as "busy" | "loaded",
   },
   actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: communityChangesPort },
   actions: {
@@ -54,10 +54,10 @@ export const communitiesMachine = setup({
       },
     },
     failed: { on: { "list.retry": "loading" } },
-    ready: { tags: "listed", on: { "add.open": "adding", "list.refresh": "refreshing" } },
+    ready: { tags: "loaded", on: { "add.open": "adding", "list.refresh": "refreshing" } },
     /** The current list stays, also when the request fails, since the user did not ask for it. */
     refreshing: {
-      tags: "listed",
+      tags: "loaded",
       invoke: {
         id: "list",
         src: "list",
@@ -68,7 +68,7 @@ export const communitiesMachine = setup({
       on: { "add.open": "adding", "list.refresh": { target: "refreshing", reenter: true } },
     },
     adding: {
-      tags: "listed",
+      tags: "loaded",
       invoke: {
         id: "addCommunity",
         src: "addCommunity",

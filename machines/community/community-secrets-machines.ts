@@ -28,8 +28,8 @@ export const signingSecretMachine = setup({
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" },
     children: {} as { read: "read"; renew: "renew" },
-    /** asking: asks whether to replace the secret. */
-    tags: {} as "asking" | "busy",
+    /** confirming-renewal: asks whether to replace the secret. */
+    tags: {} as "confirming-renewal" | "busy",
   },
   actors: {
     read: port<string, Input>("read"),
@@ -60,20 +60,23 @@ export const signingSecretMachine = setup({
       },
     },
     shown: {
-      on: { "secret.hide": { target: "hidden", actions: "clearSecret" }, "secret.renew": { target: "asking", actions: "clearFailure" } },
+      on: {
+        "secret.hide": { target: "hidden", actions: "clearSecret" },
+        "secret.renew": { target: "confirmingRenewal", actions: "clearFailure" },
+      },
     },
-    asking: {
-      tags: "asking",
+    confirmingRenewal: {
+      tags: "confirming-renewal",
       on: { "consent.give": "renewing", "consent.refuse": { target: "shown", actions: "clearFailure" } },
     },
     renewing: {
-      tags: ["asking", "busy"],
+      tags: ["confirming-renewal", "busy"],
       invoke: {
         id: "renew",
         src: "renew",
         input: ({ context: { slug } }) => ({ slug }),
         onDone: { target: "shown", actions: { type: "storeRenewedSecret", params: ({ event }) => event.output } },
-        onError: { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: { target: "confirmingRenewal", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
   },

@@ -48,8 +48,8 @@ export const connectionsMachine = setup({
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" },
     children: {} as { list: "list"; form: "form"; remove: "remove"; attempt: "attempt" },
-    /** asking: asks whether to delete the chosen connection. */
-    tags: {} as "asking" | "busy" | "trying",
+    /** confirming-deletion: asks whether to delete the chosen connection. */
+    tags: {} as "confirming-deletion" | "busy" | "testing",
   },
   actors: {
     list: port<ReadonlyArray<ListedConnection>, { readonly slug: string }>("list"),
@@ -105,15 +105,15 @@ export const connectionsMachine = setup({
     failed: { on: { "list.retry": "loading" } },
     ready: {
       on: {
-        "connection.add": { target: "writing", actions: { type: "choose", params: null } },
-        "connection.edit": { target: "writing", actions: { type: "choose", params: ({ event }) => event.connection } },
-        "connection.delete": { target: "asking", actions: { type: "choose", params: ({ event }) => event.connection } },
-        "connection.try": { target: "trying", actions: { type: "begin", params: ({ event }) => event.connection } },
+        "connection.add": { target: "editing", actions: { type: "choose", params: null } },
+        "connection.edit": { target: "editing", actions: { type: "choose", params: ({ event }) => event.connection } },
+        "connection.delete": { target: "confirmingDeletion", actions: { type: "choose", params: ({ event }) => event.connection } },
+        "connection.try": { target: "testing", actions: { type: "begin", params: ({ event }) => event.connection } },
         "trial.dismiss": { actions: "clearTest" },
       },
     },
-    trying: {
-      tags: "trying",
+    testing: {
+      tags: "testing",
       invoke: {
         id: "attempt",
         src: "attempt",
@@ -122,7 +122,7 @@ export const connectionsMachine = setup({
         onError: { target: "ready", actions: { type: "storeTestFailure", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    writing: {
+    editing: {
       invoke: {
         id: "form",
         src: "form",
@@ -133,12 +133,12 @@ export const connectionsMachine = setup({
         onDone: { target: "ready", actions: { type: "applySaved", params: ({ event }) => event.output } },
       },
     },
-    asking: {
-      tags: "asking",
+    confirmingDeletion: {
+      tags: "confirming-deletion",
       on: { "consent.give": "removing", "consent.refuse": { target: "ready", actions: "clearFailure" } },
     },
     removing: {
-      tags: ["asking", "busy"],
+      tags: ["confirming-deletion", "busy"],
       invoke: {
         id: "remove",
         src: "remove",
@@ -147,7 +147,7 @@ export const connectionsMachine = setup({
         onError: [
           // Someone else deleted the connection first, so the result is the same.
           { guard: { type: "isMissing", params: ({ event }) => asFailure(event.error) }, target: "ready", actions: "drop" },
-          { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          { target: "confirmingDeletion", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
       },
     },

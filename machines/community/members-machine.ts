@@ -31,7 +31,7 @@ export const membersMachine = setup({
       | { readonly type: "members.more" }
       | { readonly type: "members.export" },
     children: {} as { list: "list"; save: "save" },
-    tags: {} as "loading" | "stuck" | "exporting",
+    tags: {} as "loading" | "failed" | "exporting",
   },
   actors: {
     list: port<MembersPage, { readonly slug: string; readonly offset: number; readonly search: string }>("list"),
@@ -72,45 +72,45 @@ export const membersMachine = setup({
             src: "list",
             input: ({ context: { slug, members, search, isOutdated } }) => ({ slug, search, offset: isOutdated ? 0 : members.length }),
             onDone: { target: "ready", actions: { type: "add", params: ({ event }) => event.output } },
-            onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+            onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
-          on: { "members.search": { target: "typing", actions: "setSearch" } },
+          on: { "members.search": { target: "debouncing", actions: "setSearch" } },
         },
         /** Waits for a pause in typing, so that not every keystroke sends a request. */
-        typing: {
+        debouncing: {
           tags: "loading",
           after: { typingPause: "loading" },
-          on: { "members.search": { target: "typing", reenter: true, actions: "setSearch" } },
+          on: { "members.search": { target: "debouncing", reenter: true, actions: "setSearch" } },
         },
         /** Loaded pages stay visible; the failed one is requested again. */
-        stuck: {
-          tags: "stuck",
+        failed: {
+          tags: "failed",
           on: {
             "members.more": { target: "loading", actions: "clearFailure" },
-            "members.search": { target: "typing", actions: "setSearch" },
+            "members.search": { target: "debouncing", actions: "setSearch" },
           },
         },
         ready: {
           on: {
             "members.more": { guard: "hasMore", target: "loading", actions: "clearFailure" },
-            "members.search": { target: "typing", actions: "setSearch" },
+            "members.search": { target: "debouncing", actions: "setSearch" },
           },
         },
       },
     },
     /** Exports all members, whatever the search. */
-    file: {
-      initial: "resting",
+    export: {
+      initial: "idle",
       states: {
-        resting: { on: { "members.export": { guard: "hasMembers", target: "exporting", actions: "clearExport" } } },
+        idle: { on: { "members.export": { guard: "hasMembers", target: "exporting", actions: "clearExport" } } },
         exporting: {
           tags: "exporting",
           invoke: {
             id: "save",
             src: "save",
             input: ({ context: { slug } }) => ({ slug }),
-            onDone: { target: "resting", actions: { type: "storeExportedFile", params: ({ event }) => event.output } },
-            onError: { target: "resting", actions: { type: "storeExportFailure", params: ({ event }) => asFailure(event.error) } },
+            onDone: { target: "idle", actions: { type: "storeExportedFile", params: ({ event }) => event.output } },
+            onError: { target: "idle", actions: { type: "storeExportFailure", params: ({ event }) => asFailure(event.error) } },
           },
         },
       },

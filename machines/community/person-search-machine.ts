@@ -44,7 +44,7 @@ export const personSearchMachine = setup({
         | { readonly type: "packing.cancel" }
         | { readonly type: "person.erase"; readonly person: FoundPerson },
     children: {} as { find: "find"; pack: "pack"; erasure: "erasure" },
-    tags: {} as "finding" | "packing",
+    tags: {} as "searching" | "exporting",
   },
   actors: {
     find: port<ReadonlyArray<FoundPerson>, { readonly slug: string; readonly text: string }>("find"),
@@ -70,45 +70,45 @@ export const personSearchMachine = setup({
 }).createMachine({
   id: "people",
   context: ({ input }) => ({ ...input, begun: 0, sought: null, people: [], aim: null, saved: null, receipt: null, failure: null }),
-  initial: "start",
+  initial: "deciding",
   on: {
     "people.find": {
       guard: { type: "isSearchable", params: ({ event }) => event.text },
-      target: ".finding",
+      target: ".searching",
       actions: { type: "startSearch", params: ({ event }) => event.text },
     },
   },
   states: {
-    start: {
+    deciding: {
       always: [
         {
           guard: { type: "isSearchable", params: ({ context }) => context.text },
-          target: "finding",
+          target: "searching",
           actions: { type: "startSearch", params: ({ context }) => context.text },
         },
         { target: "ready" },
       ],
     },
-    finding: {
-      tags: "finding",
+    searching: {
+      tags: "searching",
       invoke: {
         id: "find",
         src: "find",
         input: ({ context: { slug, sought } }) => ({ slug, text: sought ?? "" }),
         onDone: { target: "ready", actions: { type: "show", params: ({ event }) => event.output } },
-        onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     /** The search failed, so nothing is known about who is there. */
-    stuck: {},
+    failed: {},
     ready: {
       on: {
-        "person.pack": { target: "packing", actions: { type: "setTarget", params: ({ event }) => event.person } },
+        "person.pack": { target: "exporting", actions: { type: "setTarget", params: ({ event }) => event.person } },
         "person.erase": { target: "erasing", actions: { type: "setTarget", params: ({ event }) => event.person } },
       },
     },
-    packing: {
-      tags: "packing",
+    exporting: {
+      tags: "exporting",
       invoke: {
         id: "pack",
         src: "pack",

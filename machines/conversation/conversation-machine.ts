@@ -45,7 +45,7 @@ export const conversationMachine = setup({
       | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
       | { readonly type: "file.remove"; readonly name: string }
       | PageEvent,
-    tags: {} as "typing" | "asking" | "working" | "awaiting" | "stuck",
+    tags: {} as "typing" | "awaiting-answer" | "busy" | "awaiting-outcome" | "retrying",
   },
   actors: {
     open: port<OpenedConversation, void>("open"),
@@ -173,31 +173,31 @@ export const conversationMachine = setup({
       invoke: {
         id: "open",
         src: "open",
-        onDone: { target: "opened", actions: [{ type: "storeOpened", params: ({ event }) => event.output }, "resetAttempts"] },
+        onDone: { target: "deciding", actions: [{ type: "storeOpened", params: ({ event }) => event.output }, "resetAttempts"] },
         onError: [
           { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
           { guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
           { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
-          { target: "unopened", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
+          { target: "openFailed", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
-    unopened: { tags: "stuck", after: { retryDelay: "opening" }, on: { "chat.retry": "opening", "page.online": "opening" } },
-    opened: { always: [{ guard: "needsStart", target: "atTheDoor" }, { target: "playing" }] },
-    atTheDoor: { on: { "chat.begin": "watching" } },
+    openFailed: { tags: "retrying", after: { retryDelay: "opening" }, on: { "chat.retry": "opening", "page.online": "opening" } },
+    deciding: { always: [{ guard: "needsStart", target: "awaitingStart" }, { target: "playing" }] },
+    awaitingStart: { on: { "chat.begin": "polling" } },
     playing: {
       entry: "revealReadyLines",
       always: [
         { guard: "hasPendingLines", target: "typing" },
         { guard: "hasPendingAnswer", target: "sending" },
         { guard: "isOver", target: "over" },
-        { guard: "isAnswerExpected", target: "asking" },
-        { target: "resting" },
+        { guard: "isAnswerExpected", target: "awaitingAnswer" },
+        { target: "awaitingOutcome" },
       ],
     },
     typing: { tags: "typing", after: { typing: { target: "playing", actions: "revealNextLine" } } },
-    asking: {
-      tags: "asking",
+    awaitingAnswer: {
+      tags: "awaiting-answer",
       on: { "file.remove": { actions: { type: "removeFile", params: ({ event }) => event.name } } },
       initial: "ready",
       states: {
@@ -207,23 +207,23 @@ export const conversationMachine = setup({
               {
                 // The problem is shown immediately, even without a network.
                 guard: { type: "isInvalid", params: ({ event }) => event },
-                target: ".noting",
+                target: ".storingDraft",
                 actions: [
                   { type: "setDraft", params: ({ event }) => event },
                   { type: "storeRefusal", params: ({ context, event }) => validateAnswer(context, event.given) ?? tooLongProblem },
                 ],
               },
-              { target: "#conversation.keeping", actions: { type: "setPendingAnswer", params: ({ event }) => event } },
+              { target: "#conversation.storingAnswer", actions: { type: "setPendingAnswer", params: ({ event }) => event } },
             ],
             "answer.write": { actions: { type: "setDraft", params: ({ event }) => event } },
             "answer.refuse": { actions: { type: "storeRefusal", params: ({ event }) => event.refusal } },
             "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
-            "page.hide": { guard: "hasUnsubmittedAnswer", target: ".noting" },
+            "page.hide": { guard: "hasUnsubmittedAnswer", target: ".storingDraft" },
           },
           initial: "writing",
           states: {
             writing: {},
-            noting: {
+            storingDraft: {
               invoke: {
                 id: "keepDraft",
                 src: "keepAnswer",
@@ -236,8 +236,8 @@ export const conversationMachine = setup({
         },
         // Files are uploaded one at a time; a refused one is skipped. Each uploaded file is stored immediately, because the page
         // may close during the next upload.
-        picking: {
-          tags: "working",
+        storingUpload: {
+          tags: "busy",
           invoke: {
             id: "keepSent",
             src: "keepAnswer",
@@ -247,12 +247,12 @@ export const conversationMachine = setup({
           },
         },
         uploading: {
-          tags: "working",
+          tags: "busy",
           on: {
             // Skipping the question does not wait for its uploads.
             "answer.give": {
               guard: ({ event }) => event.given === null,
-              target: "#conversation.keeping",
+              target: "#conversation.storingAnswer",
               actions: [{ type: "setPendingAnswer", params: ({ event }) => event }, assign({ picked: [] })],
             },
           },
@@ -260,16 +260,16 @@ export const conversationMachine = setup({
             id: "keepFile",
             src: "keepFile",
             input: ({ context: { waiting, picked } }) => nextUpload(waiting?.uuid, picked),
-            onDone: { target: "picking", actions: { type: "storeUploadedFile", params: ({ event }) => event.output } },
+            onDone: { target: "storingUpload", actions: { type: "storeUploadedFile", params: ({ event }) => event.output } },
             onError: [
               {
                 guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) },
-                target: "picking",
+                target: "storingUpload",
                 actions: { type: "skipFile", params: ({ event }) => toChatFailure(event.error) },
               },
               {
                 guard: { type: "isAlreadyAnswered", params: ({ event }) => toChatFailure(event.error) },
-                target: "#conversation.watching",
+                target: "#conversation.polling",
                 actions: [{ type: "storeAlreadyAnswered", params: { isOvertaken: true } }, assign({ picked: [] })],
               },
               { target: "ready", actions: { type: "clearFilesToUpload", params: ({ event }) => toChatFailure(event.error) } },
@@ -278,8 +278,8 @@ export const conversationMachine = setup({
         },
       },
     },
-    keeping: {
-      tags: "working",
+    storingAnswer: {
+      tags: "busy",
       entry: "resetAttempts",
       invoke: {
         id: "keepAnswer",
@@ -290,7 +290,7 @@ export const conversationMachine = setup({
       },
     },
     sending: {
-      tags: "working",
+      tags: "busy",
       invoke: {
         id: "giveAnswer",
         src: "giveAnswer",
@@ -306,24 +306,24 @@ export const conversationMachine = setup({
         onError: [
           {
             guard: { type: "isRefused", params: ({ event }) => toChatFailure(event.error) },
-            target: "asking",
+            target: "awaitingAnswer",
             actions: { type: "storeRefusal", params: ({ event }) => toRefusal(toChatFailure(event.error)) },
           },
-          { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
+          { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "removed" },
           { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
-          { target: "unsent", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
+          { target: "sendFailed", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
-    unsent: { tags: "stuck", after: { retryDelay: "sending" }, on: { "chat.retry": "sending", "page.online": "sending" } },
-    resting: {
-      tags: ["working", "awaiting"],
+    sendFailed: { tags: "retrying", after: { retryDelay: "sending" }, on: { "chat.retry": "sending", "page.online": "sending" } },
+    awaitingOutcome: {
+      tags: ["busy", "awaiting-outcome"],
       entry: "incrementAttempts",
-      after: { retryDelay: "watching" },
-      on: { "chat.retry": "watching", "page.online": "watching" },
+      after: { retryDelay: "polling" },
+      on: { "chat.retry": "polling", "page.online": "polling" },
     },
-    watching: {
-      tags: ["working", "awaiting"],
+    polling: {
+      tags: ["busy", "awaiting-outcome"],
       invoke: {
         id: "watch",
         src: "watch",
@@ -337,28 +337,28 @@ export const conversationMachine = setup({
           { target: "playing", actions: [{ type: "storeTurns", params: ({ event }) => event.output }, "clearFailure"] },
         ],
         onError: [
-          { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "gone" },
+          { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "removed" },
           { guard: { type: "isClosed", params: ({ event }) => toChatFailure(event.error) }, target: "closed" },
-          { target: "cut", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
+          { target: "pollFailed", actions: { type: "fail", params: ({ event }) => toChatFailure(event.error) } },
         ],
       },
     },
-    cut: { tags: "stuck", after: { retryDelay: "watching" }, on: { "chat.retry": "watching", "page.online": "watching" } },
+    pollFailed: { tags: "retrying", after: { retryDelay: "polling" }, on: { "chat.retry": "polling", "page.online": "polling" } },
     over: {
       invoke: { id: "forget", src: "forget" },
-      initial: "said",
+      initial: "ended",
       states: {
-        said: { always: { guard: "hasRedirect", target: "leaving" } },
-        leaving: { after: { redirectDelay: "left" } },
-        left: {
+        ended: { always: { guard: "hasRedirect", target: "leaving" } },
+        leaving: { after: { redirectDelay: "redirected" } },
+        redirected: {
           invoke: { id: "leave", src: "leave", input: ({ context }) => redirectAddress(context) },
         },
       },
     },
     missing: { invoke: { id: "forgetMissing", src: "forget" } },
     /** The conversation existed but was deleted; the chat may still be available to start again. */
-    gone: { invoke: { id: "forgetGone", src: "forget" }, on: { "chat.begin": "reopening" } },
-    reopening: { tags: "working", invoke: { id: "reopen", src: "reopen" } },
+    removed: { invoke: { id: "forgetGone", src: "forget" }, on: { "chat.begin": "reloading" } },
+    reloading: { tags: "busy", invoke: { id: "reopen", src: "reopen" } },
     closed: { invoke: { id: "forgetClosed", src: "forget" } },
   },
 })

@@ -82,7 +82,7 @@ export const deliveryWizardMachine = setup({
       | { readonly type: "closing.give" }
       | { readonly type: "closing.refuse" },
     children: {} as { preview: "preview"; test: "test" },
-    tags: {} as "asks-to-close" | "previewing" | "testing",
+    tags: {} as "confirming-close" | "previewing" | "testing",
   },
   actors: {
     /** Returns the payload of a real conversation. */
@@ -153,8 +153,8 @@ export const deliveryWizardMachine = setup({
     open: {
       type: "parallel",
       states: {
-        writing: {
-          initial: "settled",
+        editing: {
+          initial: "idle",
           on: {
             "params.write": { guard: "isUnlocked", actions: { type: "updateParams", params: ({ event }) => event.change } },
             "key.type": { guard: "isUnlocked", actions: { type: "updateRecordKey", params: ({ event }) => event.change } },
@@ -168,34 +168,34 @@ export const deliveryWizardMachine = setup({
             "wizard.save": { guard: "canSave", target: "#delivery wizard.closed", actions: "saveParams" },
           },
           states: {
-            settled: {
-              on: { "wizard.close": [{ guard: "isChanged", target: "asking" }, { target: "#delivery wizard.closed" }] },
+            idle: {
+              on: { "wizard.close": [{ guard: "isChanged", target: "confirmingClose" }, { target: "#delivery wizard.closed" }] },
             },
             /** The changes would be lost. */
-            asking: {
-              tags: "asks-to-close",
-              on: { "closing.give": "#delivery wizard.closed", "closing.refuse": "settled" },
+            confirmingClose: {
+              tags: "confirming-close",
+              on: { "closing.give": "#delivery wizard.closed", "closing.refuse": "idle" },
             },
           },
         },
         /** The preview of the sample conversation is computed here; that of a real conversation comes from the server. */
         previewing: {
-          initial: "madeUp",
+          initial: "sample",
           on: {
             "conversation.type": [
               {
                 guard: { type: "isConversationId", params: ({ event }) => event.text },
-                target: ".waiting",
+                target: ".debouncing",
                 actions: { type: "setPreviewConversation", params: ({ event }) => event.text },
               },
-              { target: ".madeUp", actions: { type: "setPreviewConversation", params: ({ event }) => event.text } },
+              { target: ".sample", actions: { type: "setPreviewConversation", params: ({ event }) => event.text } },
             ],
-            "params.write": { guard: "hasPreviewConversation", target: ".waiting" },
-            "key.type": { guard: "hasPreviewConversation", target: ".waiting" },
+            "params.write": { guard: "hasPreviewConversation", target: ".debouncing" },
+            "key.type": { guard: "hasPreviewConversation", target: ".debouncing" },
           },
           states: {
-            madeUp: {},
-            waiting: { tags: "previewing", after: { typingPause: "reading" } },
+            sample: {},
+            debouncing: { tags: "previewing", after: { typingPause: "reading" } },
             reading: {
               tags: "previewing",
               invoke: {
@@ -207,11 +207,11 @@ export const deliveryWizardMachine = setup({
                   params: paramsWithRecordKey(context),
                   conversation,
                 }),
-                onDone: { target: "read", actions: { type: "storePreview", params: ({ event }) => event.output } },
+                onDone: { target: "loaded", actions: { type: "storePreview", params: ({ event }) => event.output } },
                 onError: { target: "failed", actions: { type: "failPreview", params: ({ event }) => asFailure(event.error) } },
               },
             },
-            read: {},
+            loaded: {},
             failed: { on: { "preview.retry": "reading" } },
           },
         },

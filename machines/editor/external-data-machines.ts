@@ -43,7 +43,7 @@ export const externalDataMachine = setup({
       | { readonly type: "closing.give" }
       | { readonly type: "closing.refuse" },
     children: {} as { find: "find"; save: "save" },
-    tags: {} as "open" | "asks-to-close" | "busy",
+    tags: {} as "open" | "confirming-close" | "busy",
   },
   actors: {
     find: port<LoadedExternalData, Pick<Input, "community" | "uuid">>("find"),
@@ -94,8 +94,8 @@ export const externalDataMachine = setup({
   context: ({ input }) => ({ ...input, connections: [], before: [], rows: [], next: 1, failure: null }),
   initial: "closed",
   states: {
-    closed: { on: { "data.open": "finding" } },
-    finding: {
+    closed: { on: { "data.open": "loading" } },
+    loading: {
       tags: "open",
       entry: "clearFailure",
       on: { "data.close": "closed" },
@@ -107,7 +107,7 @@ export const externalDataMachine = setup({
           { guard: { type: "hasNoConnection", params: ({ event }) => event.output }, target: "closed", actions: "showNoConnection" },
           {
             guard: { type: "isEmpty", params: ({ event }) => event.output },
-            target: "writing",
+            target: "editing",
             actions: [
               { type: "storeLoaded", params: ({ event }) => event.output },
               { type: "notifyLoaded", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
@@ -115,7 +115,7 @@ export const externalDataMachine = setup({
             ],
           },
           {
-            target: "writing",
+            target: "editing",
             actions: [
               { type: "storeLoaded", params: ({ event }) => event.output },
               { type: "notifyLoaded", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
@@ -125,19 +125,19 @@ export const externalDataMachine = setup({
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    failed: { tags: "open", on: { "data.retry": "finding", "data.close": "closed" } },
-    writing: {
+    failed: { tags: "open", on: { "data.retry": "loading", "data.close": "closed" } },
+    editing: {
       tags: "open",
       on: {
         "row.add": { actions: "add" },
         "row.remove": { actions: { type: "remove", params: ({ event }) => event.key } },
         "row.write": { actions: { type: "updateRow", params: ({ event }) => event } },
         "data.save": { guard: "isValid", target: "saving", actions: "clearFailure" },
-        "data.close": [{ guard: "isChanged", target: "asking" }, { target: "closed" }],
+        "data.close": [{ guard: "isChanged", target: "confirmingClose" }, { target: "closed" }],
       },
     },
     /** The changes would be lost. */
-    asking: { tags: ["open", "asks-to-close"], on: { "closing.give": "closed", "closing.refuse": "writing" } },
+    confirmingClose: { tags: ["open", "confirming-close"], on: { "closing.give": "closed", "closing.refuse": "editing" } },
     saving: {
       tags: ["open", "busy"],
       invoke: {
@@ -145,7 +145,7 @@ export const externalDataMachine = setup({
         src: "save",
         input: ({ context }) => ({ uuid: context.uuid, rows: enteredPoints(context) }),
         onDone: { target: "closed", actions: "notifySaved" },
-        onError: { target: "writing", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: { target: "editing", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
   },
@@ -192,7 +192,7 @@ export const availableConnectionsMachine = setup({
     input: {} as { readonly community: string },
     context: {} as AvailableConnections & { readonly community: string; readonly failure: Failure | null },
     events: {} as { readonly type: "connections.retry" },
-    tags: {} as "none",
+    tags: {} as "empty",
   },
   actors: { atHand: port<AvailableConnections, { readonly community: string }>("atHand") },
   actions: {
@@ -217,16 +217,16 @@ export const availableConnectionsMachine = setup({
         onDone: [
           {
             guard: { type: "isEmpty", params: ({ event }) => event.output },
-            target: "none",
+            target: "empty",
             actions: [{ type: "storeConnections", params: ({ event }) => event.output }, "showNoConnections"],
           },
-          { target: "read", actions: { type: "storeConnections", params: ({ event }) => event.output } },
+          { target: "loaded", actions: { type: "storeConnections", params: ({ event }) => event.output } },
         ],
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    read: {},
-    none: { tags: "none", on: { "connections.retry": "reading" } },
+    loaded: {},
+    empty: { tags: "empty", on: { "connections.retry": "reading" } },
     failed: { on: { "connections.retry": "reading" } },
   },
 })

@@ -31,16 +31,16 @@ export const flowDiagramMachine = setup({
   id: "drawing",
   context: ({ input }) => ({ ...input, drawn: null }),
   invoke: { src: "watch", input: ({ context: { watch } }) => ({ watch }) },
-  initial: "finding",
+  initial: "computing",
   states: {
-    finding: {
+    computing: {
       after: {
         renderDelay: { target: "drawn", actions: assign({ drawn: ({ context: { script } }) => ({ script, flow: buildFlow(script) }) }) },
       },
       on: {
         "script.changed": [
           { guard: { type: "isSame", params: ({ event }) => event.script } },
-          { target: "finding", reenter: true, actions: { type: "storeScript", params: ({ event }) => event.script } },
+          { target: "computing", reenter: true, actions: { type: "storeScript", params: ({ event }) => event.script } },
         ],
       },
     },
@@ -51,7 +51,7 @@ export const flowDiagramMachine = setup({
             guard: { type: "hasSameFlow", params: ({ event }) => event.script },
             actions: { type: "storeScript", params: ({ event }) => event.script },
           },
-          { target: "finding", actions: { type: "storeScript", params: ({ event }) => event.script } },
+          { target: "computing", actions: { type: "storeScript", params: ({ event }) => event.script } },
         ],
       },
     },

@@ -94,18 +94,18 @@ export const rehearsalMachine = setup({
   id: "playing",
   context: ({ input: { script, fresh, from } }) =>
     createContext({ script, fresh, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
-  initial: "going",
+  initial: "advancing",
   on: {
-    "play.begin": { target: ".going", actions: assign(({ context, event }) => restart(context, event)) },
+    "play.begin": { target: ".advancing", actions: assign(({ context, event }) => restart(context, event)) },
     "play.resume": {
       guard: ({ context, event }) => context.before.length === 0 && context.script !== event.script,
-      target: ".going",
+      target: ".advancing",
       actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
     },
     "play.back": { guard: "hasBefore", target: ".waiting", actions: "restoreCheckpoint" },
-    "delays.turn": { target: ".going", actions: assign({ delays: ({ event }) => event.on }) },
+    "delays.turn": { target: ".advancing", actions: assign({ delays: ({ event }) => event.on }) },
     "language.pick": {
-      target: ".going",
+      target: ".advancing",
       actions: assign(({ context, event: { language } }) => createContext({ ...context, language })),
     },
     "preset.type": { actions: assign({ typed: ({ context, event }) => ({ ...context.typed, [event.uuid]: event.text }) }) },
@@ -113,31 +113,31 @@ export const rehearsalMachine = setup({
     "crm.type": { actions: assign({ crm: ({ event }) => event.text }) },
   },
   states: {
-    going: {
+    advancing: {
       always: [
-        { guard: "hasNothingQueued", target: "heard" },
-        { guard: "isImmediate", target: "heard", actions: "sayAll" },
-        { guard: "isNextImmediate", target: "going", reenter: true, actions: "sayNext" },
+        { guard: "hasNothingQueued", target: "deciding" },
+        { guard: "isImmediate", target: "deciding", actions: "sayAll" },
+        { guard: "isNextImmediate", target: "advancing", reenter: true, actions: "sayNext" },
         { target: "typing" },
       ],
     },
     /** Shows the typing indicator before the next line. */
-    typing: { after: { typing: { target: "going", actions: "sayNext" } } },
-    heard: {
+    typing: { after: { typing: { target: "advancing", actions: "sayNext" } } },
+    deciding: {
       always: [
         { guard: "isOver", target: "ended" },
-        { guard: "hasPreset", target: "going", actions: "answerPreset" },
+        { guard: "hasPreset", target: "advancing", actions: "answerPreset" },
         { target: "waiting" },
       ],
     },
     waiting: {
       on: {
         "answer.give": {
-          target: "going",
+          target: "advancing",
           actions: assign(({ context, event }) => applyEvent(context, buildAnswerEvent(context, event.given))),
         },
         "outcome.give": {
-          target: "going",
+          target: "advancing",
           actions: assign(({ context, event: { outcome, fields } }) =>
             applyEvent(context, buildTypedOutcomeEvent(context, outcome, fields)),
           ),

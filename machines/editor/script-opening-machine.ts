@@ -61,20 +61,20 @@ export const scriptOpeningMachine = setup({
             read: { type: "final" },
           },
         },
-        device: {
-          initial: "recalling",
+        localDraft: {
+          initial: "loading",
           states: {
-            recalling: {
+            loading: {
               invoke: {
                 id: "recallDraft",
                 src: "recallDraft",
                 input: ({ context }) => ({ user: context.user, script: context.uuid }),
-                onDone: { target: "recalled", actions: assign({ kept: ({ event }) => event.output, unreadable: null }) },
-                onError: { target: "recalled", actions: assign({ unreadable: ({ event }) => asFailure(event.error) }) },
+                onDone: { target: "loaded", actions: assign({ kept: ({ event }) => event.output, unreadable: null }) },
+                onError: { target: "loaded", actions: assign({ unreadable: ({ event }) => asFailure(event.error) }) },
               },
-              after: { storageTimeout: "recalled" },
+              after: { storageTimeout: "loaded" },
             },
-            recalled: { type: "final" },
+            loaded: { type: "final" },
           },
         },
       },
@@ -106,13 +106,13 @@ export const scriptOpeningMachine = setup({
         id: "editor",
         src: "editor",
         input: ({ context }) => editorInput(context),
-        onDone: [{ guard: { type: "isSaved", params: ({ event }) => event.output.saved }, target: "saved" }, { target: "left" }],
+        onDone: [{ guard: { type: "isSaved", params: ({ event }) => event.output.saved }, target: "saved" }, { target: "abandoned" }],
       },
     },
     /** The draft was saved. */
     saved: { type: "final" },
     /** The author left without saving. */
-    left: { type: "final" },
+    abandoned: { type: "final" },
   },
 })
 

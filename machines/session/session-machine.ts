@@ -51,8 +51,8 @@ export const sessionMachine = setup({
       currentUser: "currentUser"
       signOut: "signOut"
     },
-    /** inside: the screens for signed-in users are shown. */
-    tags: {} as "inside" | "busy",
+    /** authenticated: the screens for signed-in users are shown. */
+    tags: {} as "authenticated" | "busy",
   },
   actors: {
     currentUser: port<User | null, undefined>("currentUser"),
@@ -110,17 +110,17 @@ export const sessionMachine = setup({
     { id: "otherTabs", src: "otherTabs" },
     { id: "copy", src: "copy" },
   ],
-  initial: "starting",
+  initial: "deciding",
   on: {
     "work.hold": { guard: "hasUser", actions: { type: "addUnsavedWork", params: ({ event }) => event.work } },
     "work.release": { actions: { type: "removeUnsavedWork", params: ({ event }) => event.work } },
   },
   states: {
-    starting: { always: [{ guard: "isKnownSignedOut", target: "signedOut" }, { target: "unknown" }] },
-    unknown: {
+    deciding: { always: [{ guard: "isKnownSignedOut", target: "signedOut" }, { target: "identifying" }] },
+    identifying: {
       tags: "busy",
       // The pending answer may be older than the message.
-      on: { "session.began": { target: "unknown", reenter: true }, "session.ended": { target: "unknown", reenter: true } },
+      on: { "session.began": { target: "identifying", reenter: true }, "session.ended": { target: "identifying", reenter: true } },
       invoke: [
         {
           id: "currentUser",
@@ -145,46 +145,46 @@ export const sessionMachine = setup({
           input: undefined,
           onDone: {
             guard: { type: "isUser", params: ({ event }) => event.output },
-            target: ".recognised",
+            target: ".recognized",
             actions: { type: "storeRecognizedUser", params: ({ event }) => event.output },
           },
         },
       ],
-      initial: "asking",
+      initial: "awaitingServer",
       states: {
-        asking: {},
+        awaitingServer: {},
         /** [U13] The device remembers the user: the screens are shown while the server is still being asked. */
-        recognised: {
-          tags: "inside",
+        recognized: {
+          tags: "authenticated",
           // Once there is unsaved work, the screen must stay whatever the server answers, as after an ended session.
-          always: { guard: "hasUnsavedWork", target: "#session.returning" },
+          always: { guard: "hasUnsavedWork", target: "#session.reverifying" },
           on: { "sign.out": "#session.signingOut" },
         },
       },
     },
-    unreachable: { on: { "session.retry": "unknown", "session.began": "unknown" } },
+    unreachable: { on: { "session.retry": "identifying", "session.began": "identifying" } },
     signedOut: {
       entry: "clearUser",
-      invoke: { id: "signIn", src: "signIn", input: { username: "" }, onDone: "unknown" },
-      on: { "session.began": "unknown", "code.asked": ".codeAsked", "code.left": ".credentialsAsked" },
+      invoke: { id: "signIn", src: "signIn", input: { username: "" }, onDone: "identifying" },
+      on: { "session.began": "identifying", "code.asked": ".codeAsked", "code.left": ".credentialsAsked" },
       initial: "credentialsAsked",
       states: { credentialsAsked: {}, codeAsked: {} },
     },
     signedIn: {
-      tags: "inside",
+      tags: "authenticated",
       on: {
         "sign.out": "signingOut",
         "failure.dismiss": { actions: "clearFailure" },
         // The event may be late, and the user may have signed in again since, so ask the server.
-        "session.lost": "returning",
-        "session.ended": "returning",
-        "session.began": "returning",
-        "user.changed": { target: "returning", actions: "notifyOtherTabs" },
+        "session.lost": "reverifying",
+        "session.ended": "reverifying",
+        "session.began": "reverifying",
+        "user.changed": { target: "reverifying", actions: "notifyOtherTabs" },
       },
     },
     signingOut: {
-      tags: ["inside", "busy"],
-      on: { "session.began": "unknown" },
+      tags: ["authenticated", "busy"],
+      on: { "session.began": "identifying" },
       invoke: {
         id: "signOut",
         src: "signOut",
@@ -202,24 +202,24 @@ export const sessionMachine = setup({
     },
     /** The session ended during unsaved work: the screen stays and the sign-in opens on top of it. */
     interrupted: {
-      tags: "inside",
+      tags: "authenticated",
       entry: ["markSignedOut", "deleteStoredUser", "notifySessionEnd"],
       invoke: {
         id: "signIn",
         src: "signIn",
         input: ({ context }) => ({ username: context.user?.username ?? "" }),
-        onDone: "returning",
+        onDone: "reverifying",
       },
-      on: { "session.began": "returning", "sign.out": "signingOut" },
+      on: { "session.began": "reverifying", "sign.out": "signingOut" },
     },
     /** Someone may have signed in or out, here or in another tab: ask the server who it is now. */
-    returning: {
-      tags: "inside",
+    reverifying: {
+      tags: "authenticated",
       on: {
-        "session.began": { target: "returning", reenter: true },
-        "session.ended": { target: "returning", reenter: true },
+        "session.began": { target: "reverifying", reenter: true },
+        "session.ended": { target: "reverifying", reenter: true },
         // The pending answer may be older than the change.
-        "user.changed": { target: "returning", reenter: true, actions: "notifyOtherTabs" },
+        "user.changed": { target: "reverifying", reenter: true, actions: "notifyOtherTabs" },
         "sign.out": "signingOut",
       },
       invoke: {

@@ -85,12 +85,12 @@ export const signInMachine = signInSetup.createMachine({
           on: {
             "credentials.submit": {
               guard: { type: "canSubmitCredentials", params: ({ event }) => event },
-              target: "trying",
+              target: "submitting",
               actions: { type: "begin", params: ({ event }) => event.username },
             },
           },
         },
-        trying: {
+        submitting: {
           tags: "busy",
           invoke: {
             id: "login",
@@ -114,7 +114,7 @@ export const signInMachine = signInSetup.createMachine({
           on: {
             "credentials.submit": {
               guard: { type: "canSubmitOtherAccount", params: ({ event }) => event },
-              target: "trying",
+              target: "submitting",
               actions: { type: "begin", params: ({ event }) => event.username },
             },
           },
@@ -131,12 +131,12 @@ export const signInMachine = signInSetup.createMachine({
           on: {
             "code.submit": {
               guard: { type: "canSubmitCode", params: ({ event }) => event.code },
-              target: "trying",
+              target: "submitting",
               actions: "clearFailure",
             },
           },
         },
-        trying: {
+        submitting: {
           tags: "busy",
           invoke: {
             id: "verify",

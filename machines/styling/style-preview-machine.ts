@@ -43,7 +43,7 @@ export const previewFrameMachine = setup({
     context: {} as PreviewFrameContext,
     events: {} as PreviewFrameEvent,
     children: {} as { talk: "talk" },
-    tags: {} as "loading" | "answering" | "silent",
+    tags: {} as "loading" | "responsive" | "unresponsive",
   },
   actors: {
     /** Exchanges messages with the page in the frame, and ignores messages from any other window. */
@@ -72,21 +72,21 @@ export const previewFrameMachine = setup({
       invoke: { id: "talk", src: "talk", input: ({ context: { frame } }) => ({ frame }) },
       initial: "waiting",
       on: {
-        "frame.said": [{ guard: "isReady", target: ".answering", actions: "post" }, { target: ".answering" }],
+        "frame.said": [{ guard: "isReady", target: ".responsive", actions: "post" }, { target: ".responsive" }],
       },
       states: {
-        waiting: { tags: "loading", after: { responseTimeout: "silent" } },
-        answering: {
-          tags: "answering",
+        waiting: { tags: "loading", after: { responseTimeout: "unresponsive" } },
+        responsive: {
+          tags: "responsive",
           on: {
             "frame.show": { actions: ["storeMessage", "post"] },
             // Either the page that answered has finished loading its images, or another page has loaded: post again and wait for an answer.
-            "frame.loaded": { target: "doubted", actions: "post" },
+            "frame.loaded": { target: "rechecking", actions: "post" },
           },
         },
-        doubted: { on: { "frame.show": { actions: ["storeMessage", "post"] } }, after: { responseTimeout: "silent" } },
+        rechecking: { on: { "frame.show": { actions: ["storeMessage", "post"] } }, after: { responseTimeout: "unresponsive" } },
         /** The page never answered, or has left. If it answers late, it is shown after all. */
-        silent: { tags: "silent" },
+        unresponsive: { tags: "unresponsive" },
       },
     },
   },
@@ -174,13 +174,13 @@ export const stylePreviewMachine = setup({
       id: "mobile",
       src: "frame",
       input: ({ context }) => ({ message: buildMessage(context) }),
-      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("answering"), actions: raise({ type: "frame.answers" }) },
+      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("responsive"), actions: raise({ type: "frame.answers" }) },
     },
     {
       id: "desktop",
       src: "frame",
       input: ({ context }) => ({ message: buildMessage(context) }),
-      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("answering"), actions: raise({ type: "frame.answers" }) },
+      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("responsive"), actions: raise({ type: "frame.answers" }) },
     },
     { id: "clock", src: "clock" },
   ],
@@ -193,24 +193,24 @@ export const stylePreviewMachine = setup({
       initial: "waiting",
       states: {
         /** The story plays only while a frame shows the chat. */
-        waiting: { on: { "frame.answers": { guard: "isChat", target: "telling" } } },
-        telling: {
+        waiting: { on: { "frame.answers": { guard: "isChat", target: "playing" } } },
+        playing: {
           always: [
-            { guard: "isStoryComplete", target: "told" },
+            { guard: "isStoryComplete", target: "finished" },
             { guard: "isStats", target: "waiting" },
           ],
-          after: { paragraph: { target: "telling", reenter: true, actions: ["showNextParagraph", "showMobile", "showDesktop"] } },
+          after: { paragraph: { target: "playing", reenter: true, actions: ["showNextParagraph", "showMobile", "showDesktop"] } },
           on: { "story.pause": "paused" },
         },
-        paused: { on: { "story.play": "telling" } },
-        told: {},
+        paused: { on: { "story.play": "playing" } },
+        finished: {},
       },
       on: {
-        "story.reset": { target: ".telling", actions: ["hideParagraphs", "showMobile", "showDesktop"] },
-        "story.finish": { target: ".told", actions: ["showAllParagraphs", "showMobile", "showDesktop"] },
+        "story.reset": { target: ".playing", actions: ["hideParagraphs", "showMobile", "showDesktop"] },
+        "story.finish": { target: ".finished", actions: ["showAllParagraphs", "showMobile", "showDesktop"] },
       },
     },
-    room: {
+    space: {
       initial: "settled",
       on: {
         "room.measured": [

@@ -105,7 +105,7 @@ describe("changing one's password", () => {
 
   test("the rules are known before anything can be written; without them one can ask again", () => {
     const all = machineEdges(passwordChangeMachine, { input: { token: null }, events })
-    for (const { next } of all) if (next.matches("asking")) expect(next.context.constraints).toEqual(constraints)
+    for (const { next } of all) if (next.matches("editing")) expect(next.context.constraints).toEqual(constraints)
     for (const { state, event, next } of all)
       if (state.matches("failed")) expect(next.value).toBe(event.type === "constraints.retry" ? "loading" : "failed")
     expect(all.some(({ next }) => next.matches("changed"))).toBe(false)
@@ -122,7 +122,7 @@ describe("changing one's password", () => {
       },
     })
     const actor = createActor(machine, { input: { token: "token" }, clock }).start()
-    await waitFor(actor, (state) => state.matches("asking"))
+    await waitFor(actor, (state) => state.matches("editing"))
     const form = actor.getSnapshot().children.form
     const typed = { resetToken: "token", oldPassword: "", newPassword: strong, confirmPassword: strong }
     form?.send(edit(typed))

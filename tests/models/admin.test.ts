@@ -65,9 +65,9 @@ describe("a list of the whole console", () => {
     for (const { state, event, next } of all) {
       if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: constraintsOf([]) })
       if (state.matches("preparing") && event.type === "xstate.error.actor.prepare")
-        expect([next.value, next.context.failure]).toEqual([{ ready: "resting" }, unreachable])
+        expect([next.value, next.context.failure]).toEqual([{ ready: "idle" }, unreachable])
       if (state.matches("ready") && event.type === "add.open")
-        expect([next.value, next.context.failure]).toEqual([{ preparing: "unseen" }, null])
+        expect([next.value, next.context.failure]).toEqual([{ preparing: "quick" }, null])
     }
     expect(all.some(({ next }) => next.matches("adding"))).toBe(true)
   })
@@ -116,7 +116,7 @@ describe("a list of the whole console", () => {
     for (const { state, event, next } of all) {
       if (!state.matches({ ready: "refreshing" })) continue
       if (event.type === "xstate.error.actor.list")
-        expect([next.value, next.context.items]).toEqual([{ ready: "resting" }, state.context.items])
+        expect([next.value, next.context.items]).toEqual([{ ready: "idle" }, state.context.items])
       if (event.type === "item.take") expect(next.value).toEqual({ ready: "refreshing" })
     }
   })
@@ -279,7 +279,7 @@ describe("editing a user", () => {
     )
     actor.send(edit({ ...userFormFields(ada), [membershipField("c1")]: "ROLE_USER" }))
     actor.send({ type: "form.dismiss" })
-    expect(actor.getSnapshot().hasTag("asking")).toBe(true)
+    expect(actor.getSnapshot().hasTag("confirming-discard")).toBe(true)
     actor.send({ type: "form.keep" })
     expect(actor.getSnapshot().value).toBe("edited")
     actor.send(edit({ ...userFormFields(ada), [membershipField("c1")]: "" }))

@@ -139,7 +139,7 @@ describe("one chat", () => {
     actor.send({ type: "data.clear", what: "data" })
     const { clearing } = actor.getSnapshot().children
     if (clearing === undefined) throw new Error("nothing is being cleared")
-    await waitFor(clearing, (state) => state.matches("asking"))
+    await waitFor(clearing, (state) => state.matches("confirming"))
     clearing.send({ type: "consent.give" })
     tell("tab.hidden")
     await waitFor(actor, (state) => state.context.cleared === "data")
@@ -165,9 +165,9 @@ describe("one chat", () => {
       expect(actor.getSnapshot().context.cleared).toBe(null)
       const { clearing } = actor.getSnapshot().children
       if (clearing === undefined) throw new Error("nothing is being cleared")
-      await waitFor(clearing, (state) => state.matches("asking"))
+      await waitFor(clearing, (state) => state.matches("confirming"))
       clearing.send({ type: answer })
-      await waitFor(actor, (state) => state.matches({ ready: { data: "kept" } }))
+      await waitFor(actor, (state) => state.matches({ ready: { data: "idle" } }))
       expect(actor.getSnapshot().context.cleared).toBe(cleared)
       await waitFor(actor, (state) => state.matches(waiting))
       expect(counted() > before).toBe(cleared !== null)
@@ -185,7 +185,7 @@ describe("one chat", () => {
       actor.send({ type: "data.clear", what })
       const { clearing } = actor.getSnapshot().children
       if (clearing === undefined) throw new Error("nothing is being cleared")
-      await waitFor(clearing, (state) => state.matches("asking"))
+      await waitFor(clearing, (state) => state.matches("confirming"))
       clearing.send({ type: "consent.give" })
       await waitFor(actor, (state) => state.context.cleared === what)
     }
@@ -259,7 +259,7 @@ describe("an export of answers", () => {
         event.type === "answers.cleared" ||
         (event.type === "range.set" && "of" in event && event.moment !== undefined && event.moment !== state.context.range[event.of]) ||
         (event.type === "option.set" && "option" in event && event.option === "emptyChats")
-      expect([event, next.matches("looking")]).toEqual([event, isOther])
+      expect([event, next.matches("loading")]).toEqual([event, isOther])
       if (event.type === "option.set" && "option" in event) expect(next.context.options[event.option]).toBe(true)
     }
     expect(all.some(({ state }) => state.matches("ready"))).toBe(true)
@@ -276,22 +276,22 @@ describe("an export of answers", () => {
     // An option that is set while there is no preview is set, and is a try.
     const failedAt = all.filter(({ state, event }) => state.matches("failed") && event.type === "option.set")
     for (const { event, next } of failedAt)
-      if ("option" in event) expect([next.matches("looking"), next.context.options[event.option]]).toEqual([true, true])
+      if ("option" in event) expect([next.matches("loading"), next.context.options[event.option]]).toEqual([true, true])
     expect(failedAt.length).toBeGreaterThan(0)
     for (const { state, event, next } of all) {
       // What is shown in full is what was asked for, as long as nothing else is.
       if (next.context.shown !== null)
-        expect([next.matches({ ready: "showing" }), next.context.shown.preview]).toEqual([
+        expect([next.matches({ ready: "showingPreview" }), next.context.shown.preview]).toEqual([
           true,
           next.context.shown.of === "all" ? whole : next.context.preview,
         ])
-      if (state.matches({ ready: "lookingAtAll" }) && event.type === "xstate.error.actor.previewAll")
-        expect([next.value, next.context.failure?._tag]).toEqual([{ ready: "fresh" }, "Unreachable"])
-      if (event.type === "preview.close" && state.matches({ ready: "showing" }))
-        expect([next.value, next.context.shown]).toEqual([{ ready: "fresh" }, null])
+      if (state.matches({ ready: "loadingFullPreview" }) && event.type === "xstate.error.actor.previewAll")
+        expect([next.value, next.context.failure?._tag]).toEqual([{ ready: "idle" }, "Unreachable"])
+      if (event.type === "preview.close" && state.matches({ ready: "showingPreview" }))
+        expect([next.value, next.context.shown]).toEqual([{ ready: "idle" }, null])
     }
     expect(new Set(all.map(({ next }) => next.context.shown?.of))).toEqual(new Set([undefined, "period", "all"]))
-    expect(all.some(({ state, event, next }) => state.matches("failed") && event.type === "preview.retry" && next.matches("looking"))).toBe(
+    expect(all.some(({ state, event, next }) => state.matches("failed") && event.type === "preview.retry" && next.matches("loading"))).toBe(
       true,
     )
   })
@@ -343,12 +343,12 @@ describe("an export of answers", () => {
     const actor = createActor(machine, { input }).start()
     const chosen: Array<ExportOptions> = []
     for (const [where, option] of [
-      ["looking", "type"],
+      ["loading", "type"],
       ["failed", "emptyChats"],
       ["ready", "separatorDefinition"],
     ] as const) {
       // The first is chosen before anything else can happen.
-      if (where !== "looking") await waitFor(actor, (state) => state.matches(where))
+      if (where !== "loading") await waitFor(actor, (state) => state.matches(where))
       expect(actor.getSnapshot().matches(where)).toBe(true)
       actor.send({ type: "option.set", option, on: true })
       chosen.push({ ...(chosen.at(-1) ?? defaultExportOptions), [option]: true })
@@ -363,7 +363,7 @@ describe("an export of answers", () => {
     tell({ type: "export.progress", read: 2, written: 1 })
     const failure: Failure = unreachable
     tell({ type: "export.stuck", failure })
-    expect([actor.getSnapshot().value, actor.getSnapshot().context.read]).toEqual([{ exporting: "stuck" }, 2])
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.read]).toEqual([{ exporting: "failed" }, 2])
     // What was written is work that the session's end must not take away.
     expect(held).toEqual(["held"])
     actor.send({ type: "export.retry" })
@@ -375,18 +375,18 @@ describe("an export of answers", () => {
     tell({ type: "export.progress", read: 3, written: 2 })
     tell({ type: "export.done", written: 2, count: 3 })
     const { value, context } = actor.getSnapshot()
-    expect([value, context.written, context.count, held]).toEqual([{ ready: "done" }, 2, 3, []])
+    expect([value, context.written, context.count, held]).toEqual([{ ready: "completed" }, 2, 3, []])
   })
 
   test("is called off at any time, and begins anew with nothing counted", async () => {
     const { actor, log, tell } = await running()
     tell({ type: "export.progress", read: 2, written: 2 })
     actor.send({ type: "export.cancel" })
-    expect([actor.getSnapshot().value, log]).toEqual([{ ready: "fresh" }, ["stopped"]])
+    expect([actor.getSnapshot().value, log]).toEqual([{ ready: "idle" }, ["stopped"]])
     actor.send({ type: "export.start", kind: "answers" })
     expect([actor.getSnapshot().context.read, actor.getSnapshot().context.written]).toEqual([0, 0])
     tell({ type: "export.stuck", failure: unreachable })
     actor.send({ type: "export.cancel" })
-    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure]).toEqual([{ ready: "fresh" }, null])
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure]).toEqual([{ ready: "idle" }, null])
   })
 })

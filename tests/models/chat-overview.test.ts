@@ -121,7 +121,7 @@ describe("the chat overview", () => {
   test("turning to the other list empties this one at once, and waits for a deletion that is under way", () => {
     for (const { state, event, next } of all) {
       if (event.type !== "list.show") continue
-      if (state.matches({ deed: "deleting" })) expect(next.value).toEqual(state.value)
+      if (state.matches({ operation: "deleting" })) expect(next.value).toEqual(state.value)
       else expect([next.hasTag("loading"), uuids(next), next.context.list]).toEqual([true, [], event.list])
     }
   })
@@ -140,7 +140,7 @@ describe("the chat overview", () => {
   })
 
   test("[S10] deleted from the active list is archived, deleted from the archive is erased; a no deletes nothing", () => {
-    const ends = all.filter(({ state, event }) => state.matches({ deed: "deleting" }) && event.type === "xstate.done.actor.chatDeletion")
+    const ends = all.filter(({ state, event }) => state.matches({ operation: "deleting" }) && event.type === "xstate.done.actor.chatDeletion")
     for (const { state, event, next } of ends) {
       if (!("output" in event)) continue
       const gone = event.output as ListedScript | null
@@ -154,9 +154,9 @@ describe("the chat overview", () => {
   })
 
   test("after a deletion that was not done the list is read again: what somebody else deleted leaves, the rest goes on with what it is at", () => {
-    const looking = all.filter(({ state }) => state.matches({ list: { ready: "looking" } }))
+    const looking = all.filter(({ state }) => state.matches({ list: { ready: "refreshing" } }))
     const back = all.filter(({ event }) => event.type === "xstate.done.actor.chatDeletion" && "output" in event && event.output === null)
-    expect(back.some(({ next }) => next.matches({ list: { ready: "looking" } }))).toBe(true)
+    expect(back.some(({ next }) => next.matches({ list: { ready: "refreshing" } }))).toBe(true)
     let left = 0
     for (const { state, event, next } of looking) {
       if (event.type === "xstate.error.actor.list")
@@ -207,7 +207,7 @@ describe("the chat overview", () => {
     expect(asked).toHaveLength(2)
     const copy = { ...one, uuid: ScriptId.make("copy") }
     finish(copy)
-    await waitFor(actor, (state) => state.matches({ deed: "none" }))
+    await waitFor(actor, (state) => state.matches({ operation: "idle" }))
     // The list under way does not have it.
     asked[1]?.([one])
     asked[2]?.([one, copy])
@@ -217,7 +217,7 @@ describe("the chat overview", () => {
 
   test("one deed at a time", () => {
     for (const { state, event, next } of all)
-      if (!state.matches({ deed: "none" }) && ["add.open", "script.copy", "script.delete"].includes(event.type))
+      if (!state.matches({ operation: "idle" }) && ["add.open", "script.copy", "script.delete"].includes(event.type))
         expect(next.value).toEqual(state.value)
   })
 })

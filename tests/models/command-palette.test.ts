@@ -24,14 +24,14 @@ test("the chats come community by community, that which is worked in first; what
   for (const { state, event, next } of all) {
     const { chats, waiting } = next.context
     expect([...chats.map((it) => it.community), ...waiting]).toEqual([two, one])
-    if (state.matches("listing") && event.type === "xstate.error.actor.list") {
-      expect(next.value).toBe("stuck")
+    if (state.matches("loadingChats") && event.type === "xstate.error.actor.list") {
+      expect(next.value).toBe("failed")
       expect(next.context.failure).toBe(unreachable)
       expect(chats).toEqual(state.context.chats)
       seen.stuck++
     }
-    if (state.matches("stuck") && event.type === "palette.retry") {
-      expect(next.value).toBe("listing")
+    if (state.matches("failed") && event.type === "palette.retry") {
+      expect(next.value).toBe("loadingChats")
       expect(next.context.failure).toBe(null)
     }
     if (next.matches("ready")) {

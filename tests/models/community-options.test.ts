@@ -34,11 +34,11 @@ test("the secret of deliveries is known only while it is shown, and another one 
   for (const { state, event, next } of all) {
     expect(next.context.secret === null).toBe(next.matches("hidden") || next.matches("reading"))
     if (next.matches("renewing") && !state.matches("renewing"))
-      expect([state.value, event.type, next.hasTag("busy")]).toEqual(["asking", "consent.give", true])
+      expect([state.value, event.type, next.hasTag("busy")]).toEqual(["confirmingRenewal", "consent.give", true])
     if (state.matches("reading") && event.type === "xstate.error.actor.read")
       expect([next.value, next.context.failure]).toEqual(["hidden", unreachable])
     if (state.matches("renewing") && event.type === "xstate.error.actor.renew")
-      expect([next.value, next.context.failure]).toEqual(["asking", unreachable])
+      expect([next.value, next.context.failure]).toEqual(["confirmingRenewal", unreachable])
     if (state.matches("renewing") && event.type === "xstate.done.actor.renew")
       expect([next.value, next.context.secret, next.context.isNew, next.context.failure]).toEqual(["shown", "whsec_new", true, null])
     if (event.type === "secret.hide" || event.type === "xstate.done.actor.read")
@@ -145,7 +145,7 @@ describe("connections", () => {
     let removals = 0
     for (const { state, event, next } of all) {
       if (next.matches("removing") && !state.matches("removing"))
-        expect([state.value, event.type, next.context.chosen]).toEqual(["asking", "consent.give", a])
+        expect([state.value, event.type, next.context.chosen]).toEqual(["confirmingDeletion", "consent.give", a])
       if (!state.matches("removing")) continue
       if (event.type === "xstate.done.actor.remove" || ("error" in event && event.error === gone)) {
         removals++
@@ -156,7 +156,7 @@ describe("connections", () => {
         ])
       }
       if ("error" in event && event.error === unreachable && event.type === "xstate.error.actor.remove")
-        expect([next.value, next.context.failure, next.context.connections]).toEqual(["asking", unreachable, state.context.connections])
+        expect([next.value, next.context.failure, next.context.connections]).toEqual(["confirmingDeletion", unreachable, state.context.connections])
     }
     expect(removals).toBeGreaterThan(1)
   })
@@ -164,7 +164,7 @@ describe("connections", () => {
   test("one is tried at a time, and what came of it stands until something else is done", () => {
     let tries = 0
     for (const { state, event, next } of all) {
-      if (next.hasTag("trying") && !state.hasTag("trying")) {
+      if (next.hasTag("testing") && !state.hasTag("testing")) {
         tries++
         expect([state.value, event.type, next.context.trial]).toEqual([
           "ready",
@@ -172,9 +172,9 @@ describe("connections", () => {
           { connection: a, attempt: null, failure: null },
         ])
       }
-      if (state.hasTag("trying") && event.type === "xstate.done.actor.attempt")
+      if (state.hasTag("testing") && event.type === "xstate.done.actor.attempt")
         expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt, failure: null }])
-      if (state.hasTag("trying") && event.type === "xstate.error.actor.attempt")
+      if (state.hasTag("testing") && event.type === "xstate.error.actor.attempt")
         expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt: null, failure: unreachable }])
       if (state.matches("ready") && (event.type === "connection.add" || event.type === "trial.dismiss"))
         expect(next.context.trial).toBe(null)
@@ -185,7 +185,7 @@ describe("connections", () => {
   test("what was saved takes its place in the list, and is told; a form that was left changes nothing", () => {
     let saves = 0
     for (const { state, event, next } of all) {
-      if (!state.matches("writing") || event.type !== "xstate.done.actor.form" || !("output" in event)) continue
+      if (!state.matches("editing") || event.type !== "xstate.done.actor.form" || !("output" in event)) continue
       expect(next.value).toBe("ready")
       if (event.output === null) expect([next.context.connections, next.context.news]).toEqual([state.context.connections, null])
       else {

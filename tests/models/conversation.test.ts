@@ -134,7 +134,7 @@ type Page = ReturnType<typeof openPage>
 
 /** Lets time pass until something is asked or it is over. */
 const untilAsked = async (page: Page): Promise<void> => {
-  for (let i = 0; i < 200 && !page.state().hasTag("asking") && !page.state().matches("over"); i++) await page.pass(1000)
+  for (let i = 0; i < 200 && !page.state().hasTag("awaiting-answer") && !page.state().matches("over"); i++) await page.pass(1000)
 }
 
 const textOf = (line: TranscriptLine): string => (line.type === "told" ? line.told.uuid : `=${String(line.value)}${line.isSent ? "" : "?"}`)
@@ -157,7 +157,7 @@ describe("a conversation", () => {
     await page.pass(1)
     expect(transcript(page)).toEqual(["i0", "i1"])
     await page.pass(2000)
-    expect([transcript(page), page.state().hasTag("typing"), page.state().hasTag("asking")]).toEqual([["i0", "i1", "i2"], false, true])
+    expect([transcript(page), page.state().hasTag("typing"), page.state().hasTag("awaiting-answer")]).toEqual([["i0", "i1", "i2"], false, true])
   })
 
   test("an answer stands in the transcript while it is on its way, and once when it has arrived", async () => {
@@ -186,7 +186,7 @@ describe("a conversation", () => {
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
     await page.pass()
-    expect([page.state().hasTag("asking"), page.state().context.refusal, page.state().context.answer]).toEqual([
+    expect([page.state().hasTag("awaiting-answer"), page.state().context.refusal, page.state().context.answer]).toEqual([
       true,
       { key: "answer.long", values: { most: maxAnswerLength } },
       null,
@@ -234,7 +234,7 @@ describe("a conversation", () => {
     await untilAsked(page)
     const refusal = { key: "answer.long", values: { most: 5 } }
     page.actor.send({ type: "answer.give", given: "much too long" })
-    expect([page.state().hasTag("asking"), page.state().context.refusal, transcript(page)]).toEqual([true, refusal, ["i0"]])
+    expect([page.state().hasTag("awaiting-answer"), page.state().context.refusal, transcript(page)]).toEqual([true, refusal, ["i0"]])
     await page.pass()
     expect(page.calls).toEqual(["open"])
     page.close()
@@ -300,7 +300,7 @@ describe("a conversation", () => {
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
     await page.pass()
-    expect([page.state().hasTag("stuck"), page.calls.length]).toEqual([true, 2])
+    expect([page.state().hasTag("retrying"), page.calls.length]).toEqual([true, 2])
     await page.pass(1000)
     expect(page.calls.length).toBe(3)
     await page.pass(1999)
@@ -318,7 +318,7 @@ describe("a conversation", () => {
     const page = openPage(fakeChatServer(script(question(0), end(1))), { network: [{ type: "too-soon", seconds: 7 }] })
     await page.pass()
     await page.pass(6999)
-    expect(page.state().value).toBe("unopened")
+    expect(page.state().value).toBe("openFailed")
     await page.pass(1)
     expect(page.state().context.opened).not.toBe(null)
   })
@@ -332,13 +332,13 @@ describe("a conversation", () => {
     first.close()
     const again = openPage(server, { device: first.device, network: ["ok", "cut"] })
     await again.pass()
-    expect([transcript(again), again.state().hasTag("stuck")]).toEqual([["i0", "i1", "=yes?"], true])
+    expect([transcript(again), again.state().hasTag("retrying")]).toEqual([["i0", "i1", "=yes?"], true])
     await untilAsked(again)
     expect([transcript(again), server.answers.length]).toEqual([["i0", "i1", "=yes", "i2"], 1])
     again.close()
     const third = openPage(server, { device: again.device })
     await third.pass()
-    expect([transcript(third), third.state().hasTag("asking")]).toEqual([["i0", "i1", "=yes", "i2"], true])
+    expect([transcript(third), third.state().hasTag("awaiting-answer")]).toEqual([["i0", "i1", "=yes", "i2"], true])
   })
 
   test("[E9] of two windows whose respondent answers one question in both, the second says that its answer came too late, until its next one", async () => {
@@ -428,7 +428,7 @@ describe("a conversation", () => {
   })
 
   test.each([
-    { type: "missing", later: "gone" },
+    { type: "missing", later: "removed" },
     { type: "closed", later: "closed" },
   ] as const)(
     "one that is $type says so at its opening, that it is $later where it was open, and leaves nothing on the device",
@@ -457,14 +457,14 @@ describe("a conversation", () => {
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "no" })
     await page.pass()
-    expect([page.state().hasTag("stuck"), page.state().context.trouble, transcript(page)]).toEqual([
+    expect([page.state().hasTag("retrying"), page.state().context.trouble, transcript(page)]).toEqual([
       true,
       { type: "paused" },
       ["i0", "=yes", "i1", "=no?"],
     ])
     const again = openPage(server, { device: structuredClone(page.device), network: [{ type: "paused" }] })
     await again.pass()
-    expect([again.state().value, again.state().context.trouble]).toEqual(["unopened", { type: "paused" }])
+    expect([again.state().value, again.state().context.trouble]).toEqual(["openFailed", { type: "paused" }])
     expect(again.device).toEqual({ pass: true, answer: { uuid: "i1", given: "no", isGiven: true, refusal: null } })
     await page.pass(1000)
     expect(page.state().matches("over")).toBe(true)
@@ -492,9 +492,9 @@ describe("a conversation", () => {
       for (let i = 0; i < seconds; i++) await page.pass(1000)
       return page.calls.length - before
     }
-    expect([page.state().hasTag("awaiting"), isOutcomeDelayed(page.state().context)]).toEqual([true, false])
+    expect([page.state().hasTag("awaiting-outcome"), isOutcomeDelayed(page.state().context)]).toEqual([true, false])
     const [early, late] = [await asked(60), await asked(600)]
-    expect([page.state().hasTag("awaiting"), isOutcomeDelayed(page.state().context)]).toEqual([true, true])
+    expect([page.state().hasTag("awaiting-outcome"), isOutcomeDelayed(page.state().context)]).toEqual([true, true])
     expect(early).toBeGreaterThanOrEqual(5)
     expect(late).toBeLessThanOrEqual(21)
     server.finishAction("done")
@@ -507,12 +507,12 @@ describe("a conversation", () => {
     const page = openPage(server)
     const isSaid = () => isOutcomeDelayed(page.state().context)
     await page.pass()
-    expect([page.state().hasTag("awaiting"), isSaid()]).toEqual([true, false])
+    expect([page.state().hasTag("awaiting-outcome"), isSaid()]).toEqual([true, false])
     await page.pass(1000)
-    expect([page.state().hasTag("awaiting"), isSaid()]).toEqual([true, true])
+    expect([page.state().hasTag("awaiting-outcome"), isSaid()]).toEqual([true, true])
     server.finishAction("done")
     await page.pass(2000)
-    expect([page.state().hasTag("awaiting"), page.state().context.waiting?.uuid, isSaid()]).toEqual([true, "i1", false])
+    expect([page.state().hasTag("awaiting-outcome"), page.state().context.waiting?.uuid, isSaid()]).toEqual([true, "i1", false])
   })
 
   test("an outcome that cannot be asked for is asked for at once when the network is back, of which nothing is said any more", async () => {
@@ -520,10 +520,10 @@ describe("a conversation", () => {
     const page = openPage(server, { network: ["ok", "cut"] })
     await page.pass()
     await page.pass(1000)
-    expect([page.state().value, page.state().context.trouble]).toEqual(["cut", { type: "unreachable" }])
+    expect([page.state().value, page.state().context.trouble]).toEqual(["pollFailed", { type: "unreachable" }])
     page.goOnline()
     await page.pass()
-    expect([page.calls, page.state().hasTag("awaiting"), page.state().context.trouble]).toEqual([["open", "watch", "watch"], true, null])
+    expect([page.calls, page.state().hasTag("awaiting-outcome"), page.state().context.trouble]).toEqual([["open", "watch", "watch"], true, null])
   })
 
   test("[E9] its first answer, given without a network, is sent when it is opened again", async () => {
@@ -557,7 +557,7 @@ describe("a conversation", () => {
     const server = fakeChatServer(script(...instructions), { isBegun: false })
     const page = openPage(server)
     await page.pass(120_000)
-    expect([server.isBegun(), page.state().value]).toEqual([false, "atTheDoor"])
+    expect([server.isBegun(), page.state().value]).toEqual([false, "awaitingStart"])
     page.actor.send({ type: "chat.begin" })
     await page.pass()
     server.finishAction(null)
@@ -668,7 +668,7 @@ describe("a conversation", () => {
       await page.pass()
       page.actor.send({ type: "answer.give", given: ["kept-a.png"] })
       await page.pass()
-      expect([page.state().hasTag("asking"), files()]).toEqual([true, kept("a.png")])
+      expect([page.state().hasTag("awaiting-answer"), files()]).toEqual([true, kept("a.png")])
     })
 
     test("that come on a device that keeps nothing are sent one after another all the same, and answered with", async () => {
@@ -676,7 +676,7 @@ describe("a conversation", () => {
       await untilAsked(page)
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
       await page.pass()
-      expect([page.state().hasTag("asking"), page.state().context.files]).toEqual([true, kept("a.png", "b.png")])
+      expect([page.state().hasTag("awaiting-answer"), page.state().context.files]).toEqual([true, kept("a.png", "b.png")])
     })
 
     test("[E9] are there again when the answer that they were is refused after a reload", async () => {
@@ -741,8 +741,8 @@ test(
           }
           // In the end, on a network that works again, it goes on to its end.
           for (let i = 0; i < 300 && !page.state().matches("over"); i++) {
-            if (page.state().matches("atTheDoor")) page.actor.send({ type: "chat.begin" })
-            if (page.state().hasTag("asking")) page.actor.send({ type: "answer.give", given: null })
+            if (page.state().matches("awaitingStart")) page.actor.send({ type: "chat.begin" })
+            if (page.state().hasTag("awaiting-answer")) page.actor.send({ type: "answer.give", given: null })
             server.finishAction(null)
             await page.pass(30_000)
           }

@@ -25,7 +25,7 @@ describe("a deletion", () => {
 
   test("[U4] nothing is removed without a token and a consent given after it came", () => {
     const into = all.filter(({ state, next }) => !state.matches("removing") && next.matches("removing"))
-    expect(into.map(({ state, event }) => [state.value, event.type])).toEqual(into.map(() => ["asking", "consent.give"]))
+    expect(into.map(({ state, event }) => [state.value, event.type])).toEqual(into.map(() => ["confirming", "consent.give"]))
     expect(into.length).toBeGreaterThan(0)
     for (const { next } of into) expect(next.context.token).toBe("token")
   })
@@ -69,7 +69,7 @@ test("a token that is long in coming is waited for in sight, and can be waited f
     expect(actor.getSnapshot().context.isSlow).toBe(true)
     if (leaves) actor.send({ type: "consent.refuse" })
     else give("token")
-    await waitFor(actor, (state) => (leaves ? state.status === "done" : state.matches("asking")))
+    await waitFor(actor, (state) => (leaves ? state.status === "done" : state.matches("confirming")))
     expect(actor.getSnapshot().context.isSlow).toBe(false)
   }
 })

@@ -107,12 +107,12 @@ describe("the steps", () => {
   test("ask before they drop what was changed, and drop nothing that was not", () => {
     const closing = open.filter(({ event }) => event.type === "wizard.close")
     for (const { state, next } of closing) {
-      if (state.hasTag("asks-to-close")) continue
+      if (state.hasTag("confirming-close")) continue
       const isSame = deepEqual(state.context.params, state.context.before) && deepEqual(state.context.typed, emptyPendingKey)
-      expect([next.matches("closed"), next.hasTag("asks-to-close")]).toEqual([isSame, !isSame])
+      expect([next.matches("closed"), next.hasTag("confirming-close")]).toEqual([isSame, !isSame])
     }
     for (const { state, event, next } of open)
-      if (state.hasTag("asks-to-close") && event.type.startsWith("closing."))
+      if (state.hasTag("confirming-close") && event.type.startsWith("closing."))
         expect(next.matches("closed")).toBe(event.type === "closing.give")
   })
 })

@@ -32,7 +32,7 @@ describe("external data", () => {
       { input: { community: "demo", uuid: ScriptId.make("chat"), known: (points) => known.push(points) } },
     ).start()
     const settled = async () => {
-      await waitFor(actor, (state) => !state.matches("finding") && !state.matches("saving"))
+      await waitFor(actor, (state) => !state.matches("loading") && !state.matches("saving"))
       return actor.getSnapshot()
     }
     const opened = async () => {
@@ -50,7 +50,7 @@ describe("external data", () => {
 
   test("that finds nothing says so, and has a first row ready", async () => {
     const { opened, told, known, points } = started(async () => ({ connections: [connection], points: [] }))
-    expect([(await opened()).value, told, known]).toEqual(["writing", ["nothing"], [[]]])
+    expect([(await opened()).value, told, known]).toEqual(["editing", ["nothing"], [[]]])
     expect(points()).toEqual([{ selectedConnection: "c", valueSource: "", dataSelector: "" }])
   })
 
@@ -63,7 +63,7 @@ describe("external data", () => {
         return "ok"
       },
     )
-    expect([(await opened()).value, told, known, points()]).toEqual(["writing", [], [[city]], [city]])
+    expect([(await opened()).value, told, known, points()]).toEqual(["editing", [], [[city]], [city]])
     actor.send({ type: "row.add" })
     actor.send({ type: "row.add" })
     const [first, second, third] = actor.getSnapshot().context.rows.map(({ key }) => key)
@@ -71,7 +71,7 @@ describe("external data", () => {
     actor.send({ type: "row.write", key: second ?? 0, change: { valueSource: "street" } })
     expect(rowProblems(actor.getSnapshot().context)).toEqual([{ key: second, field: "dataSelector" }])
     actor.send({ type: "data.save" })
-    expect(actor.getSnapshot().value).toBe("writing")
+    expect(actor.getSnapshot().value).toBe("editing")
     actor.send({ type: "row.write", key: second ?? 0, change: { dataSelector: "$.street" } })
     actor.send({ type: "row.remove", key: first ?? 0 })
     actor.send({ type: "data.save" })
@@ -90,14 +90,14 @@ describe("external data", () => {
     actor.send({ type: "row.write", key, change: { valueSource: "town" } })
     actor.send({ type: "data.save" })
     const refused = await settled()
-    expect([refused.value, refused.context.failure, points()]).toEqual(["writing", unreachable, [{ ...city, valueSource: "town" }]])
+    expect([refused.value, refused.context.failure, points()]).toEqual(["editing", unreachable, [{ ...city, valueSource: "town" }]])
     actor.send({ type: "data.close" })
-    expect(actor.getSnapshot().hasTag("asks-to-close")).toBe(true)
+    expect(actor.getSnapshot().hasTag("confirming-close")).toBe(true)
     actor.send({ type: "closing.refuse" })
     expect(points()).toEqual([{ ...city, valueSource: "town" }])
     actor.send({ type: "data.close" })
     actor.send({ type: "closing.give" })
-    expect([(await opened()).value, points()]).toEqual(["writing", [city]])
+    expect([(await opened()).value, points()]).toEqual(["editing", [city]])
     actor.send({ type: "data.close" })
     expect(actor.getSnapshot().value).toBe("closed")
   })
@@ -111,7 +111,7 @@ describe("external data", () => {
     expect([broken.value, broken.context.failure]).toEqual(["failed", unreachable])
     actor.send({ type: "data.retry" })
     const next = await settled()
-    expect([next.value, next.context.failure]).toEqual(["writing", null])
+    expect([next.value, next.context.failure]).toEqual(["editing", null])
   })
 })
 
@@ -128,12 +128,12 @@ describe("connections at hand", () => {
     for (const { state, event, next } of all) {
       if (state.matches("reading") && event.type === "xstate.done.actor.atHand" && "output" in event)
         expect([next.value, next.context.connections]).toEqual(
-          event.output === some ? ["read", some.connections] : ["none", none.connections],
+          event.output === some ? ["loaded", some.connections] : ["empty", none.connections],
         )
       if (state.matches("reading") && event.type === "xstate.error.actor.atHand")
         expect([next.value, next.context.failure]).toEqual(["failed", unreachable])
       if (event.type === "connections.retry")
-        expect(next.value).toBe(state.matches("none") || state.matches("failed") ? "reading" : state.value)
+        expect(next.value).toBe(state.matches("empty") || state.matches("failed") ? "reading" : state.value)
     }
   })
 
@@ -144,7 +144,7 @@ describe("connections at hand", () => {
       actions: { showNoConnections: () => void told++ },
     })
     const actor = createActor(machine, { input: { community: "demo" } }).start()
-    await waitFor(actor, (state) => state.hasTag("none"))
+    await waitFor(actor, (state) => state.hasTag("empty"))
     expect(told).toBe(1)
   })
 })

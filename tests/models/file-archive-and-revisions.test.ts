@@ -31,7 +31,7 @@ describe("the archive of files", () => {
       errorEvent("download", unreachable),
     ],
   })
-  const become = { notFound: "none", filesNotFound: "empty", false: "making", true: "ready" } as const
+  const become = { notFound: "notRequested", filesNotFound: "empty", false: "building", true: "ready" } as const
 
   test("is what the server says of it, whoever asked: not there, nothing to put in, being made, ready", () => {
     const told = all.filter(({ event }) => event.type.startsWith("xstate.done.actor.") && event.type !== "xstate.done.actor.download")
@@ -59,7 +59,7 @@ describe("the archive of files", () => {
         expect(next.context.archive).toEqual({ result: true, parts: 2 })
         comes.confirmed++
       }
-      if (event.type === "xstate.done.actor.download" && state.matches("downloading")) expect(next.value).toBe("none")
+      if (event.type === "xstate.done.actor.download" && state.matches("downloading")) expect(next.value).toBe("notRequested")
     }
     expect(comes.ready).toBeGreaterThan(0)
     expect(comes.confirmed).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe("the archive of files", () => {
     for (const { state, event, next } of all) {
       if (event.type.startsWith("xstate.error.") && next.matches("failed") && !state.matches("failed"))
         expect(next.context.failure).toBe(unreachable)
-      if (state.matches("failed")) expect(next.value).toBe(event.type === "files.retry" ? "looking" : "failed")
+      if (state.matches("failed")) expect(next.value).toBe(event.type === "files.retry" ? "checking" : "failed")
       if (!next.matches("failed") && !next.matches("ready")) expect(next.context.failure).toBe(null)
     }
   })
@@ -104,9 +104,9 @@ describe("the archive of files", () => {
       },
     })
     const actor = createActor(machine, { input: chat, clock }).start()
-    await waitFor(actor, (state) => state.matches("none"))
+    await waitFor(actor, (state) => state.matches("notRequested"))
     actor.send({ type: "files.request" })
-    const waiting = () => waitFor(actor, (state) => state.matches({ making: "waiting" }))
+    const waiting = () => waitFor(actor, (state) => state.matches({ building: "waiting" }))
     await waiting()
     expect(asked).toEqual([true, false])
     clock.increment(2499)
@@ -117,7 +117,7 @@ describe("the archive of files", () => {
     await waitFor(actor, (state) => state.matches("ready"))
     expect(asked).toEqual([true, false, true, true])
     actor.send({ type: "files.download" })
-    await waitFor(actor, (state) => state.matches("none"))
+    await waitFor(actor, (state) => state.matches("notRequested"))
     // In as many parts as the server says that it has now.
     expect(fetched).toEqual([3])
   })
@@ -188,7 +188,7 @@ describe("the versions of a script", () => {
     const restored = all.filter(({ state, next }) => !state.matches("restoring") && next.matches("restoring"))
     expect(restored.length).toBeGreaterThan(0)
     for (const { state, event } of restored) {
-      expect([event.type, state.value, state.context.look?.earlier.name]).toEqual(["version.restore", "looked", "before"])
+      expect([event.type, state.value, state.context.look?.earlier.name]).toEqual(["version.restore", "inspecting", "before"])
       expect(state.context.look?.now.status).toBe("preparation")
     }
   })
@@ -199,7 +199,7 @@ describe("the versions of a script", () => {
       if (event.type === "xstate.done.actor.restore")
         expect([next.value, next.context.restored, next.context.versions]).toEqual(["loading", 1, []])
       if (event.type === "xstate.error.actor.restore")
-        expect([next.value, next.context.failure?._tag, next.context.look]).toEqual(["looked", "Refused", state.context.look])
+        expect([next.value, next.context.failure?._tag, next.context.look]).toEqual(["inspecting", "Refused", state.context.look])
     }
   })
 })
@@ -215,13 +215,13 @@ test("a transport is shown as picked, and put back where the server refuses it, 
     ],
   })
   for (const { state, event, next } of all) {
-    if (event.type === "transport.pick" && state.matches("resting"))
+    if (event.type === "transport.pick" && state.matches("idle"))
       expect([next.value, next.context.picked, next.context.failure]).toEqual(["saving", event.transport, null])
     if (!state.matches("saving")) continue
     if (event.type === "xstate.done.actor.configure")
-      expect([next.value, next.context.saved, next.context.picked]).toEqual(["resting", state.context.picked, state.context.picked])
+      expect([next.value, next.context.saved, next.context.picked]).toEqual(["idle", state.context.picked, state.context.picked])
     else if (event.type === "xstate.error.actor.configure")
-      expect([next.value, next.context.picked, next.context.failure]).toEqual(["resting", state.context.saved, unreachable])
+      expect([next.value, next.context.picked, next.context.failure]).toEqual(["idle", state.context.saved, unreachable])
     else expect(next.context.picked).toBe(state.context.picked)
   }
   expect(all.some(({ state }) => state.matches("saving") && state.context.saved !== "statistics")).toBe(true)

@@ -102,13 +102,13 @@ describe("a form", () => {
   test("closing it in passing asks first where something was edited, and never while it is sent", () => {
     for (const { state, event, next } of all) {
       if (event.type !== "form.dismiss") continue
-      const to = { pristine: "gone", edited: "asking" } as const
+      const to = { pristine: "closed", edited: "confirmingDiscard" } as const
       expect(next.value).toBe(state.matches("pristine") ? to.pristine : state.matches("edited") ? to.edited : state.value)
     }
     for (const { state, event, next } of all)
-      if (state.matches("asking"))
-        expect(next.value).toBe(event.type === "form.keep" ? "edited" : event.type === "form.leave" ? "gone" : "asking")
-    expect(all.some(({ state }) => state.matches("asking"))).toBe(true)
+      if (state.matches("confirmingDiscard"))
+        expect(next.value).toBe(event.type === "form.keep" ? "edited" : event.type === "form.leave" ? "closed" : "confirmingDiscard")
+    expect(all.some(({ state }) => state.matches("confirmingDiscard"))).toBe(true)
   })
 
   test("what was taken back counts as never written: closing it asks nothing", () => {

@@ -39,38 +39,38 @@ describe("making links", () => {
       errorEvent("save", unreachable),
     ],
   })
-  const at = (work: "planning" | "listing" | "making" | "stuck" | "resting" | "asking", type: string) =>
-    all.filter(({ state, event }) => state.matches({ work }) && event.type === type)
+  const at = (creation: "planning" | "importingPeople" | "creating" | "failed" | "idle" | "confirmingLoss", type: string) =>
+    all.filter(({ state, event }) => state.matches({ creation }) && event.type === type)
   const progress = ({ context: { batches, done: its, made } }: (typeof all)[number]["state"]) => ({ batches, done: its, made })
 
   const areLost = (state: (typeof all)[number]["state"]) => state.context.made > 0 && !state.matches({ file: "saved" })
 
   test("links that no file has are given up for others only after that was asked; a no keeps them", () => {
-    const begun = [...at("resting", "links.make"), ...at("resting", "list.open")].filter(({ state }) => areLost(state))
+    const begun = [...at("idle", "links.make"), ...at("idle", "list.open")].filter(({ state }) => areLost(state))
     for (const { state, event, next } of begun)
-      expect([next.hasTag("asks"), progress(next)]).toEqual([!("amount" in event && event.amount === "0"), progress(state)])
-    for (const { state, next } of at("asking", "consent.give"))
-      expect([next.matches({ work: state.context.wish === "list" ? "listing" : "planning" }), progress(next)]).toEqual([
+      expect([next.hasTag("confirming-loss"), progress(next)]).toEqual([!("amount" in event && event.amount === "0"), progress(state)])
+    for (const { state, next } of at("confirmingLoss", "consent.give"))
+      expect([next.matches({ creation: state.context.wish === "list" ? "importingPeople" : "planning" }), progress(next)]).toEqual([
         true,
         progress(state),
       ])
-    for (const { state, next } of at("asking", "consent.refuse"))
-      expect([next.matches({ work: "resting" }), next.matches({ file: "none" }), progress(next)]).toEqual([true, false, progress(state)])
-    expect(new Set(at("asking", "consent.give").map(({ state }) => state.context.wish))).toEqual(new Set(["amount", "list"]))
+    for (const { state, next } of at("confirmingLoss", "consent.refuse"))
+      expect([next.matches({ creation: "idle" }), next.matches({ file: "empty" }), progress(next)]).toEqual([true, false, progress(state)])
+    expect(new Set(at("confirmingLoss", "consent.give").map(({ state }) => state.context.wish))).toEqual(new Set(["amount", "list"]))
   })
 
   test("only an amount is made; a round begins at the first batch, from an amount or a list", () => {
-    const [wished, planned] = [at("resting", "links.make"), at("planning", "xstate.done.actor.plan")]
-    const listed = at("listing", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output !== null)
+    const [wished, planned] = [at("idle", "links.make"), at("planning", "xstate.done.actor.plan")]
+    const listed = at("importingPeople", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output !== null)
     for (const { state, event, next } of wished) {
       const isAmount = "amount" in event && event.amount !== "0"
-      expect(next.matches({ work: areLost(state) ? "asking" : "planning" })).toBe(isAmount)
+      expect(next.matches({ creation: areLost(state) ? "confirmingLoss" : "planning" })).toBe(isAmount)
       if (isAmount) expect(parseLinkAmount(next.context.amount)).toBe(250)
     }
     for (const { next } of planned)
-      expect([next.matches({ work: "making" }), progress(next)]).toEqual([true, { batches: [150, 100], done: 0, made: 0 }])
+      expect([next.matches({ creation: "creating" }), progress(next)]).toEqual([true, { batches: [150, 100], done: 0, made: 0 }])
     for (const { next } of listed)
-      expect([next.matches({ work: "making" }), progress(next)]).toEqual([true, { batches: [70], done: 0, made: 0 }])
+      expect([next.matches({ creation: "creating" }), progress(next)]).toEqual([true, { batches: [70], done: 0, made: 0 }])
     expect(Math.min(wished.length, planned.length, listed.length)).toBeGreaterThan(1)
   })
 
@@ -81,52 +81,55 @@ describe("making links", () => {
   })
 
   test("a list that was called off changes nothing", () => {
-    const closed = at("listing", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output === null)
-    for (const { state, next } of closed) expect([next.matches({ work: "resting" }), progress(next)]).toEqual([true, progress(state)])
+    const closed = at("importingPeople", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output === null)
+    for (const { state, next } of closed) expect([next.matches({ creation: "idle" }), progress(next)]).toEqual([true, progress(state)])
     expect(closed.length).toBeGreaterThan(1)
   })
 
   test("[L10] a batch that was made is kept whatever comes, and one that failed is asked for again", () => {
-    for (const { state, next } of at("making", "xstate.done.actor.make")) {
+    for (const { state, next } of at("creating", "xstate.done.actor.make")) {
       const { batches, done: its, made } = progress(state)
       expect(progress(next)).toEqual({ batches, done: its + 1, made: made + 100 })
-      expect(next.matches({ work: its + 1 === batches.length ? { resting: "finished" } : "making" })).toBe(true)
+      expect(next.matches({ creation: its + 1 === batches.length ? { idle: "finished" } : "creating" })).toBe(true)
     }
-    for (const { state, next } of at("making", "xstate.error.actor.make"))
-      expect([next.matches({ work: "stuck" }), progress(next), next.context.failure]).toEqual([true, progress(state), unreachable])
-    for (const { state, next } of at("stuck", "links.retry"))
-      expect([next.matches({ work: "making" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
-    for (const { state, next } of [...at("making", "links.cancel"), ...at("stuck", "links.cancel")])
-      expect([next.matches({ work: { resting: "stopped" } }), progress(next)]).toEqual([true, progress(state)])
+    for (const { state, next } of at("creating", "xstate.error.actor.make"))
+      expect([next.matches({ creation: "failed" }), progress(next), next.context.failure]).toEqual([true, progress(state), unreachable])
+    for (const { state, next } of at("failed", "links.retry"))
+      expect([next.matches({ creation: "creating" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
+    for (const { state, next } of [...at("creating", "links.cancel"), ...at("failed", "links.cancel")])
+      expect([next.matches({ creation: { idle: "stopped" } }), progress(next)]).toEqual([true, progress(state)])
     // Why a batch failed is not said of what was stopped.
-    for (const { next } of at("stuck", "links.cancel")) expect(next.context.failure).toBe(null)
-    const resumed = at("resting", "links.resume").filter(({ state }) => state.matches({ work: { resting: "stopped" } }))
+    for (const { next } of at("failed", "links.cancel")) expect(next.context.failure).toBe(null)
+    const resumed = at("idle", "links.resume").filter(({ state }) => state.matches({ creation: { idle: "stopped" } }))
     for (const { state, next } of resumed)
-      expect([next.matches({ work: "making" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
+      expect([next.matches({ creation: "creating" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
     expect(resumed.some(({ state }) => state.context.failure !== null)).toBe(true)
-    expect(Math.min(at("stuck", "links.retry").length, resumed.length)).toBeGreaterThan(1)
+    expect(Math.min(at("failed", "links.retry").length, resumed.length)).toBeGreaterThan(1)
   })
 
   test("only a page that there is is turned to, and none stays open while links are made", () => {
     const [there, absent] = [true, false].map((isThere) =>
       all.filter(({ state, event }) => event.type === "page.open" && event.page * 100 < state.context.made === isThere),
     )
-    for (const { next } of there ?? []) expect([next.matches({ table: "turning" }), next.context.page]).toEqual([true, 1])
+    for (const { next } of there ?? []) expect([next.matches({ table: "loading" }), next.context.page]).toEqual([true, 1])
     for (const { state, next } of absent ?? []) expect([next.value, next.context.page]).toEqual([state.value, state.context.page])
     expect([(there ?? []).length > 1, (absent ?? []).length > 1]).toEqual([true, true])
     for (const { state, next } of all)
-      if (next.matches({ work: "making" }) && !state.matches({ work: "making" })) expect(next.matches({ table: "closed" })).toBe(true)
+      if (next.matches({ creation: "creating" }) && !state.matches({ creation: "creating" }))
+        expect(next.matches({ table: "closed" })).toBe(true)
   })
 
   test("links that no file has hold the page, whichever way they came to be; none made hold nothing", () => {
-    const isStopped = (state: (typeof all)[number]["state"]) => state.matches({ work: { resting: "stopped" } })
+    const isStopped = (state: (typeof all)[number]["state"]) => state.matches({ creation: { idle: "stopped" } })
     for (const { state, event, next } of all) {
-      if (!state.matches({ work: "making" }) && next.matches({ work: "making" })) expect(next.matches({ file: "wanted" })).toBe(true)
-      if (isStopped(next) && !isStopped(state)) expect(next.matches({ file: "none" })).toBe(next.context.made === 0)
-      if (event.type === "xstate.error.actor.save" && state.matches({ file: "saving" })) expect(next.matches({ file: "wanted" })).toBe(true)
+      if (!state.matches({ creation: "creating" }) && next.matches({ creation: "creating" }))
+        expect(next.matches({ file: "unsaved" })).toBe(true)
+      if (isStopped(next) && !isStopped(state)) expect(next.matches({ file: "empty" })).toBe(next.context.made === 0)
+      if (event.type === "xstate.error.actor.save" && state.matches({ file: "saving" }))
+        expect(next.matches({ file: "unsaved" })).toBe(true)
     }
     for (const { state, event, next } of all)
-      if (event.type === "page.open" || event.type === "file.save") expect(next.value.work).toEqual(state.value.work)
+      if (event.type === "page.open" || event.type === "file.save") expect(next.value.creation).toEqual(state.value.creation)
     const saved = all.filter(({ next }) => next.matches({ file: "saved" }))
     expect(saved.length).toBeGreaterThan(1)
   })
@@ -161,10 +164,10 @@ describe("making links", () => {
     ).start()
     actor.send({ type: "links.make", amount: "12000" })
     for (let round = 0; round < 3; round++) {
-      await waitFor(actor, (state) => state.matches({ work: "stuck" }))
+      await waitFor(actor, (state) => state.matches({ creation: "failed" }))
       actor.send({ type: "links.retry" })
     }
-    await waitFor(actor, (state) => state.matches({ work: { resting: "finished" }, table: "open" }))
+    await waitFor(actor, (state) => state.matches({ creation: { idle: "finished" }, table: "open" }))
     actor.send({ type: "page.open", page: 3 })
     actor.send({ type: "page.open", page: 119 })
     await waitFor(actor, (state) => state.matches({ table: "open" }))

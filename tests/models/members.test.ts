@@ -36,10 +36,10 @@ test("a page that does not come is asked for again, and what has come stays", ()
   for (const { state, event, next } of all) {
     if (event.type === "xstate.error.actor.list" && state.matches({ list: "loading" })) {
       stuck++
-      expect([next.value.list, next.context.failure, next.context.members]).toEqual(["stuck", unreachable, state.context.members])
+      expect([next.value.list, next.context.failure, next.context.members]).toEqual(["failed", unreachable, state.context.members])
     }
-    if (state.matches({ list: "stuck" })) {
-      expect(next.value.list).toBe(event.type === "members.more" ? "loading" : event.type === "members.search" ? "typing" : "stuck")
+    if (state.matches({ list: "failed" })) {
+      expect(next.value.list).toBe(event.type === "members.more" ? "loading" : event.type === "members.search" ? "debouncing" : "failed")
       if (next.matches({ list: "loading" })) expect([next.context.failure, next.context.members]).toEqual([null, state.context.members])
     }
   }
@@ -62,13 +62,13 @@ test("pages are added one behind the other, and no more are asked for than there
 test("the file is of who is there, whatever is loaded or searched for meanwhile: its name is told, or why there is none", () => {
   let begun = 0
   for (const { state, event, next } of all) {
-    if (event.type === "members.export" && state.matches({ file: "resting" })) {
+    if (event.type === "members.export" && state.matches({ export: "idle" })) {
       const isThere = state.context.total > 0 || state.context.search !== ""
-      expect(next.matches({ file: "exporting" })).toBe(isThere)
+      expect(next.matches({ export: "exporting" })).toBe(isThere)
       if (isThere && !state.matches({ list: "ready" })) begun++
     }
-    if (!state.matches({ file: "exporting" })) continue
-    expect(next.matches({ file: "resting" })).toBe(["xstate.done.actor.save", "xstate.error.actor.save"].includes(event.type))
+    if (!state.matches({ export: "exporting" })) continue
+    expect(next.matches({ export: "idle" })).toBe(["xstate.done.actor.save", "xstate.error.actor.save"].includes(event.type))
     if (event.type === "xstate.done.actor.save") expect([next.context.saved, next.context.unsaved]).toEqual(["members.csv", null])
     if (event.type === "xstate.error.actor.save") expect([next.context.unsaved, next.context.saved]).toEqual([unreachable, null])
   }

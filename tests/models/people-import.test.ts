@@ -45,17 +45,17 @@ describe("a list of people", () => {
       errorEvent("check", unreachable),
     ],
   })
-  const from = (value: "choosing" | "reading" | "mapping" | "checking", type: string) =>
+  const from = (value: "choosingFile" | "reading" | "mapping" | "checking", type: string) =>
     all.filter(({ state, event }) => state.matches(value) && event.type === type)
 
   test("[L7] a file that is too large is not read; any other is read anew, and nothing of an earlier one is left", () => {
     let [refused, begun] = [0, 0]
-    for (const { event, next } of from("choosing", "file.choose")) {
+    for (const { event, next } of from("choosingFile", "file.choose")) {
       if (event.type !== "file.choose") continue
       const isTooLarge = event.file.size > maxListFileBytes
       if (isTooLarge) refused++
       else begun++
-      expect(next.matches(isTooLarge ? "choosing" : "reading")).toBe(true)
+      expect(next.matches(isTooLarge ? "choosingFile" : "reading")).toBe(true)
       expect(next.context).toMatchObject({
         file: event.file,
         problem: isTooLarge ? { type: "too-large", bytes: event.file.size } : null,
@@ -70,15 +70,15 @@ describe("a list of people", () => {
 
   test("[L7] what is no list is told, and is read in another way where that may make one of it", () => {
     for (const { event, next } of from("reading", "list.refused"))
-      if (event.type === "list.refused") expect([next.value, next.context.problem]).toEqual(["choosing", event.problem])
+      if (event.type === "list.refused") expect([next.value, next.context.problem]).toEqual(["choosingFile", event.problem])
     let [again, refused] = [0, 0]
-    for (const { state, next } of from("choosing", "reading.set")) {
+    for (const { state, next } of from("choosingFile", "reading.set")) {
       const { problem, how } = state.context
       const may = problem !== null && mayHelpToChangeFormat(problem)
       if (may) again++
       else refused++
       expect([next.value, next.context.how, next.context.problem]).toEqual(
-        may ? ["reading", bySemicolons, null] : ["choosing", how, problem],
+        may ? ["reading", bySemicolons, null] : ["choosingFile", how, problem],
       )
     }
     expect([again > 1, refused > 1]).toEqual([true, true])
@@ -99,7 +99,7 @@ describe("a list of people", () => {
   test("reading can be stopped, and another file chosen instead of one that was read; nothing is left of either", () => {
     const forgotten = [...from("reading", "file.forget"), ...from("mapping", "file.forget")]
     for (const { next } of forgotten) {
-      expect(next.value).toBe("choosing")
+      expect(next.value).toBe("choosingFile")
       expect(next.context).toMatchObject({ file: null, read: 0, facts: null, mapping: [], flags: [], leavesOut: false, failure: null })
     }
     expect(forgotten.length).toBeGreaterThan(2)

@@ -37,7 +37,7 @@ test("[P1] nobody is sought by nothing, and whoever is sought takes the place of
   for (const { state, event, next } of all) {
     if (event.type !== "people.find" || !("text" in event)) continue
     const isAsked = event.text.trim() !== "" && !state.matches("erasing")
-    expect(next.matches("finding")).toBe(isAsked || state.matches("finding"))
+    expect(next.matches("searching")).toBe(isAsked || state.matches("searching"))
     if (!isAsked) continue
     finds++
     const { sought, people, aim, saved, receipt: shown, failure } = next.context
@@ -49,12 +49,12 @@ test("[P1] nobody is sought by nothing, and whoever is sought takes the place of
 test("that nobody could be sought is told, and is not said to be that nobody is there", () => {
   let stuck = 0
   for (const { state, event, next } of all) {
-    if (state.matches("finding") && event.type === "xstate.error.actor.find") {
+    if (state.matches("searching") && event.type === "xstate.error.actor.find") {
       stuck++
-      expect([next.value, next.context.failure?._tag, next.context.people]).toEqual(["stuck", "TooSoon", []])
+      expect([next.value, next.context.failure?._tag, next.context.people]).toEqual(["failed", "TooSoon", []])
     }
-    if (state.matches("stuck") && event.type === "people.find" && "text" in event && event.text.trim() !== "")
-      expect(next.value).toBe("finding")
+    if (state.matches("failed") && event.type === "people.find" && "text" in event && event.text.trim() !== "")
+      expect(next.value).toBe("searching")
   }
   expect(stuck).toBeGreaterThan(0)
 })
@@ -62,7 +62,7 @@ test("that nobody could be sought is told, and is not said to be that nobody is 
 test("[P3] a package is told of by its name, or why it did not come; who was found stays", () => {
   const ends = new Set<string>()
   for (const { state, event, next } of all) {
-    if (!state.matches("packing") || next.matches("finding")) continue
+    if (!state.matches("exporting") || next.matches("searching")) continue
     expect(next.context.people).toEqual(state.context.people)
     ends.add(event.type)
     if (event.type === "xstate.done.actor.pack")
@@ -70,7 +70,7 @@ test("[P3] a package is told of by its name, or why it did not come; who was fou
     else if (event.type === "xstate.error.actor.pack")
       expect([next.value, next.context.failure, next.context.saved, next.context.aim]).toEqual(["ready", unreachable, null, ada])
     else if (event.type === "packing.cancel") expect([next.value, next.context.saved, next.context.failure]).toEqual(["ready", null, null])
-    else expect(next.value).toBe("packing")
+    else expect(next.value).toBe("exporting")
   }
   expect(ends.has("xstate.done.actor.pack") && ends.has("xstate.error.actor.pack") && ends.has("packing.cancel")).toBe(true)
 })
@@ -121,7 +121,7 @@ test("[P4] what goes is told with the token, before the consent; with that token
   actor.send({ type: "person.erase", person: ada })
   const { erasure } = actor.getSnapshot().children
   if (erasure === undefined) throw new Error("nobody is being erased")
-  const asked = await waitFor(erasure, (state) => state.matches("asking"))
+  const asked = await waitFor(erasure, (state) => state.matches("confirming"))
   expect([asked.context.token?.files, erased]).toEqual([7, []])
   erasure.send({ type: "consent.give" })
   await waitFor(actor, (state) => state.matches("ready"))

@@ -61,13 +61,13 @@ describe("the edit of a removal", () => {
     for (const { state, event, next } of all) {
       if (event.type === "form.submit" && "values" in event && state.matches("edited")) {
         const isOff = event.values["removalProcedure"] === ""
-        expect(next.matches("consenting")).toBe(isOff)
+        expect(next.matches("confirmingSubmission")).toBe(isOff)
         if (isOff) expect(next.matches("submitting")).toBe(false)
       }
-      if (state.matches("consenting"))
-        expect(next.value).toBe(event.type === "consent.give" ? "submitting" : event.type === "consent.refuse" ? "edited" : "consenting")
+      if (state.matches("confirmingSubmission"))
+        expect(next.value).toBe(event.type === "consent.give" ? "submitting" : event.type === "consent.refuse" ? "edited" : "confirmingSubmission")
     }
-    expect(all.some(({ state }) => state.matches("consenting"))).toBe(true)
+    expect(all.some(({ state }) => state.matches("confirmingSubmission"))).toBe(true)
   })
 
   test("it gives what was saved, and nothing to who leaves", () => {

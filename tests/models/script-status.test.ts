@@ -39,33 +39,33 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
   const all = machineEdges(alone, { input: { community: "demo", script: script(from) }, events })
 
   test("[S2] asks where the domain demands consent, acts where it does not, stays where there is no step", () => {
-    const picked = all.filter(({ state, event }) => state.matches("resting") && event.type === "status.pick")
+    const picked = all.filter(({ state, event }) => state.matches("idle") && event.type === "status.pick")
     expect(picked.length).toBeGreaterThan(0)
     for (const { state, event, next } of picked) {
       if (event.type !== "status.pick") continue
       const now = state.context.script.status
       expect(next.value).toBe(
-        !listSelectableStatuses(now).includes(event.to) ? "resting" : getStatusConsent(now, event.to) === null ? "changing" : "looking",
+        !listSelectableStatuses(now).includes(event.to) ? "idle" : getStatusConsent(now, event.to) === null ? "changing" : "loadingImpact",
       )
     }
   })
 
   test("[V4] what an edit could touch is known before anything is asked; where it cannot be known, nothing is", () => {
     for (const { state, event, next } of all) {
-      if (next.matches("asking")) expect(next.context.stake).toEqual(stake)
-      if (next.matches("resting")) expect(next.context.stake).toBe(null)
-      if (!state.matches("looking")) continue
-      const was = event.type === "xstate.done.actor.look" ? "asking" : event.type === "xstate.error.actor.look" ? "resting" : "looking"
-      expect([next.value, next.context.failure?._tag]).toEqual([was, was === "resting" ? "Unreachable" : undefined])
+      if (next.matches("confirmingChange")) expect(next.context.stake).toEqual(stake)
+      if (next.matches("idle")) expect(next.context.stake).toBe(null)
+      if (!state.matches("loadingImpact")) continue
+      const was = event.type === "xstate.done.actor.look" ? "confirmingChange" : event.type === "xstate.error.actor.look" ? "idle" : "loadingImpact"
+      expect([next.value, next.context.failure?._tag]).toEqual([was, was === "idle" ? "Unreachable" : undefined])
     }
   })
 
   test("[S2] a consent refused changes nothing, a consent given acts on what was picked", () => {
-    const asked = all.filter(({ state }) => state.matches("asking"))
+    const asked = all.filter(({ state }) => state.matches("confirmingChange"))
     for (const { state, event, next } of asked) {
-      if (event.type === "consent.refuse") expect([next.value, next.context.script]).toEqual(["resting", state.context.script])
+      if (event.type === "consent.refuse") expect([next.value, next.context.script]).toEqual(["idle", state.context.script])
       else if (event.type === "consent.give") expect([next.value, next.context.to]).toEqual(["changing", state.context.to])
-      else expect(next.value).toBe("asking")
+      else expect(next.value).toBe("confirmingChange")
     }
   })
 
@@ -76,20 +76,20 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
       if (!("error" in event)) continue
       expect([next.context.script, next.context.failure]).toEqual([state.context.script, event.error])
       // What is known of the script may be out of date: it is read anew.
-      if (event.error === outOfDate) expect(next.value).toBe("reading")
-      else expect([next.value, next.context.to]).toEqual(["resting", state.context.script.status])
+      if (event.error === outOfDate) expect(next.value).toBe("refreshing")
+      else expect([next.value, next.context.to]).toEqual(["idle", state.context.script.status])
     }
     for (const { state, event, next } of all)
-      if (state.matches("resting") && state.context.failure !== null && event.type === "status.pick" && next.value !== "resting")
+      if (state.matches("idle") && state.context.failure !== null && event.type === "status.pick" && next.value !== "idle")
         expect(next.context.failure).toBe(null)
   })
 
   test("a step that somebody else made impossible shows the script as it now is, and why the step was not taken", () => {
-    const reads = all.filter(({ state, event }) => state.matches("reading") && event.type.startsWith("xstate."))
+    const reads = all.filter(({ state, event }) => state.matches("refreshing") && event.type.startsWith("xstate."))
     for (const { state, event, next } of reads) {
       const isRead = event.type === "xstate.done.actor.read"
       if (!isRead && event.type !== "xstate.error.actor.read") continue
-      expect([next.value, next.context.failure]).toEqual(["resting", outOfDate])
+      expect([next.value, next.context.failure]).toEqual(["idle", outOfDate])
       expect(next.context.script).toEqual(isRead ? script("deleted") : state.context.script)
       expect([next.context.to, next.context.removal]).toEqual([next.context.script.status, next.context.script.removalProcedure])
     }
@@ -97,20 +97,20 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
 
   test("the removal procedure is turned on at once and off after a consent, is shown as wished, and put back where that is refused", () => {
     for (const { state, event, next } of all) {
-      if (event.type === "removal.switch" && state.matches("resting")) {
+      if (event.type === "removal.switch" && state.matches("idle")) {
         const { status, removalProcedure } = state.context.script
         const isOffered = status !== "deleted" && removalProcedure !== event.on
-        expect(next.value).toBe(!isOffered ? "resting" : event.on ? "switching" : "askingRemoval")
+        expect(next.value).toBe(!isOffered ? "idle" : event.on ? "switching" : "confirmingRemoval")
         if (isOffered) expect([next.context.removal, next.context.failure]).toEqual([event.on, null])
       }
-      if (state.matches("askingRemoval"))
-        expect(next.value).toBe(event.type === "consent.give" ? "switching" : event.type === "consent.refuse" ? "resting" : "askingRemoval")
-      if (next.matches("resting")) expect(next.context.removal).toBe(next.context.script.removalProcedure)
+      if (state.matches("confirmingRemoval"))
+        expect(next.value).toBe(event.type === "consent.give" ? "switching" : event.type === "consent.refuse" ? "idle" : "confirmingRemoval")
+      if (next.matches("idle")) expect(next.context.removal).toBe(next.context.script.removalProcedure)
       if (state.matches("switching") && event.type === "xstate.error.actor.switchRemoval" && "error" in event)
         expect([next.context.script, next.context.failure]).toEqual([state.context.script, event.error])
     }
-    const asked = all.filter(({ state, next }) => !state.matches("askingRemoval") && next.matches("askingRemoval"))
-    expect(asked.length > 0).toBe(all.some(({ state }) => state.matches("resting") && state.context.script.status !== "deleted"))
+    const asked = all.filter(({ state, next }) => !state.matches("confirmingRemoval") && next.matches("confirmingRemoval"))
+    expect(asked.length > 0).toBe(all.some(({ state }) => state.matches("idle") && state.context.script.status !== "deleted"))
   })
 
   test("while a step is being taken, nothing else is", () => {
@@ -143,6 +143,6 @@ test("answers come late and in any order; only what the server said is shown", (
       const settled = await waitFor(actor, (snapshot) => !snapshot.hasTag("busy"))
       const { context } = settled
       expect(context.script.status).toBe(said.at(-1))
-      if (settled.matches("resting")) expect(context.to).toBe(context.script.status)
+      if (settled.matches("idle")) expect(context.to).toBe(context.script.status)
     }),
   ))

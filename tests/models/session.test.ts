@@ -47,27 +47,27 @@ describe("the session", () => {
     const values = new Set(all.map(({ state }) => JSON.stringify(state.value)))
     expect([...values].sort()).toEqual([
       '"interrupted"',
-      '"returning"',
+      '"reverifying"',
       '"signedIn"',
       '"signingOut"',
       '"unreachable"',
+      '{"identifying":"awaitingServer"}',
+      '{"identifying":"recognized"}',
       '{"signedOut":"codeAsked"}',
       '{"signedOut":"credentialsAsked"}',
-      '{"unknown":"asking"}',
-      '{"unknown":"recognised"}',
     ])
   })
 
   test("the screens behind the sign-in are shown to a known user only, and nobody's name stays after it", () => {
     for (const { next } of all) {
-      if (next.hasTag("inside")) expect(next.context.user).not.toBe(null)
+      if (next.hasTag("authenticated")) expect(next.context.user).not.toBe(null)
       if (next.matches("signedOut")) expect([next.context.user, next.context.works]).toEqual([null, []])
     }
   })
 
   test("an answer without a user counts as signed out, and so does a 401", () => {
     for (const { state, event, next } of all) {
-      if (!state.matches("unknown")) continue
+      if (!state.matches("identifying")) continue
       if (event.type === "xstate.done.actor.currentUser" && "output" in event && event.output === null)
         expect(next.matches("signedOut")).toBe(true)
       if (event.type === "xstate.error.actor.currentUser" && "error" in event)
@@ -76,13 +76,13 @@ describe("the session", () => {
   })
 
   test("the screen over work that is held stays, whatever comes, unless another person comes or one leaves", () => {
-    const held = all.filter(({ state }) => state.hasTag("inside") && state.context.works.length > 0)
-    const begun = all.filter(({ state, event }) => state.matches({ unknown: "recognised" }) && event.type === "work.hold")
-    expect(begun.some(({ next }) => next.hasTag("inside") && next.context.works.length > 0)).toBe(true)
+    const held = all.filter(({ state }) => state.hasTag("authenticated") && state.context.works.length > 0)
+    const begun = all.filter(({ state, event }) => state.matches({ identifying: "recognized" }) && event.type === "work.hold")
+    expect(begun.some(({ next }) => next.hasTag("authenticated") && next.context.works.length > 0)).toBe(true)
     for (const { state, event, next } of held) {
       if (state.matches("signingOut")) continue
       const isAnother = next.context.user?.uuid !== state.context.user?.uuid
-      expect([state.value, event, next.hasTag("inside")]).toEqual([state.value, event, true])
+      expect([state.value, event, next.hasTag("authenticated")]).toEqual([state.value, event, true])
       if (event.type !== "work.release" && !isAnother) expect(next.context.works.length).toBeGreaterThan(0)
     }
   })
@@ -90,12 +90,12 @@ describe("the session", () => {
   test("a session said to be lost, here or in another tab, is asked for; where it is, the screen closes unless it holds work", () => {
     for (const { state, event, next } of all) {
       if (state.matches("signedIn") && ["session.lost", "session.ended", "session.began"].includes(event.type))
-        expect(next.value).toBe("returning")
+        expect(next.value).toBe("reverifying")
       const isGone =
         event.type === "xstate.done.actor.currentUser"
           ? "output" in event && event.output === null
           : event.type === "xstate.error.actor.currentUser" && "error" in event && event.error === signedOut
-      if (state.matches("returning") && isGone)
+      if (state.matches("reverifying") && isGone)
         expect([next.matches("interrupted"), next.matches("signedOut")]).toEqual(
           state.context.works.length > 0 ? [true, false] : [false, true],
         )
@@ -104,7 +104,7 @@ describe("the session", () => {
 
   test("what was held is kept for the same user, and for no other", () => {
     for (const { state, event, next } of all) {
-      if (!state.matches("returning") || event.type !== "xstate.done.actor.currentUser" || !("output" in event)) continue
+      if (!state.matches("reverifying") || event.type !== "xstate.done.actor.currentUser" || !("output" in event)) continue
       if (!next.matches("signedIn")) continue
       expect(next.context.user).toBe(event.output)
       expect(next.context.works).toEqual(state.context.user === event.output ? state.context.works : [])
@@ -122,14 +122,14 @@ describe("the session", () => {
 
   test("only who signed out is not brought back to where that was", () => {
     for (const { state, next } of all) {
-      if (!next.matches("signedOut") || !state.hasTag("inside")) continue
+      if (!next.matches("signedOut") || !state.hasTag("authenticated")) continue
       expect(next.context.leftByChoice).toBe(state.matches("signingOut"))
     }
   })
 
   test("whoever asks to be signed out is, wherever the screens are shown", () => {
-    const asked = all.filter(({ state, event }) => event.type === "sign.out" && state.hasTag("inside"))
-    expect(asked.some(({ state }) => state.matches("returning"))).toBe(true)
+    const asked = all.filter(({ state, event }) => event.type === "sign.out" && state.hasTag("authenticated"))
+    expect(asked.some(({ state }) => state.matches("reverifying"))).toBe(true)
     for (const { state, next } of asked) expect([state.value, next.value]).toEqual([state.value, "signingOut"])
   })
 
@@ -147,7 +147,7 @@ describe("the session", () => {
         dismissed += state.context.failure === null ? 0 : 1
       }
       if (state.matches("unreachable") && event.type === "session.retry") {
-        expect(next.matches("unknown")).toBe(true)
+        expect(next.matches("identifying")).toBe(true)
         retried++
       }
     }
@@ -205,13 +205,13 @@ describe("the session", () => {
 
   test("a copy on the device lets the screens come before the server's answer, and has no say in who it is", () => {
     for (const { state, event, next } of all) {
-      if (!state.matches("unknown")) continue
+      if (!state.matches("identifying")) continue
       if (event.type === "xstate.done.actor.recall" && "output" in event)
-        expect(next.hasTag("inside")).toBe(event.output !== null || state.hasTag("inside"))
+        expect(next.hasTag("authenticated")).toBe(event.output !== null || state.hasTag("authenticated"))
       if (event.type === "xstate.done.actor.currentUser" && "output" in event)
         expect([next.matches("signedIn"), next.context.user]).toEqual([event.output !== null, event.output])
     }
-    expect(all.some(({ state, next }) => state.matches({ unknown: "recognised" }) && next.matches("signedOut"))).toBe(true)
+    expect(all.some(({ state, next }) => state.matches({ identifying: "recognized" }) && next.matches("signedOut"))).toBe(true)
   })
 
   test("where it is known that nobody is signed in, nobody is asked", () => {
@@ -281,7 +281,7 @@ test("signing in and out in any tab, in any order of answers: in the end all tab
         )
         await s.waitIdle()
         for (const actor of tabs) {
-          const state = await waitFor(actor, (snapshot) => !snapshot.hasTag("busy") && !snapshot.matches("returning"))
+          const state = await waitFor(actor, (snapshot) => !snapshot.hasTag("busy") && !snapshot.matches("reverifying"))
           if (state.matches("signedIn")) expect(state.context.user).toEqual(cookie.user)
           else expect(cookie.user).toBe(null)
         }

@@ -40,10 +40,10 @@ describe("signing in", () => {
     const values = new Set(all.map(({ next }) => JSON.stringify(next.value)))
     expect([...values].sort()).toEqual([
       '"done"',
-      '{"code":"trying"}',
+      '{"code":"submitting"}',
       '{"code":"waiting"}',
       '{"code":"writing"}',
-      '{"credentials":"trying"}',
+      '{"credentials":"submitting"}',
       '{"credentials":"waiting"}',
       '{"credentials":"writing"}',
     ])
@@ -52,9 +52,9 @@ describe("signing in", () => {
   test("an empty name or password blocks the sign-in, an empty code or one of too few digits its check", () => {
     for (const { state, event, next } of all) {
       if (event.type === "credentials.submit" && "username" in event && state.matches({ credentials: "writing" }))
-        expect(next.matches({ credentials: "trying" })).toBe(credentialViolations(event).length === 0)
+        expect(next.matches({ credentials: "submitting" })).toBe(credentialViolations(event).length === 0)
       if (event.type === "code.submit" && "code" in event && state.matches({ code: "writing" }))
-        expect(next.matches({ code: "trying" })).toBe(codeViolations(event.code).length === 0)
+        expect(next.matches({ code: "submitting" })).toBe(codeViolations(event.code).length === 0)
       if (event.type === "code.submit" && state.hasTag("waiting")) expect(next.value).toEqual(state.value)
     }
   })
@@ -94,7 +94,7 @@ describe("signing in", () => {
   })
 
   test("a code that fails is told at its step, and a session that is gone goes back to the password", () => {
-    const failures = all.filter(({ state, event }) => state.matches({ code: "trying" }) && event.type === "xstate.error.actor.verify")
+    const failures = all.filter(({ state, event }) => state.matches({ code: "submitting" }) && event.type === "xstate.error.actor.verify")
     expect(failures.length).toBeGreaterThan(0)
     for (const { event, next } of failures) {
       expect(next.context.failedAt).toBe("code")
@@ -104,7 +104,7 @@ describe("signing in", () => {
 
   test("neither password nor code is kept: only who tried last", () => {
     for (const { next } of all) expect(Object.keys(next.context).sort()).toEqual(["failedAt", "failure", "secondsLeft", "username"])
-    const tries = all.filter(({ event, next }) => event.type === "credentials.submit" && next.matches({ credentials: "trying" }))
+    const tries = all.filter(({ event, next }) => event.type === "credentials.submit" && next.matches({ credentials: "submitting" }))
     for (const { state, event, next } of tries)
       if (!state.hasTag("busy") && "username" in event) expect(next.context.username).toBe(event.username)
   })

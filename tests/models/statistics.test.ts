@@ -74,7 +74,7 @@ describe("live statistics", () => {
     const { reads, tell, answer, shown, actor } = begin()
     expect([reads.length, shown()]).toEqual([1, undefined])
     await answer(statistics(1))
-    expect([actor.getSnapshot().value, shown()]).toEqual(["shown", 1])
+    expect([actor.getSnapshot().value, shown()]).toEqual(["ready", 1])
     // Nothing is said of a line that is not there yet.
     expect(actor.getSnapshot().context.isLive).toBe(null)
     tell({ type: "stats.counted" })
@@ -125,7 +125,7 @@ describe("live statistics", () => {
     expect([actor.getSnapshot().value, actor.getSnapshot().context.hasFailed]).toEqual(["reading", true])
     await answer(statistics(4))
     expect(actor.getSnapshot().context.hasFailed).toBe(false)
-    expect([actor.getSnapshot().value, shown(), reads.length]).toEqual(["shown", 4, 4])
+    expect([actor.getSnapshot().value, shown(), reads.length]).toEqual(["ready", 4, 4])
   })
 
   test("are read again when a line comes back that was lost, for what was counted meanwhile", async () => {
@@ -155,7 +155,7 @@ describe("live statistics", () => {
     expect([actor.getSnapshot().value, reads.length]).toEqual(["failed", 1])
     tell({ type: "stats.line", isLive: true })
     await answer(statistics(2))
-    expect([actor.getSnapshot().value, reads.length, shown(), actor.getSnapshot().context.isLive]).toEqual(["shown", 2, 2, true])
+    expect([actor.getSnapshot().value, reads.length, shown(), actor.getSnapshot().context.isLive]).toEqual(["ready", 2, 2, true])
   })
 
   test("in a tab that nobody sees hold no line, and are read anew and listened to again once it is shown", async () => {
@@ -169,7 +169,7 @@ describe("live statistics", () => {
     tab("tab.shown")
     expect([lines(), reads.length]).toEqual([1, 2])
     await answer(statistics(2))
-    expect([actor.getSnapshot().value, shown()]).toEqual(["shown", 2])
+    expect([actor.getSnapshot().value, shown()]).toEqual(["ready", 2])
     // Shown as it already was: there is one line still.
     tab("tab.shown")
     expect(lines()).toBe(1)

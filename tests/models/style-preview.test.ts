@@ -55,7 +55,7 @@ const oneFrame = () => {
     say: (answer: PreviewAnswer, it: object = frame) => say(it, answer),
     told: (it: object = frame) => toldTo(it),
     wait: () => clock.increment(previewTimes.answerTimeoutMs),
-    isSilent: () => actor.getSnapshot().hasTag("silent"),
+    isSilent: () => actor.getSnapshot().hasTag("unresponsive"),
     isLoading: () => actor.getSnapshot().hasTag("loading"),
   }
 }
@@ -228,7 +228,7 @@ describe("the demo story", () => {
       expect(it.told()).toBe(told + 1)
       expect(it.toldTo(it.desktop).at(-1)).toMatchObject({ told: told + 1 })
     }
-    expect(it.story()).toBe("told")
+    expect(it.story()).toBe("finished")
     it.clock.increment(demoStory.step)
     expect(it.told()).toBe(demoStory.paragraphs)
   })
@@ -238,9 +238,9 @@ describe("the demo story", () => {
     it.attach()
     it.ready()
     it.actor.send({ type: "story.finish" })
-    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["told", { told: demoStory.paragraphs }])
+    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["finished", { told: demoStory.paragraphs }])
     it.actor.send({ type: "story.reset" })
-    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["telling", { told: 0 }])
+    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["playing", { told: 0 }])
     it.clock.increment(demoStory.start)
     it.actor.send({ type: "story.pause" })
     it.clock.increment(demoStory.step * 3)

@@ -52,7 +52,7 @@ export const AnswerArea = ({ state, send }: AnswerAreaProps) => {
   const { words } = useChatTexts()
   const { waiting, questions, answer } = state.context
   const askEffect = waiting?.for === "answer" ? questions.get(waiting.uuid) : undefined
-  const isAsking = state.hasTag("asking")
+  const isAsking = state.hasTag("awaiting-answer")
   return (
     <section class="answer" id="answer" aria-label={words("page.answer")} tabIndex={-1}>
       {askEffect !== undefined && (isAsking || answer !== null) && (
@@ -64,7 +64,7 @@ export const AnswerArea = ({ state, send }: AnswerAreaProps) => {
 
 const Control = ({ askEffect, state, send }: AnswerAreaProps & { readonly askEffect: AskEffect }) => {
   const { words, named } = useChatTexts()
-  const isAsking = state.hasTag("asking")
+  const isAsking = state.hasTag("awaiting-answer")
   const { refusal, refusals, trouble: failure, draft } = state.context
   const submitAnswer = (value: unknown) => {
     // Before sending: a validation error may appear synchronously, and it takes the focus only from the answer area.
@@ -92,7 +92,7 @@ const Control = ({ askEffect, state, send }: AnswerAreaProps & { readonly askEff
         draft={draft?.uuid === askEffect.uuid ? draft.given : null}
         onDraft={writeDraft}
         onReject={(it) => send({ type: "answer.refuse", refusal: it })}
-        files={{ ...state.context, isSending: state.hasTag("working") }}
+        files={{ ...state.context, isSending: state.hasTag("busy") }}
         send={send}
         question={askEffect.question}
       />

@@ -24,7 +24,7 @@ export const Conversation = ({ state, opened, send, style }: ConversationProps) 
   const { words } = useChatTexts()
   const { lines, progress, ending } = state.context
   const isOver = state.matches("over")
-  const isTyping = state.hasTag("typing") || state.hasTag("awaiting")
+  const isTyping = state.hasTag("typing") || state.hasTag("awaiting-outcome")
   const percent = Math.round((isOver ? 1 : progress) * 100)
   return (
     <div class="page">
@@ -37,8 +37,8 @@ export const Conversation = ({ state, opened, send, style }: ConversationProps) 
         percent={percent}
       />
       <main>
-        <Transcript lines={lines} isTyping={isTyping && !state.matches("atTheDoor")} />
-        {state.matches("atTheDoor") && (
+        <Transcript lines={lines} isTyping={isTyping && !state.matches("awaitingStart")} />
+        {state.matches("awaitingStart") && (
           <button
             class="primary"
             type="button"
@@ -92,13 +92,13 @@ const EndCard = ({ message, language, address }: EndCardProps) => {
 /** Explains why the conversation is interrupted; it resumes by itself when possible. */
 const ConnectionNotice = ({ state, send }: Pick<ConversationProps, "state" | "send">) => {
   const { words } = useChatTexts()
-  const isStuck = state.hasTag("stuck")
+  const isStuck = state.hasTag("retrying")
   const { trouble: failure } = state.context
-  const isWaiting = state.hasTag("awaiting") && isOutcomeDelayed(state.context)
+  const isWaiting = state.hasTag("awaiting-outcome") && isOutcomeDelayed(state.context)
   const getExplanation = () => {
     if (failure?.type === "too-soon") return words("page.too-soon")
     if (failure?.type === "paused") return `${words("page.paused")}. ${words("page.paused.text")}`
-    if (!state.matches("unsent")) return words("page.cut")
+    if (!state.matches("sendFailed")) return words("page.cut")
     return words(navigator.onLine ? "page.unsent" : "page.offline")
   }
   return (
@@ -146,7 +146,7 @@ export const ChatPage = ({ state, send, style }: ChatPageProps) => {
   const { words } = useChatTexts()
   const { opened, trouble: failure } = state.context
   if (state.matches("missing")) return <ChatNotice title={words("page.missing")} text={words("page.missing.text")} />
-  if (state.matches("gone") || state.matches("reopening"))
+  if (state.matches("removed") || state.matches("reloading"))
     return (
       <ChatNotice title={words("page.gone")} text={words("page.gone.text")}>
         <button class="primary" type="button" onClick={() => send({ type: "chat.begin" })}>

@@ -69,7 +69,7 @@ const begin = async (): Promise<void> => {
   const isInside = (session: SessionActor): Promise<void> =>
     new Promise((resolve) => {
       session.subscribe((state) => {
-        if (state.hasTag("inside")) resolve()
+        if (state.hasTag("authenticated")) resolve()
       })
     })
 

@@ -24,7 +24,7 @@ const root = createRootRouteWithContext<ConsoleServices>()({
   errorComponent: ErrorPage,
 })
 
-const known = (session: ConsoleServices["session"]) => waitFor(session, (state) => state.hasTag("inside") || !state.hasTag("busy"))
+const known = (session: ConsoleServices["session"]) => waitFor(session, (state) => state.hasTag("authenticated") || !state.hasTag("busy"))
 
 /** What the server says: a copy on the device leads nobody away from a page that is for those who are not signed in. */
 const told = (session: ConsoleServices["session"]) => waitFor(session, (state) => !state.hasTag("busy"))
@@ -37,7 +37,7 @@ const signIn = {
 
 /** The sign-in is no place for someone who is signed in. The router hands over the search as it came, whatever is validated. */
 const onwards = async (session: ConsoleServices["session"], next: unknown): Promise<void> => {
-  if (!(await told(session)).hasTag("inside")) return
+  if (!(await told(session)).hasTag("authenticated")) return
   const href = parseSameOriginPath(next) ?? "/home"
   throw redirect({ href, replace: true, reloadDocument: isServerPath(href) })
 }
@@ -60,7 +60,7 @@ const logout = createRoute({
   getParentRoute: () => root,
   path: "/logout",
   beforeLoad: async ({ context: { session } }) => {
-    if ((await known(session)).hasTag("inside")) session.send({ type: "sign.out" })
+    if ((await known(session)).hasTag("authenticated")) session.send({ type: "sign.out" })
     const { value } = await told(session)
     throw redirect({ to: value === "signedIn" ? "/home" : "/", replace: true })
   },
@@ -72,7 +72,7 @@ const signedIn = createRoute({
   component: lazyRouteComponent(() => import("./shell/SignedInLayout.tsx"), "SignedInLayout"),
   beforeLoad: async ({ context, location }) => {
     const session = await known(context.session)
-    if (session.hasTag("inside")) return
+    if (session.hasTag("authenticated")) return
     throw redirect({ to: "/login", search: session.context.leftByChoice ? {} : { next: location.href }, replace: true })
   },
 })
@@ -136,7 +136,7 @@ const editor = createRoute({
 
 /** For those who are not signed in; others are led to their communities (spec/3-community §2). */
 const elsewhere = async (session: ConsoleServices["session"]): Promise<void> => {
-  if ((await told(session)).hasTag("inside")) throw redirect({ to: "/home", replace: true })
+  if ((await told(session)).hasTag("authenticated")) throw redirect({ to: "/home", replace: true })
 }
 
 const passwordReset = createRoute({
@@ -432,7 +432,7 @@ export const createConsoleRouter = (wired: ConsoleServices) => {
   })
   const who = () => {
     const state = wired.session.getSnapshot()
-    return state.hasTag("inside") ? (state.context.user?.uuid ?? "") : null
+    return state.hasTag("authenticated") ? (state.context.user?.uuid ?? "") : null
   }
   let last = who()
   // A page that is opened begins at its top; who comes from the sign-in has changed screens.

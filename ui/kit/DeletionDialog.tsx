@@ -10,7 +10,7 @@ import { useTranslate } from "./i18n.tsx"
 
 type DeletionState<Target, Token> = {
   readonly context: { readonly target: Target; readonly token: Token | null; readonly isSlow: boolean; readonly failure: Failure | null }
-  readonly hasTag: (tag: "asking" | "busy") => boolean
+  readonly hasTag: (tag: "confirming" | "busy") => boolean
   readonly matches: (state: "failed") => boolean
 }
 /** An actor of `deletionMachine`. */
@@ -42,7 +42,7 @@ export const DeletionDialog = <Target, Token>({
   const target = useSelector(deletion, (state) => state?.context.target)
   const token = useSelector(deletion, (state) => state?.context.token ?? null)
   const failure = useSelector(deletion, (state) => state?.context.failure ?? null)
-  const asking = useSelector(deletion, (state) => state?.hasTag("asking") ?? false)
+  const asking = useSelector(deletion, (state) => state?.hasTag("confirming") ?? false)
   const busy = useSelector(deletion, (state) => state?.hasTag("busy") ?? false)
   const slow = useSelector(deletion, (state) => state?.context.isSlow ?? false)
   const failed = useSelector(deletion, (state) => state?.matches("failed") ?? false)

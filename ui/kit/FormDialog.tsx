@@ -15,7 +15,7 @@ import { useTranslate } from "./i18n.tsx"
  * awaited first.
  */
 export const UnsavedChangesGuard = ({ form }: { readonly form: FormActor | undefined }) => {
-  const isAsking = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("asking") ?? false)
+  const isAsking = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("confirming-discard") ?? false)
   useBlocker({
     enableBeforeUnload: false,
     // Redirects of route guards (for example to sign-in) replace the address, and are never blocked.
@@ -38,7 +38,7 @@ const hasUnsavedChanges = (form: FormActor): boolean => form.getSnapshot().hasTa
 /** Resolves once the user has answered whether to discard the changes. */
 const waitForDecision = (form: FormActor): Promise<void> =>
   new Promise((resolve) => {
-    const isAsking = () => form.getSnapshot().hasTag("asking")
+    const isAsking = () => form.getSnapshot().hasTag("confirming-discard")
     if (!isAsking()) return resolve()
     const subscription = form.subscribe(() => {
       if (isAsking()) return

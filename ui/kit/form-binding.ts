@@ -57,7 +57,7 @@ export const useForm = (actor: FormActor) => {
 }
 
 /** Whether the form is being sent, or waits for the user's confirmation. */
-const isSubmitting = (state: FormState): boolean => state.hasTag("busy") || state.hasTag("consenting")
+const isSubmitting = (state: FormState): boolean => state.hasTag("busy") || state.hasTag("confirming-submission")
 
 const getViolations = (failure: Failure | null): ReadonlyArray<Violation> => (failure?._tag === "Refused" ? failure.violations : [])
 

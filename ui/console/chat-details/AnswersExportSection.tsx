@@ -64,7 +64,7 @@ export const AnswersExportSection = ({ actor, today }: Props) => {
   const context = useSelector(actor, (state) => state.context)
   const failed = useSelector(actor, (state) => state.matches("failed"))
   const mayShow = useSelector(actor, (state) => state.can({ type: "preview.show", of: "all" }))
-  const lookingAtAll = useSelector(actor, (state) => state.matches({ ready: "lookingAtAll" }))
+  const lookingAtAll = useSelector(actor, (state) => state.matches({ ready: "loadingFullPreview" }))
   const exporting = useSelector(actor, (state) => state.matches("exporting"))
   const mayStart = useSelector(actor, (state) => state.can({ type: "export.start", kind: "answers" })) && (context.preview?.count ?? 0) > 0
   const moment = (of: "from" | "to") => ({
@@ -193,7 +193,7 @@ const Shown = ({ actor }: { readonly actor: AnswersExportActor }) => {
 const Done = ({ actor }: { readonly actor: AnswersExportActor }) => {
   const t = useTranslate()
   const { written, count } = useSelector(actor, ({ context }) => context)
-  const done = useSelector(actor, (state) => state.matches({ ready: "done" }))
+  const done = useSelector(actor, (state) => state.matches({ ready: "completed" }))
   if (done && written !== count) return <Notice tone="bad" title={t("export.differs", { written, count })} />
   return <output>{done && t("export.done", { written, count })}</output>
 }
@@ -201,7 +201,7 @@ const Done = ({ actor }: { readonly actor: AnswersExportActor }) => {
 const Running = ({ actor }: { readonly actor: AnswersExportActor }) => {
   const t = useTranslate()
   const { read, preview, failure } = useSelector(actor, ({ context }) => context)
-  const stuck = useSelector(actor, (state) => state.matches({ exporting: "stuck" }))
+  const stuck = useSelector(actor, (state) => state.matches({ exporting: "failed" }))
   const count = preview?.count ?? 0
   return (
     <div className={classes["progress"]}>

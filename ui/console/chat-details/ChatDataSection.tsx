@@ -15,7 +15,7 @@ import classes from "./ChatDetails.module.css"
 export const AnswerFilesSection = ({ actor }: { readonly actor: FileArchiveActor }) => {
   const t = useTranslate()
   const { archive, failure } = useSelector(actor, ({ context }) => context)
-  const making = useSelector(actor, (state) => state.hasTag("making"))
+  const making = useSelector(actor, (state) => state.hasTag("building"))
   const ready = useSelector(actor, (state) => state.hasTag("ready"))
   const mayRequest = useSelector(actor, (state) => state.can({ type: "files.request" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))

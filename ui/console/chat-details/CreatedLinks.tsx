@@ -24,11 +24,11 @@ const scrolling = { tabIndex: 0 } as const
 export const CreatedLinks = ({ machines, community, script, actor }: Props) => {
   const t = useTranslate()
   const { made, batches, links } = useSelector(actor, ({ context }) => context)
-  const stopped = useSelector(actor, (state) => state.matches({ work: { resting: "stopped" } }))
+  const stopped = useSelector(actor, (state) => state.matches({ creation: { idle: "stopped" } }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const shown = useSelector(actor, (state) => !state.matches({ table: "closed" })) && links.length > 0
   const saving = useSelector(actor, (state) => state.matches({ file: "saving" }))
-  const unsaved = useSelector(actor, (state) => state.matches({ file: "wanted" }))
+  const unsaved = useSelector(actor, (state) => state.matches({ file: "unsaved" }))
   const count = batches.reduce((sum, it) => sum + it, 0)
   const hasPeople = links.some(({ user }) => user !== null)
   const target = { bases: machines.bases, slug: community, script: script.uuid, isShort: makesShortLinks }

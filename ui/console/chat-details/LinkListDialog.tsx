@@ -14,7 +14,7 @@ type Props = { readonly actor: PeopleImportActor }
 
 export const LinkListDialog = ({ actor }: Props) => {
   const t = useTranslate()
-  const choosing = useSelector(actor, (state) => state.matches("choosing"))
+  const choosing = useSelector(actor, (state) => state.matches("choosingFile"))
   const reading = useSelector(actor, (state) => state.matches("reading"))
   const close = () => actor.send({ type: "list.close" })
   return (

@@ -155,7 +155,7 @@ const Recognised = ({ facts: { separator, encoding }, people }: { readonly facts
 const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
   const t = useTranslate()
   const { isHeaded, mapping, sampleIndex, flags } = useSelector(actor, ({ context }) => context)
-  const held = useSelector(actor, (state) => state.matches({ mapping: "held" }))
+  const held = useSelector(actor, (state) => state.matches({ mapping: "samplesPaused" }))
   const samples = getSampleRows(facts, isHeaded)
   const wrong: ReadonlyArray<ShownMappingProblem> = [...columnProblems(mapping), ...flags]
   const Icon = held ? IconPlayerPlay : IconPlayerPause

@@ -23,9 +23,9 @@ import { LinkListDialog } from "./LinkListDialog.tsx"
 
 export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActor }) => {
   const t = useTranslate()
-  const unsaved = useSelector(actor, (state) => state.matches({ file: "wanted" }))
+  const unsaved = useSelector(actor, (state) => state.matches({ file: "unsaved" }))
   const made = useSelector(actor, ({ context }) => context.made)
-  const asks = useSelector(actor, (state) => state.hasTag("asks"))
+  const asks = useSelector(actor, (state) => state.hasTag("confirming-loss"))
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => unsaved && current.pathname !== next.pathname,
     enableBeforeUnload: false,
@@ -64,7 +64,7 @@ export const PersonalLinksSection = ({ machines, community, script }: Props) => 
   const t = useTranslate()
   const actor = useActorRef(machines.links, { input: { community, uuid: script.uuid, name: script.name, desk: useId() } })
   const { made, failure } = useSelector(actor, ({ context }) => context)
-  const resting = useSelector(actor, (state) => state.matches({ work: "resting" }))
+  const resting = useSelector(actor, (state) => state.matches({ creation: "idle" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const list = useSelector(actor, ({ children }) => children.list)
   const { field, submit, setValue } = useFormFields(one, check, notHeld)
@@ -104,7 +104,7 @@ export const PersonalLinksSection = ({ machines, community, script }: Props) => 
 const Running = ({ actor }: { readonly actor: LinksActor }) => {
   const t = useTranslate()
   const { made, batches, failure } = useSelector(actor, ({ context }) => context)
-  const stuck = useSelector(actor, (state) => state.matches({ work: "stuck" }))
+  const stuck = useSelector(actor, (state) => state.matches({ creation: "failed" }))
   const count = batches.reduce((sum, it) => sum + it, 0)
   return (
     <div className={classes["progress"]} ref={focusOnMountIfLost} tabIndex={-1}>

@@ -15,7 +15,7 @@ import classes from "./RevisionHistory.module.css"
 
 export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
-  const open = useSelector(actor, (state) => state.hasTag("looked-at"))
+  const open = useSelector(actor, (state) => state.hasTag("inspecting"))
   const { aim, look, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.matches("restoring"))
   const mayDo = useSelector(actor, (state) => state.can({ type: "version.restore" }))

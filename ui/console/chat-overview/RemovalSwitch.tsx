@@ -9,7 +9,7 @@ import classes from "./RemovalSwitch.module.css"
 export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
   const t = useTranslate()
   const on = useSelector(actor, ({ context }) => context.removal)
-  const asking = useSelector(actor, (state) => state.hasTag("asks-removal"))
+  const asking = useSelector(actor, (state) => state.hasTag("confirming-removal"))
   const busy = useSelector(actor, (state) => state.hasTag("switching"))
   const field = useRef<HTMLInputElement>(null)
   // The dialog comes up open, and does not know whom to give the focus back to.

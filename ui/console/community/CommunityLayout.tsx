@@ -13,7 +13,7 @@ type Props = PropsWithChildren<{ readonly slug: string; readonly right: Right; r
 
 export const CommunityLayout = ({ slug, right, width = "measure", children }: Props) => {
   const t = useTranslate()
-  const communities = useSelector(useCommunities(), (state) => (state.hasTag("listed") ? state.context.communities : null))
+  const communities = useSelector(useCommunities(), (state) => (state.hasTag("loaded") ? state.context.communities : null))
   const { session } = useConsoleServices()
   const isThere = useSelector(session, ({ context: { user } }) => user !== null && canReachCommunity(user, slug, communities))
   const isAllowed = useSelector(session, ({ context: { user } }) => user !== null && hasRight(user, right, slug))

@@ -29,7 +29,7 @@ const List = ({ machines, slug }: Props) => {
   const { members, total, search, saved, unsaved, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
-  const stuck = useSelector(actor, (state) => state.hasTag("stuck"))
+  const stuck = useSelector(actor, (state) => state.hasTag("failed"))
   const mayExport = useSelector(actor, (state) => state.can({ type: "members.export" }))
   const mayFind = useSelector(
     useConsoleServices().session,

@@ -85,7 +85,7 @@ export const SigningSecretSection = ({ machine, slug }: { readonly machine: type
   const t = useTranslate()
   const actor = useActorRef(machine, { input: { slug } })
   const { secret, isNew, failure } = useSelector(actor, ({ context }) => context)
-  const asking = useSelector(actor, (state) => state.hasTag("asking"))
+  const asking = useSelector(actor, (state) => state.hasTag("confirming-renewal"))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   return (
     <>

@@ -23,7 +23,7 @@ export const ConnectionList = ({ machines, slug }: Props) => {
   const actor = useActorRef(machines.connections, { input: { slug } })
   const { connections, chosen, news, failure } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
-  const asking = useSelector(actor, (snapshot) => snapshot.hasTag("asking"))
+  const asking = useSelector(actor, (snapshot) => snapshot.hasTag("confirming-deletion"))
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
   const isListed = state !== "loading" && state !== "failed"
   return (
@@ -97,7 +97,7 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
   const t = useTranslate()
   const said = useFindingText()
   const connections = useSelector(actor, ({ context }) => context.connections)
-  const tried = useSelector(actor, (state) => (state.hasTag("trying") ? (state.context.trial?.connection.id ?? null) : null))
+  const tried = useSelector(actor, (state) => (state.hasTag("testing") ? (state.context.trial?.connection.id ?? null) : null))
   return (
     <section className={table["frame"]} aria-label={t("connections.list")} {...scrolling}>
       <table className={table["table"]} aria-label={t("connections.heading")}>

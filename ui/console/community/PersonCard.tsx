@@ -25,7 +25,7 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
   const t = useTranslate()
   const aim = useSelector(actor, ({ context }) => context.aim)
   const saved = useSelector(actor, ({ context }) => context.saved)
-  const packing = useSelector(actor, (state) => state.hasTag("packing"))
+  const packing = useSelector(actor, (state) => state.hasTag("exporting"))
   const isPacking = packing && aim?.uuid === person.uuid
   return (
     <Card title={personName(person) ?? t("person.unnamed")}>

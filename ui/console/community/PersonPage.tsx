@@ -107,7 +107,7 @@ const check = ({ text = "" }: Readonly<Record<string, string>>) => personQueryVi
 const Field = ({ actor }: { readonly actor: PeopleActor }) => {
   const t = useTranslate()
   const given = useSelector(actor, ({ context }) => context.text)
-  const finding = useSelector(actor, (state) => state.hasTag("finding"))
+  const finding = useSelector(actor, (state) => state.hasTag("searching"))
   const { values, field, submit, setValue } = useFormFields({ text: given }, check, () => undefined)
   const looks = classifyPersonQuery(values["text"] ?? "")
   const sought = field("text")
@@ -136,8 +136,8 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
 const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: string }) => {
   const t = useTranslate()
   const { sought, people, aim, failure } = useSelector(actor, ({ context }) => context)
-  const finding = useSelector(actor, (state) => state.hasTag("finding"))
-  const stuck = useSelector(actor, (state) => state.matches("stuck"))
+  const finding = useSelector(actor, (state) => state.hasTag("searching"))
+  const stuck = useSelector(actor, (state) => state.matches("failed"))
   const looked = sought === null ? null : classifyPersonQuery(sought)
   const isThrough = sought !== null && !finding && !stuck
   return (

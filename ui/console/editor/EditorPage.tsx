@@ -73,7 +73,7 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
         <Offer opening={opening} />
       </Suspense>
     )
-  if (editor === undefined) return state === "left" ? null : <Loading />
+  if (editor === undefined) return state === "abandoned" ? null : <Loading />
   return (
     <EditorProvider value={editor}>
       <EditorWorkspace unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(chats)} />

@@ -32,7 +32,7 @@ export const HomePage = ({ outcome }: Props) => {
   const state = useSelector(actor, ({ value }) => value)
   const adding = useSelector(actor, ({ children }) => children.addCommunity)
   const [text, setText] = useState("")
-  const isListed = useSelector(actor, (it) => it.hasTag("listed"))
+  const isListed = useSelector(actor, (it) => it.hasTag("loaded"))
 
   const open = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
   const openOnly = () => {

@@ -36,7 +36,7 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { today } = useSelector(actor, ({ context }) => context.known)
-  const asks = useSelector(actor, (state) => state.hasTag("consenting"))
+  const asks = useSelector(actor, (state) => state.hasTag("confirming-submission"))
   const { name, value, readOnly, onChange } = form.field("removalProcedure")
   const isOn = value === "true"
   const day = (of: (typeof days)[number]) => {

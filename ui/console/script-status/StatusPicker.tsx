@@ -90,7 +90,7 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
     if (key === "Escape") setOpened(false)
   }
   const { status } = useSelector(actor, ({ context }) => context.script)
-  const consent = useSelector(actor, (state) => (state.matches("asking") ? getStatusConsent(status, state.context.to) : null))
+  const consent = useSelector(actor, (state) => (state.matches("confirmingChange") ? getStatusConsent(status, state.context.to) : null))
   const stake = useSelector(actor, ({ context }) => context.stake)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   return (

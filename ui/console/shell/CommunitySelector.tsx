@@ -43,7 +43,7 @@ const Choices = ({ active, onChosen }: { readonly active: string | undefined; re
   const navigate = useNavigate()
   const actor = useCommunities()
   const { communities, failure } = useSelector(actor, ({ context }) => context)
-  const isListed = useSelector(actor, (state) => state.hasTag("listed"))
+  const isListed = useSelector(actor, (state) => state.hasTag("loaded"))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const [text, setText] = useState("")
   const found = filterCommunities(communities, text)

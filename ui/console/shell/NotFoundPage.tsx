@@ -27,7 +27,7 @@ export const NotFoundMessage = () => {
 /** Shows the account menu, or the links for signed-out visitors. */
 export const NotFoundHeader = () => {
   const { session, bases } = useConsoleServices()
-  const isInside = useSelector(session, (state) => state.hasTag("inside"))
+  const isInside = useSelector(session, (state) => state.hasTag("authenticated"))
   return <ConsoleHeader end={isInside ? <AccountMenu community={null} /> : <SignedOutLinks bases={bases} current={false} />} />
 }
 

@@ -24,7 +24,7 @@ const ShellOf = () => {
   const actor = useActorRef(communities)
   const { communitySlug } = useParams({ strict: false })
   const user = useSelector(session, ({ context }) => context.user)
-  const listed = useSelector(actor, (state) => (state.hasTag("listed") ? state.context.communities : null))
+  const listed = useSelector(actor, (state) => (state.hasTag("loaded") ? state.context.communities : null))
   // Community links appear only for a community that exists and that the user can reach.
   const active = user !== null && communitySlug !== undefined && canReachCommunity(user, communitySlug, listed) ? communitySlug : null
   return (

@@ -38,7 +38,7 @@ export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
   const framed = useSelector(preview, ({ children }) => children[frame])
   const attempt = useSelector(framed, (state) => state?.context.attempt ?? 0)
   const isLoading = useSelector(framed, (state) => state?.hasTag("loading") ?? true)
-  const isSilent = useSelector(framed, (state) => state?.hasTag("silent") ?? false)
+  const isSilent = useSelector(framed, (state) => state?.hasTag("unresponsive") ?? false)
   const measure = useCallback(
     (room: HTMLElement | null) => {
       if (room === null) return undefined

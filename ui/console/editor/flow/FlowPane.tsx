@@ -40,7 +40,7 @@ export const FlowPane = ({ onGo, onClose }: Props) => {
       },
     },
   })
-  const finds = useSelector(actor, (state) => state.matches("finding"))
+  const finds = useSelector(actor, (state) => state.matches("computing"))
   const drawn = useSelector(actor, ({ context }) => context.drawn)
   return (
     <SidePane heading={t("editor.flow.heading")} height="fill" onClose={onClose}>

@@ -41,10 +41,10 @@ export const ConnectionSelect = ({ machines, label, part, value, locked, onPick,
         <LoadingPlaceholder height={58} radius="md" />
       </div>
     )
-  if (state === "failed" || state === "none")
+  if (state === "failed" || state === "empty")
     return (
       <>
-        {state === "none" ? (
+        {state === "empty" ? (
           <Notice tone="quiet">
             <p>
               {t("ERROR.CRM_CONNECTION")}{" "}

@@ -16,7 +16,7 @@ type Props = { readonly actor: DeliveryWizardActor }
 export const DeliveryWizard = ({ actor }: Props) => {
   const t = useTranslate()
   const opened = useSelector(actor, (state) => state.matches("open"))
-  const asks = useSelector(actor, (state) => state.hasTag("asks-to-close"))
+  const asks = useSelector(actor, (state) => state.hasTag("confirming-close"))
   return (
     <DraftDialog
       title={t("outbound.wizard")}

@@ -24,7 +24,7 @@ const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
     input: { community, uuid, known: (points) => editor.send({ type: "data.known", points }) },
   })
   const opened = useSelector(actor, (state) => state.hasTag("open"))
-  const asks = useSelector(actor, (state) => state.hasTag("asks-to-close"))
+  const asks = useSelector(actor, (state) => state.hasTag("confirming-close"))
   return (
     <>
       <Button
@@ -56,7 +56,7 @@ const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
   const { rows, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
   const maySave = useSelector(actor, (snapshot) => snapshot.can({ type: "data.save" }))
-  if (state === "finding") return <LoadingPlaceholder height={96} radius="md" />
+  if (state === "loading") return <LoadingPlaceholder height={96} radius="md" />
   if (state === "failed")
     return (
       <div className={classes["panel"]}>
