@@ -68,24 +68,24 @@ type ParsedRequest<Path extends string, Payload, Query> = {
 type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates">
 
 /** Builds a handler. `who` authorizes the caller, or rejects; what it returns about the caller is passed to `handle`. */
-const buildHandler = <Path extends string, Payload, Answer, Query, Who extends object>(
+const buildHandler = <Path extends string, Payload, Answer, Query, Caller extends object>(
   to: Endpoint<Path, Payload, Answer, Query>,
-  traits: EndpointOptions,
-  who: (context: ServerContext, request: FastifyRequest) => Promise<Who>,
-  handle: (context: ServerContext, asked: ParsedRequest<Path, Payload, Query> & Who) => Promise<Answer | RawResponse>,
+  options: EndpointOptions,
+  authorizeCaller: (context: ServerContext, request: FastifyRequest) => Promise<Caller>,
+  handle: (context: ServerContext, parsed: ParsedRequest<Path, Payload, Query> & Caller) => Promise<Answer | RawResponse>,
 ): EndpointHandler => {
-  const admit = async (context: ServerContext, request: FastifyRequest): Promise<Who> => {
-    requireSameOrigin(context, to, traits, request)
-    return who(context, request)
+  const authorize = async (context: ServerContext, request: FastifyRequest): Promise<Caller> => {
+    requireSameOrigin(context, to, options, request)
+    return authorizeCaller(context, request)
   }
   return {
     to,
     creates: to.method === "put",
-    ...traits,
-    authorize: admit,
+    ...options,
+    authorize,
     answer: async (context, request, reply) => {
-      const admitted = await admit(context, request)
-      return encodeAnswer(to, await handle(context, { ...parseRequest(to, request, reply), ...admitted }))
+      const caller = await authorize(context, request)
+      return encodeResponse(to, await handle(context, { ...parseRequest(to, request, reply), ...caller }))
     },
   }
 }
@@ -93,9 +93,9 @@ const buildHandler = <Path extends string, Payload, Answer, Query, Who extends o
 /** An endpoint without authorization. */
 export const publicEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
-  handle: (context: ServerContext, asked: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
-  traits: EndpointOptions = {},
-): EndpointHandler => buildHandler(to, traits, async () => ({}), handle)
+  handle: (context: ServerContext, parsed: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+  options: EndpointOptions = {},
+): EndpointHandler => buildHandler(to, options, async () => ({}), handle)
 
 /** An endpoint for signed-in users; with `right`, for those who have it on the whole platform. */
 export const userEndpoint = <Path extends string, Payload, Answer, Query>(
@@ -103,73 +103,73 @@ export const userEndpoint = <Path extends string, Payload, Answer, Query>(
   right: Right | null,
   handle: (
     context: ServerContext,
-    asked: ParsedRequest<Path, Payload, Query> & { readonly user: User; readonly session: Session },
+    parsed: ParsedRequest<Path, Payload, Query> & { readonly user: User; readonly session: Session },
   ) => Promise<Answer | RawResponse>,
-  traits: EndpointOptions = {},
+  options: EndpointOptions = {},
 ): EndpointHandler => {
-  const who = async (context: ServerContext, request: FastifyRequest) => {
+  const authorizeCaller = async (context: ServerContext, request: FastifyRequest) => {
     const session = await requireSession(context, request)
     const { user } = session
     if (right !== null && !hasRight(user, right, null)) throw forbidden()
     requireUuidParams(request)
     return { user, session }
   }
-  return buildHandler(to, traits, who, handle)
+  return buildHandler(to, options, authorizeCaller, handle)
 }
 
-type InCommunity<Path extends string, Payload, Query> = ParsedRequest<Path, Payload, Query> & {
+type CommunityRequest<Path extends string, Payload, Query> = ParsedRequest<Path, Payload, Query> & {
   readonly user: User
   readonly community: Community
 }
 
 /** Finds the community of a request; throws a 404. */
-type FindsCommunity = (context: ServerContext, user: User, request: FastifyRequest) => Promise<Community>
+type FindCommunity = (context: ServerContext, user: User, request: FastifyRequest) => Promise<Community>
 
 /**
  * An endpoint about one community. A caller without any right there gets a 404, as if the community did not exist [U6].
  * The handler's queries must filter by `community.uuid`.
  */
-const communityHandler =
-  <Slotted extends string>(find: FindsCommunity) =>
-  <Path extends Slotted, Payload, Answer, Query>(
+const createCommunityEndpoint =
+  <PathPattern extends string>(findCommunity: FindCommunity) =>
+  <Path extends PathPattern, Payload, Answer, Query>(
     to: Endpoint<Path, Payload, Answer, Query>,
     right: Right,
-    handle: (context: ServerContext, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | RawResponse>,
-    traits: EndpointOptions = {},
+    handle: (context: ServerContext, parsed: CommunityRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+    options: EndpointOptions = {},
   ): EndpointHandler => {
-    const who = async (context: ServerContext, request: FastifyRequest) => {
+    const authorizeCaller = async (context: ServerContext, request: FastifyRequest) => {
       const { user } = await requireSession(context, request)
-      const community = await find(context, user, request)
+      const community = await findCommunity(context, user, request)
       if (rightsLevelOf(user, community.slug) === null) throw notFound()
       if (!hasRight(user, right, community.slug)) throw forbidden()
       requireUuidParams(request)
       return { user, community }
     }
-    return buildHandler(to, traits, who, handle)
+    return buildHandler(to, options, authorizeCaller, handle)
   }
 
 /** An endpoint whose path has the community's slug. */
-export const communityEndpoint = communityHandler<`${string}{community}${string}`>(async (context, user, request) => {
-  const slug = paramsOf(request)["community"] ?? ""
+export const communityEndpoint = createCommunityEndpoint<`${string}{community}${string}`>(async (context, user, request) => {
+  const slug = getParams(request)["community"] ?? ""
   if (rightsLevelOf(user, slug) === null) throw notFound()
   return findCommunityBySlug(context, user, slug)
 })
 
 /** An endpoint whose path has the community's uuid as `{id}`. */
-export const communityByIdEndpoint = communityHandler<`${string}{id}${string}`>(async (context, user, request) => {
+export const communityByIdEndpoint = createCommunityEndpoint<`${string}{id}${string}`>(async (context, user, request) => {
   requireUuidParams(request)
-  return findCommunityById(context, user, paramsOf(request)["id"] ?? "")
+  return findCommunityById(context, user, getParams(request)["id"] ?? "")
 })
 
 /** An endpoint whose path has the uuid of a script or connection of the community as `{id}`. */
-const ownedByIdEndpoint = (things: "scripts" | "connections") =>
-  communityHandler<`${string}{id}${string}`>(async ({ database: { db } }, _user, request) => {
+const ownedByIdEndpoint = (table: "scripts" | "connections") =>
+  createCommunityEndpoint<`${string}{id}${string}`>(async ({ database: { db } }, _user, request) => {
     requireUuidParams(request)
-    const its = db
-      .selectFrom(things)
+    const communityId = db
+      .selectFrom(table)
       .select("community_id")
-      .where("id", "=", paramsOf(request)["id"] ?? "")
-    const found = await db.selectFrom("communities").select(["id as uuid", "name", "slug"]).where("id", "=", its).executeTakeFirst()
+      .where("id", "=", getParams(request)["id"] ?? "")
+    const found = await db.selectFrom("communities").select(["id as uuid", "name", "slug"]).where("id", "=", communityId).executeTakeFirst()
     if (found === undefined) throw notFound()
     return found
   })
@@ -178,8 +178,8 @@ export const scriptByIdEndpoint = ownedByIdEndpoint("scripts")
 export const connectionByIdEndpoint = ownedByIdEndpoint("connections")
 
 /** Encodes a response by its contract. */
-const encodeAnswer = <Answer>({ answer }: Endpoint<string, unknown, Answer>, given: Answer | RawResponse): unknown =>
-  given instanceof RawResponse ? given : Schema.encodeSync(answer)(given)
+const encodeResponse = <Answer>({ answer }: Endpoint<string, unknown, Answer>, value: Answer | RawResponse): unknown =>
+  value instanceof RawResponse ? value : Schema.encodeSync(answer)(value)
 
 /** Returns the session of a request; throws a 401. */
 export const requireSession = async (
@@ -202,8 +202,8 @@ const requireSameOrigin = (
 }
 
 const requireUuidParams = (request: FastifyRequest): void => {
-  const { id, userId, script, person } = paramsOf(request)
-  for (const given of [id, userId, script, person]) if (given !== undefined && !isUuid(given)) throw notFound()
+  const { id, userId, script, person } = getParams(request)
+  for (const param of [id, userId, script, person]) if (param !== undefined && !isUuid(param)) throw notFound()
 }
 
 /** A member's communities are part of the session; for platform administrators they are looked up. */
@@ -228,10 +228,10 @@ const findCommunityById = async ({ database }: ServerContext, user: User, id: st
   return found
 }
 
-const paramsOf = ({ params }: FastifyRequest): Readonly<Record<string, string | undefined>> => textsIn(params)
-const queryOf = ({ query }: FastifyRequest): object => (typeof query === "object" && query !== null ? { ...query } : {})
+const getParams = ({ params }: FastifyRequest): Readonly<Record<string, string | undefined>> => pickStrings(params)
+const getQuery = ({ query }: FastifyRequest): object => (typeof query === "object" && query !== null ? { ...query } : {})
 
-const textsIn = (values: unknown): Record<string, string> =>
+const pickStrings = (values: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 
 const parseRequest = <Path extends string, Payload, Query>(
@@ -239,14 +239,14 @@ const parseRequest = <Path extends string, Payload, Query>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): ParsedRequest<Path, Payload, Query> => {
-  const given = queryOf(request)
-  const payload = decodeUnknown(to.payload, to.method === "get" ? given : (request.body ?? {}))
-  const query = decodeUnknown(to.query, given)
+  const rawQuery = getQuery(request)
+  const payload = decodeUnknown(to.payload, to.method === "get" ? rawQuery : (request.body ?? {}))
+  const query = decodeUnknown(to.query, rawQuery)
   if (payload.findings !== undefined || query.findings !== undefined)
-    throw invalidShape([...(query.findings ?? []), ...(payload.findings ?? [])])
+    throw buildShapeError([...(query.findings ?? []), ...(payload.findings ?? [])])
   // The router has matched the path, so all its parameters are present.
-  return { params: textsIn(request.params) as PathParams<Path>, payload: payload.value, query: query.value, request, reply }
+  return { params: pickStrings(request.params) as PathParams<Path>, payload: payload.value, query: query.value, request, reply }
 }
 
-const invalidShape = (findings: ReadonlyArray<Finding>) =>
+const buildShapeError = (findings: ReadonlyArray<Finding>) =>
   validationFailed(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))

@@ -15,9 +15,9 @@ import { badRequest, diskMessages, HttpError, notFound, serviceUnavailable } fro
  */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   // The client disconnected, so nobody reads this response, and it is not an error of the server.
-  const isLeft = request.raw.readableAborted && !request.raw.complete
-  if (isLeft) request.log.info("the client went away in the middle of its body")
-  const { status, body, headers } = isLeft ? badRequest("The body ended before it was whole.") : toHttpError(error)
+  const isAborted = request.raw.readableAborted && !request.raw.complete
+  if (isAborted) request.log.info("the client went away in the middle of its body")
+  const { status, body, headers } = isAborted ? badRequest("The body ended before it was whole.") : toHttpError(error)
   if (status >= 500) request.log.error({ err: toLogError(error) }, "a request failed")
   removeBodyHeaders(reply)
   return reply
@@ -61,14 +61,14 @@ const toHttpError = (error: unknown): HttpError => {
   if (code === "42501" || error instanceof DiskNotWritable) return serviceUnavailable(diskMessages["read-only"])
   if (isConnectionLoss(code) || /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message))
     return serviceUnavailable()
-  return fromFastify(error, code)
+  return fromFastifyError(error, code)
 }
 
 /** PostgreSQL's error classes for lost connections, insufficient resources and shutdown, and the network's error codes. */
 const isConnectionLoss = (code: string): boolean =>
   /^(08|53|57P|58)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN", "EPIPE", "ENOSPC"].includes(code)
 
-const wordings: Readonly<Record<number, string>> = {
+const fastifyMessages: Readonly<Record<number, string>> = {
   400: "The request is malformed.",
   413: "This is more than the server takes.",
   414: "The address is too long.",
@@ -76,13 +76,13 @@ const wordings: Readonly<Record<number, string>> = {
   431: "The headers are too long.",
 }
 
-const fromFastify = (error: Error & Partial<FastifyError> & { readonly expose?: boolean }, code: string): HttpError => {
+const fromFastifyError = (error: Error & Partial<FastifyError> & { readonly expose?: boolean }, code: string): HttpError => {
   const { statusCode = 500, expose = false } = error
   // Fastify's own errors have FST_ codes; errors about served files are marked with `expose`.
   if (!(code.startsWith("FST_") || expose) || statusCode >= 500) return internalError()
   return statusCode === 404 || expose
     ? notFound()
-    : new HttpError(statusCode, { message: wordings[statusCode] ?? "The request is malformed." })
+    : new HttpError(statusCode, { message: fastifyMessages[statusCode] ?? "The request is malformed." })
 }
 
 const internalError = () => new HttpError(500, { message: "Something went wrong here. It has been logged." })
@@ -111,7 +111,7 @@ export const sendClientError = (
 ): void => {
   // A closed connection cannot be answered, nor one in the middle of another response.
   if (error.code !== "ECONNRESET" && socket.writable && socket._httpMessage?.headersSent !== true) {
-    socket.write(answer(...(responseByErrorCode[error.code ?? ""] ?? ([400, "The request is malformed."] as const))))
+    socket.write(buildRawResponse(...(responseByErrorCode[error.code ?? ""] ?? ([400, "The request is malformed."] as const))))
   }
   socket.destroy(error)
 }
@@ -119,10 +119,10 @@ export const sendClientError = (
 /** Rejects CONNECT: this server is not a proxy. */
 export const rejectConnect = (_request: IncomingMessage, socket: Duplex): void => {
   socket.on("error", () => undefined) // the client may disconnect before the response
-  socket.end(answer(404, notFound().message))
+  socket.end(buildRawResponse(404, notFound().message))
 }
 
-const answer = (status: number, message: string): string => {
+const buildRawResponse = (status: number, message: string): string => {
   const body = JSON.stringify({ message })
   const headers = {
     ...securityHeaders,

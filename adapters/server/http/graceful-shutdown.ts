@@ -13,31 +13,32 @@ const shutdownLimitsMs = { grace: 10_000, silence: 2_000 } as const
 export const prepareShutdown = (app: FastifyInstance): (() => Promise<void>) => {
   const { server } = app
   /** Open connections, each with the request that it is serving, if any. */
-  const open = new Map<Socket, IncomingMessage | null>()
+  const openRequests = new Map<Socket, IncomingMessage | null>()
   server.on("connection", (socket) => {
-    open.set(socket, null)
-    socket.once("close", () => open.delete(socket))
+    openRequests.set(socket, null)
+    socket.once("close", () => openRequests.delete(socket))
   })
   server.on("request", (request, response) => {
     const { socket } = request
-    if (open.has(socket)) open.set(socket, request)
-    response.once("close", () => open.get(socket) === request && open.set(socket, null))
+    if (openRequests.has(socket)) openRequests.set(socket, request)
+    response.once("close", () => openRequests.get(socket) === request && openRequests.set(socket, null))
   })
 
   let lastBytesRead = new Map<Socket, number>()
   const dropSilent = (): void => {
-    const now = new Map([...open.keys()].map((socket) => [socket, socket.bytesRead]))
-    for (const [socket, request] of open) if (request?.complete !== true && lastBytesRead.get(socket) === socket.bytesRead) socket.destroy()
-    lastBytesRead = now
+    const bytesRead = new Map([...openRequests.keys()].map((socket) => [socket, socket.bytesRead]))
+    for (const [socket, request] of openRequests)
+      if (request?.complete !== true && lastBytesRead.get(socket) === socket.bytesRead) socket.destroy()
+    lastBytesRead = bytesRead
   }
 
   return async () => {
     // Connections that become idle during the shutdown are closed instead of kept alive.
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
     dropSilent()
-    const silent = setInterval(dropSilent, shutdownLimitsMs.silence)
-    const late = setTimeout(() => server.closeAllConnections(), shutdownLimitsMs.grace)
+    const silenceTimer = setInterval(dropSilent, shutdownLimitsMs.silence)
+    const graceTimer = setTimeout(() => server.closeAllConnections(), shutdownLimitsMs.grace)
     await app.close()
-    for (const timer of [idle, silent, late]) clearTimeout(timer)
+    for (const timer of [idleTimer, silenceTimer, graceTimer]) clearTimeout(timer)
   }
 }

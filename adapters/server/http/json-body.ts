@@ -9,7 +9,7 @@ export const registerJsonBodyParser = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => {
     try {
-      done(null, parse(textOf(bytes)))
+      done(null, parseBody(decodeUtf8(bytes)))
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)))
     }
@@ -18,7 +18,7 @@ export const registerJsonBodyParser = (app: FastifyInstance): void => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const textOf = (bytes: Buffer | string): string => {
+const decodeUtf8 = (bytes: Buffer | string): string => {
   try {
     return typeof bytes === "string" ? bytes : utf8.decode(bytes)
   } catch {
@@ -26,16 +26,16 @@ const textOf = (bytes: Buffer | string): string => {
   }
 }
 
-const parse = (text: string): unknown => {
+const parseBody = (text: string): unknown => {
   if (text.trim() === "") return undefined
   if (measureDepth(text) > maxDepth) throw badRequest(`The body nests deeper than ${maxDepth} levels.`)
-  const value = parsed(text)
+  const value = parseJson(text)
   // A lone surrogate has no UTF-8 encoding and would be stored as another character. Only an escape can produce one.
   if (/\\ud[89a-f]/i.test(text) && !isWellFormed(value)) throw new HttpError(422, { message: "A text has characters that cannot be kept." })
   return value
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -53,16 +53,16 @@ const isWellFormed = (value: unknown): boolean => {
 
 const measureDepth = (text: string): number => {
   let depth = 0
-  let most = 0
-  let isText = false
+  let maxDepthSeen = 0
+  let isInString = false
   for (let i = 0; i < text.length; i++) {
-    const letter = text.charCodeAt(i)
-    if (isText) {
-      if (letter === 92) i++
-      else if (letter === 34) isText = false
-    } else if (letter === 34) isText = true
-    else if (letter === 123 || letter === 91) most = Math.max(most, ++depth)
-    else if (letter === 125 || letter === 93) depth--
+    const code = text.charCodeAt(i)
+    if (isInString) {
+      if (code === 92) i++
+      else if (code === 34) isInString = false
+    } else if (code === 34) isInString = true
+    else if (code === 123 || code === 91) maxDepthSeen = Math.max(maxDepthSeen, ++depth)
+    else if (code === 125 || code === 93) depth--
   }
-  return most
+  return maxDepthSeen
 }

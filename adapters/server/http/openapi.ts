@@ -18,9 +18,9 @@ type Operation = DescribedEndpoint & {
 }
 
 /** Builds the OpenAPI document. Two endpoints on one path and method become one operation that takes either payload. */
-export const buildOpenApiDocument = (calls: ReadonlyArray<Operation>): Json => {
+export const buildOpenApiDocument = (operations: ReadonlyArray<Operation>): Json => {
   const schemas: Record<string, unknown> = {}
-  const shape = (schema: Schema.Top): unknown => {
+  const toJsonSchema = (schema: Schema.Top): unknown => {
     const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
     for (const [name, definition] of Object.entries(definitions)) schemas[name] = moveDefsToComponents(definition)
     return moveDefsToComponents(root)
@@ -29,21 +29,32 @@ export const buildOpenApiDocument = (calls: ReadonlyArray<Operation>): Json => {
   const payloads = new Map<string, ReadonlyArray<unknown>>()
   const queries = new Map<string, ReadonlyArray<unknown>>()
   const answers = new Map<string, Json>()
-  for (const { method, path, payload: given, query, answer, takes, gives, isKeyed } of calls) {
-    const all = [...(payloads.get(`${method} ${path}`) ?? []), shape(given)]
-    payloads.set(`${method} ${path}`, all)
-    const asked = [...(queries.get(`${method} ${path}`) ?? []), shape(query)]
-    queries.set(`${method} ${path}`, asked)
-    const payload = all.length === 1 ? all[0] : { anyOf: all }
+  for (const { method, path, payload: payloadSchema, query, answer, takes, gives, isKeyed } of operations) {
+    const payloadSchemas = [...(payloads.get(`${method} ${path}`) ?? []), toJsonSchema(payloadSchema)]
+    payloads.set(`${method} ${path}`, payloadSchemas)
+    const querySchemas = [...(queries.get(`${method} ${path}`) ?? []), toJsonSchema(query)]
+    queries.set(`${method} ${path}`, querySchemas)
+    const payload = payloadSchemas.length === 1 ? payloadSchemas[0] : { anyOf: payloadSchemas }
     const content = {
       ...answers.get(`${method} ${path}`),
-      ...(gives === undefined ? json(shape(answer)) : { [gives]: { schema: binary } }),
+      ...(gives === undefined ? jsonContent(toJsonSchema(answer)) : { [gives]: { schema: binary } }),
     }
     answers.set(`${method} ${path}`, content)
-    const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
+    const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+    }))
     const operation = {
-      parameters: [...slots, ...queryOf(method === "get" ? all : asked), ...(isKeyed ? [idempotencyKey] : [])],
-      ...(method === "get" ? {} : { requestBody: { content: takes === undefined ? json(payload) : { [takes]: { schema: files } } } }),
+      parameters: [
+        ...pathParameters,
+        ...listQueryParameters(method === "get" ? payloadSchemas : querySchemas),
+        ...(isKeyed ? [idempotencyKey] : []),
+      ],
+      ...(method === "get"
+        ? {}
+        : { requestBody: { content: takes === undefined ? jsonContent(payload) : { [takes]: { schema: files } } } }),
       responses: { 200: { description: "What was asked for.", content }, ...errorResponses },
     }
     paths[path] = { ...paths[path], [method]: operation }
@@ -52,7 +63,7 @@ export const buildOpenApiDocument = (calls: ReadonlyArray<Operation>): Json => {
     openapi: "3.1.0",
     info: { title: "Conversation Admin", version: "1" },
     paths,
-    components: { schemas: { ...schemas, Refusal: shape(ValidationErrorBody) } },
+    components: { schemas: { ...schemas, Refusal: toJsonSchema(ValidationErrorBody) } },
   }
 }
 
@@ -64,8 +75,8 @@ const idempotencyKey = {
   schema: { type: "string", pattern: idempotencyKeyPattern.source },
 } as const
 
-const json = (schema: unknown): Json => ({ "application/json": { schema } })
-const described = (description: string, schema: unknown): Json => ({ description, content: json(schema) })
+const jsonContent = (schema: unknown): Json => ({ "application/json": { schema } })
+const buildErrorResponse = (description: string, schema: unknown): Json => ({ description, content: jsonContent(schema) })
 const binary = { type: "string", format: "binary" } as const
 const files = { type: "object", additionalProperties: binary } as const
 
@@ -81,13 +92,13 @@ const errorResponses = {
       413: "More than the server takes.",
       429: "Too many tries; Retry-After says when.",
       503: "The database cannot be reached.",
-    }).map(([status, description]) => [status, described(description, withMessage)]),
+    }).map(([status, description]) => [status, buildErrorResponse(description, withMessage)]),
   ),
-  422: described("The input breaks rules.", { $ref: "#/components/schemas/Refusal" }),
+  422: buildErrorResponse("The input breaks rules.", { $ref: "#/components/schemas/Refusal" }),
 } as const
 
 /** Returns the parameters of a query with one of these schemas; if several describe a parameter, the first one wins. */
-const queryOf = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Json> => {
+const listQueryParameters = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Json> => {
   const parameters = new Map<string, Json>()
   for (const payload of payloads) {
     const { properties = {}, required = [] } = isJson(payload) ? payload : {}

@@ -13,29 +13,34 @@ const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 export const registerEndpoints = (
   app: FastifyInstance,
   context: ServerContext,
-  shown: ConsolePages,
-  calls: ReadonlyArray<EndpointHandler>,
+  consolePages: ConsolePages,
+  endpoints: ReadonlyArray<EndpointHandler>,
 ): void => {
-  add(
+  addRoutes(
     app,
     context,
-    shown,
-    calls.filter(({ to }) => to.takes === undefined),
+    consolePages,
+    endpoints.filter(({ to }) => to.takes === undefined),
   )
   // Only upload endpoints parse multipart bodies; all others reject them as an unknown type.
-  void app.register(async (inside) => {
-    await inside.register(multipart)
-    add(
-      inside,
+  void app.register(async (scope) => {
+    await scope.register(multipart)
+    addRoutes(
+      scope,
       context,
-      shown,
-      calls.filter(({ to }) => to.takes !== undefined),
+      consolePages,
+      endpoints.filter(({ to }) => to.takes !== undefined),
     )
   })
 }
 
-const add = (app: FastifyInstance, context: ServerContext, shown: ConsolePages, calls: ReadonlyArray<EndpointHandler>): void => {
-  for (const { to, bodyLimit, changes = to.method !== "get", creates, authorize, answer } of calls)
+const addRoutes = (
+  app: FastifyInstance,
+  context: ServerContext,
+  consolePages: ConsolePages,
+  endpoints: ReadonlyArray<EndpointHandler>,
+): void => {
+  for (const { to, bodyLimit, changes = to.method !== "get", creates, authorize, answer } of endpoints)
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -43,12 +48,12 @@ const add = (app: FastifyInstance, context: ServerContext, shown: ConsolePages, 
       exposeHeadRoute: to.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
-        if (to.method === "get" && sharedPagePaths.has(to.path) && wantsPage(request)) return shown.show(reply)
+        if (to.method === "get" && sharedPagePaths.has(to.path) && wantsPage(request)) return consolePages.show(reply)
         if (changes) requireWritableDisk(context)
         const body = await (creates === true
           ? runIdempotently(context, request, {
-              answer: (inside) => answer(inside, request, reply),
-              admit: (inside) => authorize(inside, request),
+              answer: (nestedContext) => answer(nestedContext, request, reply),
+              admit: (nestedContext) => authorize(nestedContext, request),
             })
           : answer(context, request, reply))
         // The handler has sent a file itself.

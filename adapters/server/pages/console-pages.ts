@@ -7,7 +7,7 @@ import { couldBeSlug } from "../../../domain/communities/community.ts"
 import { projectRoot } from "../settings.ts"
 import { buildPagePolicy, createNonce } from "./content-security-policy.ts"
 
-const site = join(projectRoot, ".build/console")
+const buildFolder = join(projectRoot, ".build/console")
 
 /**
  * The console's routes. `/login` is registered with the endpoints, because it is an endpoint too
@@ -36,13 +36,13 @@ const paths = [
   "/:community/removal-chats",
 ] as const
 
-const segment = /:\w+/g
-const pathPatterns = [...paths, "/login"].map((path) => new RegExp(`^${path.replaceAll(segment, "[^/]+")}$`, "i"))
+const pathParameter = /:\w+/g
+const pathPatterns = [...paths, "/login"].map((path) => new RegExp(`^${path.replaceAll(pathParameter, "[^/]+")}$`, "i"))
 
 /** Whether the console shows a page at this address. Its router ignores case and trailing slashes. */
 export const isConsolePath = (url: string): boolean => {
   const path = (url.split("?", 1)[0] ?? "").replace(/\/+$/, "")
-  return pathPatterns.some((shape) => shape.test(path)) || couldBeSlug(path.slice(1))
+  return pathPatterns.some((pattern) => pattern.test(path)) || couldBeSlug(path.slice(1))
 }
 
 type ConsolePageOptions = {
@@ -62,7 +62,7 @@ export type ConsolePages = { readonly show: (reply: FastifyReply, status?: numbe
 export const registerConsolePages = (app: FastifyInstance, { frameSources, bases }: ConsolePageOptions): ConsolePages => {
   let template: string | null = null
   const show = (reply: FastifyReply, status = 200): FastifyReply => {
-    template ??= readFileSync(join(site, "console/index.html"), "utf8")
+    template ??= readFileSync(join(buildFolder, "console/index.html"), "utf8")
       .replace("CHAT_BASE", () => bases.chat ?? "")
       .replace("STATS_BASE", () => bases.stats ?? "")
     const nonce = createNonce()
@@ -77,7 +77,7 @@ export const registerConsolePages = (app: FastifyInstance, { frameSources, bases
   app.get("/.well-known/change-password", { exposeHeadRoute: true }, (_request, reply) => reply.redirect("/account/authentication", 302))
   // Names of assets contain a hash of their content.
   void app.register(fastifyStatic, {
-    root: join(site, "assets"),
+    root: join(buildFolder, "assets"),
     prefix: "/assets/",
     immutable: true,
     maxAge: "365d",

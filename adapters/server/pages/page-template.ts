@@ -11,7 +11,7 @@ import { projectRoot } from "../settings.ts"
 import { wantsHtml } from "./console-pages.ts"
 import { buildPagePolicy, type CspSources, createNonce } from "./content-security-policy.ts"
 
-type Built = {
+type BuiltPageOptions = {
   /** The page's folder name in `.build/`. */
   readonly name: string
   /** The path at which this server serves it. */
@@ -47,12 +47,13 @@ export const getConsoleOrigin = (
  * Returns the path of a page's base URL (`CHAT_URL`, `STATS_URL`) without a trailing slash, or else this server's path
  * for it.
  */
-export const getBasePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
+export const getBasePath = (url: string | null, defaultPath: string): string =>
+  url === null ? defaultPath : new URL(url).pathname.replace(/\/+$/, "")
 
-const unframed: CspSources = { "frame-ancestors": ["'none'"] }
+const unframedSources: CspSources = { "frame-ancestors": ["'none'"] }
 
 /** A preview may show a font that is not uploaded yet, as a data URI of the style. */
-const framedBy = (console: string | null): CspSources => ({
+const previewSources = (console: string | null): CspSources => ({
   "frame-ancestors": ["'self'", ...(console === null ? [] : [console])],
   "font-src": ["'self'", "data:"],
 })
@@ -61,12 +62,12 @@ const framedBy = (console: string | null): CspSources => ({
 export const withAndWithoutSlash = (path: string): ReadonlyArray<string> => [path, `${path}/`]
 
 /** Serves the assets of a built page; returns functions that show its document. */
-export const registerBuiltPage = (app: FastifyInstance, { name, place, placeholders, sources = {} }: Built): BuiltPage => {
-  const site = join(projectRoot, ".build", name)
+export const registerBuiltPage = (app: FastifyInstance, { name, place, placeholders, sources = {} }: BuiltPageOptions): BuiltPage => {
+  const buildFolder = join(projectRoot, ".build", name)
   let template: string | null = null
   // Names of assets contain a hash of their content.
   void app.register(fastifyStatic, {
-    root: join(site, "assets"),
+    root: join(buildFolder, "assets"),
     prefix: `${place}/assets/`,
     immutable: true,
     maxAge: "365d",
@@ -75,8 +76,8 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, placehold
   })
   const send = (reply: FastifyReply, framing: CspSources): FastifyReply => {
     template ??= Object.entries(placeholders()).reduce(
-      (text, [slot, value]) => text.replaceAll(slot, () => value),
-      readFileSync(join(site, name, "index.html"), "utf8"),
+      (text, [placeholder, value]) => text.replaceAll(placeholder, () => value),
+      readFileSync(join(buildFolder, name, "index.html"), "utf8"),
     )
     const nonce = createNonce()
     return reply
@@ -84,27 +85,27 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, placehold
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
   }
-  const showFound: BuiltPage["showIfFound"] = async (reply, find) => {
+  const showIfFound: BuiltPage["showIfFound"] = async (reply, find) => {
     try {
       await find()
-      return send(reply, unframed)
+      return send(reply, unframedSources)
     } catch (error) {
       if (!(error instanceof HttpError)) reply.log.error({ err: toLogError(error) }, "what a page is about cannot be told")
       const { status, headers } = error instanceof HttpError ? error : serviceUnavailable()
-      return send(reply.code(status).headers(headers), unframed)
+      return send(reply.code(status).headers(headers), unframedSources)
     }
   }
-  const showMissing = (reply: FastifyReply) => showFound(reply, () => Promise.reject(notFound()))
+  const showNotFound = (reply: FastifyReply) => showIfFound(reply, () => Promise.reject(notFound()))
   // A truncated link belongs to a respondent too: the console's page would ask them to sign in.
   for (const path of [place, `${place}/*`])
     app.get(path, async (request, reply) => {
       if (!wantsHtml(request)) throw notFound()
-      return showMissing(reply)
+      return showNotFound(reply)
     })
   return {
-    showIfFound: showFound,
-    showNotFound: showMissing,
-    showPreview: (reply, console) => send(reply.removeHeader("x-frame-options"), framedBy(console)),
+    showIfFound,
+    showNotFound,
+    showPreview: (reply, console) => send(reply.removeHeader("x-frame-options"), previewSources(console)),
   }
 }
 
@@ -116,20 +117,20 @@ type Show = (reply: FastifyReply) => unknown
 
 export type NotFoundPages = {
   /** Registers the page that reports unknown addresses under a path such as `/chat`. */
-  readonly register: (place: string, show: Show) => void
+  readonly register: (path: string, show: Show) => void
   /** Shows the not-found page for an address: the one registered for its path, or the console's. */
   readonly show: (url: string, reply: FastifyReply) => void
 }
 
 export const createNotFoundPages = (console: Show): NotFoundPages => {
-  const places = new Map<string, Show>()
+  const pagesByPath = new Map<string, Show>()
   return {
-    register: (place, show) => {
-      places.set(place, show)
+    register: (path, show) => {
+      pagesByPath.set(path, show)
     },
     show: (url, reply) => {
-      const [, place = ""] = /^(\/[^/?]*)/.exec(url) ?? []
-      const show = places.get(place) ?? console
+      const [, path = ""] = /^(\/[^/?]*)/.exec(url) ?? []
+      const show = pagesByPath.get(path) ?? console
       show(reply)
     },
   }

@@ -19,11 +19,11 @@ export const registerChatPages = (
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
   const { database } = context
-  const base = getBasePath(chatUrl, chatPath)
+  const basePath = getBasePath(chatUrl, chatPath)
   const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "chat",
     place: chatPath,
-    placeholders: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(context, chatUrl) ?? "" }),
+    placeholders: () => ({ CHAT_BASE: basePath, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(context, chatUrl) ?? "" }),
     sources: {
       // Images in messages may come from other servers (domain/rich-text/allowed-markup.ts), videos too; players from
       // two hosts [I11].
@@ -33,9 +33,9 @@ export const registerChatPages = (
     },
   })
   nowhere.register(chatPath, showNotFound)
-  type Short = FastifyRequest<{ Params: { code: string } }>
+  type SlugRequest = FastifyRequest<{ Params: { code: string } }>
   /** Returns the anonymous link of the chat with this slug, or null. */
-  const resolveSlug = async ({ params: { code }, url }: Short): Promise<string | null> => {
+  const resolveSlug = async ({ params: { code }, url }: SlugRequest): Promise<string | null> => {
     if (chatSlugProblem(code) !== null) return null
     const found = await database.db
       .selectFrom("chat_slugs")
@@ -46,7 +46,7 @@ export const registerChatPages = (
       .executeTakeFirst()
     if (found === undefined) return null
     const [address = "", language] = buildAnonymousUrl(
-      { chat: base },
+      { chat: basePath },
       { slug: found.slug, script: found.id, language: found.language },
     ).split("?", 2)
     const query = new URLSearchParams(url.split("?", 2)[1])
@@ -54,7 +54,7 @@ export const registerChatPages = (
     return query.size === 0 ? address : `${address}?${query}`
   }
   /** Redirects a chat's slug to its anonymous link; anything else may be the short code of a personal link [L5]. */
-  const short = async (request: Short, reply: FastifyReply) => {
+  const showShortLink = async (request: SlugRequest, reply: FastifyReply) => {
     let address: string | null
     try {
       address = await resolveSlug(request)
@@ -64,14 +64,14 @@ export const registerChatPages = (
     if (address !== null) return reply.redirect(address, 302)
     return showIfFound(reply, () => requirePersonalLink(context, { accessKey: request.params.code, ip: request.ip }))
   }
-  type Link = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
+  type LinkRequest = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
   for (const path of withAndWithoutSlash(`${chatPath}/:community/chat/:script/:pass`))
-    app.get(path, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>
+    app.get(path, { exposeHeadRoute: true }, ({ params, ip }: LinkRequest, reply) =>
       showIfFound(reply, () =>
         params.pass === "anonymous" ? findLiveScript(database.db, params) : requirePersonalLink(context, { accessKey: params.pass, ip }),
       ),
     )
-  for (const path of withAndWithoutSlash(`${chatPath}/s/:code`)) app.get(path, { exposeHeadRoute: true }, short)
+  for (const path of withAndWithoutSlash(`${chatPath}/s/:code`)) app.get(path, { exposeHeadRoute: true }, showShortLink)
   for (const path of withAndWithoutSlash(`${chatPath}/:community/preview`))
     app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(context, chatUrl)))
 }
@@ -90,9 +90,9 @@ export const registerStatsPages = (
     placeholders: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(context, statsUrl) ?? "" }),
   })
   nowhere.register(statsPath, showNotFound)
-  type Link = FastifyRequest<{ Params: { community: string; script: string } }>
+  type StatsRequest = FastifyRequest<{ Params: { community: string; script: string } }>
   for (const path of withAndWithoutSlash(`${statsPath}/:community/:script`))
-    app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: Link, reply) =>
+    app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: StatsRequest, reply) =>
       showIfFound(reply, () => getScriptForStatistics(context.database.db, { slug: community, script })),
     )
   for (const path of withAndWithoutSlash(`${statsPath}/:community/preview`))

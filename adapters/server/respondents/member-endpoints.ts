@@ -10,18 +10,22 @@ import { type Db, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityByIdEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
 
-const membersOf = (db: Db, community: string) => db.selectFrom("profiles").selectAll().where("community_id", "=", community).orderBy("id")
+const selectMembers = (db: Db, community: string) =>
+  db.selectFrom("profiles").selectAll().where("community_id", "=", community).orderBy("id")
 
-type Row = Awaited<ReturnType<ReturnType<typeof membersOf>["executeTakeFirstOrThrow"]>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectMembers>["executeTakeFirstOrThrow"]>>
 
 /** Columns that the search matches, besides the full name. */
-const searched = ["external_id", "email", "phone", "first_name", "last_name"] as const
+const searchedColumns = ["external_id", "email", "phone", "first_name", "last_name"] as const
 
 /** Condition for profiles that contain a text, whose wildcard characters are escaped. */
 const matchesSearch = (text: string) => (its: ExpressionBuilder<Tables, "profiles">) => {
   if (text.trim() === "") return its.val(true)
   const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`
-  return its.or([...searched.map((column) => its(column, "ilike", pattern)), sql<boolean>`first_name || ' ' || last_name ilike ${pattern}`])
+  return its.or([
+    ...searchedColumns.map((column) => its(column, "ilike", pattern)),
+    sql<boolean>`first_name || ' ' || last_name ilike ${pattern}`,
+  ])
 }
 
 const defaultLimit = 100
@@ -38,7 +42,7 @@ export const memberFromRow = (row: Row): Member => ({
   lastname: row.last_name,
 })
 
-const list = communityByIdEndpoint(
+const listMembers = communityByIdEndpoint(
   contract.listMembers,
   "community.members",
   async ({ database: { db }, now }, { user, community, payload }) => {
@@ -50,7 +54,7 @@ const list = communityByIdEndpoint(
       .where(matchesSearch(search))
       .select((its) => its.fn.countAll().as("total"))
       .executeTakeFirstOrThrow()
-    const items = await paginate(membersOf(db, community.uuid).where(matchesSearch(search)), { limit, offset }).execute()
+    const items = await paginate(selectMembers(db, community.uuid).where(matchesSearch(search)), { limit, offset }).execute()
     return { items: items.map(memberFromRow), total: Number(total) }
   },
 )
@@ -58,10 +62,10 @@ const list = communityByIdEndpoint(
 /** Rows per batch, so that memory does not grow with the list. */
 const batchSize = 1000
 
-async function* csvOf(db: Db, community: string): AsyncGenerator<string> {
+async function* streamCsv(db: Db, community: string): AsyncGenerator<string> {
   for (let after: string | null = null; ; ) {
-    const all = membersOf(db, community).limit(batchSize)
-    const rows: ReadonlyArray<Row> = await (after === null ? all : all.where("id", ">", after)).execute()
+    const query = selectMembers(db, community).limit(batchSize)
+    const rows: ReadonlyArray<Row> = await (after === null ? query : query.where("id", ">", after)).execute()
     const [start = "", ...lines] = membersCsv(rows.map(memberFromRow))
     yield after === null ? start + lines.join("") : lines.join("")
     if (rows.length < batchSize) return
@@ -69,14 +73,14 @@ async function* csvOf(db: Db, community: string): AsyncGenerator<string> {
   }
 }
 
-const file = communityByIdEndpoint(
+const downloadMembers = communityByIdEndpoint(
   contract.downloadMembers,
   "community.members",
   async ({ database: { db }, now }, { user, community }) => {
     await recordAuditEvent(db, { community: community.uuid, user, action: "members.export", thing: `community ${community.slug}` }, now())
     const name = membersFileName(now().toISOString().slice(0, 10), community.slug)
     const disposition = { "content-disposition": `attachment; filename="${name}"` }
-    return new RawResponse("text/csv; charset=utf-8", Readable.from(csvOf(db, community.uuid), { objectMode: false }), disposition)
+    return new RawResponse("text/csv; charset=utf-8", Readable.from(streamCsv(db, community.uuid), { objectMode: false }), disposition)
   },
 )
 
@@ -86,8 +90,8 @@ const wantsCsv = ({ query }: FastifyRequest): boolean =>
 /** Two endpoints on one path: `?format=csv` returns the whole list as a file. */
 export const memberEndpoints: ReadonlyArray<EndpointHandler> = [
   {
-    ...list,
+    ...listMembers,
     or: contract.downloadMembers,
-    answer: (context, request, reply) => (wantsCsv(request) ? file : list).answer(context, request, reply),
+    answer: (context, request, reply) => (wantsCsv(request) ? downloadMembers : listMembers).answer(context, request, reply),
   },
 ]

@@ -40,9 +40,9 @@ export const createPersonZip = async (
   member: Member | null,
 ): Promise<Readable> => {
   const entries: Array<ZipEntry> = []
-  const taken = new Set(["person.json"])
-  const given: Array<ExportedConversation> = []
-  const delivered: Array<ExportedDelivery> = []
+  const usedPaths = new Set(["person.json"])
+  const exportedConversations: Array<ExportedConversation> = []
+  const exportedDeliveries: Array<ExportedDelivery> = []
   for (const row of await listConversations(db, person)) {
     const { script_id: script, id } = row
     const { name } = await db.selectFrom("scripts").select("name").where("id", "=", script).executeTakeFirstOrThrow()
@@ -54,19 +54,19 @@ export const createPersonZip = async (
       .where("kept_at", "is not", null)
       .orderBy("id")
       .execute()
-    const paths = files.map((file) => uniquePath(`files/${id}/`, toSafeFileName(file.name), taken))
+    const paths = files.map((file) => uniquePath(`files/${id}/`, toSafeFileName(file.name), usedPaths))
     for (const [i, file] of files.entries())
       entries.push({
         path: paths[i] ?? "",
         bytes: file.bytes,
         at: file.made_at,
         read: async () => {
-          const found = await storage.get(answerFileKey({ community: person.community, script }, file.id))
-          if (found === null) throw new Error(`the file ${file.id} is gone`)
-          return found.stream
+          const storedFile = await storage.get(answerFileKey({ community: person.community, script }, file.id))
+          if (storedFile === null) throw new Error(`the file ${file.id} is gone`)
+          return storedFile.stream
         },
       })
-    given.push({
+    exportedConversations.push({
       chat: name,
       script: await getRevision(db, { id: script, revision: row.revision }),
       conversation: conversationFromRow(row),
@@ -80,15 +80,17 @@ export const createPersonZip = async (
       .orderBy("id")
       .execute()
     for (const { endpoint, made_at, body } of deliveries)
-      delivered.push({ conversation: id, endpoint, madeAt: made_at.toISOString(), body: JSON.parse(body) })
+      exportedDeliveries.push({ conversation: id, endpoint, madeAt: made_at.toISOString(), body: JSON.parse(body) })
   }
-  const text = Buffer.from(`${JSON.stringify(buildPersonalDataExport({ member, given, delivered }, getEmojiLabels(en)), null, 2)}\n`)
-  const first: ZipEntry = { path: "person.json", bytes: text.length, at: now(), read: async () => Readable.from([text]) }
-  return createZipStream([first, ...entries], new AbortController().signal)
+  const json = Buffer.from(
+    `${JSON.stringify(buildPersonalDataExport({ member, given: exportedConversations, delivered: exportedDeliveries }, getEmojiLabels(en)), null, 2)}\n`,
+  )
+  const jsonEntry: ZipEntry = { path: "person.json", bytes: json.length, at: now(), read: async () => Readable.from([json]) }
+  return createZipStream([jsonEntry, ...entries], new AbortController().signal)
 }
 
 /** Returns the person; throws a 404. */
-const found = async (db: Db, community: string, id: string): Promise<Person> => {
+const getPerson = async (db: Db, community: string, id: string): Promise<Person> => {
   const person = await findPerson(db, community, id)
   if (person === undefined) throw notFound()
   return person
@@ -96,12 +98,12 @@ const found = async (db: Db, community: string, id: string): Promise<Person> => 
 
 const toMember = ({ profile }: Person) => (profile === null ? null : memberFromRow(profile))
 
-const find = communityByIdEndpoint(
+const searchPeople = communityByIdEndpoint(
   contract.findPeople,
   "community.people",
   async ({ database: { db }, failedAttempts, now }, { user, community, payload: { text } }) => {
-    const wait = await failedAttempts.countPersonSearch(user.uuid, now().getTime())
-    if (wait !== null) throw tooManyRequests(wait)
+    const waitSeconds = await failedAttempts.countPersonSearch(user.uuid, now().getTime())
+    if (waitSeconds !== null) throw tooManyRequests(waitSeconds)
     await recordAuditEvent(db, { community: community.uuid, user, action: "people.find", thing: `community ${community.slug}` }, now())
     const people = await findPeople(db, community.uuid, text)
     const items = await Promise.all(
@@ -121,7 +123,7 @@ const exportPerson = communityByIdEndpoint(
   "community.people",
   async (context, { user, community, params: { person: id } }) => {
     const { db } = context.database
-    const person = await found(db, community.uuid, id)
+    const person = await getPerson(db, community.uuid, id)
     await recordAuditEvent(
       db,
       { community: community.uuid, user, action: "people.hand-over", thing: `community ${community.slug}` },
@@ -139,29 +141,29 @@ const eraseToken = communityByIdEndpoint(
   contract.getPersonErasureToken,
   "community.people",
   async ({ database: { db }, now }, { user, community, params: { person: id } }) => {
-    const person = await found(db, community.uuid, id)
+    const person = await getPerson(db, community.uuid, id)
     return { deleteToken: await createOneTimeToken(db, buildTokenScope(user.uuid, person), now()), ...(await countHoldings(db, person)) }
   },
   { changes: true },
 )
 
-const erase = communityByIdEndpoint(
+const erasePersonData = communityByIdEndpoint(
   contract.erasePerson,
   "community.people",
   ({ database, now }, { user, community, params: { person: id }, payload: { csrf } }) =>
     database.transact(async (change) => {
       const at = now()
-      const person = await found(change, community.uuid, id)
+      const person = await getPerson(change, community.uuid, id)
       if (!(await spendOneTimeToken(change, csrf, buildTokenScope(user.uuid, person), at)))
         throw forbidden("This delete token is wrong or spent.")
-      const gone = await erasePerson(change, person, at)
+      const erased = await erasePerson(change, person, at)
       // Tokens name their target, which is this person.
       await change.deleteFrom("one_time_tokens").where("thing", "=", buildTokenScope(user.uuid, person).thing).execute()
       const receipt = randomUUID()
-      const thing = `receipt ${receipt}: ${gone.conversations} conversations, ${gone.files} files, ${gone.deliveries} deliveries`
+      const thing = `receipt ${receipt}: ${erased.conversations} conversations, ${erased.files} files, ${erased.deliveries} deliveries`
       await recordAuditEvent(change, { community: community.uuid, user, action: "people.erase", thing }, at)
-      return { receipt, erasedAt: at.toISOString(), ...gone }
+      return { receipt, erasedAt: at.toISOString(), ...erased }
     }),
 )
 
-export const personEndpoints: ReadonlyArray<EndpointHandler> = [find, exportPerson, eraseToken, erase]
+export const personEndpoints: ReadonlyArray<EndpointHandler> = [searchPeople, exportPerson, eraseToken, erasePersonData]

@@ -21,9 +21,9 @@ export type Person = {
   /** The script of the conversation, if there is no profile. */
   readonly script: string | null
 }
-type ProfileRow = Awaited<ReturnType<typeof profileOf>>
+type ProfileRow = Awaited<ReturnType<typeof getProfile>>
 
-const profileOf = (db: Db, community: string, id: string) =>
+const getProfile = (db: Db, community: string, id: string) =>
   db.selectFrom("profiles").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirstOrThrow()
 
 /** [P1] Returns the people who are identified by exactly this text. */
@@ -45,27 +45,28 @@ export const findPeople = async (db: Db, community: string, text: string): Promi
     .orderBy("id")
     .limit(maxPeopleFound)
     .execute()
-  const found = new Map<string, Person>(profiles.map((profile) => [profile.id, { community, id: profile.id, profile, script: null }]))
-  for (const conversation of await conversationsBy(db, community, text)) {
+  const people = new Map<string, Person>(profiles.map((profile) => [profile.id, { community, id: profile.id, profile, script: null }]))
+  for (const conversation of await findConversations(db, community, text)) {
     const { id, profile_id, script_id: script } = conversation
-    if (profile_id === null) found.set(id, { community, id, profile: null, script })
-    else if (!found.has(profile_id))
-      found.set(profile_id, { community, id: profile_id, profile: await profileOf(db, community, profile_id), script: null })
+    if (profile_id === null) people.set(id, { community, id, profile: null, script })
+    else if (!people.has(profile_id))
+      people.set(profile_id, { community, id: profile_id, profile: await getProfile(db, community, profile_id), script: null })
   }
-  return [...found.values()]
+  return [...people.values()]
 }
 
-const conversationsBy = async (db: Db, community: string, text: string) => {
-  const pass = hashToken(extractAccessKey(text))
+const findConversations = async (db: Db, community: string, text: string) => {
+  const tokenHash = hashToken(extractAccessKey(text))
   const key = identifierKey(text)
-  const all = db.selectFrom("conversations").select(["id", "profile_id", "script_id"]).where("community_id", "=", community)
-  const byPass = await all.where((its) => its.or([its("token_hash", "=", pass), its("code_hash", "=", pass)])).execute()
+  const query = db.selectFrom("conversations").select(["id", "profile_id", "script_id"]).where("community_id", "=", community)
+  const byAccessKey = await query.where((its) => its.or([its("token_hash", "=", tokenHash), its("code_hash", "=", tokenHash)])).execute()
   return isUuid(key)
-    ? [...byPass, ...(await all.where("script_id", "in", scriptsOf(db, community)).where("id", "=", key).execute())]
-    : byPass
+    ? [...byAccessKey, ...(await query.where("script_id", "in", selectScriptIds(db, community)).where("id", "=", key).execute())]
+    : byAccessKey
 }
 
-const scriptsOf = (db: Db, community: string) => db.selectFrom("scripts").select("scripts.id").where("scripts.community_id", "=", community)
+const selectScriptIds = (db: Db, community: string) =>
+  db.selectFrom("scripts").select("scripts.id").where("scripts.community_id", "=", community)
 
 /** Returns the person with this id, or undefined. */
 export const findPerson = async (db: Db, community: string, id: string): Promise<Person | undefined> =>
@@ -134,29 +135,29 @@ export const countHoldings = async (db: Db, person: Person): Promise<Holdings> =
  */
 export const erasePerson = async (change: Transaction<Tables>, person: Person, at: Date): Promise<Holdings> => {
   const rows = await lockConversations(change, person)
-  const gone = await countHoldings(change, person)
+  const erased = await countHoldings(change, person)
   for (const { script_id: script, id } of rows) await eraseConversation(change, { community: person.community, script, id }, at)
   for (const script of new Set(rows.map(({ script_id }) => script_id))) {
     // Stored responses to link requests name the people; an archive contains everyone's files.
     await deleteIdempotentResponses(change, script)
-    if (gone.files > 0) await eraseArchive(change, script, at)
+    if (erased.files > 0) await eraseArchive(change, script, at)
   }
   if (person.profile !== null)
     await change.deleteFrom("profiles").where("community_id", "=", person.community).where("id", "=", person.id).execute()
-  return gone
+  return erased
 }
 
-type Which = { readonly community: string; readonly script: string; readonly id: string }
+type ConversationKey = { readonly community: string; readonly script: string; readonly id: string }
 
-const eraseConversation = async (change: Transaction<Tables>, { community, script, id }: Which, at: Date): Promise<void> => {
+const eraseConversation = async (change: Transaction<Tables>, { community, script, id }: ConversationKey, at: Date): Promise<void> => {
   const files = await change
     .deleteFrom("answer_files")
     .where("script_id", "=", script)
     .where("conversation_id", "=", id)
     .returning(["id", "kept_at"])
     .execute()
-  const gone = files.map((file) => ({ place: answerFileKey({ community, script }, file.id), kept_at: file.kept_at }))
-  await enqueueAnswerFileErasure(change, gone, at)
+  const deletedFiles = files.map((file) => ({ place: answerFileKey({ community, script }, file.id), kept_at: file.kept_at }))
+  await enqueueAnswerFileErasure(change, deletedFiles, at)
   const deliveries = await change
     .deleteFrom("deliveries")
     .where("script_id", "=", script)
@@ -165,16 +166,16 @@ const eraseConversation = async (change: Transaction<Tables>, { community, scrip
     .execute()
   for (const delivery of deliveries)
     await change.deleteFrom("delivery_attempts").where("script_id", "=", script).where("delivery_id", "=", delivery.id).execute()
-  for (const named of [id, ...deliveries.map((delivery) => delivery.id)]) await forgetJobs(change, script, named)
+  for (const referencedId of [id, ...deliveries.map((delivery) => delivery.id)]) await deleteJobsAbout(change, script, referencedId)
   await change.deleteFrom("conversations").where("script_id", "=", script).where("id", "=", id).execute()
 }
 
 /** Deletes pending and finished jobs whose payload or key contains this id. */
-const forgetJobs = async (change: Transaction<Tables>, script: string, id: string): Promise<void> => {
-  const named = `%${id}%`
+const deleteJobsAbout = async (change: Transaction<Tables>, script: string, id: string): Promise<void> => {
+  const pattern = `%${id}%`
   await change
     .deleteFrom("jobs")
     .where("script_id", "=", script)
-    .where((its) => its.or([its("payload", "like", named), sql<boolean>`coalesce(key, '') like ${named}`]))
+    .where((its) => its.or([its("payload", "like", pattern), sql<boolean>`coalesce(key, '') like ${pattern}`]))
     .execute()
 }

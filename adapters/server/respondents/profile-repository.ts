@@ -52,50 +52,51 @@ export const findOrCreateProfiles = async (
   const keys = profiles.map(listIdentifierKeys)
   const known = new Map<string, string>()
   for (const { key, column } of identifiers) {
-    const wished = [...new Set(keys.flatMap((own) => own.filter((it) => it.identifier.key === key).map((it) => it.key)))]
-    for (let from = 0; from < wished.length; from += lookupBatchSize) {
+    const requested = [...new Set(keys.flatMap((ownKeys) => ownKeys.filter((it) => it.identifier.key === key).map((it) => it.key)))]
+    for (let from = 0; from < requested.length; from += lookupBatchSize) {
       const rows = await change
         .selectFrom("profiles")
         .select(["id", `${column} as found`])
         .where("community_id", "=", community)
-        .where(column, "in", wished.slice(from, from + lookupBatchSize))
+        .where(column, "in", requested.slice(from, from + lookupBatchSize))
         .orderBy("id", "desc")
         .execute()
       // If several profiles match, the oldest one wins, because it is set last.
       for (const { id, found } of rows) if (found !== null) known.set(`${key} ${found}`, id)
     }
   }
-  const fresh: Array<{ readonly id: string; readonly profile: Profile }> = []
-  const found = profiles.map((profile, i): ProfileMatch => {
-    const own = keys[i] ?? []
-    const match = own.find(({ identifier, key }) => known.has(`${identifier.key} ${key}`))
-    const first = match ?? own[0]
+  const newProfiles: Array<{ readonly id: string; readonly profile: Profile }> = []
+  const matches = profiles.map((profile, i): ProfileMatch => {
+    const ownKeys = keys[i] ?? []
+    const match = ownKeys.find(({ identifier, key }) => known.has(`${identifier.key} ${key}`))
+    const first = match ?? ownKeys[0]
     const identifier = first === undefined ? null : { key: first.identifier.key, value: first.value }
     const id = match === undefined ? undefined : known.get(`${match.identifier.key} ${match.key}`)
-    if (id !== undefined) return { profile: id, isKnown: fresh.every((it) => it.id !== id), identifier }
-    const made = randomUUIDv7()
-    fresh.push({ id: made, profile })
-    for (const { identifier: its, key } of own) if (its.key !== "uuid") known.set(`${its.key} ${key}`, made)
-    return { profile: made, isKnown: false, identifier }
+    if (id !== undefined) return { profile: id, isKnown: newProfiles.every((it) => it.id !== id), identifier }
+    const newId = randomUUIDv7()
+    newProfiles.push({ id: newId, profile })
+    for (const { identifier: identifierOfKey, key } of ownKeys)
+      if (identifierOfKey.key !== "uuid") known.set(`${identifierOfKey.key} ${key}`, newId)
+    return { profile: newId, isKnown: false, identifier }
   })
-  await insert(change, community, fresh, at)
-  return found
+  await insertProfiles(change, community, newProfiles, at)
+  return matches
 }
 
 const insertBatchSize = 500
 
-const insert = async (
+const insertProfiles = async (
   change: Transaction<Tables>,
   community: string,
-  fresh: ReadonlyArray<{ readonly id: string; readonly profile: Profile }>,
+  newProfiles: ReadonlyArray<{ readonly id: string; readonly profile: Profile }>,
   at: Date,
 ): Promise<void> => {
   const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : identifierKey(text))
-  for (let from = 0; from < fresh.length; from += insertBatchSize)
+  for (let from = 0; from < newProfiles.length; from += insertBatchSize)
     await change
       .insertInto("profiles")
       .values(
-        fresh.slice(from, from + insertBatchSize).map(({ id, profile }) => ({
+        newProfiles.slice(from, from + insertBatchSize).map(({ id, profile }) => ({
           id,
           community_id: community,
           type: "participant",

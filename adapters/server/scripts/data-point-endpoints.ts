@@ -5,12 +5,12 @@ import { type DataPoint, DataPoints } from "../../../domain/connections/data-poi
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
-const dataPointsIn = Schema.decodeUnknownSync(Schema.fromJsonString(DataPoints))
+const decodeDataPoints = Schema.decodeUnknownSync(Schema.fromJsonString(DataPoints))
 
 /** Returns a script's data points in the saved order. */
 export const listDataPoints = async (db: Db, script: string): Promise<ReadonlyArray<DataPoint>> => {
   const row = await db.selectFrom("data_points").select("fields").where("script_id", "=", script).executeTakeFirst()
-  return row === undefined ? [] : dataPointsIn(row.fields)
+  return row === undefined ? [] : decodeDataPoints(row.fields)
 }
 
 /** [S12] Copies the data points of a script to its copy. */

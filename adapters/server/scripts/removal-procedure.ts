@@ -17,8 +17,8 @@ import { buildRemovalColumns, encodeStatus, listedScriptFromRow, lockScriptRow }
 type RemovalContext = Pick<ServerContext, "database" | "now" | "enqueueMail">
 
 /** Runs all due warnings and removals, including missed ones. One failure does not block the others. */
-export const runDueRemovals = async (desk: RemovalContext): Promise<void> => {
-  const { database, now } = desk
+export const runDueRemovals = async (context: RemovalContext): Promise<void> => {
+  const { database, now } = context
   const rows = await database.db
     .selectFrom("scripts")
     .select(["id", "community_id"])
@@ -32,7 +32,7 @@ export const runDueRemovals = async (desk: RemovalContext): Promise<void> => {
       await database.transact(async (change) => {
         const row = await lockScriptRow(change, { community, id })
         // Checked again under the lock: another process may have done it, or the dates may have changed.
-        if (row !== undefined) await runDueStep(desk, change, row)
+        if (row !== undefined) await runDueStep(context, change, row)
       })
     } catch (error) {
       problems.push(`script ${id}: ${String(error)}`)
@@ -40,16 +40,21 @@ export const runDueRemovals = async (desk: RemovalContext): Promise<void> => {
   if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
 
-const runDueStep = async (desk: RemovalContext, change: Transaction<Tables>, row: ScriptRow): Promise<void> => {
-  const today = desk.now().toISOString().slice(0, 10)
+const runDueStep = async (context: RemovalContext, change: Transaction<Tables>, row: ScriptRow): Promise<void> => {
+  const today = context.now().toISOString().slice(0, 10)
   const due = findDueRemovalStep(listedScriptFromRow(row), { today, isWarned: row.warned_at !== null })
-  if (due === "warning") await warn(desk, change, row, postponeRemoval(listedScriptFromRow(row), today) ?? today)
-  if (due === "removal") await remove(desk, change, row)
+  if (due === "warning") await warnOfRemoval(context, change, row, postponeRemoval(listedScriptFromRow(row), today) ?? today)
+  if (due === "removal") await removeScript(context, change, row)
 }
 
-const warn = async ({ now, enqueueMail }: RemovalContext, change: Transaction<Tables>, row: ScriptRow, day: string): Promise<void> => {
-  const warned = { warned_at: now(), deleted_date: new Date(day) }
-  await change.updateTable("scripts").set(warned).where("id", "=", row.id).execute()
+const warnOfRemoval = async (
+  { now, enqueueMail }: RemovalContext,
+  change: Transaction<Tables>,
+  row: ScriptRow,
+  day: string,
+): Promise<void> => {
+  const columns = { warned_at: now(), deleted_date: new Date(day) }
+  await change.updateTable("scripts").set(columns).where("id", "=", row.id).execute()
   const { name: community } = await change
     .selectFrom("communities")
     .select("name")
@@ -61,38 +66,42 @@ const warn = async ({ now, enqueueMail }: RemovalContext, change: Transaction<Ta
 
 /** [R4] Returns the community's administrators, or the platform's if it has none, so that someone is always warned. */
 const listRemovalRecipients = async (change: Transaction<Tables>, community: string) => {
-  const people = change.selectFrom("users").select(["users.username", "users.email"])
-  const its = await people
+  const users = change.selectFrom("users").select(["users.username", "users.email"])
+  const administrators = await users
     .innerJoin("memberships", "memberships.user_id", "users.id")
     .where("memberships.community_id", "=", community)
     .where("memberships.role", "=", "ROLE_ADMIN")
     .execute()
-  return its.length > 0 ? its : people.where("users.is_admin", "=", true).execute()
+  return administrators.length > 0 ? administrators : users.where("users.is_admin", "=", true).execute()
 }
 
-const remove = async ({ now }: RemovalContext, change: Transaction<Tables>, { id, community_id: community }: ScriptRow): Promise<void> => {
+const removeScript = async (
+  { now }: RemovalContext,
+  change: Transaction<Tables>,
+  { id, community_id: community }: ScriptRow,
+): Promise<void> => {
   await eraseAllButScript(change, id, now())
-  const removed = {
+  const columns = {
     status: encodeStatus("deleted"),
     live_revision: null,
     is_deletion_approved: true,
     deleted_date: now(),
     updated_at: now(),
   }
-  await change.updateTable("scripts").set(removed).where("id", "=", id).execute()
+  await change.updateTable("scripts").set(columns).where("id", "=", id).execute()
   await recordAuditEvent(change, { community, user: null, action: "script.removed", thing: `script ${id}` }, now())
 }
 
-type Named = ScriptRow & { readonly community_name: string; readonly community_slug: string }
+type NamedScriptRow = ScriptRow & { readonly community_name: string; readonly community_slug: string }
 
-const rowOf = (row: Named): ListedRemoval => ({
+const toListedRemoval = (row: NamedScriptRow): ListedRemoval => ({
   ...listedScriptFromRow(row),
   communityName: row.community_name,
   communitySlug: row.community_slug,
 })
 
 /** [R3] Query for scripts that are scheduled for removal. */
-const upForRemoval = (db: Db) =>
+const selectRemovals = (db: Db) =>
   db
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
@@ -103,15 +112,19 @@ const upForRemoval = (db: Db) =>
     .orderBy("scripts.deleted_date")
     .orderBy("scripts.id")
 
-const list = communityByIdEndpoint(contract.listRemovals, "community.removals", async ({ database: { db } }, { community, payload }) => ({
-  items: (await paginate(upForRemoval(db).where("scripts.community_id", "=", community.uuid), payload).execute()).map(rowOf),
+const listRemovals = communityByIdEndpoint(
+  contract.listRemovals,
+  "community.removals",
+  async ({ database: { db } }, { community, payload }) => ({
+    items: (await paginate(selectRemovals(db).where("scripts.community_id", "=", community.uuid), payload).execute()).map(toListedRemoval),
+  }),
+)
+
+const listAllRemovals = userEndpoint(contract.listAllRemovals, "removals.manage", async ({ database: { db } }, { payload }) => ({
+  items: (await paginate(selectRemovals(db), payload).execute()).map(toListedRemoval),
 }))
 
-const listAll = userEndpoint(contract.listAllRemovals, "removals.manage", async ({ database: { db } }, { payload }) => ({
-  items: (await paginate(upForRemoval(db), payload).execute()).map(rowOf),
-}))
-
-const edit = scriptByIdEndpoint(
+const editRemoval = scriptByIdEndpoint(
   contract.editRemoval,
   "community.removals",
   ({ database, now }, { user, community, params: { id }, payload }) =>
@@ -125,8 +138,8 @@ const edit = scriptByIdEndpoint(
       const columns = { ...buildRemovalColumns({ ...listedScriptFromRow(row), ...payload }), warned_at: null }
       await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       await recordAuditEvent(change, { community: community.uuid, user, action: "script.removal-edit", thing: `script ${row.id}` }, now())
-      return rowOf({ ...row, ...columns, community_name: community.name, community_slug: community.slug })
+      return toListedRemoval({ ...row, ...columns, community_name: community.name, community_slug: community.slug })
     }),
 )
 
-export const removalEndpoints: ReadonlyArray<EndpointHandler> = [list, listAll, edit]
+export const removalEndpoints: ReadonlyArray<EndpointHandler> = [listRemovals, listAllRemovals, editRemoval]

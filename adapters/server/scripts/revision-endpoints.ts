@@ -79,8 +79,8 @@ const rename = communityEndpoint(contract.renameScript, "scripts.save", (context
       auditAction: "script.rename",
       allowChanges: false,
       next: async (before) => {
-        const its = await before()
-        return { ...its, name: name ?? its.name, public_name: public_name ?? its.public_name }
+        const current = await before()
+        return { ...current, name: name ?? current.name, public_name: public_name ?? current.public_name }
       },
     },
   )
@@ -89,27 +89,27 @@ const rename = communityEndpoint(contract.renameScript, "scripts.save", (context
 /** Saves a script as its next revision, after checking conflicts, the live lock, and the rules for saving. */
 export const saveRevision = (
   { database, now }: ServerContext,
-  which: ScriptKey,
+  key: ScriptKey,
   { user, auditAction, revision, allowChanges, next }: Edit,
 ): Promise<Script> =>
   database.transact(async (change, end) => {
-    const row = await lockScriptRow(change, which)
+    const row = await lockScriptRow(change, key)
     if (row === undefined) throw notFound()
-    const before = async () => ordered(await getRevision(change, row))
+    const before = async () => renumberScript(await getRevision(change, row))
     if (revision !== undefined && revision !== row.revision) throw await buildConflict(change, row, await before())
-    const after = sanitizeScript(ordered(await next(before)))
+    const after = sanitizeScript(renumberScript(await next(before)))
     const lock = { status: listedScriptFromRow(row).status, allowChanges }
     // The current revision is only read if parts are locked: most saves happen in preparation, and scripts can be long.
     if (lockedParts(lock.status, lock).size > 0) requireUnlocked(await before(), after, lock)
     requireValidScript(after)
     const saved = await saveScriptRevision(change, row, after, { user: user.uuid, at: now() })
-    const thing = `script ${row.id}: revision ${saved.revision}`
-    await recordAuditEvent(change, { community: row.community_id, user, action: auditAction, thing }, now(), end)
+    const auditTarget = `script ${row.id}: revision ${saved.revision}`
+    await recordAuditEvent(change, { community: row.community_id, user, action: auditAction, thing: auditTarget }, now(), end)
     return saved
   })
 
 /** [I2] Renumbers the instructions, which another program may have numbered differently. */
-const ordered = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: renumberInstructions(script.instructions) })
+const renumberScript = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: renumberInstructions(script.instructions) })
 
 const buildConflict = async (change: Transaction<Tables>, row: ScriptRow, authored: AuthoredScript): Promise<HttpError> => {
   const { username, saved_at } = await change
@@ -150,19 +150,19 @@ export const saveScriptEndpoint: EndpointHandler = {
   bodyLimit: maxScriptBytes,
   answer: (context, request, reply) => {
     const { body } = request
-    const isShort = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
-    return (isShort ? rename : saveWhole).answer(context, request, reply)
+    const isRename = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
+    return (isRename ? rename : saveWhole).answer(context, request, reply)
   },
 }
 
-const list = communityEndpoint(
+const listRevisions = communityEndpoint(
   contract.listRevisions,
   "scripts.read",
   async ({ database: { db } }, { community, params: { id }, payload }) => {
     if ((await findScriptRow(db, { community: community.uuid, id })) === undefined) throw notFound()
-    const all = db.selectFrom("script_versions").where("script_id", "=", id)
+    const query = db.selectFrom("script_versions").where("script_id", "=", id)
     const rows = await paginate(
-      all
+      query
         .leftJoin("users", "users.id", "script_versions.saved_by")
         .select(["script_versions.revision", "script_versions.saved_at as savedAt", "users.username as savedBy"])
         // Extracted in the database: a page of long scripts would not fit into the server's memory.
@@ -173,37 +173,37 @@ const list = communityEndpoint(
         .orderBy("script_versions.revision", "desc"),
       { limit: 50, ...payload },
     ).execute()
-    const { total } = await all.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
+    const { total } = await query.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
     return { items: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), total: Number(total) }
   },
 )
 
 /** Parses the revision number of a path; returns null if it is malformed. */
-const revisionOf = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+const parseRevision = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
-const read = communityEndpoint(
+const readRevision = communityEndpoint(
   contract.readRevision,
   "scripts.read",
   async ({ database: { db } }, { community, params: { id, revision } }) => {
     const row = await findScriptRow(db, { community: community.uuid, id })
-    const wished = revisionOf(revision)
-    if (row === undefined || wished === null || wished > row.revision) throw notFound()
-    return getRevision(db, { id: row.id, revision: wished })
+    const requested = parseRevision(revision)
+    if (row === undefined || requested === null || requested > row.revision) throw notFound()
+    return getRevision(db, { id: row.id, revision: requested })
   },
 )
 
-const restore = communityEndpoint(
+const restoreRevision = communityEndpoint(
   contract.restoreRevision,
   "scripts.save",
   async (context, { user, community, params: { id, revision } }) => {
-    const which = { community: community.uuid, id }
-    const row = await findScriptRow(context.database.db, which)
-    const wished = revisionOf(revision)
-    if (row === undefined || wished === null || wished > row.revision) throw notFound()
-    const then = await getRevision(context.database.db, { id: row.id, revision: wished })
-    return saveRevision(context, which, { user, auditAction: "script.restore", allowChanges: false, next: () => then })
+    const key = { community: community.uuid, id }
+    const row = await findScriptRow(context.database.db, key)
+    const requested = parseRevision(revision)
+    if (row === undefined || requested === null || requested > row.revision) throw notFound()
+    const restored = await getRevision(context.database.db, { id: row.id, revision: requested })
+    return saveRevision(context, key, { user, auditAction: "script.restore", allowChanges: false, next: () => restored })
   },
   { creates: true },
 )
 
-export const revisionEndpoints: ReadonlyArray<EndpointHandler> = [list, read, restore]
+export const revisionEndpoints: ReadonlyArray<EndpointHandler> = [listRevisions, readRevision, restoreRevision]

@@ -24,18 +24,18 @@ import {
 } from "./script-repository.ts"
 import { createScript } from "./script-revisions.ts"
 
-const locked = async (change: Transaction<Tables>, which: ScriptKey) => {
-  const row = await lockScriptRow(change, which)
+const lockScript = async (change: Transaction<Tables>, key: ScriptKey) => {
+  const row = await lockScriptRow(change, key)
   if (row === undefined) throw notFound()
   return row
 }
 
-const configure = communityEndpoint(
+const setScriptTransport = communityEndpoint(
   contract.setScriptTransport,
   "scripts.configure",
   ({ database, now }, { user, community, params: { id }, payload: { customTransport: transport } }) =>
     database.transact(async (change) => {
-      const row = await locked(change, { community: community.uuid, id })
+      const row = await lockScript(change, { community: community.uuid, id })
       // [S5] The transport is locked.
       if (!isEditable(listedScriptFromRow(row).status))
         throw validationFailed({ field: "customTransport", message: "Locked while the chat is not in preparation: the transport." })
@@ -45,20 +45,20 @@ const configure = communityEndpoint(
     }),
 )
 
-const changeDeletionState = scriptByIdEndpoint(
+const setRemovalProcedure = scriptByIdEndpoint(
   contract.setRemovalProcedure,
   "scripts.removal-procedure",
   ({ database, now }, { user, community, params: { id }, payload: { deletionState } }) =>
     database.transact(async (change) => {
-      const row = await locked(change, { community: community.uuid, id })
+      const row = await lockScript(change, { community: community.uuid, id })
       const listed = listedScriptFromRow(row)
       if (!getAllowedActions(listed.status).includes("removal-procedure"))
         throw validationFailed({ field: "deletionState", message: "ERROR.REMOVAL_DELETED" })
       const today = now().toISOString().slice(0, 10)
       const columns = { ...buildRemovalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
       await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-      const deed = deletionState ? "script.removal-on" : "script.removal-off"
-      await recordAuditEvent(change, { community: community.uuid, user, action: deed, thing: `script ${row.id}` }, now())
+      const action = deletionState ? "script.removal-on" : "script.removal-off"
+      await recordAuditEvent(change, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
       return listedScriptFromRow({ ...row, ...columns })
     }),
 )
@@ -73,7 +73,7 @@ const saveSlug = scriptByIdEndpoint(contract.saveSlug, "scripts.save", ({ databa
     const slug = payload.slug.trim()
     const message = chatSlugProblem(slug)
     if (message !== null) return { status: "error" as const, message }
-    const row = await locked(change, { community: community.uuid, id })
+    const row = await lockScript(change, { community: community.uuid, id })
     if (!canHaveLinks(listedScriptFromRow(row).status))
       throw validationFailed({ field: "status", message: "A deleted chat has no address." })
     const slug_key = foldCase(slug)
@@ -97,36 +97,36 @@ const saveSlug = scriptByIdEndpoint(contract.saveSlug, "scripts.save", ({ databa
   }),
 )
 
-export const scriptSettingEndpoints: ReadonlyArray<EndpointHandler> = [configure, changeDeletionState, readSlug, saveSlug]
+export const scriptSettingEndpoints: ReadonlyArray<EndpointHandler> = [setScriptTransport, setRemovalProcedure, readSlug, saveSlug]
 
-const list = communityEndpoint(contract.listScripts, "scripts.list", async ({ database }, { community, payload }) => {
+const listScripts = communityEndpoint(contract.listScripts, "scripts.list", async ({ database }, { community, payload }) => {
   const { statuses = Status.literals } = payload
   return new RawResponse("application/json; charset=utf-8", await readScriptListJson(database, community.uuid, statuses))
 })
 
-const add = communityEndpoint(contract.addScript, "scripts.add", ({ database, now }, { user, community, payload }) => {
+const addScript = communityEndpoint(contract.addScript, "scripts.add", ({ database, now }, { user, community, payload }) => {
   const name = payload.name.trim()
   const problem = titleProblem(name)
   if (problem !== null) throw validationFailedByField({ name: [problem] })
   const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
   return database.transact(async (change) => {
-    const made = await createScript(change, community.uuid, authored, { user: user.uuid, at: now() })
-    await recordAuditEvent(change, { community: community.uuid, user, action: "script.add", thing: `script ${made.uuid}` }, now())
-    return made
+    const script = await createScript(change, community.uuid, authored, { user: user.uuid, at: now() })
+    await recordAuditEvent(change, { community: community.uuid, user, action: "script.add", thing: `script ${script.uuid}` }, now())
+    return script
   })
 })
 
-const read = communityEndpoint(contract.readScript, "scripts.read", async ({ database }, { community, params: { id } }) => {
+const readScript = communityEndpoint(contract.readScript, "scripts.read", async ({ database }, { community, params: { id } }) => {
   const text = await readScriptJson(database, { community: community.uuid, id })
   if (text === undefined) throw notFound()
   return new RawResponse("application/json; charset=utf-8", text)
 })
 
-const copy = communityEndpoint(
+const copyScript = communityEndpoint(
   contract.copyScript,
   "scripts.copy",
   async ({ database, now }, { user, community, params: { id } }) => {
-    const made = await database.transact(async (change) => {
+    const copied = await database.transact(async (change) => {
       // Locks the community, so that concurrent copies see each other's titles.
       await change.selectFrom("communities").select("id").where("id", "=", community.uuid).forNoKeyUpdate().executeTakeFirst()
       const row = await findScriptRow(change, { community: community.uuid, id })
@@ -139,20 +139,20 @@ const copy = communityEndpoint(
         authored,
         names.map(({ name }) => name),
       )
-      const added = await createScript(change, community.uuid, { ...authored, ...titles }, { user: user.uuid, at: now() })
+      const newScript = await createScript(change, community.uuid, { ...authored, ...titles }, { user: user.uuid, at: now() })
       // Conditions and texts refer to the data points by name.
-      await copyDataPoints(change, row.id, added.uuid, now())
+      await copyDataPoints(change, row.id, newScript.uuid, now())
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, action: "script.copy", thing: `script ${row.id}: ${added.uuid}` },
+        { community: community.uuid, user, action: "script.copy", thing: `script ${row.id}: ${newScript.uuid}` },
         now(),
       )
-      return added
+      return newScript
     })
-    const { instructions: _, ...listed } = made
+    const { instructions: _, ...listed } = copied
     return listed
   },
   { creates: true },
 )
 
-export const scriptEndpoints: ReadonlyArray<EndpointHandler> = [list, add, read, copy]
+export const scriptEndpoints: ReadonlyArray<EndpointHandler> = [listScripts, addScript, readScript, copyScript]

@@ -31,21 +31,21 @@ export const eraseAllButScript = async (change: Transaction<Tables>, script: str
 /** Erases a script with all its revisions, and the images that nothing else in its community uses. */
 export const eraseScript = async (change: Transaction<Tables>, { community, id }: ScriptKey, at: Date): Promise<void> => {
   const names = await listScriptImages(change, { community, id })
-  await eraseWhole(change, id, at)
+  await eraseScriptAndData(change, id, at)
   if (names.length > 0) await enqueueJob(change, { kind: "erase-images", payload: { community, names }, due: at })
 }
 
-const eraseWhole = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
+const eraseScriptAndData = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   await eraseAllButScript(change, script, at)
-  const gone = await change.deleteFrom("scripts").where("id", "=", script).returning("community_id").executeTakeFirst()
-  for (const folder of gone === undefined ? [] : scriptFolderKeys({ community: gone.community_id, script }))
+  const deleted = await change.deleteFrom("scripts").where("id", "=", script).returning("community_id").executeTakeFirst()
+  for (const folder of deleted === undefined ? [] : scriptFolderKeys({ community: deleted.community_id, script }))
     await enqueueRepeatedFileErasure(change, { folder }, at)
 }
 
 /** Erases a community with all its scripts and respondents. */
 export const eraseCommunity = async (change: Transaction<Tables>, community: string, at: Date): Promise<void> => {
   const scripts = await change.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
-  for (const { id } of scripts) await eraseWhole(change, id, at)
+  for (const { id } of scripts) await eraseScriptAndData(change, id, at)
   await deleteIdempotentResponses(change, community)
   await enqueueRepeatedFileErasure(change, { folder: community }, at)
   // All other tables of a community reference it and cascade.

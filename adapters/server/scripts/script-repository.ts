@@ -34,7 +34,7 @@ const listedColumns = [
 
 type ListedRow = Pick<ScriptRow, (typeof listedColumns)[number] extends `scripts.${infer Column}` ? Column & keyof ScriptRow : never>
 
-const instant = (date: Date | null): string | null => date?.toISOString() ?? null
+const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** Maps a row to the script of the overview. */
 export const listedScriptFromRow = (row: ListedRow): ListedScript => ({
@@ -46,13 +46,13 @@ export const listedScriptFromRow = (row: ListedRow): ListedScript => ({
   revision: row.revision,
   isDeletionApproved: row.is_deletion_approved,
   removalProcedure: row.removal_procedure,
-  liveDate: instant(row.live_date),
-  closedDate: instant(row.closed_date),
-  deletedWarningDate: instant(row.deleted_warning_date),
-  deletedDate: instant(row.deleted_date),
-  removalWarningDate: instant(row.removal_warning_date),
+  liveDate: toIsoString(row.live_date),
+  closedDate: toIsoString(row.closed_date),
+  deletedWarningDate: toIsoString(row.deleted_warning_date),
+  deletedDate: toIsoString(row.deleted_date),
+  removalWarningDate: toIsoString(row.removal_warning_date),
   updatedAt: row.updated_at.toISOString(),
-  queue_config: { transport: transportOf(row.transport) },
+  queue_config: { transport: decodeTransport(row.transport) },
 })
 
 /** Decodes the language of a row. */
@@ -60,16 +60,19 @@ export const decodeLanguage = Schema.decodeUnknownSync(Language)
 /** [S1] Decodes the status code of a row; `encodeStatus` is the inverse. */
 export const decodeStatus = Schema.decodeUnknownSync(StatusFromCode)
 export const encodeStatus = Schema.encodeSync(StatusFromCode)
-const transportOf = Schema.decodeUnknownSync(Schema.NullOr(Transport))
+const decodeTransport = Schema.decodeUnknownSync(Schema.NullOr(Transport))
 
 /** Returns the whole script: the authored part, overridden by the columns that the server manages. */
 export const scriptFromRow = (row: ScriptRow, authored: AuthoredScript): Script => ({ ...authored, ...listedScriptFromRow(row) })
 
 /** Encodes a script, or a listed script, for JSON: only the status differs. */
-export const encodeScript = <It extends Pick<ListedScript, "status">>(it: It) => ({ ...it, status: encodeStatus(it.status) })
+export const encodeScript = <Item extends Pick<ListedScript, "status">>(script: Item) => ({
+  ...script,
+  status: encodeStatus(script.status),
+})
 
 /** Maps a row to the JSON of a listed script. */
-const listedJson = (row: ListedRow): typeof ListedScript.Encoded => encodeScript(listedScriptFromRow(row))
+const listedScriptToJson = (row: ListedRow): typeof ListedScript.Encoded => encodeScript(listedScriptFromRow(row))
 
 const scriptListQuery = compileOnce((db: Db) =>
   db
@@ -87,12 +90,12 @@ const scriptListQuery = compileOnce((db: Db) =>
  * community starts with it.
  */
 export const readScriptListJson = async (
-  { db, runPrepared }: Reading,
+  { db, runPrepared }: ReadAccess,
   community: string,
   statuses: ReadonlyArray<Status>,
 ): Promise<string> => {
   const rows = await runPrepared(scriptListQuery(db), [community, statuses.map((status) => encodeStatus(status))])
-  return JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, listedJson(row)])))
+  return JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, listedScriptToJson(row)])))
 }
 
 const scriptQuery = compileOnce((db: Db) =>
@@ -112,12 +115,12 @@ const scriptQuery = compileOnce((db: Db) =>
  * Returns the whole script as JSON text, or undefined. The stored text was encoded when it was saved and is passed
  * through: scripts are read far more often than saved.
  */
-export const readScriptJson = async ({ db, runPrepared }: Reading, { community, id }: ScriptKey): Promise<string | undefined> => {
+export const readScriptJson = async ({ db, runPrepared }: ReadAccess, { community, id }: ScriptKey): Promise<string | undefined> => {
   const [row] = await runPrepared(scriptQuery(db), [community, id])
-  return row && JSON.stringify({ ...JSON.parse(row.authored), ...listedJson(row) })
+  return row && JSON.stringify({ ...JSON.parse(row.authored), ...listedScriptToJson(row) })
 }
 
-type Reading = Pick<Database, "db" | "runPrepared">
+type ReadAccess = Pick<Database, "db" | "runPrepared">
 
 /** Returns the row of a script of this community, without locking it. */
 export const findScriptRow = (db: Db, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
@@ -127,7 +130,7 @@ export const lockScriptRow = (change: Transaction<Tables>, { community, id }: Sc
   change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
 /** Decodes the stored text of a revision. */
-const fromText = (text: string): AuthoredScript => {
+const decodeStoredScript = (text: string): AuthoredScript => {
   const value: unknown = JSON.parse(text)
   return matchesSchema(AuthoredScript, value) ? value : decodeAuthored(value)
 }
@@ -143,7 +146,7 @@ export const isRevisionReadable = async (db: Db, { id, revision }: Pick<ScriptRo
     .executeTakeFirst()
   if (row === undefined) return false
   try {
-    fromText(row.authored)
+    decodeStoredScript(row.authored)
     return true
   } catch {
     return false
@@ -158,19 +161,19 @@ export const getRevision = async (db: Db, { id, revision }: Pick<ScriptRow, "id"
     .where("script_id", "=", id)
     .where("revision", "=", revision)
     .executeTakeFirstOrThrow()
-  return fromText(authored)
+  return decodeStoredScript(authored)
 }
 
 /** Returns the row of a script; throws a 404. */
-export const getScriptRow = async (db: Db, which: ScriptKey): Promise<ScriptRow> => {
-  const row = await findScriptRow(db, which)
+export const getScriptRow = async (db: Db, key: ScriptKey): Promise<ScriptRow> => {
+  const row = await findScriptRow(db, key)
   if (row === undefined) throw notFound()
   return row
 }
 
-const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+const parseDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-type Columns = Pick<
+type RemovalColumns = Pick<
   ScriptRow,
   "removal_procedure" | "is_deletion_approved" | "removal_warning_date" | "deleted_warning_date" | "deleted_date"
 >
@@ -182,13 +185,13 @@ type Columns = Pick<
 export const buildRemovalColumns = (
   script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
   today: string | null = null,
-): Columns => {
+): RemovalColumns => {
   const { isDeletionApproved, removalWarningDate, deletedWarningDate, deletedDate } = computeRemovalState(script, today)
   return {
     removal_procedure: script.removalProcedure,
     is_deletion_approved: isDeletionApproved,
-    removal_warning_date: date(removalWarningDate),
-    deleted_warning_date: date(deletedWarningDate),
-    deleted_date: date(deletedDate),
+    removal_warning_date: parseDate(removalWarningDate),
+    deleted_warning_date: parseDate(deletedWarningDate),
+    deleted_date: parseDate(deletedDate),
   }
 }

@@ -12,7 +12,7 @@ import { decodeStatus, encodeStatus, getRevision, scriptFromRow } from "./script
 
 type Author = { readonly user: string | null; readonly at: Date }
 
-const textOf = (authored: AuthoredScript): string =>
+const encodeAuthored = (authored: AuthoredScript): string =>
   JSON.stringify(matchesSchema(AuthoredScript, authored) ? authored : Schema.encodeSync(AuthoredScript)(authored))
 
 /** Creates a script in preparation. */
@@ -20,7 +20,7 @@ export const createScript = async (
   change: Transaction<Tables>,
   community: string,
   authored: AuthoredScript,
-  by: Author,
+  author: Author,
 ): Promise<Script> => {
   const row: ScriptRow = {
     id: randomUUIDv7(),
@@ -41,12 +41,12 @@ export const createScript = async (
     removal_warning_date: null,
     transport: null,
     warned_at: null,
-    updated_at: by.at,
+    updated_at: author.at,
   }
   await change.insertInto("scripts").values(row).execute()
   await change
     .insertInto("script_versions")
-    .values(versionOf(row, authored, by))
+    .values(buildRevisionRow(row, authored, author))
     .execute()
   return scriptFromRow(row, authored)
 }
@@ -56,7 +56,7 @@ export const saveScriptRevision = async (
   change: Transaction<Tables>,
   row: ScriptRow,
   authored: AuthoredScript,
-  by: Author,
+  author: Author,
 ): Promise<Script> => {
   const { name, public_name, language } = authored
   const revision = row.revision + 1
@@ -64,44 +64,48 @@ export const saveScriptRevision = async (
     { status: decodeStatus(row.status), revision: row.revision, lastLive: row.live_revision },
     revision,
   )
-  const saved = { name, public_name, language, revision, live_revision, updated_at: by.at }
-  const next = { ...row, ...saved }
+  const columns = { name, public_name, language, revision, live_revision, updated_at: author.at }
+  const nextRow = { ...row, ...columns }
   // One statement for both, because others wait for the locked row.
   await change
-    .with("saved", (its) => its.updateTable("scripts").set(saved).where("community_id", "=", row.community_id).where("id", "=", row.id))
+    .with("saved", (its) => its.updateTable("scripts").set(columns).where("community_id", "=", row.community_id).where("id", "=", row.id))
     .insertInto("script_versions")
-    .values(versionOf(next, authored, by))
+    .values(buildRevisionRow(nextRow, authored, author))
     .execute()
-  return scriptFromRow(next, authored)
+  return scriptFromRow(nextRow, authored)
 }
 
-const versionOf = ({ id, revision }: ScriptRow, authored: AuthoredScript, { user, at }: Author): Insertable<Tables["script_versions"]> => ({
+const buildRevisionRow = (
+  { id, revision }: ScriptRow,
+  authored: AuthoredScript,
+  { user, at }: Author,
+): Insertable<Tables["script_versions"]> => ({
   script_id: id,
   revision,
-  authored: textOf(authored),
+  authored: encodeAuthored(authored),
   saved_by: user,
   saved_at: at,
 })
 
 export type PreparedScript = { readonly authored: AuthoredScript; readonly chat: CompiledScript }
-export type LoadPreparedScript = (db: Db, version: { readonly id: string; readonly revision: number }) => Promise<PreparedScript>
+export type LoadPreparedScript = (db: Db, key: { readonly id: string; readonly revision: number }) => Promise<PreparedScript>
 
 /** Maximum number of cached revisions; the least recently used one is evicted. */
 const maxCached = 64
 
 /** Creates a cache of compiled revisions. A revision never changes, so it is read and compiled once for many respondents. */
 export const createPreparedScriptCache = (): LoadPreparedScript => {
-  const kept = new Map<string, PreparedScript>()
-  return async (db, version) => {
-    const key = `${version.id} ${version.revision}`
-    const found = kept.get(key)
-    kept.delete(key)
-    const prepared = found ?? ready(await getRevision(db, version))
-    kept.set(key, prepared)
-    const [oldest] = kept.keys()
-    if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest)
+  const cache = new Map<string, PreparedScript>()
+  return async (db, revision) => {
+    const key = `${revision.id} ${revision.revision}`
+    const cached = cache.get(key)
+    cache.delete(key)
+    const prepared = cached ?? prepareScript(await getRevision(db, revision))
+    cache.set(key, prepared)
+    const [oldest] = cache.keys()
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
     return prepared
   }
 }
 
-const ready = (authored: AuthoredScript): PreparedScript => ({ authored, chat: compileScript(authored) })
+const prepareScript = (authored: AuthoredScript): PreparedScript => ({ authored, chat: compileScript(authored) })

@@ -29,17 +29,17 @@ const changeStatus = communityEndpoint(
         const findings = scriptFindings(await getRevision(change, row))
         if (hasErrors(findings)) throw new HttpError(422, { message: "The script has errors: it cannot go live.", findings })
       }
-      const thing = `script ${row.id}: ${status} to ${payload.state}`
-      await recordAuditEvent(change, { community: community.uuid, user, action: "script.status", thing }, now())
-      return moveTo(change, row, payload.state, now())
+      const auditTarget = `script ${row.id}: ${status} to ${payload.state}`
+      await recordAuditEvent(change, { community: community.uuid, user, action: "script.status", thing: auditTarget }, now())
+      return updateStatus(change, row, payload.state, now())
     }),
   { creates: true },
 )
 
-const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {
+const updateStatus = async (change: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {
   const before = listedScriptFromRow(row)
   const { liveDate, closedDate } = updateStatusDates(before, to, now.toISOString())
-  const moved = {
+  const columns = {
     status: Schema.encodeSync(StatusFromCode)(to),
     live_revision: lastPublishedRevision({ status: before.status, revision: row.revision, lastLive: row.live_revision }),
     live_date: liveDate === null ? null : new Date(liveDate),
@@ -49,14 +49,14 @@ const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, n
     warned_at: null,
     updated_at: now,
   }
-  await change.updateTable("scripts").set(moved).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()
-  return listedScriptFromRow({ ...row, ...moved })
+  await change.updateTable("scripts").set(columns).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()
+  return listedScriptFromRow({ ...row, ...columns })
 }
 
 /** [S10] Deleting archives a script; deleting it from the archive erases it. A token is valid for one of the two. */
-const deletionPurpose = (status: Status) => (getStatusConsent(status, "deleted") === undefined ? "erase script" : "archive script")
+const getDeletionPurpose = (status: Status) => (getStatusConsent(status, "deleted") === undefined ? "erase script" : "archive script")
 
-const tokenTarget = (community: string, id: string): string => `${community}/${id.toLowerCase()}`
+const buildTokenTarget = (community: string, id: string): string => `${community}/${id.toLowerCase()}`
 
 const deleteToken = communityEndpoint(
   contract.getScriptDeletionToken,
@@ -64,8 +64,12 @@ const deleteToken = communityEndpoint(
   async ({ database: { db }, now }, { user, community, params: { id } }) => {
     const row = await findScriptRow(db, { community: community.uuid, id })
     if (row === undefined) throw notFound()
-    const serves = { purpose: deletionPurpose(listedScriptFromRow(row).status), user: user.uuid, thing: tokenTarget(community.uuid, id) }
-    return { deleteToken: await createOneTimeToken(db, serves, now()) }
+    const scope = {
+      purpose: getDeletionPurpose(listedScriptFromRow(row).status),
+      user: user.uuid,
+      thing: buildTokenTarget(community.uuid, id),
+    }
+    return { deleteToken: await createOneTimeToken(db, scope, now()) }
   },
   { changes: true },
 )
@@ -77,12 +81,17 @@ const deleteScript = communityEndpoint(
     database.transact(async (change) => {
       const row = await lockScriptRow(change, { community: community.uuid, id })
       if (row === undefined) throw notFound()
-      const purpose = deletionPurpose(listedScriptFromRow(row).status)
-      const isGood = await spendOneTimeToken(change, csrf, { purpose, user: user.uuid, thing: tokenTarget(community.uuid, id) }, now())
-      if (!isGood) throw forbidden("This delete token is wrong or spent.")
-      const done = purpose === "archive script" ? "script.archive" : "script.erase"
-      await recordAuditEvent(change, { community: community.uuid, user, action: done, thing: `script ${row.id}` }, now())
-      if (purpose === "archive script") return moveTo(change, row, "deleted", now())
+      const purpose = getDeletionPurpose(listedScriptFromRow(row).status)
+      const isValidToken = await spendOneTimeToken(
+        change,
+        csrf,
+        { purpose, user: user.uuid, thing: buildTokenTarget(community.uuid, id) },
+        now(),
+      )
+      if (!isValidToken) throw forbidden("This delete token is wrong or spent.")
+      const action = purpose === "archive script" ? "script.archive" : "script.erase"
+      await recordAuditEvent(change, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
+      if (purpose === "archive script") return updateStatus(change, row, "deleted", now())
       await eraseScript(change, { community: community.uuid, id: row.id }, now())
       return listedScriptFromRow(row)
     }),
