@@ -9,7 +9,7 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./EditorPage.module.css"
 import { useEditor, useEditorState } from "./editor-context.tsx"
 
-const isSameList = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) => one.join("\n") === other.join("\n")
+const isSameList = (a: ReadonlyArray<string>, b: ReadonlyArray<string>) => a.join("\n") === b.join("\n")
 
 /** Confirms deleting instructions that others refer to, and lists the references. */
 export const DeleteConfirmation = () => {
@@ -21,11 +21,11 @@ export const DeleteConfirmation = () => {
     if (instruction === undefined) return null
     return others.length === 0 ? getInstructionName(instruction) : t("editor.marked.count", { count: others.length + 1 })
   })
-  const uses = useEditorState((context) => {
+  const usages = useEditorState((context) => {
     if (context.pendingDeletion === null) return []
     return findUsagesOutside(context.draft.instructions, context.pendingDeletion).map(({ uuid, as }) => {
-      const user = context.draft.instructions[findPlace(context, uuid) ?? -1]
-      return t(`editor.use.${as}`, { name: user === undefined ? "" : getInstructionName(user) })
+      const referrer = context.draft.instructions[findPlace(context, uuid) ?? -1]
+      return t(`editor.use.${as}`, { name: referrer === undefined ? "" : getInstructionName(referrer) })
     })
   }, isSameList)
   return (
@@ -38,8 +38,8 @@ export const DeleteConfirmation = () => {
       onCancel={() => actor.send({ type: "deletion.refuse" })}
     >
       <ul className={classes["list"]}>
-        {[...new Set(uses)].map((use) => (
-          <li key={use}>{use}</li>
+        {[...new Set(usages)].map((usage) => (
+          <li key={usage}>{usage}</li>
         ))}
       </ul>
     </ConfirmDialog>
@@ -50,11 +50,11 @@ export const DeleteConfirmation = () => {
 export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) => {
   const t = useTranslate()
   const actor = useEditor()
-  const asks = useEditorState((_, snapshot) => snapshot.hasTag("asks-to-leave"))
-  const isWork = useEditorState(hasUnsavedWork)
-  const late = useEditorState(({ pendingImport }) => pendingImport?.script.instructions.length ?? null)
-  const ofFile = late === null ? null : t("editor.late-file.question", { count: late })
-  const isFileOnly = ofFile !== null && !isWork
+  const isAsking = useEditorState((_, snapshot) => snapshot.hasTag("confirming-leave"))
+  const hasEdits = useEditorState(hasUnsavedWork)
+  const importedCount = useEditorState(({ pendingImport }) => pendingImport?.script.instructions.length ?? null)
+  const fileQuestion = importedCount === null ? null : t("editor.late-file.question", { count: importedCount })
+  const isFileOnly = fileQuestion !== null && !hasEdits
   const save = () => {
     actor.send({ type: "leave.refuse" })
     onSave()
@@ -62,14 +62,14 @@ export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) =
   return (
     <ConfirmDialog
       title={isFileOnly ? t("editor.late-file.close") : t("editor.leave.title")}
-      question={asks ? (isFileOnly ? ofFile : t("editor.leave.question")) : null}
+      question={isAsking ? (isFileOnly ? fileQuestion : t("editor.leave.question")) : null}
       confirmLabel={isFileOnly ? t("editor.late-file.close") : t("editor.close")}
       destroys
-      {...(isWork && { instead: { deed: t("editor.save"), onGo: save } })}
+      {...(hasEdits && { instead: { deed: t("editor.save"), onGo: save } })}
       onConfirm={() => actor.send({ type: "leave.give" })}
       onCancel={() => actor.send({ type: "leave.refuse" })}
     >
-      {isWork && ofFile !== null && <Text>{ofFile}</Text>}
+      {hasEdits && fileQuestion !== null && <Text>{fileQuestion}</Text>}
     </ConfirmDialog>
   )
 }

@@ -17,7 +17,7 @@ import { EditorProvider } from "./editor-context.tsx"
 import type { StoredWidth } from "./outline/OutlineColumn.tsx"
 
 /** Loaded on demand, since few scripts have a local draft; the server was reachable a moment ago. */
-const Offer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).LocalDraftOffer }))
+const LocalDraftOffer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).LocalDraftOffer }))
 
 export type EditorMachines = {
   readonly opening: typeof scriptOpeningMachine
@@ -38,15 +38,15 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
   const failure = useSelector(opening, ({ context }) => context.failure)
   const unreadable = useSelector(opening, ({ context }) => context.unreadable !== null)
   const editor = useSelector(opening, ({ children }) => children.editor)
-  const chats = { to: "/chats/$communitySlug", params: { communitySlug: community } } as const
+  const overviewLink = { to: "/chats/$communitySlug", params: { communitySlug: community } } as const
 
   useBlocker({
     enableBeforeUnload: false,
     shouldBlockFn: async () => {
-      const running = opening.getSnapshot().children.editor
-      if (running === undefined || !wouldLoseWork(running.getSnapshot().context)) return false
-      running.send({ type: "editor.leave" })
-      const { status } = await waitFor(running, (snapshot) => !snapshot.hasTag("asks-to-leave"))
+      const editorActor = opening.getSnapshot().children.editor
+      if (editorActor === undefined || !wouldLoseWork(editorActor.getSnapshot().context)) return false
+      editorActor.send({ type: "editor.leave" })
+      const { status } = await waitFor(editorActor, (snapshot) => !snapshot.hasTag("confirming-leave"))
       return status === "active"
     },
   })
@@ -61,7 +61,7 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
         <FailureNotice failure={failure} />
         <div className={classes["ways"]}>
           <Button onClick={() => opening.send({ type: "reading.retry" })}>{t("retry")}</Button>
-          <Button variant="default" onClick={() => void navigate(chats)}>
+          <Button variant="default" onClick={() => void navigate(overviewLink)}>
             {t("editor.back")}
           </Button>
         </div>
@@ -70,13 +70,13 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
   if (state === "offering" || state === "discarding")
     return (
       <Suspense fallback={<Loading />}>
-        <Offer opening={opening} />
+        <LocalDraftOffer opening={opening} />
       </Suspense>
     )
   if (editor === undefined) return state === "abandoned" ? null : <Loading />
   return (
     <EditorProvider value={editor}>
-      <EditorWorkspace unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(chats)} />
+      <EditorWorkspace unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(overviewLink)} />
     </EditorProvider>
   )
 }
@@ -84,11 +84,11 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
 /** Reads the flags in the address; `instruction` is the position that a finding on another screen links to. */
 const useFlags = (): EditorFlags => {
   const query = useLocation({ select: ({ searchStr }) => searchStr })
-  const asked = new URLSearchParams(query)
-  const instruction = Number(asked.get("instruction"))
+  const params = new URLSearchParams(query)
+  const instruction = Number(params.get("instruction"))
   return {
-    allowChanges: asked.has("allowChanges"),
-    dev: asked.get("dev") === "true",
+    allowChanges: params.has("allowChanges"),
+    dev: params.get("dev") === "true",
     ...(Number.isInteger(instruction) && instruction > 0 && { instruction }),
   }
 }
@@ -101,8 +101,8 @@ const Loading = () => {
       <Skeleton height={36} width="40%" />
       <div className={classes["skeleton"]}>
         <div>
-          {[1, 2, 3, 4, 5, 6].map((place) => (
-            <Skeleton key={place} height={56} mb={8} />
+          {[1, 2, 3, 4, 5, 6].map((row) => (
+            <Skeleton key={row} height={56} mb={8} />
           ))}
         </div>
         <div>

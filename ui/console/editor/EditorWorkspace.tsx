@@ -22,11 +22,11 @@ import { EditorToolbar } from "./toolbar/EditorToolbar.tsx"
 import { SaveMessages } from "./toolbar/SaveStatus.tsx"
 
 /** Loaded when the server reports a conflicting save, which means that it is reachable. */
-const Conflict = lazyPart(async () => (await import("./conflict/ConflictDialog.tsx")).ConflictDialog)
+const ConflictDialog = lazyPart(async () => (await import("./conflict/ConflictDialog.tsx")).ConflictDialog)
 
-const Shortcuts = lazyPart(async () => (await import("./toolbar/ShortcutsDialog.tsx")).ShortcutsDialog)
+const ShortcutsDialog = lazyPart(async () => (await import("./toolbar/ShortcutsDialog.tsx")).ShortcutsDialog)
 const InstructionPanel = lazyPart(async () => (await import("./instruction/InstructionPanel.tsx")).InstructionPanel)
-const ChatOptions = lazyPart(async () => (await import("./toolbar/ChatOptionsDialog.tsx")).ChatOptionsDialog)
+const ChatOptionsDialog = lazyPart(async () => (await import("./toolbar/ChatOptionsDialog.tsx")).ChatOptionsDialog)
 const CheckPane = lazyPart(async () => (await import("./check/CheckPane.tsx")).CheckPane)
 
 /** Loads the conversation engine. */
@@ -51,10 +51,10 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
   const isNew = useEditorState(({ draft }) => draft.instructions.length === 0)
   const [pane, showPane] = useState<Pane>(isNew ? "instruction" : "outline")
   const [side, showSide] = useState<SidePaneName | null>(null)
-  const [options, showOptions] = useState(false)
-  const [shortcuts, showShortcuts] = useState(false)
-  const place = useEditorState((context) => (context.isPickerOpen ? undefined : findPlace(context, context.selected)))
-  const overtaken = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
+  const [isOptionsDialogOpen, setOptionsDialogOpen] = useState(false)
+  const [isShortcutsDialogOpen, setShortcutsDialogOpen] = useState(false)
+  const index = useEditorState((context) => (context.isPickerOpen ? undefined : findPlace(context, context.selected)))
+  const hasConflict = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "conflict" } }))
 
   useUndoShortcuts(
     () => actor.send({ type: "edit.undo" }),
@@ -72,8 +72,8 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
   }
   useScreenShortcuts(
     [
-      ["shift+?", () => showShortcuts(true)],
-      ["?", () => showShortcuts(true)],
+      ["shift+?", () => setShortcutsDialogOpen(true)],
+      ["?", () => setShortcutsDialogOpen(true)],
     ],
     { inFields: false },
   )
@@ -81,10 +81,10 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
     [
       ["mod+S", () => save()],
       ["mod+alt+N", () => openPicker()],
-      ["mod+alt+T", () => turnByKey("test")],
-      ["mod+alt+C", () => turnByKey("check")],
-      ["mod+alt+L", () => turnByKey("translations")],
-      ["mod+alt+W", () => turnByKey("flow")],
+      ["mod+alt+T", () => toggleSideByKey("test")],
+      ["mod+alt+C", () => toggleSideByKey("check")],
+      ["mod+alt+L", () => toggleSideByKey("translations")],
+      ["mod+alt+W", () => toggleSideByKey("flow")],
       [
         "mod+alt+F",
         () => {
@@ -95,15 +95,15 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
     ],
     { inFields: true },
   )
-  const turn = (one: SidePaneName) => {
-    showSide(side === one ? null : one)
-    showPane(side === one ? "instruction" : one)
+  const toggleSide = (name: SidePaneName) => {
+    showSide(side === name ? null : name)
+    showPane(side === name ? "instruction" : name)
   }
-  const turnByKey = (one: SidePaneName) => {
-    if (side !== one) focusSidePane()
-    turn(one)
+  const toggleSideByKey = (name: SidePaneName) => {
+    if (side !== name) focusSidePane()
+    toggleSide(name)
   }
-  const close = () => {
+  const closeSide = () => {
     showSide(null)
     showInstruction()
   }
@@ -114,46 +114,46 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
     showInstruction()
     requestAnimationFrame(() => document.getElementById(kindSearchId)?.focus())
   }
-  const dropping = useFileDrop((files) => actor.send({ type: "file.import", files: toPickedFiles(files) }), !isNew)
+  const dropProps = useFileDrop((files) => actor.send({ type: "file.import", files: toPickedFiles(files) }), !isNew)
 
   return (
-    <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side} {...dropping}>
+    <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side} {...dropProps}>
       <h1 className="unseen">{t("editor.heading")}</h1>
       <div className={classes["bar"]}>
         <EditorToolbar
           side={side}
-          onTurn={turn}
-          onOptions={() => showOptions(true)}
-          onShortcuts={() => showShortcuts(true)}
+          onToggleSide={toggleSide}
+          onOptions={() => setOptionsDialogOpen(true)}
+          onShortcuts={() => setShortcutsDialogOpen(true)}
           onSave={save}
           onClose={onClose}
         />
-        <SaveMessages unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : turn("check"))} />
+        <SaveMessages unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : toggleSide("check"))} />
         <ImportMessages />
-        <Suspense>{overtaken && <Conflict />}</Suspense>
+        <Suspense>{hasConflict && <ConflictDialog />}</Suspense>
       </div>
       <fieldset className={classes["panes"]} aria-label={t("editor.panes")}>
-        {panes.map((one) => (
+        {panes.map((name) => (
           <button
-            key={one}
-            ref={pane === one ? comeIntoSight : undefined}
+            key={name}
+            ref={pane === name ? scrollTabIntoView : undefined}
             type="button"
-            aria-pressed={pane === one}
+            aria-pressed={pane === name}
             onClick={() => {
-              showPane(one)
-              showSide(sidePanes.find((it) => it === one) ?? side)
+              showPane(name)
+              showSide(sidePanes.find((it) => it === name) ?? side)
             }}
           >
-            {t(`editor.pane.${one}`)}
+            {t(`editor.pane.${name}`)}
           </button>
         ))}
       </fieldset>
-      <OutlineColumn className={classes["outline"] ?? ""} kept={outlineWidth}>
+      <OutlineColumn className={classes["outline"] ?? ""} storedWidth={outlineWidth}>
         <Outline onSelect={showInstruction} onAdd={openPicker} />
       </OutlineColumn>
       <div className={classes["middle"]}>
         <div className={classes["measure"]}>
-          {place === undefined ? (
+          {index === undefined ? (
             <InstructionPicker
               onPicked={() => {
                 showInstruction()
@@ -162,7 +162,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
             />
           ) : (
             <Suspense>
-              <InstructionPanel place={place} />
+              <InstructionPanel index={index} />
             </Suspense>
           )}
         </div>
@@ -170,15 +170,15 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
       {side !== null && (
         <div className={classes["right"]}>
           <Suspense>
-            {side === "check" && <CheckPane onGo={showInstruction} onClose={close} />}
-            {side === "translations" && <TranslationsPane onGo={showInstruction} onClose={close} />}
-            {side === "flow" && <FlowPane onGo={showInstruction} onClose={close} />}
-            {side === "test" && <TestPane onGo={showInstruction} onClose={close} />}
+            {side === "check" && <CheckPane onNavigate={showInstruction} onClose={closeSide} />}
+            {side === "translations" && <TranslationsPane onNavigate={showInstruction} onClose={closeSide} />}
+            {side === "flow" && <FlowPane onNavigate={showInstruction} onClose={closeSide} />}
+            {side === "test" && <TestPane onNavigate={showInstruction} onClose={closeSide} />}
           </Suspense>
         </div>
       )}
-      <Suspense>{options && <ChatOptions opened onClose={() => showOptions(false)} />}</Suspense>
-      <Suspense>{shortcuts && <Shortcuts onClose={() => showShortcuts(false)} />}</Suspense>
+      <Suspense>{isOptionsDialogOpen && <ChatOptionsDialog opened onClose={() => setOptionsDialogOpen(false)} />}</Suspense>
+      <Suspense>{isShortcutsDialogOpen && <ShortcutsDialog onClose={() => setShortcutsDialogOpen(false)} />}</Suspense>
       <DeleteConfirmation />
       <LeaveConfirmation onSave={save} />
     </main>
@@ -186,6 +186,6 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
 }
 
 /** Waits for the next frame, which lays out the page anyway: now it would force an extra layout, before the rows exist. */
-const comeIntoSight = (tab: HTMLElement | null): void => {
+const scrollTabIntoView = (tab: HTMLElement | null): void => {
   if (tab !== null) requestAnimationFrame(() => tab.scrollIntoView({ block: "nearest", inline: "nearest" }))
 }

@@ -56,8 +56,8 @@ const icons = {
   empty: IconCircleDashed,
 } as const satisfies Record<InstructionKind, ComponentType<{ size?: number }>>
 
-const shown: ReadonlyArray<InstructionKind> = ["message", "image", "video", "score"]
-const control: ReadonlyArray<InstructionKind> = [
+const displayKinds: ReadonlyArray<InstructionKind> = ["message", "image", "video", "score"]
+const controlKinds: ReadonlyArray<InstructionKind> = [
   "end",
   "send2api",
   "askAI",
@@ -68,13 +68,13 @@ const control: ReadonlyArray<InstructionKind> = [
   "payment",
   "empty",
 ]
-const groupOf = (kind: InstructionKind) => (shown.includes(kind) ? "show" : control.includes(kind) ? "control" : "question")
+const getGroup = (kind: InstructionKind) => (displayKinds.includes(kind) ? "show" : controlKinds.includes(kind) ? "control" : "question")
 
 /** The icon of a kind, on the color of its group. */
 export const KindIcon = ({ kind }: { readonly kind: InstructionKind }) => {
   const Icon = icons[kind]
   return (
-    <span className={classes["tile"]} data-group={groupOf(kind)} aria-hidden="true">
+    <span className={classes["tile"]} data-group={getGroup(kind)} aria-hidden="true">
       <Icon size={18} stroke={1.75} />
     </span>
   )

@@ -13,42 +13,42 @@ import { Notice } from "../../kit/Notice.tsx"
 import { InstructionDiff } from "./conflict/InstructionDiff.tsx"
 import classes from "./EditorPage.module.css"
 
-const shownAtOnce = 8
+const maxShown = 8
 
 export const LocalDraftOffer = ({ opening }: { readonly opening: ActorRefFrom<typeof scriptOpeningMachine> }) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
-  const kept = useSelector(opening, ({ context }) => context.kept)
+  const localDraft = useSelector(opening, ({ context }) => context.kept)
   const revision = useSelector(opening, ({ context }) => context.script?.revision)
-  const busy = useSelector(opening, (state) => state.matches("discarding"))
-  const unsaved = useMemo(() => kept && listUnsavedChanges(kept), [kept])
+  const isDiscarding = useSelector(opening, (state) => state.matches("discarding"))
+  const changes = useMemo(() => localDraft && listUnsavedChanges(localDraft), [localDraft])
   return (
     <main id="content" tabIndex={-1} className={classes["alone"]}>
       <Title order={1} size="h2">
         {t("editor.offer.title")}
       </Title>
-      {kept !== null && (
+      {localDraft !== null && (
         <>
-          <p>{t("editor.offer.text", { date: dayAndTime(kept.at) })}</p>
-          {kept.revision !== revision && (
+          <p>{t("editor.offer.text", { date: dayAndTime(localDraft.at) })}</p>
+          {localDraft.revision !== revision && (
             <Notice tone="quiet">
               <p>{t("editor.offer.older")}</p>
             </Notice>
           )}
           <ul className={classes["list"]}>
-            {kept.delta.fields !== null && <li>{t("editor.offer.fields")}</li>}
-            {unsaved !== null &&
-              (["changed", "added", "deleted"] as const).map((what) => (
-                <Touched key={what} what={what} all={unsaved[what]} before={indexByUuid(kept.base)} />
+            {localDraft.delta.fields !== null && <li>{t("editor.offer.fields")}</li>}
+            {changes !== null &&
+              (["changed", "added", "deleted"] as const).map((change) => (
+                <ChangeList key={change} change={change} instructions={changes[change]} originals={indexByUuid(localDraft.base)} />
               ))}
           </ul>
         </>
       )}
       <div className={classes["ways"]}>
-        <Button onClick={() => opening.send({ type: "draft.restore" })} disabled={busy}>
+        <Button onClick={() => opening.send({ type: "draft.restore" })} disabled={isDiscarding}>
           {t("editor.offer.restore")}
         </Button>
-        <Button variant="default" color="red" loading={busy} onClick={() => opening.send({ type: "draft.discard" })}>
+        <Button variant="default" color="red" loading={isDiscarding} onClick={() => opening.send({ type: "draft.discard" })}>
           {t("editor.offer.discard")}
         </Button>
         <p>{t("editor.offer.discard.text")}</p>
@@ -57,27 +57,27 @@ export const LocalDraftOffer = ({ opening }: { readonly opening: ActorRefFrom<ty
   )
 }
 
-type TouchedProps = {
-  readonly what: "changed" | "added" | "deleted"
-  readonly all: ReadonlyArray<Instruction>
+type ChangeListProps = {
+  readonly change: "changed" | "added" | "deleted"
+  readonly instructions: ReadonlyArray<Instruction>
   /** The instructions before the edits, by uuid. */
-  readonly before: ReadonlyMap<string, Instruction>
+  readonly originals: ReadonlyMap<string, Instruction>
 }
 
-const Touched = ({ what, all, before }: TouchedProps) => {
+const ChangeList = ({ change, instructions, originals }: ChangeListProps) => {
   const t = useTranslate()
-  if (all.length === 0) return null
+  if (instructions.length === 0) return null
   return (
     <li>
-      {t(`editor.offer.${what}`, { count: all.length })}
+      {t(`editor.offer.${change}`, { count: instructions.length })}
       <ul className={classes["touched"]}>
-        {all.slice(0, shownAtOnce).map((instruction) => (
+        {instructions.slice(0, maxShown).map((instruction) => (
           <li key={instruction.uuid}>
             <b>{getInstructionName(instruction)}</b>
-            <InstructionDiff instruction={instruction} other={what === "changed" ? before.get(instruction.uuid) : undefined} />
+            <InstructionDiff instruction={instruction} other={change === "changed" ? originals.get(instruction.uuid) : undefined} />
           </li>
         ))}
-        {all.length > shownAtOnce && <li>{t("editor.offer.more", { count: all.length - shownAtOnce })}</li>}
+        {instructions.length > maxShown && <li>{t("editor.offer.more", { count: instructions.length - maxShown })}</li>}
       </ul>
     </li>
   )

@@ -12,12 +12,12 @@ export const sidePaneHeadingId = "side-heading"
 
 /** Focuses the heading of a side pane opened by a shortcut, once it has replaced the previous pane. */
 export const focusSidePane = (): void => {
-  const before = document.getElementById(sidePaneHeadingId)
-  const come = (): HTMLElement | null => {
+  const previous = document.getElementById(sidePaneHeadingId)
+  const findNewHeading = (): HTMLElement | null => {
     const heading = document.getElementById(sidePaneHeadingId)
-    return heading === before ? null : heading
+    return heading === previous ? null : heading
   }
-  waitForElement(come, (heading) => heading.focus())
+  waitForElement(findNewHeading, (heading) => heading.focus())
 }
 
 type Props = PropsWithChildren<{

@@ -24,7 +24,7 @@ export const useEditor = (): EditorActor => {
 }
 
 /** Selects a value from the editor's state; the component rerenders only when the value changes. */
-export const useEditorState = <T,>(select: (context: EditorContext, snapshot: Snapshot) => T, isSame?: (one: T, other: T) => boolean): T =>
+export const useEditorState = <T,>(select: (context: EditorContext, snapshot: Snapshot) => T, isSame?: (a: T, b: T) => boolean): T =>
   useSelector(useEditor(), (snapshot) => select(snapshot.context, snapshot), isSame)
 
 /** Whether the script's status locks a part. */

@@ -28,42 +28,46 @@ import type { EditorMachines } from "./EditorPage.tsx"
 import { parseOutlineWidth } from "./outline-width.ts"
 
 /** One store per page: a page counts as one tab, no matter how often an editor is opened in it. */
-const device = createScriptDraftStore("conversation-admin-drafts", registerTab())
+const draftStore = createScriptDraftStore("conversation-admin-drafts", registerTab())
 
 /** How long the notice that the maximum follows the number of choices is shown, in milliseconds. */
-const countTold = 5000
+const countNoticeMs = 5000
 
 export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContext & { readonly session: SessionActor }): EditorMachines => {
   const scripts = scriptsApi(api)
-  const keepUploads = createCommunityUploader(api)
+  const storeUploads = createCommunityUploader(api)
   const editor = editorMachine.provide({
     actors: {
-      saveScript: fill((it: SaveRequest, signal) => scripts.save(it, signal)),
+      saveScript: fill((request: SaveRequest, signal) => scripts.save(request, signal)),
       signIn: fill(({ user }: { readonly user: string }, signal) => waitForSignIn(session, user, signal)),
-      keepDraft: fill(device.keep),
-      forgetDraft: fill(device.discard),
+      keepDraft: fill(draftStore.keep),
+      forgetDraft: fill(draftStore.discard),
       check: fill(check),
       openFile: fill(({ file, community }: { readonly file: PickedFile | null; readonly community: string }, signal) =>
-        openFile(file, (files) => keepUploads(community, files, signal)),
+        openFile(file, (files) => storeUploads(community, files, signal)),
       ),
       exportFile: fill(exportFile),
       uploadImage: fill(async ({ file, community }: { readonly file: PickedImage | null; readonly community: string }, signal) => {
         if (file === null) throw new Unreadable({ message: "no file" })
-        const kept = await keepUploads(community, { image: new Blob([await readPickedFile(file.content)], { type: file.type }) }, signal)
-        return kept["image"] ?? ""
+        const addresses = await storeUploads(
+          community,
+          { image: new Blob([await readPickedFile(file.content)], { type: file.type }) },
+          signal,
+        )
+        return addresses["image"] ?? ""
       }),
       readDataPoints: fill(dataPointsApi(api).show),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
       warnBeforeUnload: fromCallback<EditorEvent>(confirmBeforeUnload),
       holdWork,
     },
-    actions: { showCountWarning: (_, warning) => warning !== null && flash("quiet", warning, countTold) },
+    actions: { showCountWarning: (_, warning) => warning !== null && flash("quiet", warning, countNoticeMs) },
   })
   const opening = scriptOpeningMachine.provide({
-    actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.discard), editor },
+    actors: { readScript: fill(scripts.read), recallDraft: fill(draftStore.recall), forgetDraft: fill(draftStore.discard), editor },
   })
   const outlineWidth = { recall: () => parseOutlineWidth(loadOutlineWidth()), keep: storeOutlineWidth }
-  return { opening, newUuid: newUuid, now: () => new Date().toISOString(), outlineWidth }
+  return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth }
 }
 
 /** Loads the rules only when there is something to check: a script with valid titles and no instructions breaks none. */
@@ -73,22 +77,22 @@ const check = async (script: AuthoredScript): Promise<ReadonlyArray<Finding>> =>
   return scriptFindings(script)
 }
 
-const openFile = async (file: PickedFile | null, keep: StoreUploads): Promise<OpenedScriptFile> => {
+const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Promise<OpenedScriptFile> => {
   if (sha256 === null) return { _tag: "Insecure" }
   if (file === null) throw new Unreadable({ message: "no file" })
-  const { openScriptFile } = await scriptFile()
+  const { openScriptFile } = await loadScriptFileModule()
   const opened = await openScriptFile(await readPickedFile(file.text), sha256)
   if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
   // An image that the file only links to belongs to another chat or is missing: it is copied into this script, or reported.
-  const whole = await inlineAssets(opened.authored, scriptAssets, fetchAsDataUri)
-  if (isAssetProblem(whole)) return whole
-  const embedded = extractEmbeddedAssets(whole, scriptAssets)
+  const inlined = await inlineAssets(opened.authored, scriptAssets, fetchAsDataUri)
+  if (isAssetProblem(inlined)) return inlined
+  const embedded = extractEmbeddedAssets(inlined, scriptAssets)
   if (isAssetProblem(embedded)) return embedded
-  const kept = await storeEmbeddedFiles(embedded, keep)
-  return { _tag: "Opened", script: scriptAssets.replaceAddresses(whole, kept) }
+  const addresses = await storeEmbeddedFiles(embedded, storeUploads)
+  return { _tag: "Opened", script: scriptAssets.replaceAddresses(inlined, addresses) }
 }
 
-const scriptFile = () => loadModule(() => import("../../../domain/files/script-file.ts"))
+const loadScriptFileModule = () => loadModule(() => import("../../../domain/files/script-file.ts"))
 
 const exportFile = async ({
   script,
@@ -98,10 +102,10 @@ const exportFile = async ({
   readonly community: string
 }): Promise<ScriptExportResult> => {
   if (sha256 === null) return "insecure"
-  const { scriptFileName, sealScriptFile } = await scriptFile()
-  const whole = await inlineAssets(script, scriptAssets, fetchAsDataUri)
-  if (isAssetProblem(whole)) return whole
-  const text = await sealScriptFile(whole, sha256)
+  const { scriptFileName, sealScriptFile } = await loadScriptFileModule()
+  const inlined = await inlineAssets(script, scriptAssets, fetchAsDataUri)
+  if (isAssetProblem(inlined)) return inlined
+  const text = await sealScriptFile(inlined, sha256)
   if (text === undefined) return "no-canonical-form"
   downloadText(scriptFileName(localDay(new Date()), script.name, community), text, "application/json")
   return "done"

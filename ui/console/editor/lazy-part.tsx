@@ -4,29 +4,29 @@ import { type ComponentType, createContext, lazy, use, useState } from "react"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 
-const FetchAnew = createContext((): void => undefined)
+const RetryContext = createContext((): void => undefined)
 
-export const lazyPart = <Props extends object>(part: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
-  const fetched = () =>
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+  const createLazy = () =>
     lazy(async () => {
       try {
-        return { default: await part() }
+        return { default: await load() }
       } catch {
-        return { default: Failed }
+        return { default: FailedPart }
       }
     })
   // Shared by all uses of the part: a loaded part stays loaded, and a failure stays until the author retries.
-  let newest = fetched()
+  let latest = createLazy()
   return (props: Props) => {
-    const [shown, show] = useState({ Part: newest })
-    const fetchAnew = () => {
-      newest = fetched()
-      show({ Part: newest })
+    const [current, setCurrent] = useState({ Part: latest })
+    const retry = () => {
+      latest = createLazy()
+      setCurrent({ Part: latest })
     }
     return (
-      <FetchAnew value={fetchAnew}>
-        <shown.Part {...props} />
-      </FetchAnew>
+      <RetryContext value={retry}>
+        <current.Part {...props} />
+      </RetryContext>
     )
   }
 }
@@ -34,7 +34,7 @@ export const lazyPart = <Props extends object>(part: () => Promise<ComponentType
 type Closable = { readonly onClose?: () => void }
 
 /** A part that can be closed can also be closed when it failed to load. */
-const Failed = ({ onClose }: Closable) => <LoadFailedNotice onRetry={use(FetchAnew)} onClose={onClose} />
+const FailedPart = ({ onClose }: Closable) => <LoadFailedNotice onRetry={use(RetryContext)} onClose={onClose} />
 
 type Props = { readonly onRetry: () => void; readonly onClose?: (() => void) | undefined }
 

@@ -3,7 +3,7 @@ import { type PointerEvent, type RefObject, useCallback, useRef, useState } from
 import { findScrollParent } from "../../kit/virtual-list.tsx"
 
 /** The dragged row, its index, the index it would drop at, and the distance between rows in pixels. */
-export type RowDrag = { readonly uuid: string; readonly from: number; readonly to: number; readonly step: number }
+export type RowDrag = { readonly uuid: string; readonly from: number; readonly to: number; readonly rowHeight: number }
 
 type Props = {
   readonly count: number
@@ -12,89 +12,94 @@ type Props = {
   /** The scrolling element; null: the nearest scrolling ancestor of the row. */
   readonly scroller: RefObject<HTMLElement | null> | null
   /** Called for each index passed, and when the drag ends. Keep it stable, or every row rerenders. */
-  readonly onDrag: (drag: RowDrag, is: "over" | "dropped" | "cancelled") => void
+  readonly onDrag: (drag: RowDrag, phase: "over" | "dropped" | "cancelled") => void
 }
 
 /** How far the pointer must move before a drag begins, in pixels. */
-const tremble = 4
+const dragThresholdPx = 4
 /** How close to its edge the list scrolls during a drag, in pixels. */
-const edge = 48
+const scrollEdgePx = 48
 /** Maximum scrolling per frame, in pixels. */
-const fastest = 16
+const maxScrollPx = 16
 
 /** Distance from the top of a row to the top of its neighbor, in pixels. */
-const stepOf = (row: HTMLElement): number => {
-  const next = row.nextElementSibling ?? row.previousElementSibling
-  const apart = next === null ? 0 : Math.abs(next.getBoundingClientRect().top - row.getBoundingClientRect().top)
-  return apart || row.offsetHeight || 1
+const measureRowHeight = (row: HTMLElement): number => {
+  const neighbor = row.nextElementSibling ?? row.previousElementSibling
+  const distance = neighbor === null ? 0 : Math.abs(neighbor.getBoundingClientRect().top - row.getBoundingClientRect().top)
+  return distance || row.offsetHeight || 1
 }
 
 export const useRowDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
   const [drag, setDrag] = useState<RowDrag | null>(null)
-  const ending = useRef<(() => void) | null>(null)
+  const cancelDrag = useRef<(() => void) | null>(null)
 
   /** Begins a drag when the pointer is pressed on a row's handle; the row follows the pointer. */
   const grab = useCallback(
-    (event: PointerEvent<HTMLElement>, uuid: string, place: number): void => {
+    (event: PointerEvent<HTMLElement>, uuid: string, index: number): void => {
       const row = event.currentTarget.closest("li")
-      const list = scroller === null ? findScrollParent(row) : scroller.current
-      if (event.button !== 0 || row === null || list === null || ending.current !== null) return
-      const grip = event.currentTarget
-      const step = rowHeight ?? stepOf(row)
+      const scrollParent = scroller === null ? findScrollParent(row) : scroller.current
+      if (event.button !== 0 || row === null || scrollParent === null || cancelDrag.current !== null) return
+      const handle = event.currentTarget
+      const height = rowHeight ?? measureRowHeight(row)
       const { pointerId, clientY: startY } = event
-      const startScroll = list.scrollTop
-      const ends = new AbortController()
-      let y = startY
-      let now: RowDrag | null = null
+      const startScroll = scrollParent.scrollTop
+      const abort = new AbortController()
+      let pointerY = startY
+      let current: RowDrag | null = null
 
-      const follow = () => {
-        const dragged = y - startY + list.scrollTop - startScroll
-        if (now === null && Math.abs(dragged) < tremble) return
-        row.style.setProperty("--dragged", `${dragged}px`)
-        const to = Math.min(Math.max(Math.round(place + dragged / step), 0), count - 1)
-        if (now?.to === to) return
-        now = { uuid, from: place, to, step }
-        setDrag(now)
-        onDrag(now, "over")
+      const updateDrag = () => {
+        const offset = pointerY - startY + scrollParent.scrollTop - startScroll
+        if (current === null && Math.abs(offset) < dragThresholdPx) return
+        row.style.setProperty("--dragged", `${offset}px`)
+        const to = Math.min(Math.max(Math.round(index + offset / height), 0), count - 1)
+        if (current?.to === to) return
+        current = { uuid, from: index, to, rowHeight: height }
+        setDrag(current)
+        onDrag(current, "over")
       }
-      const scroll = () => {
-        if (ends.signal.aborted) return
-        const { top, bottom } = list.getBoundingClientRect()
-        const beyond = y < top + edge ? y - top - edge : y > bottom - edge ? y - bottom + edge : 0
-        if (now !== null && beyond !== 0) {
-          list.scrollTop += Math.max(-fastest, Math.min(fastest, beyond / 3))
-          follow()
+      const scrollAtEdge = () => {
+        if (abort.signal.aborted) return
+        const { top, bottom } = scrollParent.getBoundingClientRect()
+        const overshoot =
+          pointerY < top + scrollEdgePx
+            ? pointerY - top - scrollEdgePx
+            : pointerY > bottom - scrollEdgePx
+              ? pointerY - bottom + scrollEdgePx
+              : 0
+        if (current !== null && overshoot !== 0) {
+          scrollParent.scrollTop += Math.max(-maxScrollPx, Math.min(maxScrollPx, overshoot / 3))
+          updateDrag()
         }
-        requestAnimationFrame(scroll)
+        requestAnimationFrame(scrollAtEdge)
       }
-      const end = (is: "dropped" | "cancelled") => {
-        ends.abort()
-        ending.current = null
+      const endDrag = (phase: "dropped" | "cancelled") => {
+        abort.abort()
+        cancelDrag.current = null
         row.style.removeProperty("--dragged")
         setDrag(null)
-        if (now !== null) onDrag(now, is)
+        if (current !== null) onDrag(current, phase)
       }
-      const { signal } = ends
-      ending.current = () => end("cancelled")
-      grip.setPointerCapture(pointerId)
-      const move = (moved: globalThis.PointerEvent) => {
-        y = moved.clientY
-        follow()
+      const { signal } = abort
+      cancelDrag.current = () => endDrag("cancelled")
+      handle.setPointerCapture(pointerId)
+      const handleMove = (moveEvent: globalThis.PointerEvent) => {
+        pointerY = moveEvent.clientY
+        updateDrag()
       }
-      grip.addEventListener("pointermove", move, { signal })
-      grip.addEventListener("pointerup", () => end("dropped"), { signal })
-      grip.addEventListener("lostpointercapture", () => end("cancelled"), { signal })
-      window.addEventListener("keydown", (pressed) => pressed.key === "Escape" && end("cancelled"), { signal })
-      requestAnimationFrame(scroll)
+      handle.addEventListener("pointermove", handleMove, { signal })
+      handle.addEventListener("pointerup", () => endDrag("dropped"), { signal })
+      handle.addEventListener("lostpointercapture", () => endDrag("cancelled"), { signal })
+      window.addEventListener("keydown", (keyEvent) => keyEvent.key === "Escape" && endDrag("cancelled"), { signal })
+      requestAnimationFrame(scrollAtEdge)
     },
     [count, rowHeight, scroller, onDrag],
   )
 
   /** Vertical shift of a row that makes room for the dragged one, in pixels. */
-  const getRowOffset = (place: number): number => {
-    if (drag === null || place === drag.from) return 0
-    if (place > drag.from && place <= drag.to) return -drag.step
-    return place < drag.from && place >= drag.to ? drag.step : 0
+  const getRowOffset = (index: number): number => {
+    if (drag === null || index === drag.from) return 0
+    if (index > drag.from && index <= drag.to) return -drag.rowHeight
+    return index < drag.from && index >= drag.to ? drag.rowHeight : 0
   }
 
   return { drag, grab, getRowOffset }

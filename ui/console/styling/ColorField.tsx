@@ -19,30 +19,30 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
   const format = useStylingState((context) => context.format)
   const contrast = useStylingState(({ style }) => findContrast(portal, style[portal], name), deepEqual)
   const isOnImage = useStylingState(({ style }) => textsOnImages(portal, style[portal]).includes(name))
-  const [picking, pick] = useState(false)
-  const shown = value.effectiveValue ?? ""
+  const [isPicking, setPicking] = useState(false)
+  const effectiveColor = value.effectiveValue ?? ""
   const swatch = (
-    <Popover opened={picking} onChange={pick} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={isPicking} onChange={setPicking} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <button
           type="button"
           className={classes["swatch"]}
           aria-label={t("styling.pick-colour", { name: value.label })}
-          onClick={() => pick(!picking)}
+          onClick={() => setPicking(!isPicking)}
         >
-          <span ref={setBackgroundColor(shown)} />
+          <span ref={setBackgroundColor(effectiveColor)} />
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={value.label}>
         <ColorPicker
           format="hexa"
-          value={formatColor(shown, "hexa")}
+          value={formatColor(effectiveColor, "hexa")}
           saturationLabel={t("styling.colour.saturation")}
           hueLabel={t("styling.colour.hue")}
           alphaLabel={t("styling.colour.alpha")}
           onChange={(picked) => {
-            const kept = normalizeColor(picked)
-            if (kept !== undefined && kept !== formatColor(shown, "hexa")) value.set(kept)
+            const color = normalizeColor(picked)
+            if (color !== undefined && color !== formatColor(effectiveColor, "hexa")) value.set(color)
           }}
         />
       </Popover.Dropdown>
@@ -55,22 +55,22 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
         leftSection={swatch}
         description={value.originText}
         spellCheck={false}
-        own={value.ownValue}
-        written={formatColor(shown, format)}
-        wrong={t("styling.wrong.colour")}
-        read={normalizeColor}
-        onRead={value.set}
+        storedValue={value.ownValue}
+        displayedText={formatColor(effectiveColor, format)}
+        invalidMessage={t("styling.wrong.colour")}
+        parse={normalizeColor}
+        onChange={value.set}
       />
       <ResetStyleKeyButton value={value} />
-      {contrast !== null && <Readable contrast={contrast} onUse={value.set} />}
+      {contrast !== null && <ContrastHint contrast={contrast} onUse={value.set} />}
       {isOnImage && <p className={classes["origin"]}>{t("styling.contrast.image")}</p>}
     </div>
   )
 }
 
-type ReadableProps = { readonly contrast: Contrast; readonly onUse: (colour: string) => void }
+type ContrastHintProps = { readonly contrast: Contrast; readonly onUse: (color: string) => void }
 
-const Readable = ({ contrast: { portal, backgroundKey, ratio, suggestedColor }, onUse }: ReadableProps) => {
+const ContrastHint = ({ contrast: { portal, backgroundKey, ratio, suggestedColor }, onUse }: ContrastHintProps) => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
   const format = useStylingState((context) => context.format)

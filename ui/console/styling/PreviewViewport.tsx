@@ -10,20 +10,20 @@ import { useLanguage, useTranslate } from "../../kit/i18n.tsx"
 import { useConsoleServices } from "../console-services.tsx"
 import classes from "./StylePreview.module.css"
 
-type Shown = {
+type PreviewAddress = {
   /** The address that the frame loads; the page uses the language of the console. */
   readonly src: string
   readonly host: string
-  readonly whole: string
+  readonly displayUrl: string
 }
 
 /** Returns the address of the previewed page, as a frame loads it and as browsers display it. */
-export const usePreviewAddress = ({ portal, slug }: Pick<PreviewedPage, "portal" | "slug">): Shown => {
+export const usePreviewAddress = ({ portal, slug }: Pick<PreviewedPage, "portal" | "slug">): PreviewAddress => {
   const { bases } = useConsoleServices()
   const { language } = useLanguage()
   const address = buildPreviewUrl(bases, portal === "web" ? "chat" : "stats", slug)
-  const whole = address.replace(/^https?:\/\//, "")
-  return { src: `${address}?l=${language}`, host: whole.replace(/\/.*$/, ""), whole }
+  const displayUrl = address.replace(/^https?:\/\//, "")
+  return { src: `${address}?l=${language}`, host: displayUrl.replace(/\/.*$/, ""), displayUrl }
 }
 
 type Props = PreviewedPage & { readonly frame: PreviewFrame }
@@ -35,26 +35,26 @@ export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
     frame,
     useSelector(preview, ({ context }) => context.frameSpaces[frame]),
   )
-  const framed = useSelector(preview, ({ children }) => children[frame])
-  const attempt = useSelector(framed, (state) => state?.context.attempt ?? 0)
-  const isLoading = useSelector(framed, (state) => state?.hasTag("loading") ?? true)
-  const isSilent = useSelector(framed, (state) => state?.hasTag("unresponsive") ?? false)
+  const frameActor = useSelector(preview, ({ children }) => children[frame])
+  const attempt = useSelector(frameActor, (state) => state?.context.attempt ?? 0)
+  const isLoading = useSelector(frameActor, (state) => state?.hasTag("loading") ?? true)
+  const isSilent = useSelector(frameActor, (state) => state?.hasTag("unresponsive") ?? false)
   const measure = useCallback(
-    (room: HTMLElement | null) => {
-      if (room === null) return undefined
+    (container: HTMLElement | null) => {
+      if (container === null) return undefined
       const observer = new ResizeObserver(([entry]) => {
         if (entry !== undefined) preview.send({ type: "room.measured", frame, room: entry.contentRect })
       })
-      observer.observe(room)
+      observer.observe(container)
       return () => observer.disconnect()
     },
     [preview, frame],
   )
   const attach = useCallback(
     (element: HTMLIFrameElement | null) => {
-      if (element !== null) framed?.send({ type: "frame.attached", frame: element })
+      if (element !== null) frameActor?.send({ type: "frame.attached", frame: element })
     },
-    [framed],
+    [frameActor],
   )
   return (
     <div className={classes["viewport"]} ref={measure}>
@@ -65,7 +65,7 @@ export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
         title={`${previewTitle(portal, slug)} (${t(`preview.${frame}`)})`}
         className={classes["page"]}
         style={{ width, height, transform: `scale(${scale})` }}
-        onLoad={() => framed?.send({ type: "frame.loaded" })}
+        onLoad={() => frameActor?.send({ type: "frame.loaded" })}
       />
       {isLoading && (
         <>
@@ -77,7 +77,7 @@ export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
         <div className={classes["over"]}>
           <output>{t("preview.silent")}</output>
           <p className={classes["quiet"]}>{t("preview.silent.text")}</p>
-          <Button variant="default" onClick={() => framed?.send({ type: "frame.again" })}>
+          <Button variant="default" onClick={() => frameActor?.send({ type: "frame.again" })}>
             {t(`preview.${frame}.again`)}
           </Button>
         </div>

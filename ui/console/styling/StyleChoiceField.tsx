@@ -16,15 +16,15 @@ type Props = { readonly portal: StyledPage; readonly name: string; readonly opti
 export const SizeChoiceField = ({ portal, name, options }: Props) => {
   const t = useTranslate()
   const value = useStyleKeyValue(portal, name)
-  const picked = options.find((one) => sameSize(one, value.effectiveValue ?? "")) ?? ""
-  const named = (one: string): string => {
-    const size = fontSizes.find((it) => it === one)
-    return size === undefined ? t("styling.pixels", { count: Number.parseInt(one, 10) }) : t(`styling.font-size.${size}`)
+  const picked = options.find((option) => sameSize(option, value.effectiveValue ?? "")) ?? ""
+  const getLabel = (option: string): string => {
+    const size = fontSizes.find((it) => it === option)
+    return size === undefined ? t("styling.pixels", { count: Number.parseInt(option, 10) }) : t(`styling.font-size.${size}`)
   }
   if (name === "body_font-weight") return <WeightField />
   return (
     <div className={classes["field"]} data-form="pick">
-      <SegmentedField label={value.label} value={picked} options={options.map((one) => [one, named(one)])} onPick={value.set} />
+      <SegmentedField label={value.label} value={picked} options={options.map((option) => [option, getLabel(option)])} onPick={value.set} />
       <p className={classes["origin"]}>{value.originText}</p>
       <ResetStyleKeyButton value={value} />
     </div>
@@ -43,9 +43,9 @@ const WeightField = () => {
         label={value.label}
         description={value.originText}
         value={picked}
-        data={(offered.includes(picked) ? offered : [...offered, picked]).map((one) => ({
-          value: one,
-          label: `${one} ${names[Number(one)] ?? ""}`,
+        data={(offered.includes(picked) ? offered : [...offered, picked]).map((option) => ({
+          value: option,
+          label: `${option} ${names[Number(option)] ?? ""}`,
         }))}
         onChange={(event) => value.set(event.currentTarget.value)}
       />
@@ -61,17 +61,19 @@ export const FontFamilyField = ({ name }: { readonly name: string }) => {
   const t = useTranslate()
   const actor = useStyling()
   const value = useStyleKeyValue("web", name)
-  const shown = value.effectiveValue ?? ""
-  const own = families.some((family) => family === shown) ? [] : [{ value: shown, label: t("styling.font.own", { name: shown }) }]
+  const effectiveFamily = value.effectiveValue ?? ""
+  const uploadedOption = families.some((family) => family === effectiveFamily)
+    ? []
+    : [{ value: effectiveFamily, label: t("styling.font.own", { name: effectiveFamily }) }]
   return (
     <div className={classes["field"]}>
       <NativeSelect
         label={value.label}
         description={value.originText}
-        value={shown}
-        data={[...own, ...families.map((family) => ({ value: family, label: family }))]}
+        value={effectiveFamily}
+        data={[...uploadedOption, ...families.map((family) => ({ value: family, label: family }))]}
         onChange={(event) => {
-          const family = families.find((one) => one === event.currentTarget.value)
+          const family = families.find((option) => option === event.currentTarget.value)
           if (family !== undefined) actor.send({ type: "family.pick", family })
         }}
       />
@@ -87,7 +89,7 @@ export const StyleToggleField = ({ name }: { readonly name: string }) => {
   const on = useStylingState(({ style }) => isToggleOn(chatStyleKeys, style.web, name))
   return (
     <div className={classes["field"]} data-form="toggle">
-      <SwitchField label={value.label} on={on} onTurn={(toOn) => actor.send({ type: "toggle.set", name, on: toOn })} />
+      <SwitchField label={value.label} on={on} onTurn={(isOn) => actor.send({ type: "toggle.set", name, on: isOn })} />
       <ResetStyleKeyButton value={value} />
     </div>
   )

@@ -30,9 +30,9 @@ const sides = ["mine", "theirs"] as const
 
 export const StyleDiffRow = ({ difference, versions, picked, onPick }: Props) => {
   const title = useTitle()(difference)
-  const said = (side: Side) => <Version difference={difference} style={versions[side]} />
-  if (onPick === undefined) return <SingleChange title={title}>{said(picked)}</SingleChange>
-  return <ConflictingChange id={difference.key} title={title} sides={sides} picked={picked} renderSide={said} onPick={onPick} />
+  const renderSide = (side: Side) => <Version difference={difference} style={versions[side]} />
+  if (onPick === undefined) return <SingleChange title={title}>{renderSide(picked)}</SingleChange>
+  return <ConflictingChange id={difference.key} title={title} sides={sides} picked={picked} renderSide={renderSide} onPick={onPick} />
 }
 
 const useTitle = () => {
@@ -54,19 +54,19 @@ const useTitle = () => {
 const Version = ({ difference: { portal, part, names }, style }: { readonly difference: StyleDifference; readonly style: Style }) => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
-  const spoken = useFormatStyleValue()
-  const said = (name: string, value: string): string => {
+  const formatStyleValue = useFormatStyleValue()
+  const formatValue = (name: string, value: string): string => {
     if (value === "") return t("styling.conflict.nothing")
-    return isDataUri(value) || isUploadAddress(value) ? t("styling.conflict.file") : spoken(portal, name, value)
+    return isDataUri(value) || isUploadAddress(value) ? t("styling.conflict.file") : formatStyleValue(portal, name, value)
   }
   return names.map((name) => {
     const value = style[portal][name] ?? ""
     const table: StyleKeyTable = styleTables[portal]
-    const isColour = table[name]?.kind === "colour" && parseColor(value) !== null
+    const isColor = table[name]?.kind === "colour" && parseColor(value) !== null
     return (
       <ChangeExcerpt key={name}>
-        {isColour && <span className={swatches["dot"]} ref={setBackgroundColor(value)} />}
-        {part.of === "key" ? said(name, value) : `${label(portal, name)}: ${said(name, value)}`}
+        {isColor && <span className={swatches["dot"]} ref={setBackgroundColor(value)} />}
+        {part.of === "key" ? formatValue(name, value) : `${label(portal, name)}: ${formatValue(name, value)}`}
       </ChangeExcerpt>
     )
   })
@@ -79,40 +79,44 @@ export const StyleConflictDialog = () => {
     theirs === null || theirs.savedBy === null ? t("styling.conflict.title.unknown") : t("styling.conflict.title", { who: theirs.savedBy })
   return (
     <SaveConflictDialog isOpen={theirs !== null} title={title}>
-      {theirs !== null && <Ways theirs={theirs} />}
+      {theirs !== null && <Resolution theirs={theirs} />}
     </SaveConflictDialog>
   )
 }
 
-const Ways = ({ theirs }: { readonly theirs: StyleSaveConflict }) => {
+const Resolution = ({ theirs }: { readonly theirs: StyleSaveConflict }) => {
   const actor = useStyling()
   const base = useStylingState(({ savedStyle }) => savedStyle)
   const mine = useStylingState(({ style }) => style)
-  const [picks, pick] = useState<StylePicks>({})
+  const [choices, setChoices] = useState<StylePicks>({})
   const versions = useMemo(() => ({ mine, theirs: decodeStyle(theirs.style) }), [mine, theirs])
-  const all = useMemo(() => diffStyles({ base, ...versions }), [base, versions])
-  const by = (whose: StyleDifference["by"]) => all.filter((one) => one.by === whose)
-  const alone = (side: Side) => (one: StyleDifference) => <StyleDiffRow key={one.key} difference={one} versions={versions} picked={side} />
+  const differences = useMemo(() => diffStyles({ base, ...versions }), [base, versions])
+  const filterBySide = (changedBy: StyleDifference["by"]) => differences.filter((difference) => difference.by === changedBy)
+  const renderOneSided = (side: Side) => (difference: StyleDifference) => (
+    <StyleDiffRow key={difference.key} difference={difference} versions={versions} picked={side} />
+  )
   return (
     <ConflictResolution
       savedAt={theirs.savedAt}
-      onChoose={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
+      onChoose={(resolution) =>
+        actor.send(resolution === "merge" ? { type: "conflict.merge", picks: choices } : { type: `conflict.${resolution}` })
+      }
     >
       <ConflictGroup
         by="both"
-        of={by("both")}
-        row={(one) => (
+        of={filterBySide("both")}
+        row={(difference) => (
           <StyleDiffRow
-            key={one.key}
-            difference={one}
+            key={difference.key}
+            difference={difference}
             versions={versions}
-            picked={picks[one.key] ?? "mine"}
-            onPick={(side) => pick({ ...picks, [one.key]: side })}
+            picked={choices[difference.key] ?? "mine"}
+            onPick={(side) => setChoices({ ...choices, [difference.key]: side })}
           />
         )}
       />
-      <ConflictGroup by="mine" of={by("mine")} row={alone("mine")} />
-      <ConflictGroup by="theirs" of={by("theirs")} row={alone("theirs")} />
+      <ConflictGroup by="mine" of={filterBySide("mine")} row={renderOneSided("mine")} />
+      <ConflictGroup by="theirs" of={filterBySide("theirs")} row={renderOneSided("theirs")} />
     </ConflictResolution>
   )
 }

@@ -23,7 +23,7 @@ import { useStyling, useStylingState } from "./styling-context.tsx"
 
 export const StoryControls = ({ preview }: { readonly preview: StylePreviewActor }) => {
   const t = useTranslate()
-  const told = useSelector(preview, ({ context }) => context.shownParagraphs)
+  const shownParagraphs = useSelector(preview, ({ context }) => context.shownParagraphs)
   const isPaused = useSelector(preview, (state) => state.matches({ story: "paused" }))
   const canPause = useSelector(preview, (state) => state.can({ type: "story.pause" }))
   return (
@@ -61,12 +61,12 @@ export const StoryControls = ({ preview }: { readonly preview: StylePreviewActor
         size="xs"
         variant="default"
         leftSection={<IconPlayerSkipForward size={16} aria-hidden="true" />}
-        disabled={told === demoStory.paragraphs}
+        disabled={shownParagraphs === demoStory.paragraphs}
         onClick={() => preview.send({ type: "story.finish" })}
       >
         {t("preview.story.finish")}
       </Button>
-      <span className={classes["told"]}>{t("preview.story.told", { told, all: demoStory.paragraphs })}</span>
+      <span className={classes["told"]}>{t("preview.story.told", { told: shownParagraphs, all: demoStory.paragraphs })}</span>
     </fieldset>
   )
 }
@@ -74,7 +74,7 @@ export const StoryControls = ({ preview }: { readonly preview: StylePreviewActor
 export const DesktopPreview = (page: PreviewedPage) => {
   const t = useTranslate()
   const { day, time } = useDateFormat()
-  const { whole } = usePreviewAddress(page)
+  const { displayUrl } = usePreviewAddress(page)
   return (
     <section className={classes["desktop"]} aria-label={t("preview.desktop")}>
       <div className={classes["screen"]}>
@@ -95,7 +95,7 @@ export const DesktopPreview = (page: PreviewedPage) => {
             <IconRefresh size={14} />
             <span className={classes["address"]}>
               <IconLock size={12} />
-              <span>{whole}</span>
+              <span>{displayUrl}</span>
             </span>
           </div>
           <div className={classes["room"]}>
@@ -143,25 +143,25 @@ export const StylePreview = ({ machine, slug }: Props) => {
   const { style, scenario } = styling.getSnapshot().context
   const preview = useActorRef(machine, { input: { style, scenario } })
   /** Ref callback that forwards style edits to the preview machine without rerendering this component. */
-  const follow = useCallback(
-    (desk: HTMLElement | null) => {
-      if (desk === null) return undefined
-      let told = preview.getSnapshot().context
-      const tell = ({ context: edited }: ReturnType<typeof styling.getSnapshot>) => {
-        if (edited.style === told.style && edited.scenario === told.scenario) return
+  const forwardEdits = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined
+      let sent = preview.getSnapshot().context
+      const forward = ({ context: edited }: ReturnType<typeof styling.getSnapshot>) => {
+        if (edited.style === sent.style && edited.scenario === sent.scenario) return
         preview.send({ type: "preview.edited", style: edited.style, scenario: edited.scenario })
-        told = preview.getSnapshot().context
+        sent = preview.getSnapshot().context
       }
-      tell(styling.getSnapshot())
-      const following = styling.subscribe(tell)
-      return () => following.unsubscribe()
+      forward(styling.getSnapshot())
+      const subscription = styling.subscribe(forward)
+      return () => subscription.unsubscribe()
     },
     [styling, preview],
   )
   const time = useSelector(preview, ({ context }) => context.time)
   const portal = useStylingState((context) => scenarioPage(context.scenario))
   return (
-    <div className={classes["desk"]} ref={follow}>
+    <div className={classes["desk"]} ref={forwardEdits}>
       <div className={classes["frames"]}>
         <MobilePreview preview={preview} portal={portal} slug={slug} time={time} />
         <DesktopPreview preview={preview} portal={portal} slug={slug} time={time} />

@@ -29,27 +29,27 @@ type FieldProps = { readonly portal: StyledPage; readonly name: string }
 export const StyleField = ({ portal, name }: FieldProps) => {
   const table: StyleKeyTable = styleTables[portal]
   const key = table[name]
-  return key === undefined ? null : <OfKind portal={portal} name={name} of={key} />
+  return key === undefined ? null : <FieldOfKind portal={portal} name={name} styleKey={key} />
 }
 
-const OfKind = ({ portal, name, of }: FieldProps & { readonly of: StyleKey }) => {
-  switch (of.kind) {
+const FieldOfKind = ({ portal, name, styleKey }: FieldProps & { readonly styleKey: StyleKey }) => {
+  switch (styleKey.kind) {
     case "colour":
       return <ColorField portal={portal} name={name} />
     case "size":
-      return of.oneOf === undefined ? (
-        <StyleTextField portal={portal} name={name} of={of} />
+      return styleKey.oneOf === undefined ? (
+        <StyleTextField portal={portal} name={name} styleKey={styleKey} />
       ) : (
-        <SizeChoiceField portal={portal} name={name} options={of.oneOf} />
+        <SizeChoiceField portal={portal} name={name} options={styleKey.oneOf} />
       )
     case "toggle":
       return <StyleToggleField name={name} />
     case "text":
-      return <StyleTextField portal={portal} name={name} of={of} />
+      return <StyleTextField portal={portal} name={name} styleKey={styleKey} />
     case "image":
       return <ImageField name={name} />
     case "font":
-      return of.form === "family" ? <FontFamilyField name={name} /> : <FontFileField />
+      return styleKey.form === "family" ? <FontFamilyField name={name} /> : <FontFileField />
   }
 }
 
@@ -87,8 +87,9 @@ type Props = { readonly section: Section; readonly onShow: () => void }
 export const StyleSection = ({ section, onShow }: Props) => {
   const t = useTranslate()
   const id = useId()
-  const is: { readonly tab: (typeof sections)[Section]["tab"]; readonly scenario: Scenario; readonly also?: Scenario } = sections[section]
-  const portal = tabPage(is.tab)
+  const definition: { readonly tab: (typeof sections)[Section]["tab"]; readonly scenario: Scenario; readonly also?: Scenario } =
+    sections[section]
+  const portal = tabPage(definition.tab)
   const names = useStylingState(({ style }) => offeredKeys(portal, section, style[portal]), deepEqual)
   const warnings = useStylingState(({ style }) => sectionWarnings(section, style.web), deepEqual)
   const heading = t(`styling.section.${section}`)
@@ -96,9 +97,14 @@ export const StyleSection = ({ section, onShow }: Props) => {
     <section className={classes["card"]} aria-labelledby={id}>
       <div className={classes["head"]}>
         <h2 id={id}>{heading}</h2>
-        <Eye scenario={is.scenario} text={t("styling.show", { what: heading })} onShow={onShow} />
-        {is.also !== undefined && (
-          <Eye scenario={is.also} text={t("styling.show", { what: t(`styling.scenario.${is.also}`) })} label onShow={onShow} />
+        <ShowButton scenario={definition.scenario} text={t("styling.show", { what: heading })} onShow={onShow} />
+        {definition.also !== undefined && (
+          <ShowButton
+            scenario={definition.also}
+            text={t("styling.show", { what: t(`styling.scenario.${definition.also}`) })}
+            label
+            onShow={onShow}
+          />
         )}
       </div>
       {warnings.map((warning) => (
@@ -117,7 +123,7 @@ export const StyleSection = ({ section, onShow }: Props) => {
   )
 }
 
-type EyeProps = {
+type ShowButtonProps = {
   readonly scenario: Scenario
   readonly text: string
   /** Whether the name of the scenario is shown beside the icon. */
@@ -125,16 +131,16 @@ type EyeProps = {
   readonly onShow: () => void
 }
 
-const Eye = ({ scenario, text, label = false, onShow }: EyeProps) => {
+const ShowButton = ({ scenario, text, label = false, onShow }: ShowButtonProps) => {
   const t = useTranslate()
   const actor = useStyling()
-  const shown = useStylingState((context) => context.scenario === scenario)
+  const isShown = useStylingState((context) => context.scenario === scenario)
   return (
     <button
       type="button"
       className={classes["eye"]}
       aria-label={text}
-      aria-pressed={shown}
+      aria-pressed={isShown}
       title={text}
       onClick={() => {
         actor.send({ type: "scenario.show", scenario })

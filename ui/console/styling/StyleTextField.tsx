@@ -9,15 +9,18 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./Styling.module.css"
 import { ResetStyleKeyButton, useStyleKeyValue } from "./styling-context.tsx"
 
-type TypedProps = Pick<TextInputProps, "leftSection" | "description" | "placeholder" | "maxLength" | "inputMode" | "spellCheck" | "dir"> & {
+type ParsedTextInputProps = Pick<
+  TextInputProps,
+  "leftSection" | "description" | "placeholder" | "maxLength" | "inputMode" | "spellCheck" | "dir"
+> & {
   readonly label: string
   /** The text shown while the author is not typing. */
-  readonly written: string
-  readonly own: string
-  readonly wrong: string
+  readonly displayedText: string
+  readonly storedValue: string
+  readonly invalidMessage: string
   /** Returns the value of a text, or undefined if it is invalid. */
-  readonly read: (text: string) => string | undefined
-  readonly onRead: (value: string) => void
+  readonly parse: (text: string) => string | undefined
+  readonly onChange: (value: string) => void
   readonly below?: ReactNode
 }
 
@@ -25,49 +28,58 @@ type TypedProps = Pick<TextInputProps, "leftSection" | "description" | "placehol
  * A text input for a parsed value; only valid values are passed on. Invalid text stays with its error until it is
  * corrected or the value changes elsewhere.
  */
-export const ParsedTextInput = ({ label, written, own, wrong, read, onRead, description, ...rest }: TypedProps) => {
-  const [typed, type] = useState<{ readonly text: string; readonly own: string } | null>(null)
-  const said = typed === null ? undefined : read(typed.text)
+export const ParsedTextInput = ({
+  label,
+  displayedText,
+  storedValue,
+  invalidMessage,
+  parse,
+  onChange,
+  description,
+  ...rest
+}: ParsedTextInputProps) => {
+  const [draft, setDraft] = useState<{ readonly text: string; readonly forValue: string } | null>(null)
+  const parsed = draft === null ? undefined : parse(draft.text)
   // The typed text stays while it parses to the value, or is invalid and the value is unchanged. Other values replace it.
-  const isTheirs = typed !== null && own === (said ?? typed.own)
-  const isWrong = isTheirs && said === undefined
+  const isDraftCurrent = draft !== null && storedValue === (parsed ?? draft.forValue)
+  const isInvalid = isDraftCurrent && parsed === undefined
   return (
     <TextInput
       {...rest}
       label={label}
       autoComplete="off"
-      value={isTheirs ? typed.text : written}
+      value={isDraftCurrent ? draft.text : displayedText}
       description={description}
-      error={isWrong ? wrong : undefined}
+      error={isInvalid ? invalidMessage : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value
-        type({ text, own })
-        const value = read(text)
-        if (value !== undefined && value !== own) onRead(value)
+        setDraft({ text, forValue: storedValue })
+        const value = parse(text)
+        if (value !== undefined && value !== storedValue) onChange(value)
       }}
       onBlur={() => {
-        if (!isWrong) type(null)
+        if (!isInvalid) setDraft(null)
       }}
     />
   )
 }
 
-type Props = { readonly portal: StyledPage; readonly name: string; readonly of: StyleKey }
+type Props = { readonly portal: StyledPage; readonly name: string; readonly styleKey: StyleKey }
 
-export const StyleTextField = ({ portal, name, of }: Props) => {
+export const StyleTextField = ({ portal, name, styleKey }: Props) => {
   const t = useTranslate()
   const value = useStyleKeyValue(portal, name)
-  const form = of.kind === "text" ? of.form : "size"
+  const form = styleKey.kind === "text" ? styleKey.form : "size"
   return (
     <div className={classes["field"]} data-form={form}>
       <ParsedTextInput
         label={value.label}
         description={value.originText}
-        own={value.ownValue}
-        written={value.ownValue === "" && form !== "line" && form !== "address" ? (value.effectiveValue ?? "") : value.ownValue}
-        wrong={t(form === "size" ? "styling.wrong.size" : form === "address" ? "ERROR.FIELD_URL" : "styling.wrong.text")}
-        read={(text) => kept(of, text)}
-        onRead={value.set}
+        storedValue={value.ownValue}
+        displayedText={value.ownValue === "" && form !== "line" && form !== "address" ? (value.effectiveValue ?? "") : value.ownValue}
+        invalidMessage={t(form === "size" ? "styling.wrong.size" : form === "address" ? "ERROR.FIELD_URL" : "styling.wrong.text")}
+        parse={(text) => parseStyleText(styleKey, text)}
+        onChange={value.set}
         {...(form === "line" && { maxLength: maxLinkTextLength, dir: "auto" })}
         {...(form === "address" && { inputMode: "url", placeholder: "https://", spellCheck: false })}
       />
@@ -77,12 +89,12 @@ export const StyleTextField = ({ portal, name, of }: Props) => {
 }
 
 /** Returns the value to store for a typed text, for example an address with its protocol; undefined if it is invalid. */
-const kept = (of: StyleValueFormat, text: string): string | undefined => {
+const parseStyleText = (format: StyleValueFormat, text: string): string | undefined => {
   const value =
-    of.kind === "text" && of.form === "address" && text.trim() !== ""
+    format.kind === "text" && format.form === "address" && text.trim() !== ""
       ? normalizeWebUrl(text)
-      : of.kind === "text" && of.form === "line"
+      : format.kind === "text" && format.form === "line"
         ? text
         : text.trim()
-  return value !== undefined && isStyleValue(of, value) ? value : undefined
+  return value !== undefined && isStyleValue(format, value) ? value : undefined
 }

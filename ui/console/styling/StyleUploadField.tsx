@@ -15,9 +15,9 @@ import { useStyleKeyValue, useStyling, useStylingState } from "./styling-context
 /** Why a picked file was not taken, or a warning about one that was. */
 export const UploadProblem = ({ name }: { readonly name: string }) => {
   const t = useTranslate()
-  const found = useStylingState(({ uploadProblem }) => (uploadProblem?.name === name ? uploadProblem : null))
-  if (found === null) return null
-  const { problem, bytes } = found
+  const upload = useStylingState(({ uploadProblem }) => (uploadProblem?.name === name ? uploadProblem : null))
+  if (upload === null) return null
+  const { problem, bytes } = upload
   const size = megabytes(bytes)
   return (
     <Notice tone={problem === "big" ? "warning" : "bad"}>
@@ -37,16 +37,16 @@ export const ImageField = ({ name }: { readonly name: string }) => {
   const id = useId()
   const actor = useStyling()
   const { label, ownValue, set } = useStyleKeyValue("web", name)
-  const busy = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("picking") && pickedUpload?.name === name)
+  const isReading = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("reading-upload") && pickedUpload?.name === name)
   const pick = (files: FileList | null) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "image.pick", name, file })
   }
-  const dropping = useFileDrop(pick)
+  const dropProps = useFileDrop(pick)
   return (
     <fieldset className={classes["image"]} aria-labelledby={id}>
       <legend id={id}>{label}</legend>
-      <div className={classes["drop"]} {...dropping}>
+      <div className={classes["drop"]} {...dropProps}>
         <div className={classes["picture"]}>
           {ownValue === "" ? (
             <IconPhoto size={24} stroke={1.25} aria-hidden="true" />
@@ -62,7 +62,7 @@ export const ImageField = ({ name }: { readonly name: string }) => {
             accept={imageTypesOf(name).join(",")}
             icon={<IconUpload size={16} aria-hidden="true" />}
             size="xs"
-            busy={busy}
+            busy={isReading}
             onPick={pick}
           />
           {ownValue !== "" && (
@@ -77,7 +77,7 @@ export const ImageField = ({ name }: { readonly name: string }) => {
             </Button>
           )}
           <p className={classes["origin"]}>
-            {busy ? t("styling.image.reading") : t(name === "header-logo_content" ? "styling.image.help.logo" : "styling.image.help")}
+            {isReading ? t("styling.image.reading") : t(name === "header-logo_content" ? "styling.image.help.logo" : "styling.image.help")}
           </p>
         </div>
       </div>
@@ -93,7 +93,7 @@ export const FontFileField = () => {
   const actor = useStyling()
   const { label, ownValue } = useStyleKeyValue("web", fontFileKey)
   const family = useStylingState(({ style }) => style.web["body_font-family"] ?? "")
-  const busy = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("picking") && pickedUpload?.name === fontFileKey)
+  const isReading = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("reading-upload") && pickedUpload?.name === fontFileKey)
   const pick = (files: FileList | null) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "font.pick", file })
@@ -107,7 +107,7 @@ export const FontFileField = () => {
           accept={fontFileExtensions.join(",")}
           icon={<IconUpload size={16} aria-hidden="true" />}
           size="xs"
-          busy={busy}
+          busy={isReading}
           onPick={pick}
         />
         {ownValue !== "" && (

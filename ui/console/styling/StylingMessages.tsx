@@ -9,14 +9,14 @@ import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import classes from "./Styling.module.css"
 import { useStyling, useStylingState } from "./styling-context.tsx"
 
-const told = { imported: "styling.import.done", exported: "styling.export.done", taken: "styling.take.done" } as const
+const noticeKeys = { imported: "styling.import.done", exported: "styling.export.done", taken: "styling.take.done" } as const
 
 export const StylingMessages = () => {
   const t = useTranslate()
   const actor = useStyling()
   const { notice, transferProblem, isFirstSetup, failure, localDraftStatus } = useStylingState((context) => context)
   const isUnsaved = useStylingState(isDirty)
-  const asks = useStylingState((_, snapshot) => snapshot.hasTag("asks-to-retry"))
+  const isConfirmingRetry = useStylingState((_, snapshot) => snapshot.hasTag("confirming-retry"))
   return (
     <div className={classes["news"]}>
       {isFirstSetup && (
@@ -26,7 +26,7 @@ export const StylingMessages = () => {
       )}
       {notice !== null && notice !== "saved" && (
         <Notice tone="good">
-          <p>{t(told[notice])}</p>
+          <p>{t(noticeKeys[notice])}</p>
         </Notice>
       )}
       {isUnsaved && localDraftStatus !== null && localDraftStatus !== "kept" && (
@@ -34,10 +34,10 @@ export const StylingMessages = () => {
           <p>{t(`unkept.${localDraftStatus}`)}</p>
         </Notice>
       )}
-      {failure !== null && !asks && <FailureNotice failure={failure} />}
+      {failure !== null && !isConfirmingRetry && <FailureNotice failure={failure} />}
       {transferProblem !== null && (
-        <Notice tone="bad" title={t(titles[transferProblem.of])}>
-          <Why problem={transferProblem.problem} />
+        <Notice tone="bad" title={t(titleKeys[transferProblem.of])}>
+          <ProblemText problem={transferProblem.problem} />
           <div className={classes["dismissal"]}>
             <DismissButton worded onDismiss={() => actor.send({ type: "transfer.dismiss" })} />
           </div>
@@ -47,16 +47,16 @@ export const StylingMessages = () => {
   )
 }
 
-const titles = {
+const titleKeys = {
   import: "styling.import.error",
   export: "styling.export.error",
   take: "styling.take.error",
 } as const satisfies Record<TransferProblem["of"], PlainMessageKey>
 
-const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
+const ProblemText = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
   const t = useTranslate()
-  const say = useFindingText()
-  const sayMessage = useServerMessage()
+  const formatFinding = useFindingText()
+  const formatMessage = useServerMessage()
   if (typeof problem === "string")
     switch (problem) {
       case "not-one-file":
@@ -76,17 +76,17 @@ const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
     case "AssetProblem":
       return <p>{t(`styling.asset.${problem.reason}`, { address: problem.address })}</p>
     case "Refused": {
-      if ("violations" in problem) return <p>{problem.violations.map(({ message }) => sayMessage(message)).join(" ")}</p>
+      if ("violations" in problem) return <p>{problem.violations.map(({ message }) => formatMessage(message)).join(" ")}</p>
       const [finding] = problem.findings
       if (finding === undefined) return <p>{t("styling.import.unreadable")}</p>
       switch (finding.rule) {
         case "unknown-version":
         case "checksum-mismatch":
-          return <p>{say(finding)}</p>
+          return <p>{formatFinding(finding)}</p>
         case "not-json":
           return <p>{t("styling.import.not-json")}</p>
         default:
-          return <p>{t("styling.import.structure", { pointer: formatFindingLocation(finding), why: say(finding) })}</p>
+          return <p>{t("styling.import.structure", { pointer: formatFindingLocation(finding), why: formatFinding(finding) })}</p>
       }
     }
     default:

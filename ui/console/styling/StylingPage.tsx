@@ -57,7 +57,7 @@ const Configurator = ({ machines, slug }: Props) => {
     shouldBlockFn: async () => {
       if (!isDirty(actor.getSnapshot().context)) return false
       actor.send({ type: "styling.leave" })
-      const { status } = await waitFor(actor, (snapshot) => !snapshot.hasTag("asks-to-leave"))
+      const { status } = await waitFor(actor, (snapshot) => !snapshot.hasTag("confirming-leave"))
       return status === "active"
     },
   })

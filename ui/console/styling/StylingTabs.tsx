@@ -112,20 +112,20 @@ export const ImportExportTab = () => {
   const actor = useStyling()
   const importing = useStylingState((_, snapshot) => snapshot.hasTag("importing"))
   const exporting = useStylingState((_, snapshot) => snapshot.hasTag("exporting"))
-  const take = (files: FileList | null) => actor.send({ type: "file.import", files: toPickedFiles(files) })
-  const dropping = useFileDrop(take)
+  const importFiles = (files: FileList | null) => actor.send({ type: "file.import", files: toPickedFiles(files) })
+  const dropProps = useFileDrop(importFiles)
   return (
     <>
       <Card title={t("styling.import.heading")}>
         <p className={classes["quiet"]}>{t("styling.import.text")}</p>
-        <div className={classes["drop"]} {...dropping}>
+        <div className={classes["drop"]} {...dropProps}>
           <FileButton
             label={t("styling.import")}
             accept=".json,application/json"
             icon={<IconFileImport size={18} aria-hidden="true" />}
             busy={importing}
             several
-            onPick={take}
+            onPick={importFiles}
           />
         </div>
       </Card>
@@ -160,24 +160,24 @@ export const StylingTabs = ({ onShow }: Props) => {
       value={tab}
       keepMounted={false}
       onChange={(value) => {
-        const to = tabs.find((one) => one === value)
-        if (to !== undefined) actor.send({ type: "tab.pick", tab: to })
+        const picked = tabs.find((name) => name === value)
+        if (picked !== undefined) actor.send({ type: "tab.pick", tab: picked })
       }}
     >
       <Tabs.List aria-label={t("styling.tabs")} className={classes["tabs"] ?? ""}>
-        {tabs.map((one) => (
-          <Tabs.Tab key={one} value={one} rightSection={<HardToRead tab={one} />}>
-            {t(`styling.tab.${one}`)}
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name} rightSection={<LowContrastCount tab={name} />}>
+            {t(`styling.tab.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {tabs.map((one) => (
-        <Tabs.Panel key={one} value={one} className={classes["panel"] ?? ""}>
-          {sectionsOf(one).map((section) => (
+      {tabs.map((name) => (
+        <Tabs.Panel key={name} value={name} className={classes["panel"] ?? ""}>
+          {sectionsOf(name).map((section) => (
             <StyleSection key={section} section={section} onShow={onShow} />
           ))}
-          {one === "import-export" && <ImportExportTab />}
-          {one === "settings" && <SettingsTab />}
+          {name === "import-export" && <ImportExportTab />}
+          {name === "settings" && <SettingsTab />}
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -185,7 +185,7 @@ export const StylingTabs = ({ onShow }: Props) => {
 }
 
 /** The number of texts in a tab with too little contrast; their fields explain the problem [T13]. */
-const HardToRead = ({ tab }: { readonly tab: Tab }) => {
+const LowContrastCount = ({ tab }: { readonly tab: Tab }) => {
   const t = useTranslate()
   const count = useStylingState(({ style }) => listLowContrasts(style, tab).length)
   if (count === 0) return null

@@ -11,7 +11,7 @@ import tools from "../editor/toolbar/EditorToolbar.module.css"
 import classes from "./Styling.module.css"
 import { setBackgroundColor, useStyling, useStylingState } from "./styling-context.tsx"
 
-const names = Object.keys(palettes) as ReadonlyArray<PaletteName>
+const paletteNames = Object.keys(palettes) as ReadonlyArray<PaletteName>
 
 /** Presets to start from: a palette [T14], or another community's style. */
 export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -22,7 +22,7 @@ export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }
       <section className={classes["looks"]} aria-label={t("styling.looks.palettes")}>
         <p className={classes["quiet"]}>{t("styling.looks.text")}</p>
         <ul className={classes["palettes"]}>
-          {names.map((name) => (
+          {paletteNames.map((name) => (
             <li key={name}>
               <button
                 type="button"
@@ -33,8 +33,8 @@ export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }
                 }}
               >
                 <span className={classes["colours"]} aria-hidden="true">
-                  {swatchesOf(name).map((colour) => (
-                    <span key={colour} ref={setBackgroundColor(colour)} />
+                  {swatchesOf(name).map((color) => (
+                    <span key={color} ref={setBackgroundColor(color)} />
                   ))}
                 </span>
                 {t(`styling.palette.${name}`)}
@@ -43,18 +43,18 @@ export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }
           ))}
         </ul>
       </section>
-      <Take onClose={onClose} />
+      <CopyStyle onClose={onClose} />
     </Modal>
   )
 }
 
-const Take = ({ onClose }: { readonly onClose: () => void }) => {
+const CopyStyle = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTranslate()
   const actor = useStyling()
   const slug = useStylingState((context) => context.slug)
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
-  const others = communities.filter((one) => one.slug !== slug)
-  const [from, choose] = useState("")
+  const others = communities.filter((community) => community.slug !== slug)
+  const [fromSlug, setFromSlug] = useState("")
   if (others.length === 0) return null
   return (
     <section className={classes["looks"]} aria-labelledby="styling-take">
@@ -63,15 +63,18 @@ const Take = ({ onClose }: { readonly onClose: () => void }) => {
       <div className={classes["take"]}>
         <NativeSelect
           label={t("styling.take.from")}
-          value={from}
-          data={[{ value: "", label: t("styling.take.choose") }, ...others.map((one) => ({ value: one.slug, label: one.name }))]}
-          onChange={(event) => choose(event.currentTarget.value)}
+          value={fromSlug}
+          data={[
+            { value: "", label: t("styling.take.choose") },
+            ...others.map((community) => ({ value: community.slug, label: community.name })),
+          ]}
+          onChange={(event) => setFromSlug(event.currentTarget.value)}
         />
         <Button
           variant="default"
-          disabled={from === ""}
+          disabled={fromSlug === ""}
           onClick={() => {
-            actor.send({ type: "community.take", slug: from })
+            actor.send({ type: "community.take", slug: fromSlug })
             onClose()
           }}
         >
@@ -85,7 +88,7 @@ const Take = ({ onClose }: { readonly onClose: () => void }) => {
 export const StylingToolbar = () => {
   const t = useTranslate()
   const actor = useStyling()
-  const [looks, showLooks] = useState(false)
+  const [arePresetsOpen, setPresetsOpen] = useState(false)
   const count = useStylingState(countUnsavedChanges)
   const saving = useStylingState((_, snapshot) => snapshot.hasTag("saving"))
   const canUndo = useStylingState((_, snapshot) => snapshot.can({ type: "edit.undo" }))
@@ -128,7 +131,7 @@ export const StylingToolbar = () => {
           className={classes["looks-button"] ?? ""}
           aria-label={t("styling.looks")}
           leftSection={<IconPalette size={18} aria-hidden="true" />}
-          onClick={() => showLooks(true)}
+          onClick={() => setPresetsOpen(true)}
         >
           <span className={classes["looks-name"]}>{t("styling.looks")}</span>
         </Button>
@@ -142,7 +145,7 @@ export const StylingToolbar = () => {
         </Button>
         {canContinue && <Button onClick={() => actor.send({ type: "wizard.continue" })}>{t("continue")}</Button>}
       </div>
-      {looks && <StylePresetsDialog onClose={() => showLooks(false)} />}
+      {arePresetsOpen && <StylePresetsDialog onClose={() => setPresetsOpen(false)} />}
     </div>
   )
 }

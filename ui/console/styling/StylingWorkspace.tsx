@@ -17,11 +17,11 @@ import { useStyling, useStylingState } from "./styling-context.tsx"
 export const LeaveStylingConfirmation = () => {
   const t = useTranslate()
   const actor = useStyling()
-  const asks = useStylingState((_, snapshot) => snapshot.hasTag("asks-to-leave"))
+  const isAsking = useStylingState((_, snapshot) => snapshot.hasTag("confirming-leave"))
   return (
     <ConfirmDialog
       title={t("styling.leave.title")}
-      question={asks ? t("styling.leave.question") : null}
+      question={isAsking ? t("styling.leave.question") : null}
       confirmLabel={t("styling.leave.give")}
       destroys
       onConfirm={() => actor.send({ type: "leave.give" })}
@@ -33,12 +33,12 @@ export const LeaveStylingConfirmation = () => {
 export const RetrySaveConfirmation = () => {
   const t = useTranslate()
   const actor = useStyling()
-  const asks = useStylingState((_, snapshot) => snapshot.hasTag("asks-to-retry"))
+  const isAsking = useStylingState((_, snapshot) => snapshot.hasTag("confirming-retry"))
   const failure = useStylingState((context) => context.failure)
   return (
     <ConfirmDialog
       title={t("styling.retry.title")}
-      question={asks ? t("styling.retry.question") : null}
+      question={isAsking ? t("styling.retry.question") : null}
       confirmLabel={t("retry")}
       onConfirm={() => actor.send({ type: "retry.give" })}
       onCancel={() => actor.send({ type: "retry.refuse" })}
@@ -53,17 +53,17 @@ type Pane = (typeof stylingPanes)[number]
 
 /** Switches panes on narrow screens: the preview opens at its top, the controls where the author left them. */
 export const usePaneSwitch = () => {
-  const [pane, turn] = useState<Pane>("controls")
+  const [pane, setPane] = useState<Pane>("controls")
   /** The buttons that switch panes; hidden where both panes are visible. */
   const switches = useRef<HTMLFieldSetElement>(null)
-  const left = useRef(0)
+  const controlsScrollY = useRef(0)
   const show = (next: Pane): void => {
     if (next === pane) return
-    if (next === "preview") left.current = window.scrollY
-    flushSync(() => turn(next))
+    if (next === "preview") controlsScrollY.current = window.scrollY
+    flushSync(() => setPane(next))
     if (switches.current?.checkVisibility() !== true) return
     if (next === "preview") switches.current.scrollIntoView({ block: "start" })
-    else window.scrollTo({ top: left.current })
+    else window.scrollTo({ top: controlsScrollY.current })
   }
   return { pane, show, switches }
 }
@@ -84,9 +84,9 @@ export const StylingWorkspace = ({ preview, slug }: Props) => {
       <StylingToolbar />
       <StylingMessages />
       <fieldset className={classes["panes"]} aria-label={t("styling.pane")} ref={switches}>
-        {stylingPanes.map((one) => (
-          <button key={one} type="button" aria-pressed={pane === one} onClick={() => show(one)}>
-            {t(`styling.${one}`)}
+        {stylingPanes.map((name) => (
+          <button key={name} type="button" aria-pressed={pane === name} onClick={() => show(name)}>
+            {t(`styling.${name}`)}
           </button>
         ))}
       </fieldset>

@@ -23,7 +23,7 @@ export const useStyling = (): StylingActor => {
 /** Selects a value from the styling state; the component rerenders only when the value changes. */
 export const useStylingState = <T,>(
   select: (context: StylingContext, snapshot: SnapshotFrom<typeof stylingMachine>) => T,
-  isSame?: (one: T, other: T) => boolean,
+  isSame?: (a: T, b: T) => boolean,
 ): T => useSelector(useStyling(), (snapshot) => select(snapshot.context, snapshot), isSame)
 
 /** Returns a function that labels a key; an unknown key is its own label. */
@@ -53,27 +53,27 @@ export const useStyleKeyValue = (portal: StyledPage, name: string): StyleKeyValu
   const actor = useStyling()
   const table: StyleKeyTable = styleTables[portal]
   const key = table[name]
-  const own = useStylingState(({ style }) => style[portal][name] ?? "")
-  const shown = useStylingState(({ style }) => resolveValue(table, style[portal], name))
-  const other = useStylingState(({ style }) => resolveValue(table, { ...style[portal], [name]: "" }, name))
-  const value = useFormatStyleValue()(portal, name, other)
-  const origin =
-    other === undefined
+  const ownValue = useStylingState(({ style }) => style[portal][name] ?? "")
+  const effectiveValue = useStylingState(({ style }) => resolveValue(table, style[portal], name))
+  const inheritedValue = useStylingState(({ style }) => resolveValue(table, { ...style[portal], [name]: "" }, name))
+  const inheritedText = useFormatStyleValue()(portal, name, inheritedValue)
+  const originText =
+    inheritedValue === undefined
       ? t("styling.no-default")
       : key?.inherits === undefined
-        ? value === ""
+        ? inheritedText === ""
           ? undefined
-          : own === ""
+          : ownValue === ""
             ? t("styling.by-default")
-            : t("styling.by-default.value", { value })
-        : own === ""
+            : t("styling.by-default.value", { value: inheritedText })
+        : ownValue === ""
           ? t("styling.like", { name: label(portal, key.inherits) })
-          : t("styling.like.value", { name: label(portal, key.inherits), value })
+          : t("styling.like.value", { name: label(portal, key.inherits), value: inheritedText })
   return {
     label: label(portal, name),
-    ownValue: own,
-    effectiveValue: shown,
-    originText: origin,
+    ownValue,
+    effectiveValue,
+    originText,
     set: (next) => actor.send({ type: "value.set", portal, name, value: next }),
   }
 }
@@ -111,5 +111,4 @@ export const ResetStyleKeyButton = ({ value: { label, ownValue, originText, set 
 }
 
 /** Ref callback that sets a background color through the CSSOM, because the CSP forbids style attributes. */
-export const setBackgroundColor = (colour: string) => (element: HTMLElement | null) =>
-  element?.style.setProperty("background-color", colour)
+export const setBackgroundColor = (color: string) => (element: HTMLElement | null) => element?.style.setProperty("background-color", color)

@@ -66,51 +66,53 @@ export const wireStylePreview = (): typeof stylePreviewMachine =>
   })
 
 /** One store per page: a page counts as one tab, no matter how often the styling screen is opened in it. */
-const device = createStyleDraftStore("conversation-admin-styles", registerTab())
+const draftStore = createStyleDraftStore("conversation-admin-styles", registerTab())
 
 export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): StylingMachines => {
-  const calls = styleApi(api)
-  const find = createCommunityLookup(api)
-  const keepUploads = createCommunityUploader(api)
-  const keeperOf =
+  const styleCalls = styleApi(api)
+  const findCommunity = createCommunityLookup(api)
+  const storeUploads = createCommunityUploader(api)
+  const createUploader =
     (slug: string, signal: AbortSignal): StoreUploads =>
     (files) =>
-      keepUploads(slug, files, signal)
+      storeUploads(slug, files, signal)
   return {
     preview: wireStylePreview(),
     now: () => new Date().toISOString(),
     styling: stylingMachine.provide({
       actors: {
         read: fill(async ({ slug, user }, signal): Promise<LoadedStyling> => {
-          const [style, sideMenu, left] = await Promise.all([
-            calls.read({ slug }, signal),
-            calls.sideMenu({ slug }, signal),
-            device.load({ user, community: slug }),
+          const [style, sideMenu, localDraft] = await Promise.all([
+            styleCalls.read({ slug }, signal),
+            styleCalls.sideMenu({ slug }, signal),
+            draftStore.load({ user, community: slug }),
           ])
-          return { style, sideMenu, localDraft: left }
+          return { style, sideMenu, localDraft }
         }),
-        keepStyle: fill(device.keep),
-        forgetStyle: fill(device.discard),
+        keepStyle: fill(draftStore.keep),
+        forgetStyle: fill(draftStore.discard),
         page: fromCallback<StylingEvent>(({ sendBack }) => watchPage((event) => event.type === "page.hide" && sendBack(event))),
         save: fill(async ({ slug, style, base, before }, signal): Promise<SavedStyling> => {
-          const addresses = await keptUploads(style, keeperOf(slug, signal))
-          const whole = styleAssets.replaceAddresses(style, addresses)
-          const community = await find(slug, signal)
-          const sideMenu = sideMenuOf(whole.web)
+          const addresses = await uploadFiles(style, createUploader(slug, signal))
+          const storedStyle = styleAssets.replaceAddresses(style, addresses)
+          const community = await findCommunity(slug, signal)
+          const sideMenu = sideMenuOf(storedStyle.web)
           return {
-            style: await calls.save({ community, style: whole, base }, signal),
+            style: await styleCalls.save({ community, style: storedStyle, base }, signal),
             sideMenu:
               before !== null && deepEqual(sideMenu, before)
                 ? before
-                : await calls.saveSideMenu({ community, sideMenu }, signal).catch(asFailure),
+                : await styleCalls.saveSideMenu({ community, sideMenu }, signal).catch(asFailure),
             addresses,
           }
         }),
         signIn: fill(({ user }, signal) => waitForSignIn(session, user, signal)),
-        openFile: fill(({ slug, file }, signal) => openFile(file, keeperOf(slug, signal))),
+        openFile: fill(({ slug, file }, signal) => openFile(file, createUploader(slug, signal))),
         exportFile: fill(exportFile),
         takeStyle: fill(async ({ slug }, signal): Promise<OpenedStyle> => {
-          const style = await inlineAssets(await calls.read({ slug }, signal), styleAssets, (address) => fetchAsDataUri(address, signal))
+          const style = await inlineAssets(await styleCalls.read({ slug }, signal), styleAssets, (address) =>
+            fetchAsDataUri(address, signal),
+          )
           return isAssetProblem(style) ? style : { _tag: "Opened", style }
         }),
         readImage: fill(({ file }) => readImage(file)),
@@ -123,48 +125,48 @@ export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): St
 }
 
 /** [T10] Uploads files that a style may not embed: an image under its key, a font as `font`. */
-const keptUploads = async ({ web, stats }: Style, keep: StoreUploads): Promise<ReadonlyMap<string, string>> => {
-  const kept = new Map<string, string>()
+const uploadFiles = async ({ web, stats }: Style, storeUploads: StoreUploads): Promise<ReadonlyMap<string, string>> => {
+  const addressByUri = new Map<string, string>()
   for (const { name, kind, uri } of [...pendingUploads(web), ...pendingUploads(stats)]) {
-    if (kept.has(uri)) continue
+    if (addressByUri.has(uri)) continue
     const field = kind === "font" ? "font" : name
-    const addresses = await keep({ [field]: blobOf(uri) })
-    kept.set(uri, addresses[field] ?? uri)
+    const addresses = await storeUploads({ [field]: toBlob(uri) })
+    addressByUri.set(uri, addresses[field] ?? uri)
   }
-  return kept
+  return addressByUri
 }
 
 /** Throws for a data URI with an unknown encoding. */
-const blobOf = (uri: Upload["uri"]): Blob => {
+const toBlob = (uri: Upload["uri"]): Blob => {
   const asset = parseDataUri(uri)
   if (typeof asset === "string") throw new Unreadable({ message: `a data URI of unknown ${asset}` })
   return assetToBlob(asset)
 }
 
-const styleFile = () => loadModule(() => import("../../../domain/style/style-file.ts"))
+const loadStyleFileModule = () => loadModule(() => import("../../../domain/style/style-file.ts"))
 
-const openFile = async (file: PickedFile | null, keep: StoreUploads): Promise<OpenedStyle> => {
+const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Promise<OpenedStyle> => {
   if (sha256 === null) return { _tag: "Insecure" }
   if (file === null) throw new Unreadable({ message: "no file" })
-  const { openStyleFile } = await styleFile()
+  const { openStyleFile } = await loadStyleFileModule()
   const opened = await openStyleFile(await readPickedFile(file.text), sha256)
   if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
   const embedded = extractEmbeddedAssets(opened.style, styleAssets)
   if (isAssetProblem(embedded)) return embedded
-  const kept = await storeEmbeddedFiles(embedded, keep, ({ uri }) => keyOf(opened.style, uri))
-  return { _tag: "Opened", style: styleAssets.replaceAddresses(opened.style, kept) }
+  const addresses = await storeEmbeddedFiles(embedded, storeUploads, ({ uri }) => findFileKey(opened.style, uri))
+  return { _tag: "Opened", style: styleAssets.replaceAddresses(opened.style, addresses) }
 }
 
 /** Returns the key that holds a file; the size limit depends on it. */
-const keyOf = ({ web, stats }: Style, uri: string): string =>
+const findFileKey = ({ web, stats }: Style, uri: string): string =>
   [...Object.entries(web), ...Object.entries(stats)].find(([, value]) => value === uri)?.[0] ?? ""
 
 const exportFile = async ({ slug, style }: { readonly slug: string; readonly style: Style }): Promise<StyleExportResult> => {
   if (sha256 === null) return "insecure"
-  const { sealStyleFile, styleFileName } = await styleFile()
-  const whole = await inlineAssets(style, styleAssets, fetchAsDataUri)
-  if (isAssetProblem(whole)) return whole
-  const text = await sealStyleFile(whole, sha256)
+  const { sealStyleFile, styleFileName } = await loadStyleFileModule()
+  const inlined = await inlineAssets(style, styleAssets, fetchAsDataUri)
+  if (isAssetProblem(inlined)) return inlined
+  const text = await sealStyleFile(inlined, sha256)
   if (text === undefined) return "no-canonical-form"
   downloadText(styleFileName(localDay(new Date()), slug), text, "application/json")
   return "done"
@@ -174,21 +176,24 @@ const exportFile = async ({ slug, style }: { readonly slug: string; readonly sty
 const readImage = async (file: PickedImage | null): Promise<ImageReadResult> => {
   if (file === null) throw new Unreadable({ message: "no file" })
   const content = await readPickedFile(file.content)
-  const kind = fileKindOf(new Uint8Array(content))
-  if (kind?.kind !== "image") return "unreadable"
-  const uri = toDataUri(content, mediaTypes[kind.ending])
+  const detected = fileKindOf(new Uint8Array(content))
+  if (detected?.kind !== "image") return "unreadable"
+  const uri = toDataUri(content, mediaTypes[detected.ending])
   return (await canShowImage(uri)) ? { uri } : "unshowable"
 }
 
 /** Loaded with the first upload of a font. */
-const fontName = () => loadModule(() => import("../../../domain/assets/font-name.ts"))
+const loadFontNameModule = () => loadModule(() => import("../../../domain/assets/font-name.ts"))
 
 const readFont = async (file: PickedImage | null): Promise<FontReadResult> => {
   if (file === null) throw new Unreadable({ message: "no file" })
   const content = await readPickedFile(file.content)
   const bytes = new Uint8Array(content)
-  const kind = fileKindOf(bytes)
-  if (kind?.kind !== "font" || !(await canLoadFont(content))) return null
-  const { parseFontFamily } = await fontName()
-  return { uri: toDataUri(content, mediaTypes[kind.ending]), family: uploadedFamily(await parseFontFamily(bytes, decompress), file.name) }
+  const detected = fileKindOf(bytes)
+  if (detected?.kind !== "font" || !(await canLoadFont(content))) return null
+  const { parseFontFamily } = await loadFontNameModule()
+  return {
+    uri: toDataUri(content, mediaTypes[detected.ending]),
+    family: uploadedFamily(await parseFontFamily(bytes, decompress), file.name),
+  }
 }

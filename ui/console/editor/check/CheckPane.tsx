@@ -22,9 +22,9 @@ import { focusInstructionPart } from "../instruction/panel-focus.ts"
 import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
 import classes from "./CheckPane.module.css"
 
-type Props = { readonly onGo: () => void; readonly onClose: () => void }
+type Props = { readonly onNavigate: () => void; readonly onClose: () => void }
 
-export const CheckPane = ({ onGo, onClose }: Props) => {
+export const CheckPane = ({ onNavigate, onClose }: Props) => {
   const t = useTranslate()
   // After a rejected save these are the server's findings, from the same rules, until the next check.
   const findings = useEditorState((context) => context.findings)
@@ -44,7 +44,7 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
           <p>{t("editor.check.none.text")}</p>
         </EmptyPaneMessage>
       )}
-      {findings.length > 0 && <Findings findings={findings} onGo={onGo} />}
+      {findings.length > 0 && <Findings findings={findings} onNavigate={onNavigate} />}
     </SidePane>
   )
 }
@@ -64,56 +64,56 @@ const Pacing = () => {
 }
 
 /** The height of a finding with two lines of text, in pixels. */
-const usualHeight = 60
+const defaultRowHeight = 60
 
-const keyOf = ({ pointer, message }: Finding): string => `${pointer} ${message}`
-const rowId = (key: string): string => `finding ${key}`
+const getFindingKey = ({ pointer, message }: Finding): string => `${pointer} ${message}`
+const getRowId = (key: string): string => `finding ${key}`
 
-const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding>; readonly onGo: () => void }) => {
+const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<Finding>; readonly onNavigate: () => void }) => {
   const t = useTranslate()
   const actor = useEditor()
-  const keys = useMemo(() => findings.map(keyOf), [findings])
+  const keys = useMemo(() => findings.map(getFindingKey), [findings])
   /** The finding focused last: Tab returns to it and the arrow keys continue from it. */
-  const [held, hold] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
-  const checked = useEditorState((context) => context.checkedDraft)
-  const entry = useMemo(() => {
-    const at = held === null ? -1 : keys.indexOf(held)
-    return at === -1 ? nextLocatedFinding({ checkedDraft: checked }, findings, -1, 1) : at
-  }, [checked, findings, keys, held])
-  const key = useCallback(
-    (event: KeyboardEvent, place: number) => {
-      const { key: pressed, ctrlKey, metaKey, altKey, shiftKey } = event
-      const way = { ArrowUp: [place, -1], ArrowDown: [place, 1], Home: [-1, 1], End: [findings.length, -1] }[pressed]
-      const [from, by] = way ?? []
-      if (from === undefined || by === undefined || ctrlKey || metaKey || altKey || shiftKey) return
+  const [lastFocusedKey, setLastFocusedKey] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: lastFocusedKey })
+  const checkedDraft = useEditorState((context) => context.checkedDraft)
+  const tabbableIndex = useMemo(() => {
+    const lastFocusedIndex = lastFocusedKey === null ? -1 : keys.indexOf(lastFocusedKey)
+    return lastFocusedIndex === -1 ? nextLocatedFinding({ checkedDraft }, findings, -1, 1) : lastFocusedIndex
+  }, [checkedDraft, findings, keys, lastFocusedKey])
+  const handleKeyDown = useCallback(
+    (event: KeyboardEvent, index: number) => {
+      const { key: keyName, ctrlKey, metaKey, altKey, shiftKey } = event
+      const target = { ArrowUp: [index, -1], ArrowDown: [index, 1], Home: [-1, 1], End: [findings.length, -1] }[keyName]
+      const [start, direction] = target ?? []
+      if (start === undefined || direction === undefined || ctrlKey || metaKey || altKey || shiftKey) return
       event.preventDefault()
-      const next = findings[nextLocatedFinding(actor.getSnapshot().context, findings, from, by)]
+      const next = findings[nextLocatedFinding(actor.getSnapshot().context, findings, start, direction)]
       if (next === undefined) return
       // Renders the row first, since it may be far outside the viewport.
-      flushSync(() => hold(keyOf(next)))
-      document.getElementById(rowId(keyOf(next)))?.focus()
+      flushSync(() => setLastFocusedKey(getFindingKey(next)))
+      document.getElementById(getRowId(getFindingKey(next)))?.focus()
     },
     [actor, findings],
   )
   return (
     <ul ref={watch} className={classes["list"]} aria-label={t("editor.check.heading")} style={{ height }}>
-      {shown.map((place) => {
-        const finding = findings[place]
-        const of = keys[place]
-        return finding === undefined || of === undefined ? null : (
+      {shown.map((index) => {
+        const finding = findings[index]
+        const rowKey = keys[index]
+        return finding === undefined || rowKey === undefined ? null : (
           <Row
-            key={of}
-            id={of}
+            key={rowKey}
+            id={rowKey}
             finding={finding}
-            place={place}
+            index={index}
             count={findings.length}
-            top={topOf(place)}
-            tabbable={place === entry}
+            top={topOf(index)}
+            tabbable={index === tabbableIndex}
             measure={measure}
-            onHold={hold}
-            onKey={key}
-            onGo={onGo}
+            onFocusRow={setLastFocusedKey}
+            onKey={handleKeyDown}
+            onNavigate={onNavigate}
           />
         )
       })}
@@ -124,21 +124,21 @@ const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding
 type RowProps = {
   readonly id: string
   readonly finding: Finding
-  readonly place: number
+  readonly index: number
   readonly count: number
   readonly top: number
   readonly tabbable: boolean
   readonly measure: (row: HTMLElement | null) => (() => void) | undefined
-  readonly onHold: (key: string) => void
-  readonly onKey: (event: KeyboardEvent, place: number) => void
-  readonly onGo: () => void
+  readonly onFocusRow: (key: string) => void
+  readonly onKey: (event: KeyboardEvent, index: number) => void
+  readonly onNavigate: () => void
 }
 
-const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, onKey, onGo }: RowProps) => {
+const Row = memo(({ id, finding, index, count, top, tabbable, measure, onFocusRow, onKey, onNavigate }: RowProps) => {
   const t = useTranslate()
-  const say = useFindingText()
+  const formatFinding = useFindingText()
   const actor = useEditor()
-  const goTo = useSelectInstruction(onGo)
+  const selectInstruction = useSelectInstruction(onNavigate)
   const uuid = useEditorState((context) => findingInstructionUuid(context, finding))
   const name = useEditorState((context) => {
     const instruction = context.draft.instructions[currentPlace(context, finding) ?? -1]
@@ -146,14 +146,14 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
   })
   const locked = useIsViewOnly()
   const isFixable = useEditorState((context) => !locked && name !== null && hasQuickFix(context, finding))
-  const worked = {
+  const focusProps = {
     tabIndex: tabbable ? 0 : -1,
-    onFocus: () => onHold(id),
-    onKeyDown: (event: KeyboardEvent) => onKey(event, place),
+    onFocus: () => onFocusRow(id),
+    onKeyDown: (event: KeyboardEvent) => onKey(event, index),
   }
   const isError = finding.severity === "error"
   const Icon = isError ? IconAlertCircle : IconAlertTriangle
-  const said = (
+  const content = (
     <>
       <Icon size={18} aria-hidden="true" />
       <span>
@@ -161,40 +161,40 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
           <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
           {name ?? t("editor.check.script")}
         </span>
-        <span className={classes["what"]}>{asSentence(say(finding))}</span>
+        <span className={classes["what"]}>{asSentence(formatFinding(finding))}</span>
       </span>
     </>
   )
   return (
-    <li ref={measure} data-row={id} style={{ top }} aria-posinset={place + 1} aria-setsize={count}>
+    <li ref={measure} data-row={id} style={{ top }} aria-posinset={index + 1} aria-setsize={count}>
       {uuid === null ? (
         // A finding about the whole script has no instruction to select.
         <div className={classes["finding"]} data-severity={finding.severity}>
-          {said}
+          {content}
         </div>
       ) : (
         <button
           type="button"
-          id={rowId(id)}
-          {...worked}
+          id={getRowId(id)}
+          {...focusProps}
           className={classes["finding"]}
           data-severity={finding.severity}
           disabled={name === null}
           onClick={() => {
-            goTo(uuid)
+            selectInstruction(uuid)
             focusInstructionPart(uuid, pointerInInstruction(finding))
           }}
         >
-          {said}
+          {content}
         </button>
       )}
       {isFixable && (
         <Button
           size="compact-xs"
           variant="default"
-          {...worked}
+          {...focusProps}
           className={classes["fix"] ?? ""}
-          aria-label={t("editor.check.fix", { name: name ?? "", what: say(finding) })}
+          aria-label={t("editor.check.fix", { name: name ?? "", what: formatFinding(finding) })}
           onClick={() => actor.send({ type: "finding.fix", finding })}
         >
           {t("editor.check.fix.short")}

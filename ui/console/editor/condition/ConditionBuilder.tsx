@@ -25,24 +25,24 @@ const empty: ConditionRowGroup = { _tag: "Rows", match: "all", rows: [] }
 
 export const ConditionBuilder = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(instruction.uuid)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
   const instructions = useEditorState(({ draft }) => draft.instructions)
   const dataPoints = useEditorState((context) => context.dataPoints)
-  const offered = listRowSubjects(instructions, instruction.order, listExternalKeys({ dataPoints }))
-  const rows = rowsOf(instruction.condition ?? "")
+  const subjects = listRowSubjects(instructions, instruction.order, listExternalKeys({ dataPoints }))
+  const rows = parseRows(instruction.condition ?? "")
   if (rows === null) return <p className={classes["note"]}>{t("editor.rows.text-only")}</p>
-  const change = (next: ConditionRowGroup) => {
+  const handleChange = (next: ConditionRowGroup) => {
     const condition = rowsToCondition(next)
-    write(null, { condition: condition === null ? null : printCondition(condition) })
+    updateInstruction(null, { condition: condition === null ? null : printCondition(condition) })
   }
-  return offered.length === 0 && rows.rows.length === 0 ? (
+  return subjects.length === 0 && rows.rows.length === 0 ? (
     <p className={classes["note"]}>{t("editor.rows.nothing")}</p>
   ) : (
-    <Group rows={rows} path="" offered={offered} instructions={instructions} onChange={change} />
+    <Group rows={rows} path="" subjects={subjects} instructions={instructions} onChange={handleChange} />
   )
 }
 
-const rowsOf = (text: string): ConditionRowGroup | null => {
+const parseRows = (text: string): ConditionRowGroup | null => {
   if (text.trim() === "") return empty
   const parsed = parseCondition(text)
   return parsed._tag === "Parsed" ? conditionToRows(parsed.condition) : null
@@ -51,7 +51,7 @@ const rowsOf = (text: string): ConditionRowGroup | null => {
 type Shared = {
   /** Numbers of the row and its enclosing groups for the accessible name, for example `2.1`. */
   readonly path: string
-  readonly offered: ReadonlyArray<RowSubject>
+  readonly subjects: ReadonlyArray<RowSubject>
   readonly instructions: ReadonlyArray<Instruction>
 }
 type GroupProps = Shared & {
@@ -63,9 +63,9 @@ type GroupProps = Shared & {
 const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
   const t = useTranslate()
   const list = rows.rows
-  const put = (place: number, row: ConditionRow | ConditionRowGroup) => onChange({ ...rows, rows: list.with(place, row) })
-  const remove = (place: number) => onChange({ ...rows, rows: list.filter((_, at) => at !== place) })
-  const fresh = shared.offered[0]
+  const replaceRow = (index: number, row: ConditionRow | ConditionRowGroup) => onChange({ ...rows, rows: list.with(index, row) })
+  const remove = (index: number) => onChange({ ...rows, rows: list.filter((_, rowPath) => rowPath !== index) })
+  const firstSubject = shared.subjects[0]
   const add = (row: ConditionRow | ConditionRowGroup) => onChange({ ...rows, rows: [...list, row] })
   const name = path === "" ? t("editor.rows") : t("editor.rows.group", { path })
   return (
@@ -87,21 +87,35 @@ const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
           </button>
         )}
       </div>
-      {list.map((row, place) => {
-        const at = path === "" ? String(place + 1) : `${path}.${place + 1}`
+      {list.map((row, index) => {
+        const rowPath = path === "" ? String(index + 1) : `${path}.${index + 1}`
         return row._tag === "Rows" ? (
-          <Group key={at} {...shared} path={at} rows={row} onChange={(next) => put(place, next)} onRemove={() => remove(place)} />
+          <Group
+            key={rowPath}
+            {...shared}
+            path={rowPath}
+            rows={row}
+            onChange={(next) => replaceRow(index, next)}
+            onRemove={() => remove(index)}
+          />
         ) : (
-          <RowFields key={at} {...shared} path={at} row={row} onChange={(next) => put(place, next)} onRemove={() => remove(place)} />
+          <RowFields
+            key={rowPath}
+            {...shared}
+            path={rowPath}
+            row={row}
+            onChange={(next) => replaceRow(index, next)}
+            onRemove={() => remove(index)}
+          />
         )
       })}
-      {fresh !== undefined && (
+      {firstSubject !== undefined && (
         <div className={classes["adding"]}>
           <Button
             size="xs"
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden="true" />}
-            onClick={() => add(createConditionRow(fresh, shared.instructions))}
+            onClick={() => add(createConditionRow(firstSubject, shared.instructions))}
           >
             {t("editor.rows.add")}
           </Button>
@@ -114,7 +128,7 @@ const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
                 add({
                   _tag: "Rows",
                   match: rows.match === "all" ? "any" : "all",
-                  rows: [createConditionRow(fresh, shared.instructions), createConditionRow(fresh, shared.instructions)],
+                  rows: [createConditionRow(firstSubject, shared.instructions), createConditionRow(firstSubject, shared.instructions)],
                 })
               }
             >
@@ -129,15 +143,15 @@ const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
 
 type RowProps = Shared & { readonly row: ConditionRow; readonly onChange: (row: ConditionRow) => void; readonly onRemove: () => void }
 
-const subjectOf = (row: ConditionRow): RowSubject => (row._tag === "Compared" ? row.left : row.of)
+const getSubject = (row: ConditionRow): RowSubject => (row._tag === "Compared" ? row.left : row.of)
 const states = ["Answered", "Unanswered"] as const
 
-const RowFields = ({ row, path, offered, instructions, onChange, onRemove }: RowProps) => {
+const RowFields = ({ row, path, subjects, instructions, onChange, onRemove }: RowProps) => {
   const t = useTranslate()
-  const subject = subjectOf(row)
+  const subject = getSubject(row)
   const question = findSubjectQuestion(subject, instructions)
-  const by = row._tag === "Compared" ? row.by : row._tag
-  const names = new Map(offered.map((one) => [printOperand(one), one]))
+  const comparison = row._tag === "Compared" ? row.by : row._tag
+  const subjectsByName = new Map(subjects.map((one) => [printOperand(one), one]))
   const comparators = new Set<Comparator>(listComparators(subject, question))
   if (row._tag === "Compared") comparators.add(row.by)
   const compare = (chosen: string) => {
@@ -159,17 +173,17 @@ const RowFields = ({ row, path, offered, instructions, onChange, onRemove }: Row
         aria-label={t("editor.rows.subject", { path })}
         value={printOperand(subject)}
         onChange={(event) => {
-          const next = names.get(event.currentTarget.value)
+          const next = subjectsByName.get(event.currentTarget.value)
           if (next !== undefined) onChange(createConditionRow(next, instructions))
         }}
       >
-        {[...new Set([...names.keys(), printOperand(subject)])].map((name) => (
+        {[...new Set([...subjectsByName.keys(), printOperand(subject)])].map((name) => (
           <option key={name} value={name}>
             {name}
           </option>
         ))}
       </select>
-      <select aria-label={t("editor.rows.by", { path })} value={by} onChange={(event) => compare(event.currentTarget.value)}>
+      <select aria-label={t("editor.rows.by", { path })} value={comparison} onChange={(event) => compare(event.currentTarget.value)}>
         {[...comparators].map((one) => (
           <option key={one} value={one}>
             {t(`editor.rows.by.${one}`)}
@@ -203,11 +217,15 @@ const Value = ({ row, path, instructions, onChange }: ValueProps) => {
       <input aria-label={label} readOnly value={printOperand(right)} title={t("editor.rows.value.text-only")} className={classes["said"]} />
     )
   if (values !== null) {
-    const said = String(right.value)
-    const isKnown = values.some(({ value }) => String(value) === said)
+    const currentValue = String(right.value)
+    const isKnown = values.some(({ value }) => String(value) === currentValue)
     return (
-      <select aria-label={label} value={said} onChange={(event) => onChange({ ...row, right: parseLiteral(event.currentTarget.value) })}>
-        {!isKnown && <option value={said}>{said}</option>}
+      <select
+        aria-label={label}
+        value={currentValue}
+        onChange={(event) => onChange({ ...row, right: parseLiteral(event.currentTarget.value) })}
+      >
+        {!isKnown && <option value={currentValue}>{currentValue}</option>}
         {values.map(({ value, text }) => (
           <option key={value} value={String(value)}>
             {text === "" ? value : `${value} · ${text}`}

@@ -19,98 +19,98 @@ type Props = { readonly text: string; readonly instruction: Instruction }
 export const HighlightedCondition = memo(({ text, instruction }: Props) => {
   const editor = useEditor()
   if (text === "") return null
-  const wrong = findErrorRanges(text, instruction.order, () => buildNameIndex(editor.getSnapshot().context.draft.instructions))
-  const all = tokenizeCondition(text)
+  const errorRanges = findErrorRanges(text, instruction.order, () => buildNameIndex(editor.getSnapshot().context.draft.instructions))
+  const tokens = tokenizeCondition(text)
   return (
     <pre className={classes["colours"]} aria-hidden="true">
-      {all.map((token, place) => {
-        const gap = text.slice(all[place - 1]?.end ?? 0, token.start)
-        const isWrong = wrong.some(({ from, to }) => token.start < to && token.end > from)
+      {tokens.map((token, index) => {
+        const gap = text.slice(tokens[index - 1]?.end ?? 0, token.start)
+        const isInvalid = errorRanges.some(({ from, to }) => token.start < to && token.end > from)
         return (
           <span key={token.start}>
             {gap}
-            <span data-kind={kindOf(token.kind)} data-wrong={isWrong}>
+            <span data-kind={getTokenClass(token.kind)} data-wrong={isInvalid}>
               {text.slice(token.start, token.end)}
             </span>
           </span>
         )
       })}
-      {text.slice(all.at(-1)?.end ?? 0)}{" "}
+      {text.slice(tokens.at(-1)?.end ?? 0)}{" "}
     </pre>
   )
 })
 
-const kindOf = (kind: TokenKind): "name" | "value" | "sign" | "wrong" => {
+const getTokenClass = (kind: TokenKind): "name" | "value" | "sign" | "wrong" => {
   if (kind === "name" || kind === "wrong") return kind
   return kind === "number" || kind === "string" ? "value" : "sign"
 }
 
 /** Loaded on demand: most conditions are only read. */
-const Rows = lazyPart(async () => (await import("./ConditionBuilder.tsx")).ConditionBuilder)
+const ConditionBuilder = lazyPart(async () => (await import("./ConditionBuilder.tsx")).ConditionBuilder)
 
 const example = "q1 == 1 && age >= 18"
 
 export const ConditionField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const say = useFindingText()
+  const formatFinding = useFindingText()
   const locked = useIsLocked("condition")
-  const [building, build] = useState(false)
-  const found = useEditorState((context) => findingsForInstruction(context, instruction.uuid)).filter(
+  const [isBuilding, setBuilding] = useState(false)
+  const findings = useEditorState((context) => findingsForInstruction(context, instruction.uuid)).filter(
     (finding) => pointerInInstruction(finding) === "/condition",
   )
-  const error = found.find(({ severity }) => severity === "error")
-  const warning = found.find(({ severity }) => severity === "warning")
-  const told = error ?? warning
+  const error = findings.find(({ severity }) => severity === "error")
+  const warning = findings.find(({ severity }) => severity === "warning")
+  const shownFinding = error ?? warning
   return (
     <div className={classes["condition"]}>
       <div className={classes["top"]}>
         <label htmlFor="condition">{t("editor.condition")}</label>
         {!locked && (
-          <button type="button" className={classes["builder"]} aria-expanded={building} onClick={() => build(!building)}>
+          <button type="button" className={classes["builder"]} aria-expanded={isBuilding} onClick={() => setBuilding(!isBuilding)}>
             <IconListDetails size={16} aria-hidden="true" />
             {t("editor.condition.rows")}
           </button>
         )}
       </div>
-      <ConditionText instruction={instruction} locked={locked} isWrong={error !== undefined} />
-      <p id="condition-help" className={classes["help"]} data-severity={told?.severity}>
-        {told === undefined ? t("editor.condition.help", { example }) : say(told)}
+      <ConditionText instruction={instruction} locked={locked} isInvalid={error !== undefined} />
+      <p id="condition-help" className={classes["help"]} data-severity={shownFinding?.severity}>
+        {shownFinding === undefined ? t("editor.condition.help", { example }) : formatFinding(shownFinding)}
       </p>
-      {building && (
+      {isBuilding && (
         <Suspense>
-          <Rows instruction={instruction} />
+          <ConditionBuilder instruction={instruction} />
         </Suspense>
       )}
     </div>
   )
 }
 
-type TextProps = { readonly instruction: Instruction; readonly locked: boolean; readonly isWrong: boolean }
+type TextProps = { readonly instruction: Instruction; readonly locked: boolean; readonly isInvalid: boolean }
 
-const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
+const ConditionText = ({ instruction, locked, isInvalid }: TextProps) => {
   const t = useTranslate()
   const editor = useEditor()
-  const write = useUpdateInstruction(instruction.uuid)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
   const text = instruction.condition ?? ""
-  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
+  const { fieldRef, options, activeIndex, accept, closeList, handleChange, handleKey, ariaProps } = useFieldCompletion({
     text,
-    onType: (condition) => write("condition", { condition: condition || null }),
-    find: (now, caret) => {
+    onType: (condition) => updateInstruction("condition", { condition: condition || null }),
+    findCompletions: (currentText, caret) => {
       const { context } = editor.getSnapshot()
-      return completeCondition(now, caret, context.draft.instructions, instruction.order, listExternalKeys(context))
+      return completeCondition(currentText, caret, context.draft.instructions, instruction.order, listExternalKeys(context))
     },
   })
   return (
-    <div className={classes["field"]} onBlur={leave}>
+    <div className={classes["field"]} onBlur={closeList}>
       <HighlightedCondition text={text} instruction={instruction} />
       <textarea
-        ref={field}
+        ref={fieldRef}
         id="condition"
         data-part="/condition"
         className={classes["input"]}
         aria-describedby="condition-help"
-        aria-invalid={isWrong}
-        {...said}
+        aria-invalid={isInvalid}
+        {...ariaProps}
         placeholder={t("editor.condition.placeholder")}
         autoComplete="off"
         autoCapitalize="off"
@@ -118,10 +118,10 @@ const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
         rows={1}
         readOnly={locked}
         value={text}
-        onChange={({ currentTarget: { value, selectionStart } }) => typed(value, selectionStart)}
-        onKeyDown={locked ? undefined : keyed}
+        onChange={({ currentTarget: { value, selectionStart } }) => handleChange(value, selectionStart)}
+        onKeyDown={locked ? undefined : handleKey}
       />
-      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
 }

@@ -24,23 +24,25 @@ import {
 import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
 import { InstructionDiff } from "./InstructionDiff.tsx"
 
-type Pick = MergeChoices[string]
+type Choice = MergeChoices[string]
 type Props = {
   readonly difference: MergeDifference
-  readonly picked: Pick
+  readonly picked: Choice
   /** Present where both sides changed the value. */
-  readonly onPick?: (pick: Pick) => void
+  readonly onPick?: (pick: Choice) => void
 }
 
 export const ScriptDiffRow = ({ difference, picked, onPick }: Props) => {
   const t = useTranslate()
   const title = useTitle()(difference)
-  const mayBoth = useEditorState(canKeepBothSides)
-  const said = (pick: Pick) =>
-    pick === "both" ? <ChangeExcerpt>{t("editor.conflict.use.both.text")}</ChangeExcerpt> : <Version difference={difference} side={pick} />
-  if (onPick === undefined) return <SingleChange title={title}>{said(picked)}</SingleChange>
-  const picks = [...sides, ...(mayBoth && canKeepBoth(difference) ? (["both"] as const) : [])]
-  return <ConflictingChange id={difference.key} title={title} sides={picks} picked={picked} renderSide={said} onPick={onPick} />
+  const isBothOffered = useEditorState(canKeepBothSides)
+  const renderSide = (side: Choice) =>
+    side === "both" ? <ChangeExcerpt>{t("editor.conflict.use.both.text")}</ChangeExcerpt> : <Version difference={difference} side={side} />
+  if (onPick === undefined) return <SingleChange title={title}>{renderSide(picked)}</SingleChange>
+  const selectableSides = [...sides, ...(isBothOffered && canKeepBoth(difference) ? (["both"] as const) : [])]
+  return (
+    <ConflictingChange id={difference.key} title={title} sides={selectableSides} picked={picked} renderSide={renderSide} onPick={onPick} />
+  )
 }
 
 const sides: ReadonlyArray<MergeSide> = ["mine", "theirs"]
@@ -75,8 +77,8 @@ const Version = ({ difference, side }: { readonly difference: MergeDifference; r
   if (difference.kind === "field") {
     const { key } = difference
     const value = difference[side]
-    const written = typeof value === "string" ? value : JSON.stringify(value)
-    return <ChangeExcerpt>{key === "language" ? languageName(written) : written}</ChangeExcerpt>
+    const text = typeof value === "string" ? value : JSON.stringify(value)
+    return <ChangeExcerpt>{key === "language" ? languageName(text) : text}</ChangeExcerpt>
   }
   const [instruction, other] = [difference[side], difference[side === "mine" ? "theirs" : "mine"] ?? difference.base]
   if (instruction === undefined) return <ChangeExcerpt>{t("editor.conflict.gone")}</ChangeExcerpt>
@@ -90,47 +92,51 @@ const Version = ({ difference, side }: { readonly difference: MergeDifference; r
 
 export const ConflictDialog = () => {
   const t = useTranslate()
-  const theirs = useEditorState((context, snapshot) => (snapshot.matches({ open: { saving: "overtaken" } }) ? context.theirs : null))
+  const theirs = useEditorState((context, snapshot) => (snapshot.matches({ open: { saving: "conflict" } }) ? context.theirs : null))
   const title =
     theirs === null || theirs.savedBy === null ? t("editor.conflict.title.unknown") : t("editor.conflict.title", { who: theirs.savedBy })
   return (
     <SaveConflictDialog isOpen={theirs !== null} title={title}>
-      {theirs !== null && <Ways theirs={theirs} />}
+      {theirs !== null && <Resolution theirs={theirs} />}
     </SaveConflictDialog>
   )
 }
 
-const Ways = ({ theirs }: { readonly theirs: ScriptSaveConflict }) => {
+const Resolution = ({ theirs }: { readonly theirs: ScriptSaveConflict }) => {
   const t = useTranslate()
   const actor = useEditor()
   const base = useEditorState((context) => context.base)
   const mine = useEditorState(({ draft }) => draft)
-  const [picks, pick] = useState<MergeChoices>({})
-  const all = useMemo(() => listMergeDifferences({ base, mine, theirs: toAuthoredScript(theirs.script) }), [base, mine, theirs])
-  const by = (whose: MergeDifference["by"]) => all.filter((one) => one.by === whose)
-  const alone = (side: MergeSide) => (one: MergeDifference) => <ScriptDiffRow key={keyOf(one)} difference={one} picked={side} />
+  const [choices, setChoices] = useState<MergeChoices>({})
+  const differences = useMemo(() => listMergeDifferences({ base, mine, theirs: toAuthoredScript(theirs.script) }), [base, mine, theirs])
+  const filterBySide = (changedBy: MergeDifference["by"]) => differences.filter((difference) => difference.by === changedBy)
+  const renderOneSided = (side: MergeSide) => (difference: MergeDifference) => (
+    <ScriptDiffRow key={getKey(difference)} difference={difference} picked={side} />
+  )
   return (
     <ConflictResolution
       savedAt={theirs.savedAt}
-      onChoose={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
+      onChoose={(resolution) =>
+        actor.send(resolution === "merge" ? { type: "conflict.merge", picks: choices } : { type: `conflict.${resolution}` })
+      }
     >
-      {all.length === 0 && <p>{t("editor.conflict.none")}</p>}
+      {differences.length === 0 && <p>{t("editor.conflict.none")}</p>}
       <ConflictGroup
         by="both"
-        of={by("both")}
-        row={(one) => (
+        of={filterBySide("both")}
+        row={(difference) => (
           <ScriptDiffRow
-            key={keyOf(one)}
-            difference={one}
-            picked={picks[one.key] ?? "mine"}
-            onPick={(side) => pick({ ...picks, [one.key]: side })}
+            key={getKey(difference)}
+            difference={difference}
+            picked={choices[difference.key] ?? "mine"}
+            onPick={(side) => setChoices({ ...choices, [difference.key]: side })}
           />
         )}
       />
-      <ConflictGroup by="mine" of={by("mine")} row={alone("mine")} />
-      <ConflictGroup by="theirs" of={by("theirs")} row={alone("theirs")} />
+      <ConflictGroup by="mine" of={filterBySide("mine")} row={renderOneSided("mine")} />
+      <ConflictGroup by="theirs" of={filterBySide("theirs")} row={renderOneSided("theirs")} />
     </ConflictResolution>
   )
 }
 
-const keyOf = ({ kind, key }: MergeDifference): string => `${kind} ${key}`
+const getKey = ({ kind, key }: MergeDifference): string => `${kind} ${key}`

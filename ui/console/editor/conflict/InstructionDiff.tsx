@@ -9,21 +9,21 @@ import { ChangeExcerpt } from "../../../kit/SaveConflictDialog.tsx"
 type Props = { readonly instruction: Instruction; readonly other: Instruction | undefined }
 
 export const InstructionDiff = ({ instruction, other }: Props) => {
-  const settings = useSettings()
+  const formatSettings = useFormatSettings()
   return (
     <>
-      {diffInstructionTexts(instruction, other).map((apart) => (
-        <ChangeExcerpt key={apart.part}>
-          <Marked apart={apart} />
+      {diffInstructionTexts(instruction, other).map((diff) => (
+        <ChangeExcerpt key={diff.part}>
+          <MarkedText diff={diff} />
         </ChangeExcerpt>
       ))}
-      <ChangeExcerpt>{settings(instruction, other)}</ChangeExcerpt>
+      <ChangeExcerpt>{formatSettings(instruction, other)}</ChangeExcerpt>
     </>
   )
 }
 
 /** A text with the part that only this version has marked; nothing is marked if the versions have no text in common. */
-const Marked = ({ apart: { before, changed, after } }: { readonly apart: TextDiff }) =>
+const MarkedText = ({ diff: { before, changed, after } }: { readonly diff: TextDiff }) =>
   `${before}${after}` === "" ? (
     changed
   ) : (
@@ -34,13 +34,13 @@ const Marked = ({ apart: { before, changed, after } }: { readonly apart: TextDif
     </>
   )
 
-const useSettings = () => {
+const useFormatSettings = () => {
   const t = useTranslate()
-  const setting = ({ field, choice, value }: SettingDiff): string => {
-    const [name, said] = [getSettingLabel(field, choice !== null), getSettingValueLabel(field, value)]
-    const written = said === null ? (typeof value === "string" ? value : JSON.stringify(value)) : t(said)
-    return `${choice ?? ""} ${name === null ? field : t(name)}: ${value === undefined ? "–" : written}`.trim()
+  const formatSetting = ({ field, choice, value }: SettingDiff): string => {
+    const [name, valueLabel] = [getSettingLabel(field, choice !== null), getSettingValueLabel(field, value)]
+    const text = valueLabel === null ? (typeof value === "string" ? value : JSON.stringify(value)) : t(valueLabel)
+    return `${choice ?? ""} ${name === null ? field : t(name)}: ${value === undefined ? "–" : text}`.trim()
   }
   return (instruction: Instruction, other: Instruction | undefined): string =>
-    [`${instruction.typing_delay} s`, ...diffSettings(instruction, other).map(setting)].join("\n")
+    [`${instruction.typing_delay} s`, ...diffSettings(instruction, other).map(formatSetting)].join("\n")
 }

@@ -13,26 +13,26 @@ import classes from "../condition/ConditionField.module.css"
 import { type EditorActor, listExternalKeys, useEditor } from "../editor-context.tsx"
 
 export const completionListId = "condition-completions"
-export const completionOptionId = (place: number): string => `${completionListId}-${place}`
+export const completionOptionId = (index: number): string => `${completionListId}-${index}`
 
-type Props = { readonly options: ReadonlyArray<Completion>; readonly picked: number; readonly onTake: (option: Completion) => void }
+type Props = { readonly options: ReadonlyArray<Completion>; readonly activeIndex: number; readonly onAccept: (option: Completion) => void }
 
 /** The list of completions. The focus stays in the field, whose keys move through the list (aria-activedescendant). */
-export const CompletionList = ({ options, picked, onTake }: Props) => {
+export const CompletionList = ({ options, activeIndex, onAccept }: Props) => {
   const t = useTranslate()
   return (
     <ul id={completionListId} className={classes["options"]} role="listbox" aria-label={t("editor.condition.completions")}>
-      {options.map((option, place) => (
+      {options.map((option, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <li
           key={option.text}
-          id={completionOptionId(place)}
-          ref={place === picked ? comeIntoSight : undefined}
+          id={completionOptionId(index)}
+          ref={index === activeIndex ? scrollIntoView : undefined}
           role="option"
-          aria-selected={place === picked}
+          aria-selected={index === activeIndex}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(option)}
+          onClick={() => onAccept(option)}
         >
           <code>{option.text}</code>
           <span dir="auto">{option.about}</span>
@@ -42,55 +42,55 @@ export const CompletionList = ({ options, picked, onTake }: Props) => {
   )
 }
 
-const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-type Offering = {
+type CompletionSource = {
   /** Looks up the completions at the caret. */
-  readonly look: () => void
+  readonly complete: () => void
   /** Replaces the range that the option completes. */
-  readonly take: (option: Completion, place: Pick<Completions, "from" | "to">) => void
+  readonly insert: (option: Completion, range: Pick<Completions, "from" | "to">) => void
 }
 
 /** A key pressed in the field. */
 type Key = Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "preventDefault" | "stopPropagation">
 
-type Offered = {
+type CompletionState = {
   readonly options: Completions["options"]
-  readonly picked: number
-  readonly offer: (found: Completions) => void
-  readonly take: (option: Completion) => void
-  readonly leave: () => void
+  readonly activeIndex: number
+  readonly showCompletions: (found: Completions) => void
+  readonly accept: (option: Completion) => void
+  readonly closeList: () => void
   /** Returns whether the list handled the key. */
-  readonly keyed: (key: Key) => boolean
+  readonly handleKey: (key: Key) => boolean
   /** Attributes that tell screen readers about the list. */
-  readonly said: {
+  readonly ariaProps: {
     readonly "aria-autocomplete": "list"
     readonly "aria-controls": string | undefined
     readonly "aria-activedescendant": string | undefined
   }
 }
 
-const nothing: Completions = { from: 0, to: 0, options: [] }
+const noCompletions: Completions = { from: 0, to: 0, options: [] }
 
 /** State of a completion list below any kind of text. */
-export const useCompletionList = ({ look, take: put }: Offering): Offered => {
-  const [{ from, to, options }, set] = useState(nothing)
-  const [picked, pick] = useState(0)
-  const isOffering = options.length > 0
-  const leave = () => set(nothing)
-  const take = (option: Completion) => {
-    leave()
-    put(option, { from, to })
+export const useCompletionList = ({ complete, insert }: CompletionSource): CompletionState => {
+  const [{ from, to, options }, setCompletions] = useState(noCompletions)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const isOpen = options.length > 0
+  const closeList = () => setCompletions(noCompletions)
+  const accept = (option: Completion) => {
+    closeList()
+    insert(option, { from, to })
   }
-  const keyed = (event: Key): boolean => {
-    if (event.key === " " && event.ctrlKey) look()
-    else if (!isOffering) return false
+  const handleKey = (event: Key): boolean => {
+    if (event.key === " " && event.ctrlKey) complete()
+    else if (!isOpen) return false
     else if (event.key === "ArrowDown" || event.key === "ArrowUp")
-      pick(wrapIndex(picked, event.key === "ArrowDown" ? 1 : -1, options.length))
+      setActiveIndex(wrapIndex(activeIndex, event.key === "ArrowDown" ? 1 : -1, options.length))
     else if (event.key === "Enter" || event.key === "Tab") {
-      const option = options[picked]
-      if (option !== undefined) take(option)
-    } else if (event.key === "Escape") leave()
+      const option = options[activeIndex]
+      if (option !== undefined) accept(option)
+    } else if (event.key === "Escape") closeList()
     else return false
     event.preventDefault()
     event.stopPropagation()
@@ -98,72 +98,72 @@ export const useCompletionList = ({ look, take: put }: Offering): Offered => {
   }
   return {
     options,
-    picked,
-    offer: (found) => {
-      set(found)
-      pick(0)
+    activeIndex,
+    showCompletions: (found) => {
+      setCompletions(found)
+      setActiveIndex(0)
     },
-    take,
-    leave,
-    keyed,
-    said: {
+    accept,
+    closeList,
+    handleKey,
+    ariaProps: {
       "aria-autocomplete": "list",
-      "aria-controls": isOffering ? completionListId : undefined,
-      "aria-activedescendant": isOffering ? completionOptionId(picked) : undefined,
+      "aria-controls": isOpen ? completionListId : undefined,
+      "aria-activedescendant": isOpen ? completionOptionId(activeIndex) : undefined,
     },
   }
 }
 
-type Text = {
+type FieldOptions = {
   readonly text: string
   readonly onType: (text: string) => void
   /** Finds the completions at a caret position. */
-  readonly find: (text: string, caret: number) => Completions
+  readonly findCompletions: (text: string, caret: number) => Completions
   /** Whether the field takes the focus when it appears. */
-  readonly focused?: boolean
+  readonly takesFocus?: boolean
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-type Completing<Of extends Field> = Omit<Offered, "offer" | "keyed"> & {
-  readonly field: (element: Of | null) => void
-  readonly typed: (text: string, caret: number) => void
+type FieldCompletion<F extends Field> = Omit<CompletionState, "showCompletions" | "handleKey"> & {
+  readonly fieldRef: (element: F | null) => void
+  readonly handleChange: (text: string, caret: number) => void
   /** Returns whether the list handled the key. */
-  readonly keyed: (event: KeyboardEvent<Of>) => boolean
+  readonly handleKey: (event: KeyboardEvent<F>) => boolean
 }
 
 /** State of a completion list below an input or a textarea. */
-export const useFieldCompletion = <Of extends Field = HTMLTextAreaElement>({
+export const useFieldCompletion = <F extends Field = HTMLTextAreaElement>({
   text,
   onType,
-  find,
-  focused = false,
-}: Text): Completing<Of> => {
-  const shown = useRef<Of>(null)
-  const field = useCallback(
-    (element: Of | null) => {
-      shown.current = element
-      if (focused) element?.focus()
+  findCompletions,
+  takesFocus = false,
+}: FieldOptions): FieldCompletion<F> => {
+  const elementRef = useRef<F>(null)
+  const fieldRef = useCallback(
+    (element: F | null) => {
+      elementRef.current = element
+      if (takesFocus) element?.focus()
     },
-    [focused],
+    [takesFocus],
   )
-  const { offer, keyed, ...offered } = useCompletionList({
-    look: () => offer(find(text, shown.current?.selectionStart ?? text.length)),
-    take: (option, { from, to }) => {
+  const { showCompletions, handleKey, ...list } = useCompletionList({
+    complete: () => showCompletions(findCompletions(text, elementRef.current?.selectionStart ?? text.length)),
+    insert: (option, { from, to }) => {
       const caret = from + option.text.length
       // Flushed, because the next character may be typed before the next frame and belongs after the completion.
       flushSync(() => onType(text.slice(0, from) + option.text + text.slice(to)))
-      shown.current?.setSelectionRange(caret, caret)
+      elementRef.current?.setSelectionRange(caret, caret)
     },
   })
   return {
-    ...offered,
-    field,
-    typed: (typed, caret) => {
-      onType(typed)
-      offer(find(typed, caret))
+    ...list,
+    fieldRef,
+    handleChange: (newText, caret) => {
+      onType(newText)
+      showCompletions(findCompletions(newText, caret))
     },
-    keyed,
+    handleKey,
   }
 }
 
@@ -171,18 +171,18 @@ export const useFieldCompletion = <Of extends Field = HTMLTextAreaElement>({
 export type FindRecallCompletions = (text: string, caret: number, markup?: Markup) => Completions
 
 /** Completes recalls in JSON that the instruction at this index sends. */
-export const useRecallCompletionsInJson = (place: number): FindRecallCompletions => {
+export const useRecallCompletionsInJson = (index: number): FindRecallCompletions => {
   const editor = useEditor()
-  return (text, caret) => completeRecallInJson(text, caret, { ...seen(editor), place })
+  return (text, caret) => completeRecallInJson(text, caret, { ...getRecallScope(editor), place: index })
 }
 
 /** Completes recalls in a text of the instruction at this index. */
-export const useRecallCompletions = (place: number): FindRecallCompletions => {
+export const useRecallCompletions = (index: number): FindRecallCompletions => {
   const editor = useEditor()
-  return (text, caret, markup = "plain") => completeRecall(text, caret, { ...seen(editor), place, markup })
+  return (text, caret, markup = "plain") => completeRecall(text, caret, { ...getRecallScope(editor), place: index, markup })
 }
 
-const seen = (editor: EditorActor) => {
+const getRecallScope = (editor: EditorActor) => {
   const { context } = editor.getSnapshot()
   return { instructions: context.draft.instructions, crmKeys: listExternalKeys(context) }
 }

@@ -16,44 +16,44 @@ type Props = {
   readonly locked: boolean
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
   /** Finds the completions at a caret position. */
-  readonly find?: (text: string, caret: number) => Completions
+  readonly findCompletions?: (text: string, caret: number) => Completions
 }
 
-export const JsonField = ({ label, part, description, value, locked, onChange, find = nothing }: Props) => {
+export const JsonField = ({ label, part, description, value, locked, onChange, findCompletions = findNothing }: Props) => {
   const t = useTranslate()
-  const [written, write] = useState(printJsonObject(value))
-  const shown = jsonFieldText(written, value)
-  const read = parseJsonObject(shown)
-  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
-    text: shown,
+  const [draftText, setDraftText] = useState(printJsonObject(value))
+  const shownText = jsonFieldText(draftText, value)
+  const parsed = parseJsonObject(shownText)
+  const { fieldRef, options, activeIndex, accept, closeList, handleChange, handleKey, ariaProps } = useFieldCompletion({
+    text: shownText,
     onType: (text) => {
-      write(text)
+      setDraftText(text)
       const next = parseJsonObject(text)
       if (next !== undefined) onChange(next)
     },
-    find,
+    findCompletions,
   })
   return (
-    <div className={classes["recall"]} onBlur={leave}>
+    <div className={classes["recall"]} onBlur={closeList}>
       <Textarea
-        ref={field}
+        ref={fieldRef}
         data-part={part}
         label={label}
-        description={read === undefined ? undefined : description}
-        error={read === undefined ? t("outbound.json.wrong") : undefined}
+        description={parsed === undefined ? undefined : description}
+        error={parsed === undefined ? t("outbound.json.wrong") : undefined}
         rows={4}
         autoComplete="off"
         spellCheck={false}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        {...(find !== nothing && said)}
+        {...(findCompletions !== findNothing && ariaProps)}
         readOnly={locked}
-        value={shown}
-        onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart)}
-        onKeyDown={locked ? undefined : (event) => void keyed(event)}
+        value={shownText}
+        onChange={({ currentTarget: { value: text, selectionStart } }) => handleChange(text, selectionStart)}
+        onKeyDown={locked ? undefined : (event) => void handleKey(event)}
       />
-      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
 }
 
-const nothing = (): Completions => ({ from: 0, to: 0, options: [] })
+const findNothing = (): Completions => ({ from: 0, to: 0, options: [] })

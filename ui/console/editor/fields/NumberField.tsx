@@ -15,14 +15,14 @@ type Props = {
   /** JSON pointer of the part of the instruction. */
   readonly "data-part"?: string
   /** The error message for an invalid text. */
-  readonly wrong?: string
+  readonly invalidMessage?: string
   readonly description?: ReactNode
   /** Maximum number of characters. */
-  readonly most?: number
+  readonly maxLength?: number
   readonly locked?: boolean
   readonly hideLabel?: boolean
   /** Returns undefined for an invalid text and null for an empty field. */
-  readonly read?: (text: string) => number | null | undefined
+  readonly parse?: (text: string) => number | null | undefined
   readonly onChange: (value: number | null) => void
   /** An invalid text kept by the parent, and how to pass on the next one. Without them, it is lost with the field. */
   readonly unread?: string | undefined
@@ -30,33 +30,33 @@ type Props = {
   readonly onKey?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
 }
 
-const written = (value: number | null): string => (value === null ? "" : String(value))
+const formatNumber = (value: number | null): string => (value === null ? "" : String(value))
 
 export const NumberField = ({
   label,
   value,
   unit,
   error,
-  "aria-errormessage": tellsError,
+  "aria-errormessage": errorMessageId,
   "data-part": part,
-  wrong,
+  invalidMessage,
   description,
-  most,
+  maxLength,
   locked = false,
   hideLabel = false,
-  read = parseDecimal,
+  parse = parseDecimal,
   onChange,
   unread,
   onUnread,
   onKey,
 }: Props) => {
   const t = useTranslate()
-  const [typed, type] = useState({ text: written(value), beside: value })
-  const told = read(typed.text)
+  const [draft, setDraft] = useState({ text: formatNumber(value), beside: value })
+  const parsedDraft = parse(draft.text)
   // The typed text stays while it parses to the value, or is invalid and the value is unchanged. Other values replace it.
-  const isTheirs = told === undefined ? typed.beside === value : told === value
-  const text = unread ?? (isTheirs ? typed.text : written(value))
-  const said = read(text)
+  const isDraftCurrent = parsedDraft === undefined ? draft.beside === value : parsedDraft === value
+  const text = unread ?? (isDraftCurrent ? draft.text : formatNumber(value))
+  const parsed = parse(text)
   return (
     <TextInput
       className={classes["number"]}
@@ -64,23 +64,23 @@ export const NumberField = ({
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       description={description}
-      error={said === undefined ? (wrong ?? t("editor.no-number")) : error}
-      aria-errormessage={said === undefined ? undefined : tellsError}
+      error={parsed === undefined ? (invalidMessage ?? t("editor.no-number")) : error}
+      aria-errormessage={parsed === undefined ? undefined : errorMessageId}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={most}
+      maxLength={maxLength}
       readOnly={locked}
       value={text}
       rightSection={unit === undefined ? undefined : <span aria-hidden="true">{unit}</span>}
       onChange={(event) => {
         const next = event.currentTarget.value
-        const number = read(next)
+        const number = parse(next)
         if (number === undefined && onUnread !== undefined) return onUnread(next)
-        type({ text: next, beside: number === undefined ? value : number })
+        setDraft({ text: next, beside: number === undefined ? value : number })
         if (number !== undefined && (number !== value || unread !== undefined)) onChange(number)
       }}
       onKeyDown={onKey}
-      onBlur={() => said !== undefined && type({ text: written(value), beside: value })}
+      onBlur={() => parsed !== undefined && setDraft({ text: formatNumber(value), beside: value })}
     />
   )
 }

@@ -16,28 +16,28 @@ type Props = {
 }
 
 export const RecallTextarea = ({ label, description, rows, instruction, value, locked, onType }: Props) => {
-  const find = useRecallCompletions(instruction.order)
-  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
+  const findCompletions = useRecallCompletions(instruction.order)
+  const { fieldRef, options, activeIndex, accept, closeList, handleChange, handleKey, ariaProps } = useFieldCompletion({
     text: value,
     onType,
-    find,
+    findCompletions,
   })
   return (
-    <div className={classes["recall"]} onBlur={leave}>
+    <div className={classes["recall"]} onBlur={closeList}>
       <Textarea
-        ref={field}
+        ref={fieldRef}
         label={label}
         description={description}
         dir="auto"
         rows={rows}
         autoComplete="off"
-        {...said}
+        {...ariaProps}
         readOnly={locked}
         value={value}
-        onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart)}
-        onKeyDown={locked ? undefined : (event) => void keyed(event)}
+        onChange={({ currentTarget: { value: text, selectionStart } }) => handleChange(text, selectionStart)}
+        onKeyDown={locked ? undefined : (event) => void handleKey(event)}
       />
-      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
 }
@@ -45,33 +45,33 @@ export const RecallTextarea = ({ label, description, rows, instruction, value, l
 type RecallInputProps = Omit<TextInputProps, "value" | "onChange" | "onKeyDown"> & {
   readonly value: string
   /** The index of the instruction. */
-  readonly place: number
+  readonly index: number
   readonly onType: (text: string) => void
   /** Receives the keys that the completion list does not handle. */
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-export const RecallInput = ({ value, place, onType, onKey, readOnly = false, ...rest }: RecallInputProps) => {
-  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion<HTMLInputElement>({
+export const RecallInput = ({ value, index, onType, onKey, readOnly = false, ...rest }: RecallInputProps) => {
+  const { fieldRef, options, activeIndex, accept, closeList, handleChange, handleKey, ariaProps } = useFieldCompletion<HTMLInputElement>({
     text: value,
     onType,
-    find: useRecallCompletions(place),
+    findCompletions: useRecallCompletions(index),
   })
   return (
-    <div className={classes["recall"]} onBlur={leave}>
+    <div className={classes["recall"]} onBlur={closeList}>
       <TextInput
-        ref={field}
+        ref={fieldRef}
         autoComplete="off"
         {...rest}
-        {...said}
+        {...ariaProps}
         readOnly={readOnly}
         value={value}
-        onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart ?? text.length)}
+        onChange={({ currentTarget: { value: text, selectionStart } }) => handleChange(text, selectionStart ?? text.length)}
         onKeyDown={(event) => {
-          if (readOnly || !keyed(event)) onKey?.(event)
+          if (readOnly || !handleKey(event)) onKey?.(event)
         }}
       />
-      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
 }

@@ -13,10 +13,10 @@ import type { Lane } from "./flow-layout.ts"
 
 export type FlowGraphNode = Node<{
   readonly node: FlowNode
-  readonly leadsTo: ReturnType<typeof createSuccessorLookup>
+  readonly findSuccessors: ReturnType<typeof createSuccessorLookup>
   readonly script: AuthoredScript
   /** Whether the Tab key reaches this node. */
-  readonly isHere: boolean
+  readonly isCurrent: boolean
   readonly takesFocus: boolean
 }>
 
@@ -38,31 +38,31 @@ export const FlowNodeCard = ({ data }: NodeProps<FlowGraphNode>) => {
 
 type CardProps = FlowGraphNode["data"] & { readonly node: Extract<FlowNode, { readonly as: "instruction" }> }
 
-const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
+const Card = ({ node, findSuccessors, script, isCurrent, takesFocus }: CardProps) => {
   const t = useTranslate()
   const instruction = script.instructions[node.place]
   const isSelected = useEditorState(({ selected }) => selected !== null && selected === instruction?.uuid)
   if (instruction === undefined) return null
   const name = getInstructionName(instruction)
   const condition = (instruction.condition ?? "").trim()
-  const names = leadsTo(node.id).map((one) => {
-    const behind = one.as === "instruction" ? script.instructions[one.place] : undefined
-    return behind === undefined ? t("editor.flow.end") : getInstructionName(behind)
+  const names = findSuccessors(node.id).map((successor) => {
+    const nextInstruction = successor.as === "instruction" ? script.instructions[successor.place] : undefined
+    return nextInstruction === undefined ? t("editor.flow.end") : getInstructionName(nextInstruction)
   })
-  const why = node.unreached === null ? null : t(`editor.flow.why.${node.unreached}`)
+  const reason = node.unreached === null ? null : t(`editor.flow.why.${node.unreached}`)
   const kind = t(`editor.kind.${getInstructionKind(instruction)}`)
-  const more = why ?? t("editor.flow.node.then", { names: names.join(", ") })
+  const description = reason ?? t("editor.flow.node.then", { names: names.join(", ") })
   return (
     <button
       type="button"
       className={classes["card"]}
       aria-current={isSelected}
-      title={[condition, more].filter((it) => it !== "").join("\n")}
-      data-unreached={why !== null}
-      tabIndex={isHere ? 0 : -1}
+      title={[condition, description].filter((it) => it !== "").join("\n")}
+      data-unreached={reason !== null}
+      tabIndex={isCurrent ? 0 : -1}
       ref={takesFocus ? focusNow : undefined}
     >
-      {why === null ? (
+      {reason === null ? (
         <KindIcon kind={getInstructionKind(instruction)} />
       ) : (
         <IconAlertTriangle size={18} className={classes["warning"]} aria-hidden="true" />
@@ -72,7 +72,7 @@ const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
         <span className={classes["condition"]}>{condition === "" ? kind : t("editor.flow.node.if", { condition })}</span>
         <span className="unseen">
           {condition !== "" && `${kind}, `}
-          {more}
+          {description}
         </span>
       </span>
     </button>
@@ -82,17 +82,17 @@ const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
 const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
 
 /** Corner radius of an edge, in pixels. */
-const round = 6
+const cornerRadius = 6
 
 /** An edge that bypasses other nodes: out to its lane, down, and back. */
 export const FlowLaneEdge = ({ sourceX, sourceY, targetX, targetY, markerEnd, data }: EdgeProps<Edge<Lane>>) => {
   if (data === undefined) return null
   const { x, exitY, entryY } = data
   const path = [
-    `M${sourceX},${sourceY} V${exitY - round} q0,${round} ${round},${round}`,
-    `H${x - round} q${round},0 ${round},${round}`,
-    `V${entryY - round} q0,${round} ${-round},${round}`,
-    `H${targetX + round} q${-round},0 ${-round},${round} V${targetY}`,
+    `M${sourceX},${sourceY} V${exitY - cornerRadius} q0,${cornerRadius} ${cornerRadius},${cornerRadius}`,
+    `H${x - cornerRadius} q${cornerRadius},0 ${cornerRadius},${cornerRadius}`,
+    `V${entryY - cornerRadius} q0,${cornerRadius} ${-cornerRadius},${cornerRadius}`,
+    `H${targetX + cornerRadius} q${-cornerRadius},0 ${-cornerRadius},${cornerRadius} V${targetY}`,
   ].join(" ")
   return <BaseEdge path={path} {...(markerEnd !== undefined && { markerEnd })} />
 }

@@ -25,33 +25,33 @@ import { type FlowGraphNode, FlowLaneEdge, FlowNodeCard } from "./FlowNodeCard.t
 import classes from "./FlowPane.module.css"
 import { centerOn, type FlowNodeSizes, getEdgeId, layoutFlow, resizeViewport } from "./flow-layout.ts"
 
-type Props = { readonly onGo: () => void; readonly onClose: () => void }
+type Props = { readonly onNavigate: () => void; readonly onClose: () => void }
 
-export const FlowPane = ({ onGo, onClose }: Props) => {
+export const FlowPane = ({ onNavigate, onClose }: Props) => {
   const t = useTranslate()
   const editor = useEditor()
   const count = useEditorState((context) => context.checkedDraft.instructions.length)
   const actor = useActorRef(flowDiagramMachine, {
     input: {
       script: editor.getSnapshot().context.checkedDraft,
-      watch: (hear) => {
-        const watching = editor.subscribe(({ context }) => hear(context.checkedDraft))
-        return () => watching.unsubscribe()
+      watch: (onChange) => {
+        const subscription = editor.subscribe(({ context }) => onChange(context.checkedDraft))
+        return () => subscription.unsubscribe()
       },
     },
   })
-  const finds = useSelector(actor, (state) => state.matches("computing"))
-  const drawn = useSelector(actor, ({ context }) => context.drawn)
+  const isComputing = useSelector(actor, (state) => state.matches("computing"))
+  const diagram = useSelector(actor, ({ context }) => context.drawn)
   return (
     <SidePane heading={t("editor.flow.heading")} height="fill" onClose={onClose}>
       {count === 0 ? (
         <p className={classes["hint"]}>{t("editor.flow.none")}</p>
       ) : (
         <>
-          <output className={classes["finding"]}>{finds && t("editor.flow.finding", { count })}</output>
-          {drawn !== null && drawn.script.instructions.length > 0 && (
+          <output className={classes["finding"]}>{isComputing && t("editor.flow.finding", { count })}</output>
+          {diagram !== null && diagram.script.instructions.length > 0 && (
             <ReactFlowProvider>
-              <Drawing {...drawn} onGo={onGo} />
+              <Diagram {...diagram} onNavigate={onNavigate} />
             </ReactFlowProvider>
           )}
         </>
@@ -61,33 +61,33 @@ export const FlowPane = ({ onGo, onClose }: Props) => {
 }
 
 /** Node sizes in pixels. */
-const sizes: FlowNodeSizes = {
+const nodeSizes: FlowNodeSizes = {
   instruction: { width: 208, height: 64 },
   start: { width: 96, height: 32 },
   end: { width: 96, height: 32 },
   joint: { width: 12, height: 12 },
 }
-const types = { card: FlowNodeCard } satisfies NodeTypes
-const lineTypes = { lane: FlowLaneEdge } satisfies EdgeTypes
+const nodeTypes = { card: FlowNodeCard } satisfies NodeTypes
+const edgeTypes = { lane: FlowLaneEdge } satisfies EdgeTypes
 /** Larger graphs render only the visible nodes. */
-const mostInPage = 150
+const maxRenderedNodes = 150
 
-type DrawingProps = { readonly script: AuthoredScript; readonly flow: Flow; readonly onGo: () => void }
+type DiagramProps = { readonly script: AuthoredScript; readonly flow: Flow; readonly onNavigate: () => void }
 
-const Drawing = ({ script, flow, onGo }: DrawingProps) => {
+const Diagram = ({ script, flow, onNavigate }: DiagramProps) => {
   const t = useTranslate()
   const actor = useEditor()
   const view = useReactFlow<FlowGraphNode>()
   const pane = useStoreApi<FlowGraphNode>()
   /** Ref callback: keeps the graph centered when the width of the pane changes. */
-  const centred = useCallback(
+  const keepCentered = useCallback(
     (graph: HTMLElement | null) => {
       if (graph === null) return undefined
       let width = graph.clientWidth
       const observer = new ResizeObserver(() => {
-        const wider = graph.clientWidth - width
-        width += wider
-        if (wider !== 0) void view.setViewport(resizeViewport(view.getViewport(), wider))
+        const widthChange = graph.clientWidth - width
+        width += widthChange
+        if (widthChange !== 0) void view.setViewport(resizeViewport(view.getViewport(), widthChange))
       })
       observer.observe(graph)
       return () => observer.disconnect()
@@ -96,21 +96,21 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
   )
   const selected = useEditorState((context) => context.selected)
   const count = script.instructions.length
-  const [at, goTo] = useState(() =>
+  const [currentIndex, setCurrentIndex] = useState(() =>
     Math.max(
       0,
       script.instructions.findIndex(({ uuid }) => uuid === selected),
     ),
   )
-  const [asked, ask] = useState(false)
-  const { nodes: places, lanes } = useMemo(() => layoutFlow(flow, sizes), [flow])
-  const leadsTo = useMemo(() => createSuccessorLookup(flow), [flow])
-  const here = Math.min(at, count - 1)
+  const [takesFocus, setTakesFocus] = useState(false)
+  const { nodes: positions, lanes } = useMemo(() => layoutFlow(flow, nodeSizes), [flow])
+  const findSuccessors = useMemo(() => createSuccessorLookup(flow), [flow])
+  const index = Math.min(currentIndex, count - 1)
   const nodes = useMemo(
     () =>
       flow.nodes.map((node): FlowGraphNode => {
-        const { x = 0, y = 0, width = 0, height = 0 } = places.get(node.id) ?? {}
-        const place = node.as === "instruction" ? node.place : null
+        const { x = 0, y = 0, width = 0, height = 0 } = positions.get(node.id) ?? {}
+        const instructionIndex = node.as === "instruction" ? node.place : null
         return {
           id: node.id,
           type: "card",
@@ -125,18 +125,24 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
           ],
           sourcePosition: Position.Bottom,
           targetPosition: Position.Top,
-          data: { node, leadsTo, script, isHere: place === here, takesFocus: place === here && asked },
+          data: {
+            node,
+            findSuccessors,
+            script,
+            isCurrent: instructionIndex === index,
+            takesFocus: instructionIndex === index && takesFocus,
+          },
         }
       }),
-    [flow, places, leadsTo, script, here, asked],
+    [flow, positions, findSuccessors, script, index, takesFocus],
   )
-  const lines = useMemo(
+  const edges = useMemo(
     () =>
-      flow.edges.map((line): Edge => {
-        const { from, to } = line
-        const lane = lanes.get(getEdgeId(line))
+      flow.edges.map((edge): Edge => {
+        const { from, to } = edge
+        const lane = lanes.get(getEdgeId(edge))
         return {
-          id: getEdgeId(line),
+          id: getEdgeId(edge),
           source: from,
           target: to,
           ...(lane === undefined ? { type: "smoothstep" } : { type: "lane", data: lane }),
@@ -146,25 +152,27 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
       }),
     [flow, lanes],
   )
-  const unreached = flow.nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length
-  const look = (place: number) => {
-    const box = places.get(getNodeId(place))
-    if (box !== undefined) void view.setViewport(centerOn(box, pane.getState(), Math.max(view.getZoom(), 0.75)))
+  const unreachedCount = flow.nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length
+  const scrollToInstruction = (instructionIndex: number) => {
+    const position = positions.get(getNodeId(instructionIndex))
+    if (position !== undefined) void view.setViewport(centerOn(position, pane.getState(), Math.max(view.getZoom(), 0.75)))
   }
-  const keyed = (event: KeyboardEvent) => {
-    const to = { ArrowDown: here + 1, ArrowRight: here + 1, ArrowUp: here - 1, ArrowLeft: here - 1, Home: 0, End: count - 1 }[event.key]
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const target = { ArrowDown: index + 1, ArrowRight: index + 1, ArrowUp: index - 1, ArrowLeft: index - 1, Home: 0, End: count - 1 }[
+      event.key
+    ]
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    const next = Math.min(Math.max(to, 0), count - 1)
-    goTo(next)
-    ask(true)
-    look(next)
+    const next = Math.min(Math.max(target, 0), count - 1)
+    setCurrentIndex(next)
+    setTakesFocus(true)
+    scrollToInstruction(next)
   }
   return (
     <>
       <div className={classes["about"]}>
-        <output data-unreached={unreached > 0}>
-          {unreached === 0 ? t("editor.flow.all-reached") : t("editor.flow.unreached", { count: unreached })}
+        <output data-unreached={unreachedCount > 0}>
+          {unreachedCount === 0 ? t("editor.flow.all-reached") : t("editor.flow.unreached", { count: unreachedCount })}
         </output>
         <span className={classes["zoom"]}>
           <ActionIcon variant="default" aria-label={t("editor.flow.out")} onClick={() => void view.zoomOut()}>
@@ -181,19 +189,19 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
       <p className={classes["hint"]} id="flow-hint">
         {t("editor.flow.hint")}
       </p>
-      <div className={classes["graph"]} ref={centred}>
+      <div className={classes["graph"]} ref={keepCentered}>
         <ReactFlow
           // The arrow keys move between nodes, which hold the focus; their key events bubble up to the graph.
-          onKeyDown={keyed}
+          onKeyDown={handleKeyDown}
           nodes={nodes}
-          edges={lines}
-          nodeTypes={types}
-          edgeTypes={lineTypes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
           aria-label={t("editor.flow.graph")}
           aria-describedby="flow-hint"
           fitView={count <= 12}
           defaultViewport={{ x: 0, y: 0, zoom: 0.8 }}
-          onInit={() => (count <= 12 ? undefined : look(here))}
+          onInit={() => (count <= 12 ? undefined : scrollToInstruction(index))}
           minZoom={0.05}
           maxZoom={1.5}
           nodesDraggable={false}
@@ -202,14 +210,14 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
           edgesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
-          onlyRenderVisibleElements={flow.nodes.length > mostInPage}
+          onlyRenderVisibleElements={flow.nodes.length > maxRenderedNodes}
           onNodeClick={(_, { data: { node } }) => {
             if (node.as !== "instruction") return
-            goTo(node.place)
+            setCurrentIndex(node.place)
             const uuid = script.instructions[node.place]?.uuid
             if (uuid === undefined) return
             actor.send({ type: "instruction.select", uuid })
-            onGo()
+            onNavigate()
           }}
         />
       </div>

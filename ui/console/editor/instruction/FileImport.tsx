@@ -15,30 +15,31 @@ import fileImportClasses from "./FileImport.module.css"
 /** Why a file was not imported. */
 export const ImportProblem = () => {
   const t = useTranslate()
-  const say = useServerMessage()
+  const formatMessage = useServerMessage()
   const problem = useEditorState(({ importFailure }) => importFailure)
   if (problem === null) return null
   switch (problem._tag) {
     case "NotOneFile":
-      return <Told text={t("editor.import.NotOneFile")} />
+      return <ImportErrorNotice text={t("editor.import.NotOneFile")} />
     case "Insecure":
-      return <Told text={t("editor.insecure")} />
+      return <ImportErrorNotice text={t("editor.insecure")} />
     case "Unreadable":
-      return <Told text={t("editor.import.unreadable")} />
+      return <ImportErrorNotice text={t("editor.import.unreadable")} />
     case "AssetProblem":
-      return <Told text={t(`editor.asset.${problem.reason}`, { address: problem.address })} />
+      return <ImportErrorNotice text={t(`editor.asset.${problem.reason}`, { address: problem.address })} />
     case "Refused": {
       // The server rejected an embedded file, for example an invalid image.
-      if ("violations" in problem) return <Told text={problem.violations.map(({ message }) => say(message)).join(" ")} />
+      if ("violations" in problem)
+        return <ImportErrorNotice text={problem.violations.map(({ message }) => formatMessage(message)).join(" ")} />
       const [finding] = problem.findings
-      if (finding === undefined) return <Told text={t("editor.import.unreadable")} />
+      if (finding === undefined) return <ImportErrorNotice text={t("editor.import.unreadable")} />
       switch (finding.rule) {
         case "unknown-version":
         case "checksum-mismatch":
         case "not-json":
-          return <Told text={t(`editor.import.${finding.rule}`)} />
+          return <ImportErrorNotice text={t(`editor.import.${finding.rule}`)} />
         default:
-          return <Told text={t("editor.import.structure", { pointer: formatFindingLocation(finding) })} />
+          return <ImportErrorNotice text={t("editor.import.structure", { pointer: formatFindingLocation(finding) })} />
       }
     }
     default:
@@ -46,7 +47,7 @@ export const ImportProblem = () => {
   }
 }
 
-const Told = ({ text }: { readonly text: string }) => {
+const ImportErrorNotice = ({ text }: { readonly text: string }) => {
   const t = useTranslate()
   return (
     <Notice tone="bad" title={t("editor.import.error")}>
@@ -59,21 +60,21 @@ const Told = ({ text }: { readonly text: string }) => {
 export const ImportMessages = () => {
   const t = useTranslate()
   const count = useEditorState(({ importedCount }, snapshot) =>
-    snapshot.matches({ open: { importing: { idle: "complete" } } }) ? importedCount : null,
+    snapshot.matches({ open: { importing: { idle: "completed" } } }) ? importedCount : null,
   )
   return (
     <>
       <output className="unseen">{count !== null && t("editor.import.complete", { count })}</output>
-      <ToldLate />
+      <LateImportProblem />
       <LateFile />
     </>
   )
 }
 
-const ToldLate = () => {
+const LateImportProblem = () => {
   const actor = useEditor()
-  const told = useEditorState(isImportFailureShownOnTop)
-  if (!told) return null
+  const isShown = useEditorState(isImportFailureShownOnTop)
+  if (!isShown) return null
   return (
     <div className={classes["problems"]}>
       <div className={classes["failure"]}>
@@ -89,7 +90,7 @@ const LateFile = () => {
   const t = useTranslate()
   const actor = useEditor()
   const count = useEditorState(({ pendingImport }) => pendingImport?.script.instructions.length ?? null)
-  const takeable = useEditorState(canReplaceScript)
+  const canTake = useEditorState(canReplaceScript)
   const status = useEditorState(({ savedScript }) => savedScript.status)
   if (count === null) return null
   return (
@@ -98,10 +99,10 @@ const LateFile = () => {
         <Notice tone="bad" title={t("editor.import.error")}>
           <p>
             {t("editor.late-file", { count })}
-            {!takeable && ` ${t("editor.late-file.locked", { status: t(`status.${status}`).toLowerCase() })}`}
+            {!canTake && ` ${t("editor.late-file.locked", { status: t(`status.${status}`).toLowerCase() })}`}
           </p>
         </Notice>
-        {takeable && (
+        {canTake && (
           <Button size="xs" variant="default" onClick={() => actor.send({ type: "late-file.take" })}>
             {t("editor.late-file.take")}
           </Button>
@@ -116,17 +117,17 @@ const LateFile = () => {
 export const FileImportOffer = () => {
   const t = useTranslate()
   const actor = useEditor()
-  const busy = useEditorState((_, snapshot) => snapshot.hasTag("importing"))
+  const isImporting = useEditorState((_, snapshot) => snapshot.hasTag("importing"))
   const isLate = useEditorState(isImportFailureShownOnTop)
   return (
     <div className={fileImportClasses["offer"]}>
       <div className={fileImportClasses["drop"]}>
-        <p>{busy ? t("editor.import.started") : t("editor.import.text")}</p>
+        <p>{isImporting ? t("editor.import.started") : t("editor.import.text")}</p>
         <FileButton
           label={t("editor.import")}
           accept=".json,application/json"
           icon={<IconFileImport size={18} aria-hidden="true" />}
-          busy={busy}
+          busy={isImporting}
           onPick={(files) => actor.send({ type: "file.import", files: toPickedFiles(files) })}
         />
       </div>

@@ -21,27 +21,27 @@ import { findingNoticeId, instructionHeadingId, instructionPanelAttribute, instr
 /** [I6, I7] The typing delay of a message in seconds, computed from its text until the author sets it. */
 export const TypingDelayField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(instruction.uuid)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsViewOnly()
-  const byHand = isManualDelay(instruction)
+  const isManual = isManualDelay(instruction)
   return (
     <div className={classes["delay"]} data-part="/typing_delay">
       <NumberField
         label={t("editor.delay")}
         unit={t("editor.delay.unit")}
-        description={t(byHand ? "editor.delay.by-hand" : "editor.delay.follows")}
+        description={t(isManual ? "editor.delay.by-hand" : "editor.delay.follows")}
         value={instruction.typing_delay}
-        read={parseDelay}
-        wrong={t("editor.delay.wrong", { most: maxDelaySeconds })}
+        parse={parseDelay}
+        invalidMessage={t("editor.delay.wrong", { most: maxDelaySeconds })}
         locked={locked}
-        onChange={(seconds) => seconds !== null && write("typing_delay", { typing_delay: seconds })}
+        onChange={(seconds) => seconds !== null && updateInstruction("typing_delay", { typing_delay: seconds })}
       />
-      {byHand && !locked && (
+      {isManual && !locked && (
         <Button
           className={classes["recalculate"]}
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden="true" />}
-          onClick={() => write(null, { typing_delay: computeInstructionDelay(instruction) })}
+          onClick={() => updateInstruction(null, { typing_delay: computeInstructionDelay(instruction) })}
         >
           {t("editor.delay.recalculate")}
         </Button>
@@ -50,7 +50,7 @@ export const TypingDelayField = ({ instruction }: { readonly instruction: Instru
   )
 }
 
-const wrong = {
+const problemKeys = {
   "name-syntax": "editor.name.syntax",
   "name-too-long": "finding.too-long",
   "name-not-unique": "editor.name.not-unique",
@@ -60,7 +60,7 @@ const wrong = {
 export const InstructionNameField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const actor = useEditor()
-  const write = useUpdateInstruction(instruction.uuid)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("name")
   const label = instruction.label ?? ""
   const problem = nameProblem(actor.getSnapshot().context.draft.instructions, instruction.uuid, label)
@@ -71,25 +71,25 @@ export const InstructionNameField = ({ instruction }: { readonly instruction: In
       label={t("editor.name")}
       description={t("editor.name.help")}
       placeholder={getDefaultName(instruction.order)}
-      error={problem === null ? undefined : t(wrong[problem], { most: maxNameLength })}
+      error={problem === null ? undefined : t(problemKeys[problem], { most: maxNameLength })}
       maxLength={maxNameLength}
       autoComplete="off"
       spellCheck={false}
       readOnly={locked}
       value={label}
-      onChange={(event) => write("label", { label: normalizeTypedName(event.currentTarget.value) })}
+      onChange={(event) => updateInstruction("label", { label: normalizeTypedName(event.currentTarget.value) })}
     />
   )
 }
 
-export const InstructionPanel = ({ place }: { readonly place: number }) => {
+export const InstructionPanel = ({ index }: { readonly index: number }) => {
   const t = useTranslate()
-  const instruction = useEditorState(({ draft }) => draft.instructions[place])
+  const instruction = useEditorState(({ draft }) => draft.instructions[index])
   const count = useEditorState(({ draft }) => draft.instructions.length)
-  const turns = useEditorState((context) => context.draftEpoch)
+  const draftEpoch = useEditorState((context) => context.draftEpoch)
   if (instruction === undefined) return null
   const kind = getInstructionKind(instruction)
-  const Specifics = kindPanels[kind]
+  const KindPanel = kindPanels[kind]
   return (
     <section
       {...screenUndoScope}
@@ -103,7 +103,7 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
         <h2 id={instructionHeadingId} tabIndex={-1} className={classes["heading"]}>
           {t(`editor.kind.${kind}`)}
         </h2>
-        <span className={classes["place"]}>{t("editor.instruction.place", { place: place + 1, count })}</span>
+        <span className={classes["place"]}>{t("editor.instruction.place", { place: index + 1, count })}</span>
       </header>
       <div className={classes["identity"]}>
         <InstructionNameField instruction={instruction} />
@@ -113,7 +113,9 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
       {!kindsWithoutMessageText.has(kind) && <MessageField instruction={instruction} />}
       <div id={instructionSettingsId} className={classes["settings"]}>
         <Suspense>
-          {Specifics !== null && <Specifics key={standing.has(kind) ? kind : `${kind} ${turns}`} instruction={instruction} />}
+          {KindPanel !== null && (
+            <KindPanel key={kindsWithoutRemount.has(kind) ? kind : `${kind} ${draftEpoch}`} instruction={instruction} />
+          )}
         </Suspense>
       </div>
       <Findings uuid={instruction.uuid} />
@@ -122,26 +124,26 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
 }
 
 /** Kinds whose panels always show the script and need no remount after an undo, so the focus stays in the field. */
-const standing: ReadonlySet<InstructionKind> = new Set(["choice", "multiple"])
+const kindsWithoutRemount: ReadonlySet<InstructionKind> = new Set(["choice", "multiple"])
 
 /** Parts whose fields show their own errors. */
-const toldThere: ReadonlyArray<string> = ["/label", "/condition"]
+const partsWithOwnErrors: ReadonlyArray<string> = ["/label", "/condition"]
 
 const Findings = ({ uuid }: { readonly uuid: string }) => {
-  const say = useFindingText()
-  const found = useEditorState((context) => findingsForInstruction(context, uuid)).filter(
-    (finding) => !toldThere.includes(pointerInInstruction(finding)),
+  const formatFinding = useFindingText()
+  const findings = useEditorState((context) => findingsForInstruction(context, uuid)).filter(
+    (finding) => !partsWithOwnErrors.includes(pointerInInstruction(finding)),
   )
-  return found.map((finding, place) => (
+  return findings.map((finding, index) => (
     <Notice
       key={`${finding.pointer} ${finding.message}`}
       // The id goes to the first of several findings about a part.
-      {...(found.findIndex(({ pointer }) => pointer === finding.pointer) === place && {
+      {...(findings.findIndex(({ pointer }) => pointer === finding.pointer) === index && {
         id: findingNoticeId(pointerInInstruction(finding)),
       })}
       tone={finding.severity === "error" ? "bad" : "quiet"}
     >
-      <p>{say(finding)}</p>
+      <p>{formatFinding(finding)}</p>
     </Notice>
   ))
 }

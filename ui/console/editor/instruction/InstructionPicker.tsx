@@ -14,10 +14,10 @@ import classes from "./InstructionPicker.module.css"
 
 const groups = ["show", "questions", "control"] as const satisfies ReadonlyArray<PickerGroup>
 
-type Offered = ReadonlyArray<{ readonly group: PickerGroup; readonly kinds: ReadonlyArray<PickerEntry> }>
+type KindsByGroup = ReadonlyArray<{ readonly group: PickerGroup; readonly kinds: ReadonlyArray<PickerEntry> }>
 
 /** Lists the kinds that the picker offers, by group; some are for developers only. */
-export const listPickerGroups = ({ dev }: { readonly dev: boolean }): Offered =>
+export const listPickerGroups = ({ dev }: { readonly dev: boolean }): KindsByGroup =>
   groups.map((group) => {
     const kinds: ReadonlyArray<PickerEntry> = pickerGroups[group]
     return { group, kinds: kinds.filter((kind) => dev || !developerEntries.includes(kind)) }
@@ -28,22 +28,24 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
   const actor = useEditor()
   const locked = useIsLocked("sequence")
   const isEmpty = useEditorState(({ draft }) => draft.instructions.length === 0)
-  const behind = useEditorState((context) => {
-    const before = context.draft.instructions[insertionPlace(context)]
-    return before === undefined ? null : getInstructionName(before)
+  const precedingName = useEditorState((context) => {
+    const preceding = context.draft.instructions[insertionPlace(context)]
+    return preceding === undefined ? null : getInstructionName(preceding)
   })
-  const mayClose = useEditorState((context) => findPlace(context, context.selected) !== undefined)
+  const canClose = useEditorState((context) => findPlace(context, context.selected) !== undefined)
   return (
     <section className={classes["picker"]} aria-label={t("editor.picker")}>
       <div className={classes["top"]}>
         <h2 className={classes["heading"]}>{t("editor.picker.heading")}</h2>
-        {mayClose && (
+        {canClose && (
           <Button variant="subtle" color="gray" size="xs" onClick={() => actor.send({ type: "picker.close" })}>
             {t("editor.picker.close")}
           </Button>
         )}
       </div>
-      <p className={classes["where"]}>{behind === null ? t("editor.picker.first") : t("editor.picker.behind", { name: behind })}</p>
+      <p className={classes["where"]}>
+        {precedingName === null ? t("editor.picker.first") : t("editor.picker.behind", { name: precedingName })}
+      </p>
       {isEmpty && !locked && <FileImportOffer />}
       {!locked && (
         <KindList
@@ -63,22 +65,26 @@ export const kindSearchId = "picker-search"
 /** The kinds as a searchable, grouped list. Enter picks the active one: the best match, or where the arrow keys moved. */
 export const KindList = ({ onPick }: { readonly onPick: (kind: PickerEntry) => void }) => {
   const t = useTranslate()
-  const [sought, seek] = useState("")
-  const [gone, goTo] = useState<PickerEntry | null>(null)
+  const [query, setQuery] = useState("")
+  const [chosenKind, setChosenKind] = useState<PickerEntry | null>(null)
   const flags = useEditorState((context) => context.flags)
   const groups = listPickerGroups(flags)
-  const like = rankByName(
+  const rankedKinds = rankByName(
     groups.flatMap(({ kinds }) => kinds.map((kind) => ({ kind, name: t(`editor.kind.${kind}`), also: [t(`editor.about.${kind}`)] }))),
-    sought,
+    query,
   ).map(({ kind }) => kind)
-  const found = groups
-    .map(({ group, kinds }) => ({ group, kinds: kinds.filter((kind) => like.includes(kind)) }))
+  const matchingGroups = groups
+    .map(({ group, kinds }) => ({ group, kinds: kinds.filter((kind) => rankedKinds.includes(kind)) }))
     .filter(({ kinds }) => kinds.length > 0)
-  const shown = found.flatMap(({ kinds }) => kinds)
-  const marked = gone ?? (sought.trim() === "" ? undefined : like[0])
-  const step = (by: number) => {
-    const at = marked === undefined ? -1 : shown.indexOf(marked)
-    goTo(shown[at === -1 && by < 0 ? shown.length - 1 : Math.min(Math.max(at + by, 0), shown.length - 1)] ?? null)
+  const matchingKinds = matchingGroups.flatMap(({ kinds }) => kinds)
+  const activeKind = chosenKind ?? (query.trim() === "" ? undefined : rankedKinds[0])
+  const moveBy = (by: number) => {
+    const activeIndex = activeKind === undefined ? -1 : matchingKinds.indexOf(activeKind)
+    setChosenKind(
+      matchingKinds[
+        activeIndex === -1 && by < 0 ? matchingKinds.length - 1 : Math.min(Math.max(activeIndex + by, 0), matchingKinds.length - 1)
+      ] ?? null,
+    )
   }
   return (
     <>
@@ -88,30 +94,30 @@ export const KindList = ({ onPick }: { readonly onPick: (kind: PickerEntry) => v
         className={classes["search"]}
         aria-label={t("editor.picker.search")}
         aria-controls="picker-kinds"
-        aria-activedescendant={marked && `kind-${marked}`}
+        aria-activedescendant={activeKind && `kind-${activeKind}`}
         autoComplete="off"
         placeholder={t("editor.picker.search")}
-        value={sought}
+        value={query}
         onChange={(event) => {
-          seek(event.currentTarget.value)
-          goTo(null)
+          setQuery(event.currentTarget.value)
+          setChosenKind(null)
         }}
-        onBlur={() => goTo(null)}
+        onBlur={() => setChosenKind(null)}
         onKeyDown={(event) => {
           const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
           if (by !== undefined) event.preventDefault()
-          if (by !== undefined) step(by)
-          if (event.key === "Enter" && marked !== undefined) onPick(marked)
+          if (by !== undefined) moveBy(by)
+          if (event.key === "Enter" && activeKind !== undefined) onPick(activeKind)
         }}
       />
-      <output className={classes["where"]}>{shown.length === 0 && t("editor.picker.none")}</output>
+      <output className={classes["where"]}>{matchingKinds.length === 0 && t("editor.picker.none")}</output>
       <div id="picker-kinds" className={classes["groups"]}>
-        {found.map(({ group, kinds }) => (
+        {matchingGroups.map(({ group, kinds }) => (
           <div key={group} className={classes["group"]}>
             <h3 className={classes["groupname"]}>{t(`editor.picker.group.${group}`)}</h3>
             <div className={classes["entries"]}>
               {kinds.map((kind) => (
-                <Kind key={kind} kind={kind} isMarked={kind === marked} onPick={onPick} />
+                <Kind key={kind} kind={kind} isActive={kind === activeKind} onPick={onPick} />
               ))}
             </div>
           </div>
@@ -121,19 +127,19 @@ export const KindList = ({ onPick }: { readonly onPick: (kind: PickerEntry) => v
   )
 }
 
-type KindProps = { readonly kind: PickerEntry; readonly isMarked: boolean; readonly onPick: (kind: PickerEntry) => void }
+type KindProps = { readonly kind: PickerEntry; readonly isActive: boolean; readonly onPick: (kind: PickerEntry) => void }
 
-const Kind = ({ kind, isMarked, onPick }: KindProps) => {
+const Kind = ({ kind, isActive, onPick }: KindProps) => {
   const t = useTranslate()
   return (
-    <div className={classes["entry"]} data-marked={isMarked} ref={isMarked ? comeIntoSight : undefined}>
+    <div className={classes["entry"]} data-marked={isActive} ref={isActive ? scrollIntoView : undefined}>
       <KindIcon kind={kind} />
       <div>
         <button
           type="button"
           id={`kind-${kind}`}
           className={classes["name"]}
-          aria-current={isMarked}
+          aria-current={isActive}
           aria-describedby={`about-${kind}`}
           onClick={() => onPick(kind)}
         >
@@ -143,9 +149,9 @@ const Kind = ({ kind, isMarked, onPick }: KindProps) => {
           {t(`editor.about.${kind}`)}
         </p>
       </div>
-      {isMarked && <IconCornerDownLeft className={classes["enter"]} size={16} aria-hidden="true" />}
+      {isActive && <IconCornerDownLeft className={classes["enter"]} size={16} aria-hidden="true" />}
     </div>
   )
 }
 
-const comeIntoSight = (entry: HTMLElement | null): void => entry?.scrollIntoView({ block: "nearest" })
+const scrollIntoView = (entry: HTMLElement | null): void => entry?.scrollIntoView({ block: "nearest" })

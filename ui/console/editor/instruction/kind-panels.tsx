@@ -8,10 +8,10 @@ import classes from "./kind-panels.module.css"
 export const ReadOnlyPanel = ({ instruction: { question, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const choices = (question?.choices ?? []).map(({ value, translation }) => `${value} ${translation.content}`)
-  const held = [
+  const entries = [
     ...(choices.length > 0 ? [[t("editor.choices"), choices.join("\n")] as const] : []),
     ...Object.entries({ ...question?.options, ...action?.params }).flatMap(([key, value]) => {
-      const text = written(value)
+      const text = formatValue(value)
       return text === "" ? [] : [[key, text] as const]
     }),
   ]
@@ -19,11 +19,11 @@ export const ReadOnlyPanel = ({ instruction: { question, action } }: { readonly 
     <section className={classes["kept"]} aria-labelledby="kept-heading">
       <h3 id="kept-heading">{t("editor.kept.heading")}</h3>
       <p>{t("editor.kept.text")}</p>
-      {held.length === 0 ? (
+      {entries.length === 0 ? (
         <p>{t("editor.kept.none")}</p>
       ) : (
         <dl>
-          {held.map(([name, text]) => (
+          {entries.map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd dir="auto">{text}</dd>
@@ -35,7 +35,7 @@ export const ReadOnlyPanel = ({ instruction: { question, action } }: { readonly 
   )
 }
 
-const written = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   return typeof value === "string" ? value : (JSON.stringify(value, null, 1) ?? "")
 }
@@ -43,60 +43,60 @@ const written = (value: unknown): string => {
 type Panel = ComponentType<{ readonly instruction: Instruction }>
 
 /** If a panel cannot be loaded, the read-only panel takes its place, so that the editor keeps working. */
-const fetched = (panel: () => Promise<Panel>): Panel =>
+const lazyPanel = (loadPanel: () => Promise<Panel>): Panel =>
   lazy(async () => {
     try {
-      return { default: await panel() }
+      return { default: await loadPanel() }
     } catch {
       return { default: ReadOnlyPanel }
     }
   })
 
-const Choice = fetched(async () => (await import("../panels/ChoicePanel.tsx")).ChoicePanel)
-const Open = fetched(async () => (await import("../panels/OpenPanel.tsx")).OpenPanel)
-const Number = fetched(async () => (await import("../panels/NumberPanel.tsx")).NumberPanel)
-const Scale = fetched(async () => (await import("../panels/ScalePanel.tsx")).ScalePanel)
-const Day = fetched(async () => (await import("../panels/DatePanel.tsx")).DatePanel)
-const File = fetched(async () => (await import("../panels/FilePanel.tsx")).FilePanel)
-const End = fetched(async () => (await import("../panels/ActionPanels.tsx")).EndPanel)
-const Image = fetched(async () => (await import("../panels/MediaPanels.tsx")).ImagePanel)
-const Video = fetched(async () => (await import("../panels/MediaPanels.tsx")).VideoPanel)
-const Score = fetched(async () => (await import("../panels/ActionPanels.tsx")).ScorePanel)
-const Payment = fetched(async () => (await import("../panels/ActionPanels.tsx")).PaymentPanel)
-const SendToApi = fetched(async () => (await import("../outbound/SendToApiPanel.tsx")).SendToApiPanel)
-const AskAi = fetched(async () => (await import("../outbound/AskAiPanel.tsx")).AskAiPanel)
-const CrmAuth = fetched(async () => (await import("../outbound/ConnectionPanels.tsx")).CrmAuthPanel)
-const CrmApi = fetched(async () => (await import("../outbound/ConnectionPanels.tsx")).CrmApiPanel)
-const SendToConnector = fetched(async () => (await import("../outbound/ConnectionPanels.tsx")).SendToConnectorPanel)
-const GetFromApi = fetched(async () => (await import("../outbound/GetFromApiPanel.tsx")).GetFromApiPanel)
-const Empty = fetched(async () => (await import("../panels/KindChoicePanel.tsx")).KindChoicePanel)
+const ChoicePanel = lazyPanel(async () => (await import("../panels/ChoicePanel.tsx")).ChoicePanel)
+const OpenPanel = lazyPanel(async () => (await import("../panels/OpenPanel.tsx")).OpenPanel)
+const NumberPanel = lazyPanel(async () => (await import("../panels/NumberPanel.tsx")).NumberPanel)
+const ScalePanel = lazyPanel(async () => (await import("../panels/ScalePanel.tsx")).ScalePanel)
+const DatePanel = lazyPanel(async () => (await import("../panels/DatePanel.tsx")).DatePanel)
+const FilePanel = lazyPanel(async () => (await import("../panels/FilePanel.tsx")).FilePanel)
+const EndPanel = lazyPanel(async () => (await import("../panels/ActionPanels.tsx")).EndPanel)
+const ImagePanel = lazyPanel(async () => (await import("../panels/MediaPanels.tsx")).ImagePanel)
+const VideoPanel = lazyPanel(async () => (await import("../panels/MediaPanels.tsx")).VideoPanel)
+const ScorePanel = lazyPanel(async () => (await import("../panels/ActionPanels.tsx")).ScorePanel)
+const PaymentPanel = lazyPanel(async () => (await import("../panels/ActionPanels.tsx")).PaymentPanel)
+const SendToApiPanel = lazyPanel(async () => (await import("../outbound/SendToApiPanel.tsx")).SendToApiPanel)
+const AskAiPanel = lazyPanel(async () => (await import("../outbound/AskAiPanel.tsx")).AskAiPanel)
+const CrmAuthPanel = lazyPanel(async () => (await import("../outbound/ConnectionPanels.tsx")).CrmAuthPanel)
+const CrmApiPanel = lazyPanel(async () => (await import("../outbound/ConnectionPanels.tsx")).CrmApiPanel)
+const SendToConnectorPanel = lazyPanel(async () => (await import("../outbound/ConnectionPanels.tsx")).SendToConnectorPanel)
+const GetFromApiPanel = lazyPanel(async () => (await import("../outbound/GetFromApiPanel.tsx")).GetFromApiPanel)
+const KindChoicePanel = lazyPanel(async () => (await import("../panels/KindChoicePanel.tsx")).KindChoicePanel)
 
 /** The panel of each kind; null for a kind that has only the shared fields. */
 export const kindPanels = {
   message: null,
-  image: Image,
-  video: Video,
-  score: Score,
-  choice: Choice,
-  multiple: Choice,
-  open: Open,
-  email: Open,
-  numeric: Number,
-  currency: Number,
-  starRating: Scale,
-  nps: Scale,
-  emoji: Scale,
-  date: Day,
-  file: File,
-  end: End,
-  send2api: SendToApi,
-  askAI: AskAi,
-  crmAuth: CrmAuth,
-  crmApi: CrmApi,
-  send2con: SendToConnector,
-  getFromAPI: GetFromApi,
-  payment: Payment,
-  empty: Empty,
+  image: ImagePanel,
+  video: VideoPanel,
+  score: ScorePanel,
+  choice: ChoicePanel,
+  multiple: ChoicePanel,
+  open: OpenPanel,
+  email: OpenPanel,
+  numeric: NumberPanel,
+  currency: NumberPanel,
+  starRating: ScalePanel,
+  nps: ScalePanel,
+  emoji: ScalePanel,
+  date: DatePanel,
+  file: FilePanel,
+  end: EndPanel,
+  send2api: SendToApiPanel,
+  askAI: AskAiPanel,
+  crmAuth: CrmAuthPanel,
+  crmApi: CrmApiPanel,
+  send2con: SendToConnectorPanel,
+  getFromAPI: GetFromApiPanel,
+  payment: PaymentPanel,
+  empty: KindChoicePanel,
 } as const satisfies Record<InstructionKind, Panel | null>
 
 /** Kinds whose message is set by their panel instead of being written. */

@@ -14,26 +14,36 @@ export type RichTextFieldProps = {
   readonly locked: boolean
   readonly onChange: (html: string) => void
   /** Whether the field takes the focus when it appears. */
-  readonly focused?: boolean
+  readonly takesFocus?: boolean
 }
 
 type Props = RichTextFieldProps & {
   /** Why only the source can be edited; null if the author asked for it. */
-  readonly why: string | null
+  readonly reason: string | null
   /** Returns to the rich-text editor; null if it is not available. */
   readonly onClose: (() => void) | null
 }
 
-export const MarkupField = ({ labelledBy, content, language, locked, why, findCompletions, onChange, onClose, focused = false }: Props) => {
+export const MarkupField = ({
+  labelledBy,
+  content,
+  language,
+  locked,
+  reason,
+  findCompletions,
+  onChange,
+  onClose,
+  takesFocus = false,
+}: Props) => {
   const t = useTranslate()
-  const { field, options, picked, take, leave, typed, keyed, said } = useFieldCompletion({
+  const { fieldRef, options, activeIndex, accept, closeList, handleChange, handleKey, ariaProps } = useFieldCompletion({
     text: content,
     onType: onChange,
-    find: (text, caret) => findCompletions(text, caret, "rich"),
-    focused,
+    findCompletions: (text, caret) => findCompletions(text, caret, "rich"),
+    takesFocus,
   })
   return (
-    <div className={classes["offering"]} onBlur={leave}>
+    <div className={classes["offering"]} onBlur={closeList}>
       <div className={classes["bubble"]}>
         <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
           <button
@@ -53,17 +63,17 @@ export const MarkupField = ({ labelledBy, content, language, locked, why, findCo
           aria-labelledby={labelledBy}
           lang={language}
           dir={getTextDirection(language)}
-          ref={field}
+          ref={fieldRef}
           spellCheck={false}
-          {...said}
+          {...ariaProps}
           readOnly={locked}
           value={content}
-          onChange={({ currentTarget: { value, selectionStart } }) => typed(value, selectionStart)}
-          onKeyDown={locked ? undefined : keyed}
+          onChange={({ currentTarget: { value, selectionStart } }) => handleChange(value, selectionStart)}
+          onKeyDown={locked ? undefined : handleKey}
         />
       </div>
-      {why !== null && <p className={classes["others"]}>{why}</p>}
-      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
+      {reason !== null && <p className={classes["others"]}>{reason}</p>}
+      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
 }

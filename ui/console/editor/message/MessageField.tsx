@@ -13,34 +13,34 @@ export const RichTextField = lazy(async () => {
   try {
     return { default: (await import("./RichTextEditor.tsx")).RichTextEditor }
   } catch {
-    return { default: WithoutToolbar }
+    return { default: SourceOnly }
   }
 })
 
-const WithoutToolbar = (props: RichTextFieldProps) => {
+const SourceOnly = (props: RichTextFieldProps) => {
   const t = useTranslate()
-  return <MarkupField {...props} why={t("editor.message.no-toolbar")} onClose={null} />
+  return <MarkupField {...props} reason={t("editor.message.no-toolbar")} onClose={null} />
 }
 
 export const MessageField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const nameOfLanguage = useLanguageName()
-  const write = useUpdateInstruction(instruction.uuid)
-  const find = useRecallCompletions(instruction.order)
+  const getLanguageName = useLanguageName()
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
+  const findCompletions = useRecallCompletions(instruction.order)
   const locked = useIsViewOnly()
-  const fresh = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.fresh)
   const language = useEditorState(({ draft }) => draft.language)
-  const turns = useEditorState((context) => context.draftEpoch)
+  const draftEpoch = useEditorState((context) => context.draftEpoch)
   const { messages } = instruction
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
-  const others = messages.filter((it) => it !== message).map(({ locale }) => locale)
+  const otherLocales = messages.filter((it) => it !== message).map(({ locale }) => locale)
   const content = message?.content ?? ""
-  const say = (html: string) => {
-    const next =
+  const setContent = (html: string) => {
+    const newMessages =
       message === undefined
-        ? [...messages, { uuid: fresh(), locale: language, content: html }]
+        ? [...messages, { uuid: newUuid(), locale: language, content: html }]
         : messages.map((it) => (it === message ? { ...it, content: html } : it))
-    write(`message ${message?.locale ?? language}`, { messages: next })
+    updateInstruction(`message ${message?.locale ?? language}`, { messages: newMessages })
   }
   return (
     <div className={classes["message"]} data-part="/messages">
@@ -55,18 +55,18 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
         }
       >
         <RichTextField
-          key={`${instruction.uuid} ${turns}`}
+          key={`${instruction.uuid} ${draftEpoch}`}
           labelledBy="message-label"
           content={content}
           language={message?.locale ?? language}
           locked={locked}
-          findCompletions={find}
-          onChange={say}
+          findCompletions={findCompletions}
+          onChange={setContent}
         />
       </Suspense>
       {!locked && <p className={classes["others"]}>{t("outbound.recall.help", { braces: "{{" })}</p>}
-      {others.length > 0 && (
-        <p className={classes["others"]}>{t("editor.message.others", { languages: others.map(nameOfLanguage).join(", ") })}</p>
+      {otherLocales.length > 0 && (
+        <p className={classes["others"]}>{t("editor.message.others", { languages: otherLocales.map(getLanguageName).join(", ") })}</p>
       )}
     </div>
   )

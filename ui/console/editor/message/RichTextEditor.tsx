@@ -28,43 +28,51 @@ import classes from "./MessageField.module.css"
 
 const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSizeMark, UndoRedo]
 /** The elements that the extensions support. */
-const shown: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
+const supportedElements: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
 
 /** Whether the editor can represent this HTML: other markup would be lost with the first keystroke. */
-const keepsAll = (html: string): boolean =>
+const canRepresent = (html: string): boolean =>
   [...tokenizeHtml(html)].every(
     (token) =>
       token._tag === "Text" ||
-      (shown.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
-      (token.name === "span" && (token._tag === "Close" || isSize(token.attributes))),
+      (supportedElements.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
+      (token.name === "span" && (token._tag === "Close" || isFontSize(token.attributes))),
   )
 
-const isSize = (attributes: ReadonlyMap<string, string>): boolean =>
+const isFontSize = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.size === 1 && parseFontSize(attributes.get("style") ?? "") !== null
 
 /** The current view, and whether the author switched to it: then it takes the focus. */
-type Form = { readonly as: "small" | "large" | "source"; readonly came: boolean }
+type View = { readonly mode: "small" | "large" | "source"; readonly isSwitched: boolean }
 
 export const RichTextEditor = (props: RichTextFieldProps) => {
   const t = useTranslate()
-  const [{ as, came }, show] = useState<Form>({ as: "small", came: false })
-  const goTo = (form: Form["as"]) => show({ as: form, came: true })
-  const must = !keepsAll(props.content)
-  const focused = came || (props.focused ?? false)
-  if (as === "source" || must)
+  const [{ mode, isSwitched }, setView] = useState<View>({ mode: "small", isSwitched: false })
+  const switchTo = (newMode: View["mode"]) => setView({ mode: newMode, isSwitched: true })
+  const isSourceOnly = !canRepresent(props.content)
+  const takesFocus = isSwitched || (props.takesFocus ?? false)
+  if (mode === "source" || isSourceOnly)
     return (
       <MarkupField
         {...props}
-        focused={focused}
-        why={must ? t("editor.message.source-only") : null}
-        onClose={must ? null : () => goTo("small")}
+        takesFocus={takesFocus}
+        reason={isSourceOnly ? t("editor.message.source-only") : null}
+        onClose={isSourceOnly ? null : () => switchTo("small")}
       />
     )
-  if (as === "large") return <Large {...props} focused onClose={() => goTo("small")} />
-  return <Rich {...props} focused={focused} isLarge={false} onSource={() => goTo("source")} onEnlarge={() => goTo("large")} />
+  if (mode === "large") return <EnlargedEditor {...props} takesFocus onClose={() => switchTo("small")} />
+  return (
+    <ToolbarEditor
+      {...props}
+      takesFocus={takesFocus}
+      isLarge={false}
+      onSource={() => switchTo("source")}
+      onEnlarge={() => switchTo("large")}
+    />
+  )
 }
 
-const Large = ({ onClose, ...props }: RichTextFieldProps & { readonly onClose: () => void }) => {
+const EnlargedEditor = ({ onClose, ...props }: RichTextFieldProps & { readonly onClose: () => void }) => {
   const t = useTranslate()
   useSaveShortcut(onClose)
   return (
@@ -76,19 +84,19 @@ const Large = ({ onClose, ...props }: RichTextFieldProps & { readonly onClose: (
       title={t("editor.message")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      <Rich {...props} isLarge onSource={null} onEnlarge={null} />
+      <ToolbarEditor {...props} isLarge onSource={null} onEnlarge={null} />
     </Modal>
   )
 }
 
-type RichProps = RichTextFieldProps & {
+type ToolbarEditorProps = RichTextFieldProps & {
   /** 400 px high, with font sizes. */
   readonly isLarge: boolean
   readonly onSource: (() => void) | null
   readonly onEnlarge: (() => void) | null
 }
 
-const Rich = ({
+const ToolbarEditor = ({
   labelledBy,
   content,
   language,
@@ -98,21 +106,21 @@ const Rich = ({
   onChange,
   onSource,
   onEnlarge,
-  focused = false,
-}: RichProps) => {
+  takesFocus = false,
+}: ToolbarEditorProps) => {
   const t = useTranslate()
-  const { options, picked, offer, take, leave, keyed, said } = useCompletionList({
-    look: () => offer(recallsAt(editor, findCompletions)),
-    take: ({ text }, { from, to }) => {
+  const { options, activeIndex, showCompletions, accept, closeList, handleKey, ariaProps } = useCompletionList({
+    complete: () => showCompletions(findRecalls(editor, findCompletions)),
+    insert: ({ text }, { from, to }) => {
       editor.view.dispatch(editor.state.tr.insertText(text, from, to))
     },
   })
-  const script = useScript()
+  const scriptEditor = useScript()
   /** When the text has no undo step left, the script's undo history takes over. */
-  const turned = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
-    const way = key.toLowerCase() === "y" || shiftKey ? "redo" : "undo"
-    if (!(ctrlKey || metaKey) || !/^[yz]$/i.test(key) || editor.can()[way]()) return false
-    script.send({ type: `edit.${way}` })
+  const handleUndoKey = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
+    const direction = key.toLowerCase() === "y" || shiftKey ? "redo" : "undo"
+    if (!(ctrlKey || metaKey) || !/^[yz]$/i.test(key) || editor.can()[direction]()) return false
+    scriptEditor.send({ type: `edit.${direction}` })
     return true
   }
   const editor = useEditor({
@@ -120,7 +128,7 @@ const Rich = ({
     content,
     editable: !locked,
     injectCSS: false,
-    autofocus: focused ? "end" : false,
+    autofocus: takesFocus ? "end" : false,
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: {
@@ -130,21 +138,21 @@ const Rich = ({
         lang: language,
         dir: getTextDirection(language),
         class: `${classes["text"]} ${isLarge ? classes["large"] : ""}`,
-        ...told(said),
+        ...omitUndefined(ariaProps),
         // Escape leaves the list, not the dialog around it.
         ...(options.length > 0 && { "data-mantine-stop-propagation": "true" }),
       },
       // Text copied from this editor, which ProseMirror marks with this attribute, is pasted unchanged.
       transformPastedHTML: (html) => (html.includes("data-pm-slice") ? html : convertPastedHtml(html)),
       transformPastedText: stripControlCharacters,
-      handleKeyDown: (_, event) => !locked && (keyed(event) || turned(event)),
+      handleKeyDown: (_, event) => !locked && (handleKey(event) || handleUndoKey(event)),
     },
     // Moving the caret closes the completion list; typing looks up the completions again.
-    onSelectionUpdate: leave,
-    onBlur: leave,
+    onSelectionUpdate: closeList,
+    onBlur: closeList,
     onUpdate: ({ editor: it }) => {
       onChange(it.isEmpty ? "" : toStoredHtml(it.getHTML()))
-      offer(recallsAt(it, findCompletions))
+      showCompletions(findRecalls(it, findCompletions))
     },
   })
   return (
@@ -152,35 +160,35 @@ const Rich = ({
       <div className={classes["bubble"]}>
         {!locked && (
           <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
-            <Mark
+            <MarkButton
               editor={editor}
               name="bold"
               icon={IconBold}
               label={t("editor.message.bold")}
               onToggle={() => editor.chain().focus().toggleBold().run()}
             />
-            <Mark
+            <MarkButton
               editor={editor}
               name="italic"
               icon={IconItalic}
               label={t("editor.message.italic")}
               onToggle={() => editor.chain().focus().toggleItalic().run()}
             />
-            <Mark
+            <MarkButton
               editor={editor}
               name="underline"
               icon={IconUnderline}
               label={t("editor.message.underline")}
               onToggle={() => editor.chain().focus().toggleUnderline().run()}
             />
-            <Mark
+            <MarkButton
               editor={editor}
               name="strike"
               icon={IconStrikethrough}
               label={t("editor.message.strike")}
               onToggle={() => editor.chain().focus().toggleStrike().run()}
             />
-            {isLarge && <Size editor={editor} />}
+            {isLarge && <FontSizeSelect editor={editor} />}
             {onEnlarge !== null && (
               <button
                 type="button"
@@ -208,25 +216,25 @@ const Rich = ({
         )}
         <EditorContent editor={editor} />
       </div>
-      {options.length > 0 && <CompletionList options={options} picked={picked} onTake={take} />}
+      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
 }
 
 /** Removes undefined attributes. */
-const told = (said: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+const omitUndefined = (attributes: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 /** The recalls that can be inserted at the caret, and the document range that they replace. */
-const recallsAt = ({ state: { selection } }: Editor, find: FindRecallCompletions): Completions => {
+const findRecalls = ({ state: { selection } }: Editor, findCompletions: FindRecallCompletions): Completions => {
   const { $from, empty } = selection
   // A line break is one position in the document, so it must be one character here.
   const text = $from.parent.textBetween(0, $from.parent.content.size, undefined, "\n")
-  const { from, to, options } = find(text, $from.parentOffset)
+  const { from, to, options } = findCompletions(text, $from.parentOffset)
   return { from: $from.start() + from, to: $from.start() + to, options: empty ? options : [] }
 }
 
-const Size = ({ editor }: { readonly editor: Editor }) => {
+const FontSizeSelect = ({ editor }: { readonly editor: Editor }) => {
   const t = useTranslate()
   const size = useEditorState({
     editor,
@@ -244,9 +252,9 @@ const Size = ({ editor }: { readonly editor: Editor }) => {
         else chain.setMark("fontSize", { size: next }).run()
       }}
     >
-      {fontSizeChoices.map((one) => (
-        <option key={one} value={one}>
-          {one} px
+      {fontSizeChoices.map((pixels) => (
+        <option key={pixels} value={pixels}>
+          {pixels} px
         </option>
       ))}
     </select>
@@ -261,10 +269,10 @@ type MarkProps = {
   readonly onToggle: () => void
 }
 
-const Mark = ({ editor, name, icon: Icon, label, onToggle }: MarkProps) => {
-  const isOn = useEditorState({ editor, selector: ({ editor: it }) => it.isActive(name) })
+const MarkButton = ({ editor, name, icon: Icon, label, onToggle }: MarkProps) => {
+  const isActive = useEditorState({ editor, selector: ({ editor: it }) => it.isActive(name) })
   return (
-    <button type="button" className={classes["tool"]} aria-label={label} title={label} aria-pressed={isOn} onClick={onToggle}>
+    <button type="button" className={classes["tool"]} aria-label={label} title={label} aria-pressed={isActive} onClick={onToggle}>
       <Icon size={16} aria-hidden="true" />
     </button>
   )

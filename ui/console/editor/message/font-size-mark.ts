@@ -2,11 +2,11 @@
 import { Mark } from "@tiptap/core"
 import { textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
 
-const style = /^\s*font-size:\s*(\d+)px;?\s*$/
+const fontSizeStyle = /^\s*font-size:\s*(\d+)px;?\s*$/
 
 /** Parses the font size of a style attribute, in pixels; null if it is out of range or the style has anything else. */
-export const parseFontSize = (written: string): number | null => {
-  const size = Number(style.exec(written)?.[1])
+export const parseFontSize = (style: string): number | null => {
+  const size = Number(fontSizeStyle.exec(style)?.[1])
   return size >= textFontSizes.min && size <= textFontSizes.max ? size : null
 }
 

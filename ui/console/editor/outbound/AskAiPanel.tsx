@@ -18,12 +18,13 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
   const t = useTranslate()
   const editor = useEditor()
   const { uuid, order, action } = instruction
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   if (action?.type !== "askAI") return null
   const { params } = action
-  const set = (part: Partial<Params>, field: string | null) => write(field, { action: { ...action, params: { ...params, ...part } } })
-  const begin = (preset: (typeof aiPresets)[number]) => {
+  const set = (changes: Partial<Params>, field: string | null) =>
+    updateInstruction(field, { action: { ...action, params: { ...params, ...changes } } })
+  const applyPreset = (preset: (typeof aiPresets)[number]) => {
     const { instructions } = editor.getSnapshot().context.draft
     const purpose = t(`outbound.ai.preset.${preset}`)
     set({ purpose, contextText: presetPrompt(preset, t(`outbound.ai.task.${preset}`), instructions, order) }, null)
@@ -38,7 +39,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
         value={params.provider ?? ""}
         data={[
           { value: "", label: t("outbound.ai.provider.none") },
-          ...aiProviders.map((one) => ({ value: one, label: t(`outbound.ai.provider.${one}`) })),
+          ...aiProviders.map((provider) => ({ value: provider, label: t(`outbound.ai.provider.${provider}`) })),
           ...buildUnknownOption(aiProviders, params.provider),
         ]}
         onChange={(event) => set({ provider: event.currentTarget.value || null }, null)}
@@ -53,7 +54,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
       )}
       {params.provider === "account" && <p className={classes["quiet"]}>{t("outbound.ai.account.help")}</p>}
       <RecallInput
-        place={order}
+        index={order}
         label={t("outbound.ai.purpose")}
         dir="auto"
         maxLength={255}
@@ -66,7 +67,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
           <legend>{t("outbound.ai.presets")}</legend>
           <div className={classes["presets"]}>
             {aiPresets.map((preset) => (
-              <Button key={preset} variant="default" size="xs" onClick={() => begin(preset)}>
+              <Button key={preset} variant="default" size="xs" onClick={() => applyPreset(preset)}>
                 {t(`outbound.ai.preset.${preset}`)}
               </Button>
             ))}

@@ -17,20 +17,20 @@ import classes from "./OutboundPanels.module.css"
 export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const { uuid, action } = instruction
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   if (action?.type !== "crmAuth") return null
   const { params } = action
   const authType = crmAuthTypeOf(params)
-  const set = (part: Partial<CrmAuthParams>, field: string | null) =>
-    write(field === null ? null : `crm ${field}`, { action: { ...action, params: { ...params, ...part } } })
+  const set = (changes: Partial<CrmAuthParams>, field: string | null) =>
+    updateInstruction(field === null ? null : `crm ${field}`, { action: { ...action, params: { ...params, ...changes } } })
   return (
     <div className={classes["panel"]}>
       <SegmentedField
         label={t("outbound.auth")}
         value={authType}
         locked={locked}
-        options={crmAuthTypes.map((one) => [one, t(`outbound.auth.${one}`)])}
+        options={crmAuthTypes.map((type) => [type, t(`outbound.auth.${type}`)])}
         onPick={(crmAuthType) => set({ crmAuthType }, null)}
       />
       <p className={classes["quiet"]}>{t(`outbound.auth.${authType}.help`)}</p>
@@ -49,7 +49,7 @@ export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instructio
       {crmAuthFields[authType].map((field) => (
         <Field
           key={field}
-          of={field}
+          name={field}
           instruction={instruction}
           value={params[field] ?? ""}
           locked={locked}
@@ -62,26 +62,33 @@ export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instructio
 }
 
 type FieldProps = {
-  readonly of: CrmAuthField
+  readonly name: CrmAuthField
   readonly instruction: Instruction
   readonly value: string
   readonly locked: boolean
   readonly onType: (text: string) => void
 }
 
-const recalled = ["valueSelector", "placeholder", "emailSubject", "emailBody"] as const
+const recallFields = ["valueSelector", "placeholder", "emailSubject", "emailBody"] as const
 
-const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
+const Field = ({ name, instruction, value, locked, onType }: FieldProps) => {
   const t = useTranslate()
-  const isRecalled = recalled.some((it) => it === of)
-  const given = { label: t(`outbound.auth.field.${of}`), description: t(`outbound.auth.field.${of}.help`) }
-  return isRecalled ? (
-    <RecallTextarea {...given} rows={of === "emailBody" ? 4 : 1} instruction={instruction} value={value} locked={locked} onType={onType} />
+  const hasRecalls = recallFields.some((it) => it === name)
+  const labels = { label: t(`outbound.auth.field.${name}`), description: t(`outbound.auth.field.${name}.help`) }
+  return hasRecalls ? (
+    <RecallTextarea
+      {...labels}
+      rows={name === "emailBody" ? 4 : 1}
+      instruction={instruction}
+      value={value}
+      locked={locked}
+      onType={onType}
+    />
   ) : (
     <TextInput
-      {...given}
+      {...labels}
       className={classes["field"] ?? ""}
-      type={of === "emailSender" ? "email" : "text"}
+      type={name === "emailSender" ? "email" : "text"}
       autoComplete="off"
       dir="auto"
       maxLength={maxUrlLength}
@@ -96,12 +103,12 @@ const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
 export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const { uuid, action } = instruction
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   if (action?.type !== "crmApi") return null
   const { params } = action
-  const set = (part: Partial<typeof params>, field: string | null) =>
-    write(field, { action: { ...action, params: { ...params, ...part } } })
+  const set = (changes: Partial<typeof params>, field: string | null) =>
+    updateInstruction(field, { action: { ...action, params: { ...params, ...changes } } })
   return (
     <div className={classes["panel"]}>
       <WithOutboundMachines>
@@ -144,12 +151,12 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
 /** Sends answers to a connection: through which mapper, and values that complete or replace answers. */
 export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   if (action?.type !== "send2con") return null
   const { params } = action
-  const set = (part: Partial<typeof params>, field: string | null) =>
-    write(field, { action: { ...action, params: { ...params, ...part } } })
+  const set = (changes: Partial<typeof params>, field: string | null) =>
+    updateInstruction(field, { action: { ...action, params: { ...params, ...changes } } })
   const mapper = mapperOf(params)
   return (
     <div className={classes["panel"]}>

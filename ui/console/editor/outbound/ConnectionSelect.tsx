@@ -25,7 +25,7 @@ type Props = {
   readonly locked: boolean
   readonly onPick: (id: string | null, platform: Platform | null) => void
   /** Further fields, rendered once there are connections. */
-  readonly children?: (atHand: AvailableConnections) => ReactNode
+  readonly children?: (available: AvailableConnections) => ReactNode
 }
 
 export const ConnectionSelect = ({ machines, label, part, value, locked, onPick, children }: Props) => {
@@ -63,7 +63,7 @@ export const ConnectionSelect = ({ machines, label, part, value, locked, onPick,
     )
   const { connections } = context
   const chosen = connections.find((it) => it.id === id)
-  const isGone = id !== "" && chosen === undefined
+  const isDeleted = id !== "" && chosen === undefined
   return (
     <>
       <NativeSelect
@@ -71,11 +71,11 @@ export const ConnectionSelect = ({ machines, label, part, value, locked, onPick,
         className={classes["field"] ?? ""}
         label={label}
         disabled={locked}
-        error={isGone ? t("outbound.connection.gone") : undefined}
+        error={isDeleted ? t("outbound.connection.gone") : undefined}
         value={id}
         data={[
           { value: "", label: t("outbound.connection.none") },
-          ...(isGone ? [{ value: id, label: t("outbound.connection.deleted") }] : []),
+          ...(isDeleted ? [{ value: id, label: t("outbound.connection.deleted") }] : []),
           ...connections.map((it) => ({ value: it.id, label: `${it.name} · ${t(`connections.platform.${platforms[it.platform]}`)}` })),
         ]}
         onChange={(event) => {
@@ -93,14 +93,14 @@ export const ConnectionSelect = ({ machines, label, part, value, locked, onPick,
   )
 }
 
-const fetched = new WeakMap<ConsoleServices, Promise<OutboundMachines | null>>()
+const machinesByServices = new WeakMap<ConsoleServices, Promise<OutboundMachines | null>>()
 
 /** Loads the outbound machines once; null if they cannot be loaded, for example because the server is unreachable. */
-const machinesOf = (wired: ConsoleServices): Promise<OutboundMachines | null> => {
-  const before = fetched.get(wired)
-  if (before !== undefined) return before
-  const machines = wired.outbound().catch(() => null)
-  fetched.set(wired, machines)
+const loadMachines = (services: ConsoleServices): Promise<OutboundMachines | null> => {
+  const cached = machinesByServices.get(services)
+  if (cached !== undefined) return cached
+  const machines = services.outbound().catch(() => null)
+  machinesByServices.set(services, machines)
   return machines
 }
 
@@ -108,12 +108,12 @@ type OutboundProps = { readonly children: (machines: OutboundMachines) => ReactN
 
 /** Renders a part that needs the outbound machines; if they cannot be loaded, a notice takes its place. */
 export const WithOutboundMachines = ({ children }: OutboundProps) => {
-  const wired = useConsoleServices()
-  const [, fetchAnew] = useState(0)
-  const machines = use(machinesOf(wired))
+  const services = useConsoleServices()
+  const [, rerender] = useState(0)
+  const machines = use(loadMachines(services))
   const retry = () => {
-    fetched.delete(wired)
-    fetchAnew((times) => times + 1)
+    machinesByServices.delete(services)
+    rerender((count) => count + 1)
   }
   return machines === null ? <LoadFailedNotice onRetry={retry} /> : children(machines)
 }

@@ -15,19 +15,19 @@ import { tokenizeJson } from "./json-highlighting.ts"
 import classes from "./OutboundPanels.module.css"
 
 /** A scrolling region must be reachable by keyboard (WCAG 2.1.1). */
-const scrolling = { tabIndex: 0 } as const
+const focusable = { tabIndex: 0 } as const
 
 export const HighlightedJson = ({ name, text }: { readonly name: string; readonly text: string }) => {
-  const parts = useMemo(() => tokenizeJson(text), [text])
+  const tokens = useMemo(() => tokenizeJson(text), [text])
   return (
-    <figure className={classes["json"]} aria-label={name} {...scrolling}>
+    <figure className={classes["json"]} aria-label={name} {...focusable}>
       <pre>
-        {parts.map(({ kind, text: source }, place) =>
+        {tokens.map(({ kind, text: source }, index) =>
           kind === "between" ? (
             source
           ) : (
             // oxlint-disable-next-line react/no-array-index-key -- tokens have only their index
-            <span key={place} data-kind={kind}>
+            <span key={index} data-kind={kind}>
               {source}
             </span>
           ),
@@ -41,10 +41,10 @@ export const HighlightedJson = ({ name, text }: { readonly name: string; readonl
 export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
   const t = useTranslate()
   const context = useSelector(actor, (state) => state.context)
-  const waits = useSelector(actor, (state) => state.hasTag("previewing"))
+  const isLoading = useSelector(actor, (state) => state.hasTag("previewing"))
   const isDeveloper = useEditorState(({ flags }) => flags.dev)
   const { conversation, previewFailure, params } = context
-  const isNamed = parseConversationId(conversation) !== undefined
+  const hasConversation = parseConversationId(conversation) !== undefined
   const payload = visiblePayload(context)
   const text = payload === null ? "" : JSON.stringify(payload, null, 2)
   return (
@@ -53,9 +53,9 @@ export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor 
         <h3>{t("outbound.preview.payload")}</h3>
         {payload !== null && <CopyButton text={text} label={t("outbound.preview.copy")} done={t("outbound.preview.copied")} />}
       </div>
-      <p className={classes["quiet"]}>{t(isNamed ? "outbound.preview.had" : "outbound.preview.made-up")}</p>
+      <p className={classes["quiet"]}>{t(hasConversation ? "outbound.preview.had" : "outbound.preview.made-up")}</p>
       {payload !== null && <HighlightedJson name={t("outbound.preview.payload")} text={text} />}
-      <output className={classes["quiet"]}>{waits && payload === null && t("outbound.preview.waiting")}</output>
+      <output className={classes["quiet"]}>{isLoading && payload === null && t("outbound.preview.waiting")}</output>
       <FailureNotice failure={previewFailure} />
       {previewFailure !== null && (
         <div>
@@ -85,19 +85,19 @@ export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor 
 /** Sends a test delivery immediately and shows the result. */
 export const DeliveryTest = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
   const t = useTranslate()
-  const tested = useSelector(actor, ({ context }) => context.tested)
+  const testDelivery = useSelector(actor, ({ context }) => context.tested)
   const failure = useSelector(actor, ({ context }) => context.testFailure)
-  const testing = useSelector(actor, (state) => state.hasTag("testing"))
-  const mayTest = useSelector(actor, (state) => state.can({ type: "delivery.test" }))
-  const attempt = tested?.attempts.at(-1)
+  const isTesting = useSelector(actor, (state) => state.hasTag("testing"))
+  const canTest = useSelector(actor, (state) => state.can({ type: "delivery.test" }))
+  const attempt = testDelivery?.attempts.at(-1)
   return (
     <div className={classes["try"]}>
       <div className={classes["row"]}>
         <Button
           variant="default"
           leftSection={<IconSend size={16} aria-hidden="true" />}
-          loading={testing}
-          disabled={!mayTest && !testing}
+          loading={isTesting}
+          disabled={!canTest && !isTesting}
           onClick={() => actor.send({ type: "delivery.test" })}
         >
           {t("outbound.try")}
@@ -105,10 +105,10 @@ export const DeliveryTest = ({ actor }: { readonly actor: DeliveryWizardActor })
       </div>
       <p className={classes["quiet"]}>{t("outbound.try.help")}</p>
       <FailureNotice failure={failure} />
-      {tested !== null && attempt !== undefined && (
+      {testDelivery !== null && attempt !== undefined && (
         <Notice
-          tone={tested.state === "delivered" ? "good" : "bad"}
-          title={t(tested.state === "delivered" ? "outbound.try.delivered" : "outbound.try.failed")}
+          tone={testDelivery.state === "delivered" ? "good" : "bad"}
+          title={t(testDelivery.state === "delivered" ? "outbound.try.delivered" : "outbound.try.failed")}
         >
           <DeliveryAttemptDetails attempt={attempt} />
         </Notice>

@@ -38,7 +38,7 @@ export const EndpointStep = ({ actor }: Props) => {
         description={t("outbound.endpoint.help")}
         value={endpoint}
         locked={locked}
-        focused
+        takesFocus
         onType={(text) => actor.send({ type: "params.write", change: { endpoint: text } })}
       />
       <Trigger actor={actor} />
@@ -81,11 +81,11 @@ const Trigger = ({ actor }: Props) => {
               <NumberField
                 label={t("outbound.trigger.amount")}
                 value={amount}
-                read={(text) => {
+                parse={(text) => {
                   const many = parseDecimal(text)
                   return typeof many === "number" && isTriggerAmount(many, unit) ? many : undefined
                 }}
-                wrong={t("outbound.trigger.amount.wrong", { most: maxTriggerAmount(unit) })}
+                invalidMessage={t("outbound.trigger.amount.wrong", { most: maxTriggerAmount(unit) })}
                 locked={locked}
                 onChange={(many) => many !== null && set(setTriggerAmount(trigger, many, unit))}
               />
@@ -93,9 +93,9 @@ const Trigger = ({ actor }: Props) => {
                 label={t("outbound.trigger.unit")}
                 disabled={locked}
                 value={unit}
-                data={triggerUnits.map((one) => ({ value: one, label: t(`outbound.unit.${one}`) }))}
+                data={triggerUnits.map((name) => ({ value: name, label: t(`outbound.unit.${name}`) }))}
                 onChange={(event) =>
-                  set(setTriggerAmount(trigger, amount, triggerUnits.find((one) => one === event.currentTarget.value) ?? unit))
+                  set(setTriggerAmount(trigger, amount, triggerUnits.find((name) => name === event.currentTarget.value) ?? unit))
                 }
               />
             </>
@@ -123,7 +123,7 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
   const script = { instructions }
   const isAll = params.questions === null || params.questions === undefined
   const sent = sentQuestionIds(script, params.questions)
-  const asked = selectQuestions(script, null)
+  const questions = selectQuestions(script, null)
   const set = (questions: ReadonlyArray<string> | null) => actor.send({ type: "params.write", change: { questions } })
   return (
     <fieldset className={classes["group"]}>
@@ -134,10 +134,10 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
         locked={locked}
         onTurn={(all) => set(all ? null : sentQuestionIds(script, null))}
       />
-      <p className={classes["quiet"]}>{t(asked.length === 0 ? "outbound.questions.none" : "outbound.questions.all.help")}</p>
+      <p className={classes["quiet"]}>{t(questions.length === 0 ? "outbound.questions.none" : "outbound.questions.all.help")}</p>
       {!isAll && (
         <ul className={classes["questions"]}>
-          {asked.map(({ instruction, question }) => (
+          {questions.map(({ instruction, question }) => (
             <li key={question.uuid}>
               <label className={classes["check"]}>
                 <input

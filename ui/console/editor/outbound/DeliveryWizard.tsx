@@ -15,24 +15,24 @@ type Props = { readonly actor: DeliveryWizardActor }
 
 export const DeliveryWizard = ({ actor }: Props) => {
   const t = useTranslate()
-  const opened = useSelector(actor, (state) => state.matches("open"))
-  const asks = useSelector(actor, (state) => state.hasTag("confirming-close"))
+  const isOpen = useSelector(actor, (state) => state.matches("open"))
+  const isConfirmingClose = useSelector(actor, (state) => state.hasTag("confirming-close"))
   return (
     <DraftDialog
       title={t("outbound.wizard")}
       width="72rem"
-      opened={opened}
-      asks={asks}
+      opened={isOpen}
+      asks={isConfirmingClose}
       onClose={() => actor.send({ type: "wizard.close" })}
       onThrowAway={() => actor.send({ type: "closing.give" })}
       onKeep={() => actor.send({ type: "closing.refuse" })}
     >
-      <Inside actor={actor} />
+      <WizardContent actor={actor} />
     </DraftDialog>
   )
 }
 
-const Inside = ({ actor }: Props) => {
+const WizardContent = ({ actor }: Props) => {
   const t = useTranslate()
   const params = useSelector(actor, ({ context }) => context.params)
   const locked = useSelector(actor, ({ context }) => context.locked)
@@ -57,7 +57,7 @@ const Inside = ({ actor }: Props) => {
             </div>
           )}
         </div>
-        <Ways actor={actor} />
+        <WizardButtons actor={actor} />
       </div>
       <section className={classes["side"]} aria-label={t("outbound.preview")} data-preview>
         <PayloadPreview actor={actor} />
@@ -74,19 +74,19 @@ const Steps = ({ actor }: Props) => {
   return (
     <nav aria-label={t("outbound.steps")}>
       <ol className={classes["steps"]}>
-        {wizardSteps.map((one, place) => (
-          <li key={one}>
+        {wizardSteps.map((name, index) => (
+          <li key={name}>
             <button
               type="button"
-              aria-current={one === step ? "step" : undefined}
-              disabled={!isStepReachable(one, params)}
-              onClick={() => actor.send({ type: "step.go", step: one })}
+              aria-current={name === step ? "step" : undefined}
+              disabled={!isStepReachable(name, params)}
+              onClick={() => actor.send({ type: "step.go", step: name })}
             >
               <span className={classes["number"]} aria-hidden="true">
-                {isStepValid(one, params) && one !== step ? <IconCheck size={14} /> : place + 1}
+                {isStepValid(name, params) && name !== step ? <IconCheck size={14} /> : index + 1}
               </span>
-              {t(`outbound.step.${one}`)}
-              {isStepValid(one, params) && one !== step && <span className="unseen">, {t("outbound.step.done")}</span>}
+              {t(`outbound.step.${name}`)}
+              {isStepValid(name, params) && name !== step && <span className="unseen">, {t("outbound.step.done")}</span>}
             </button>
           </li>
         ))}
@@ -96,30 +96,30 @@ const Steps = ({ actor }: Props) => {
 }
 
 /** Save is offered on the last step; a static delivery [A5] has only one. */
-const Ways = ({ actor }: Props) => {
+const WizardButtons = ({ actor }: Props) => {
   const t = useTranslate()
   const locked = useSelector(actor, ({ context }) => context.locked)
   const version = useSelector(actor, ({ context }) => versionOf(context.params))
   const step = useSelector(actor, ({ context }) => context.step)
-  const mayBack = useSelector(actor, (state) => state.can({ type: "step.back" }))
-  const mayNext = useSelector(actor, (state) => state.can({ type: "step.next" }))
-  const maySave = useSelector(actor, (state) => state.can({ type: "wizard.save" }))
+  const canGoBack = useSelector(actor, (state) => state.can({ type: "step.back" }))
+  const canGoNext = useSelector(actor, (state) => state.can({ type: "step.next" }))
+  const canSave = useSelector(actor, (state) => state.can({ type: "wizard.save" }))
   const isLast = version === 1 || step === wizardSteps.at(-1)
   return (
     <div className={classes["ways"]}>
-      {mayBack && (
+      {canGoBack && (
         <Button variant="default" onClick={() => actor.send({ type: "step.back" })}>
           {t("outbound.back")}
         </Button>
       )}
       {!isLast ? (
-        <Button disabled={!mayNext} onClick={() => actor.send({ type: "step.next" })}>
+        <Button disabled={!canGoNext} onClick={() => actor.send({ type: "step.next" })}>
           {t("outbound.next")}
         </Button>
       ) : locked ? (
         <Button onClick={() => actor.send({ type: "wizard.close" })}>{t("close")}</Button>
       ) : (
-        <Button disabled={!maySave} onClick={() => actor.send({ type: "wizard.save" })}>
+        <Button disabled={!canSave} onClick={() => actor.send({ type: "wizard.save" })}>
           {t("outbound.save")}
         </Button>
       )}

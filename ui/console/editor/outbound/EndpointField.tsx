@@ -8,20 +8,20 @@ type Props = {
   readonly description: string
   readonly value: string
   readonly locked: boolean
-  readonly focused?: boolean
+  readonly takesFocus?: boolean
   readonly onType: (text: string) => void
 }
 
-export const EndpointField = ({ description, value, locked, focused = false, onType }: Props) => {
+export const EndpointField = ({ description, value, locked, takesFocus = false, onType }: Props) => {
   const t = useTranslate()
-  const isWrong = value !== "" && !isEndpoint(value)
+  const isInvalid = value !== "" && !isEndpoint(value)
   return (
     <TextInput
       data-part="/action/params/endpoint"
       w="100%"
       label={t("outbound.endpoint")}
-      description={isWrong ? undefined : description}
-      error={isWrong ? t("outbound.endpoint.wrong") : undefined}
+      description={isInvalid ? undefined : description}
+      error={isInvalid ? t("outbound.endpoint.wrong") : undefined}
       type="url"
       inputMode="url"
       autoComplete="off"
@@ -29,7 +29,7 @@ export const EndpointField = ({ description, value, locked, focused = false, onT
       placeholder="https://"
       maxLength={maxUrlLength}
       readOnly={locked}
-      {...(focused && { "data-autofocus": true })}
+      {...(takesFocus && { "data-autofocus": true })}
       value={value}
       onChange={(event) => onType(event.currentTarget.value)}
     />

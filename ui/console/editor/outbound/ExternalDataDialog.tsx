@@ -13,9 +13,9 @@ import { WithOutboundMachines } from "./ConnectionSelect.tsx"
 import classes from "./OutboundPanels.module.css"
 
 /** The dialog and the button that opens it. */
-export const ExternalDataDialog = () => <WithOutboundMachines>{(machines) => <Inside machines={machines} />}</WithOutboundMachines>
+export const ExternalDataDialog = () => <WithOutboundMachines>{(machines) => <ExternalData machines={machines} />}</WithOutboundMachines>
 
-const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
+const ExternalData = ({ machines }: { readonly machines: OutboundMachines }) => {
   const t = useTranslate()
   const editor = useEditor()
   const community = useEditorState((context) => context.community)
@@ -23,8 +23,8 @@ const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
   const actor = useActorRef(machines.externalData, {
     input: { community, uuid, known: (points) => editor.send({ type: "data.known", points }) },
   })
-  const opened = useSelector(actor, (state) => state.hasTag("open"))
-  const asks = useSelector(actor, (state) => state.hasTag("confirming-close"))
+  const isOpen = useSelector(actor, (state) => state.hasTag("open"))
+  const isConfirmingClose = useSelector(actor, (state) => state.hasTag("confirming-close"))
   return (
     <>
       <Button
@@ -37,8 +37,8 @@ const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
       <DraftDialog
         title={t("outbound.data")}
         width="56rem"
-        opened={opened}
-        asks={asks}
+        opened={isOpen}
+        asks={isConfirmingClose}
         onClose={() => actor.send({ type: "data.close" })}
         onThrowAway={() => actor.send({ type: "closing.give" })}
         onKeep={() => actor.send({ type: "closing.refuse" })}
@@ -54,8 +54,8 @@ const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
   const locked = useIsViewOnly()
   const state = useSelector(actor, ({ value }) => value)
   const { rows, failure } = useSelector(actor, ({ context }) => context)
-  const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
-  const maySave = useSelector(actor, (snapshot) => snapshot.can({ type: "data.save" }))
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
+  const canSave = useSelector(actor, (snapshot) => snapshot.can({ type: "data.save" }))
   if (state === "loading") return <LoadingPlaceholder height={96} radius="md" />
   if (state === "failed")
     return (
@@ -70,8 +70,8 @@ const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
     <div className={classes["panel"]}>
       <p className={classes["quiet"]}>{t("outbound.data.text", { example: "crm.city" })}</p>
       <ol className={classes["rows"]} aria-label={t("outbound.data.rows")}>
-        {rows.map((row, place) => (
-          <Row key={row.key} actor={actor} row={row} n={place + 1} locked={locked || busy} />
+        {rows.map((row, index) => (
+          <Row key={row.key} actor={actor} row={row} n={index + 1} locked={locked || isBusy} />
         ))}
       </ol>
       {rows.length === 0 && <p className={classes["quiet"]}>{t("outbound.data.none")}</p>}
@@ -81,12 +81,12 @@ const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}
-            disabled={busy}
+            disabled={isBusy}
             onClick={() => actor.send({ type: "row.add" })}
           >
             {t("outbound.data.add")}
           </Button>
-          <Button loading={busy} disabled={!maySave && !busy} onClick={() => actor.send({ type: "data.save" })}>
+          <Button loading={isBusy} disabled={!canSave && !isBusy} onClick={() => actor.send({ type: "data.save" })}>
             {t("outbound.data.save")}
           </Button>
         </div>
@@ -102,11 +102,12 @@ const Row = ({ actor, row: { key, point }, n, locked }: RowProps) => {
   const connections = useSelector(actor, ({ context }) => context.connections)
   const context = useSelector(actor, (state) => state.context)
   const problems = rowProblems(context).filter((it) => it.key === key)
-  const error = (field: keyof typeof point) => (problems.some((it) => it.field === field) ? t(`outbound.data.${field}.wrong`) : undefined)
-  const text = (field: "valueSource" | "dataSelector") => ({
+  const getError = (field: keyof typeof point) =>
+    problems.some((it) => it.field === field) ? t(`outbound.data.${field}.wrong`) : undefined
+  const getTextProps = (field: "valueSource" | "dataSelector") => ({
     label: t(`outbound.data.${field}`, { n }),
-    description: error(field) === undefined ? t(`outbound.data.${field}.help`) : undefined,
-    error: error(field),
+    description: getError(field) === undefined ? t(`outbound.data.${field}.help`) : undefined,
+    error: getError(field),
     autoComplete: "off",
     spellCheck: false,
     readOnly: locked,
@@ -114,22 +115,22 @@ const Row = ({ actor, row: { key, point }, n, locked }: RowProps) => {
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       actor.send({ type: "row.write", key, change: { [field]: event.currentTarget.value } }),
   })
-  const isGone = !connections.some(({ id }) => id === point.selectedConnection)
+  const isDeleted = !connections.some(({ id }) => id === point.selectedConnection)
   return (
     <li className={classes["datarow"]}>
       <NativeSelect
         label={t("outbound.data.connection", { n })}
-        error={error("selectedConnection")}
+        error={getError("selectedConnection")}
         disabled={locked}
         value={point.selectedConnection}
         data={[
-          ...(isGone ? [{ value: point.selectedConnection, label: t("outbound.connection.deleted") }] : []),
+          ...(isDeleted ? [{ value: point.selectedConnection, label: t("outbound.connection.deleted") }] : []),
           ...connections.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={(event) => actor.send({ type: "row.write", key, change: { selectedConnection: event.currentTarget.value } })}
       />
-      <TextInput {...text("valueSource")} />
-      <TextInput {...text("dataSelector")} />
+      <TextInput {...getTextProps("valueSource")} />
+      <TextInput {...getTextProps("dataSelector")} />
       {!locked && (
         <ActionIcon
           variant="subtle"

@@ -11,12 +11,13 @@ import classes from "./OutboundPanels.module.css"
 export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const { uuid, order, action } = instruction
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
-  const find = useRecallCompletionsInJson(order)
+  const findCompletions = useRecallCompletionsInJson(order)
   if (action?.type !== "getFromAPI") return null
   const { params } = action
-  const set = (part: Partial<typeof params>, field: string) => write(field, { action: { ...action, params: { ...params, ...part } } })
+  const set = (changes: Partial<typeof params>, field: string) =>
+    updateInstruction(field, { action: { ...action, params: { ...params, ...changes } } })
   return (
     <div className={classes["panel"]}>
       <EndpointField
@@ -29,7 +30,7 @@ export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruc
         part="/action/params/sendPayload"
         label={t("outbound.get.payload")}
         description={t("outbound.get.payload.help", { braces: "{{" })}
-        find={find}
+        findCompletions={findCompletions}
         value={params.sendPayload}
         locked={locked}
         onChange={(sendPayload) => set({ sendPayload }, "get payload")}

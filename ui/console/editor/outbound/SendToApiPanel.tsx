@@ -24,9 +24,9 @@ type Props = { readonly instruction: Instruction; readonly machines: OutboundMac
 const Panel = ({ instruction, machines }: Props) => {
   const t = useTranslate()
   const editor = useEditor()
-  const write = useUpdateInstruction(instruction.uuid)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("action")
-  const { community, savedScript, fresh, now } = useEditorState((context) => context)
+  const { community, savedScript, fresh: newUuid, now } = useEditorState((context) => context)
   const { uuid, action } = instruction
   const wizard = useActorRef(machines.deliveryWizard, {
     input: {
@@ -35,10 +35,10 @@ const Panel = ({ instruction, machines }: Props) => {
       instruction: uuid,
       keep: (params) => {
         // Starts from the current action, so that fields written by newer versions survive.
-        const kept = editor.getSnapshot().context.draft.instructions.find((it) => it.uuid === uuid)?.action
-        if (kept?.type === "send2api") write(null, { action: { ...kept, params } })
+        const currentAction = editor.getSnapshot().context.draft.instructions.find((it) => it.uuid === uuid)?.action
+        if (currentAction?.type === "send2api") updateInstruction(null, { action: { ...currentAction, params } })
       },
-      newUuid: fresh,
+      newUuid,
       now,
     },
   })

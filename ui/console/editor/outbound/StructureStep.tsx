@@ -70,13 +70,13 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
 /** A key typed here is saved with the delivery even if it was not added. */
 const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readonly labels: RecordKeyLabels }) => {
   const t = useTranslate()
-  const typed = useSelector(actor, ({ context }) => context.typed)
-  const mayAdd = useSelector(actor, (state) => state.can({ type: "key.add" }))
-  const [told, tell] = useState(false)
-  const problem = pendingKeyProblem(labels, typed) ?? (told ? recordKeyProblem(labels, typed.key) : null)
+  const pendingKey = useSelector(actor, ({ context }) => context.typed)
+  const canAdd = useSelector(actor, (state) => state.can({ type: "key.add" }))
+  const [isProblemShown, setProblemShown] = useState(false)
+  const problem = pendingKeyProblem(labels, pendingKey) ?? (isProblemShown ? recordKeyProblem(labels, pendingKey.key) : null)
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    tell(!mayAdd)
+    setProblemShown(!canAdd)
     actor.send({ type: "key.add" })
   }
   return (
@@ -85,17 +85,17 @@ const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readon
         label={t("outbound.keys.key")}
         autoComplete="off"
         error={problem === null ? undefined : t(`outbound.keys.${problem}`)}
-        value={typed.key}
+        value={pendingKey.key}
         onChange={(event) => {
           actor.send({ type: "key.type", change: { key: event.currentTarget.value } })
-          tell(false)
+          setProblemShown(false)
         }}
       />
       <TextInput
         label={t("outbound.keys.new")}
         dir="auto"
         autoComplete="off"
-        value={typed.value}
+        value={pendingKey.value}
         onChange={(event) => actor.send({ type: "key.type", change: { value: event.currentTarget.value } })}
       />
       <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />}>
@@ -136,7 +136,7 @@ export const StructureStep = ({ actor }: Props) => {
             {t(`outbound.structure.${option}`)}
           </label>
         ))}
-        <Problem of={["no-question-option"]} among={problems} />
+        <Problem codes={["no-question-option"]} problems={problems} />
       </fieldset>
       <fieldset className={classes["group"]} disabled={locked}>
         <legend>{t("outbound.structure.answer")}</legend>
@@ -151,18 +151,18 @@ export const StructureStep = ({ actor }: Props) => {
             {t(`outbound.structure.${option}`)}
           </label>
         ))}
-        <Problem of={["no-answer-option", "several-answer-options"]} among={problems} />
+        <Problem codes={["no-answer-option", "several-answer-options"]} problems={problems} />
       </fieldset>
       <RecordKeys actor={actor} />
     </div>
   )
 }
 
-type ProblemProps = { readonly of: ReadonlyArray<StructureProblem>; readonly among: ReadonlyArray<StructureProblem> }
+type ProblemProps = { readonly codes: ReadonlyArray<StructureProblem>; readonly problems: ReadonlyArray<StructureProblem> }
 
-const Problem = ({ of, among }: ProblemProps) => {
+const Problem = ({ codes, problems }: ProblemProps) => {
   const t = useTranslate()
-  const problem = of.find((it) => among.includes(it))
+  const problem = codes.find((it) => problems.includes(it))
   return problem === undefined ? null : (
     <p className={classes["wrong"]} role="alert">
       {t(structureProblemKeys[problem])}

@@ -6,7 +6,7 @@ import { availableConnectionsMachine, externalDataMachine } from "../../../../ma
 import type { OutboundMachines, WiringContext } from "../../console-services.tsx"
 
 /** How long an error notice is shown, in milliseconds; the external data dialog closes with its notice. */
-const told = { inPanel: 3500, inDialog: 1500 } as const
+const noticeMs = { inPanel: 3500, inDialog: 1500 } as const
 
 export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachines => {
   const deliveries = deliveriesApi(api)
@@ -16,12 +16,12 @@ export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachi
     deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.previewPayload), test: fill(deliveries.test) } }),
     availableConnections: availableConnectionsMachine.provide({
       actors: {
-        atHand: fill(async (it, signal) => {
-          const [list, mappers] = await Promise.all([connections.list(it, signal), connections.listMappers({}, signal)])
+        atHand: fill(async (request, signal) => {
+          const [list, mappers] = await Promise.all([connections.list(request, signal), connections.listMappers({}, signal)])
           return { connections: list, mappers }
         }),
       },
-      actions: { showNoConnections: () => flash("bad", "ERROR.CRM_CONNECTION", told.inPanel) },
+      actions: { showNoConnections: () => flash("bad", "ERROR.CRM_CONNECTION", noticeMs.inPanel) },
     }),
     externalData: externalDataMachine.provide({
       actors: {
@@ -32,8 +32,8 @@ export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachi
         save: fill(dataPoints.save),
       },
       actions: {
-        showNoConnection: () => flash("bad", "ERROR.CRM_CONNECTION", told.inDialog),
-        showNothingFound: () => flash("bad", "ERROR.DATA_POINTS", told.inPanel),
+        showNoConnection: () => flash("bad", "ERROR.CRM_CONNECTION", noticeMs.inDialog),
+        showNothingFound: () => flash("bad", "ERROR.DATA_POINTS", noticeMs.inPanel),
       },
     }),
   }

@@ -13,7 +13,7 @@ import { KindIcon } from "../KindIcon.tsx"
 import classes from "./MoveDialog.module.css"
 
 /** More matches are found by typing on. */
-const shownAtOnce = 50
+const maxShown = 50
 
 type Props = {
   readonly uuids: ReadonlySet<string>
@@ -27,19 +27,19 @@ export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
   useSaveShortcut(onClose)
   const instructions = useEditorState(({ draft }) => draft.instructions)
   const language = useEditorState(({ draft }) => draft.language)
-  const [sought, seek] = useState("")
-  const [side, pickSide] = useState<RelativePosition>("before")
+  const [query, setQuery] = useState("")
+  const [side, setSide] = useState<RelativePosition>("before")
   const moved = instructions.filter(({ uuid }) => uuids.has(uuid))
-  const [only] = moved
-  const found = useMemo(() => findNeighbors(instructions, uuids, sought), [instructions, uuids, sought])
-  const taken = useMemo(() => findMoveTarget(instructions, uuids, sought, side), [instructions, uuids, sought, side])
-  const deed =
-    taken === undefined
+  const [firstMoved] = moved
+  const matches = useMemo(() => findNeighbors(instructions, uuids, query), [instructions, uuids, query])
+  const target = useMemo(() => findMoveTarget(instructions, uuids, query, side), [instructions, uuids, query, side])
+  const actionLabel =
+    target === undefined
       ? t("editor.move-to.none-yet")
-      : taken.beside === null
-        ? t("editor.move-to.number", { place: taken.to + 1, count: instructions.length })
-        : t(`editor.move-to.${side}.it`, { name: getInstructionName(taken.beside) })
-  const beside = ({ uuid }: Instruction) => {
+      : target.beside === null
+        ? t("editor.move-to.number", { place: target.to + 1, count: instructions.length })
+        : t(`editor.move-to.${side}.it`, { name: getInstructionName(target.beside) })
+  const moveBeside = ({ uuid }: Instruction) => {
     const to = getIndexBeside(instructions, uuids, uuid, side)
     if (to !== undefined) onMove(to)
   }
@@ -49,8 +49,8 @@ export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
       onClose={onClose}
       returnFocus={false}
       title={
-        moved.length === 1 && only !== undefined
-          ? t("editor.move-to.title", { name: getInstructionName(only) })
+        moved.length === 1 && firstMoved !== undefined
+          ? t("editor.move-to.title", { name: getInstructionName(firstMoved) })
           : t("editor.move-to.title.several", { count: moved.length })
       }
       closeButtonProps={{ "aria-label": t("close") }}
@@ -59,7 +59,7 @@ export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
         className={classes["form"]}
         onSubmit={(event) => {
           event.preventDefault()
-          if (taken !== undefined) onMove(taken.to)
+          if (target !== undefined) onMove(target.to)
         }}
       >
         <TextInput
@@ -68,8 +68,8 @@ export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
           description={t("editor.move-to.help", { count: instructions.length })}
           data-autofocus
           autoComplete="off"
-          value={sought}
-          onChange={(event) => seek(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
         />
         <SegmentedField
           label={t("editor.move-to.side")}
@@ -78,31 +78,31 @@ export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
             ["before", t("editor.move-to.before")],
             ["after", t("editor.move-to.after")],
           ]}
-          onPick={pickSide}
+          onPick={setSide}
         />
         <ul className={classes["places"]} aria-label={t(`editor.move-to.${side}`)}>
-          {found.slice(0, shownAtOnce).map((it) => (
-            <li key={it.uuid} data-taken={it === taken?.beside}>
-              <button type="button" onClick={() => beside(it)}>
-                <span className={classes["number"]}>{it.order + 1}</span>
-                <KindIcon kind={getInstructionKind(it)} />
-                <b>{getInstructionName(it)}</b>
+          {matches.slice(0, maxShown).map((match) => (
+            <li key={match.uuid} data-taken={match === target?.beside}>
+              <button type="button" onClick={() => moveBeside(match)}>
+                <span className={classes["number"]}>{match.order + 1}</span>
+                <KindIcon kind={getInstructionKind(match)} />
+                <b>{getInstructionName(match)}</b>
                 <span className={classes["words"]} dir="auto">
-                  {getExcerpt(it, language)}
+                  {getExcerpt(match, language)}
                 </span>
-                {it === taken?.beside && <IconCornerDownLeft size={16} aria-hidden="true" />}
+                {match === target?.beside && <IconCornerDownLeft size={16} aria-hidden="true" />}
               </button>
             </li>
           ))}
         </ul>
         <output className={classes["help"]}>
-          {found.length === 0 && taken === undefined && t("editor.find.none")}
-          {found.length > shownAtOnce && t("editor.move-to.more", { count: found.length - shownAtOnce })}
+          {matches.length === 0 && target === undefined && t("editor.find.none")}
+          {matches.length > maxShown && t("editor.move-to.more", { count: matches.length - maxShown })}
         </output>
-        <Button type="submit" fullWidth disabled={taken === undefined}>
-          <span className={classes["deed"]}>{deed}</span>
+        <Button type="submit" fullWidth disabled={target === undefined}>
+          <span className={classes["deed"]}>{actionLabel}</span>
         </Button>
-        <output className="unseen">{taken !== undefined && t("editor.move-to.enter", { deed })}</output>
+        <output className="unseen">{target !== undefined && t("editor.move-to.enter", { deed: actionLabel })}</output>
       </form>
     </Modal>
   )

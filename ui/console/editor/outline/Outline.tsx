@@ -25,26 +25,30 @@ import { OutlineRow, reorderHelpId } from "./OutlineRow.tsx"
 import { OutlineSearch, SelectionToolbar } from "./OutlineToolbars.tsx"
 import { findFocusedControl, focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
 
-const MoveTo = lazyPart(async () => (await import("./MoveDialog.tsx")).MoveDialog)
+const MoveDialog = lazyPart(async () => (await import("./MoveDialog.tsx")).MoveDialog)
 
-const rowHeight = 64
+const rowHeightPx = 64
 
-const standTheSame = (one: AuthoredScript["instructions"], other: AuthoredScript["instructions"]): boolean =>
-  one === other || (one.length === other.length && one.every(({ uuid }, place) => uuid === other[place]?.uuid))
+const haveSameOrder = (a: AuthoredScript["instructions"], b: AuthoredScript["instructions"]): boolean =>
+  a === b || (a.length === b.length && a.every(({ uuid }, index) => uuid === b[index]?.uuid))
 
-const listTheSame = (one: ReadonlyArray<number> | null, other: ReadonlyArray<number> | null): boolean =>
-  one === other || (one !== null && other !== null && one.length === other.length && one.every((place, at) => place === other[at]))
+const areSameIndexes = (a: ReadonlyArray<number> | null, b: ReadonlyArray<number> | null): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((index, position) => index === b[position]))
 
-const conditionsTheSame = (one: AuthoredScript["instructions"], other: AuthoredScript["instructions"]): boolean =>
-  one === other ||
-  (one.length === other.length && one.every((it, place) => it.uuid === other[place]?.uuid && it.condition === other[place]?.condition))
+const haveSameConditions = (a: AuthoredScript["instructions"], b: AuthoredScript["instructions"]): boolean =>
+  a === b || (a.length === b.length && a.every((it, index) => it.uuid === b[index]?.uuid && it.condition === b[index]?.condition))
 
 type Blocks = ReturnType<typeof findBlocks>
 
 /** The indexes of the instructions that are visible during a search or with collapsed blocks; null if all are. */
-const siftedOf = (list: AuthoredScript["instructions"], sought: InstructionFilter, closed: ReadonlySet<string>, blocks: () => Blocks) => {
-  if (isFilterActive(sought)) return list.flatMap((it, place) => (matchesFilter(it, sought) ? [place] : []))
-  return closed.size === 0 ? null : listRowIndexes(list, blocks(), closed)
+const listVisibleIndexes = (
+  instructions: AuthoredScript["instructions"],
+  filter: InstructionFilter,
+  collapsed: ReadonlySet<string>,
+  blocks: () => Blocks,
+) => {
+  if (isFilterActive(filter)) return instructions.flatMap((instruction, index) => (matchesFilter(instruction, filter) ? [index] : []))
+  return collapsed.size === 0 ? null : listRowIndexes(instructions, blocks(), collapsed)
 }
 
 type Props = { readonly onSelect: () => void; readonly onAdd: () => void }
@@ -53,22 +57,25 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const t = useTranslate()
   const actor = useEditor()
   const locked = useIsLocked("sequence")
-  const instructions = useEditorState(({ draft }) => draft.instructions, standTheSame)
+  const instructions = useEditorState(({ draft }) => draft.instructions, haveSameOrder)
   const selected = useEditorState(({ selected: uuid }) => uuid)
-  const conditioned = useEditorState(({ draft }) => draft.instructions, conditionsTheSame)
+  const withConditions = useEditorState(({ draft }) => draft.instructions, haveSameConditions)
   const uuids = useMemo(() => instructions.map(({ uuid }) => uuid), [instructions])
-  const [sought, seek] = useState<InstructionFilter>({ text: "", kind: null })
-  const closed = useEditorState((context) => context.closed)
-  const isFiltered = isFilterActive(sought)
-  const blocks = useMemo(() => findBlocks(conditioned), [conditioned])
-  const sifted = useEditorState(({ draft }) => siftedOf(draft.instructions, sought, closed, () => blocks), listTheSame)
-  /** While searching, marking a range covers only the results, since the rest is hidden; collapsed blocks count as visible. */
-  const among = useMemo(
-    () => (isFiltered && sifted !== null ? new Set(sifted.flatMap((place) => uuids[place] ?? [])) : undefined),
-    [isFiltered, sifted, uuids],
+  const [filter, setFilter] = useState<InstructionFilter>({ text: "", kind: null })
+  const collapsed = useEditorState((context) => context.closed)
+  const isFiltered = isFilterActive(filter)
+  const blocks = useMemo(() => findBlocks(withConditions), [withConditions])
+  const visibleIndexes = useEditorState(
+    ({ draft }) => listVisibleIndexes(draft.instructions, filter, collapsed, () => blocks),
+    areSameIndexes,
   )
-  const [news, setNews] = useState("")
-  const named = useCallback(
+  /** While searching, marking a range covers only the results, since the rest is hidden; collapsed blocks count as visible. */
+  const markable = useMemo(
+    () => (isFiltered && visibleIndexes !== null ? new Set(visibleIndexes.flatMap((index) => uuids[index] ?? [])) : undefined),
+    [isFiltered, visibleIndexes, uuids],
+  )
+  const [announcement, announce] = useState("")
+  const getName = useCallback(
     (uuid: string) => {
       const { context } = actor.getSnapshot()
       const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
@@ -77,220 +84,226 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     [actor],
   )
   const total = uuids.length
-  const count = sifted?.length ?? total
-  const { scroller, watch, reveal, shown, height } = useFixedHeightRows({ count, rowHeight })
-  const rowOf = useCallback((place: number) => (sifted === null ? place : sifted.indexOf(place)), [sifted])
+  const count = visibleIndexes?.length ?? total
+  const { scroller, watch, reveal, shown, height } = useFixedHeightRows({ count, rowHeight: rowHeightPx })
+  const getRow = useCallback((index: number) => (visibleIndexes === null ? index : visibleIndexes.indexOf(index)), [visibleIndexes])
   /** The instructions that move with this one: a collapsed block moves as a whole [I14]. */
-  const together = useCallback(
+  const getMovedTogether = useCallback(
     (uuid: string): ReadonlySet<string> => {
       const { context } = actor.getSnapshot()
-      return isFiltered ? new Set([uuid]) : getRowUuids(context.draft.instructions, blocks, closed, findPlace(context, uuid) ?? -1)
+      return isFiltered ? new Set([uuid]) : getRowUuids(context.draft.instructions, blocks, collapsed, findPlace(context, uuid) ?? -1)
     },
-    [actor, blocks, closed, isFiltered],
+    [actor, blocks, collapsed, isFiltered],
   )
   /** What moves where when a row is dropped at another row. */
-  const destinationOf = useCallback(
+  const getDestination = useCallback(
     (uuid: string, row: number) => {
       const list = actor.getSnapshot().context.draft.instructions
-      const moved = together(uuid)
-      return { uuids: moved, to: getIndexAtRow(list, sifted ?? [...list.keys()], moved, row) }
+      const moved = getMovedTogether(uuid)
+      return { uuids: moved, to: getIndexAtRow(list, visibleIndexes ?? [...list.keys()], moved, row) }
     },
-    [actor, together, sifted],
+    [actor, getMovedTogether, visibleIndexes],
   )
   /** `name` is the name before the move: an unnamed instruction is named after its position. */
-  const said = useCallback(
-    (name: string, { uuids: moved, to }: ReturnType<typeof destinationOf>) => {
-      const told = { name, moved: moved.size, place: to + 1, count: total }
-      return t(moved.size === 1 ? "editor.moved" : "editor.moved.several", told)
+  const describeMove = useCallback(
+    (name: string, { uuids: moved, to }: ReturnType<typeof getDestination>) => {
+      const params = { name, moved: moved.size, place: to + 1, count: total }
+      return t(moved.size === 1 ? "editor.moved" : "editor.moved.several", params)
     },
     [t, total],
   )
   const onDrag = useCallback(
-    ({ uuid, from, to }: RowDrag, is: "over" | "dropped" | "cancelled") => {
-      const name = named(uuid)
-      if (is === "cancelled") return setNews(t("editor.drag-cancelled", { name }))
-      const where = destinationOf(uuid, to)
-      if (is === "over") return setNews(t("editor.dragged-over", { name, place: where.to + 1, count: total }))
-      if (to !== from) actor.send({ type: "instructions.move", ...where })
-      return setNews(said(name, where))
+    ({ uuid, from, to }: RowDrag, phase: "over" | "dropped" | "cancelled") => {
+      const name = getName(uuid)
+      if (phase === "cancelled") return announce(t("editor.drag-cancelled", { name }))
+      const destination = getDestination(uuid, to)
+      if (phase === "over") return announce(t("editor.dragged-over", { name, place: destination.to + 1, count: total }))
+      if (to !== from) actor.send({ type: "instructions.move", ...destination })
+      return announce(describeMove(name, destination))
     },
-    [actor, destinationOf, total, named, said, t],
+    [actor, getDestination, total, getName, describeMove, t],
   )
-  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight, scroller, onDrag })
+  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight: rowHeightPx, scroller, onDrag })
   // A dragged row that scrolls out of view must stay rendered, or the drag ends.
-  const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
+  const renderedRows = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
   /** Scrolls to a row at its current position, which may not be rendered yet; a hidden row is ignored. */
-  const bringIntoSight = useCallback(
-    (uuid: string, by: InstructionFilter = sought) => {
+  const scrollToInstruction = useCallback(
+    (uuid: string, currentFilter: InstructionFilter = filter) => {
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
-      const place = findPlace(context, uuid) ?? -1
-      const row = siftedOf(list, by, context.closed, () => findBlocks(list))?.indexOf(place) ?? place
+      const index = findPlace(context, uuid) ?? -1
+      const row = listVisibleIndexes(list, currentFilter, context.closed, () => findBlocks(list))?.indexOf(index) ?? index
       if (row !== -1) reveal(row)
     },
-    [actor, sought, reveal],
+    [actor, filter, reveal],
   )
   /** Results are shown from the top; ending the search scrolls to the selected instruction. */
-  const seekAnew = (next: InstructionFilter) => {
-    seek(next)
-    if (isFilterActive(next)) return scroller.current?.scrollTo({ top: 0 })
-    return requestAnimationFrame(() => selected !== null && bringIntoSight(selected, next))
+  const applyFilter = (newFilter: InstructionFilter) => {
+    setFilter(newFilter)
+    if (isFilterActive(newFilter)) return scroller.current?.scrollTo({ top: 0 })
+    return requestAnimationFrame(() => selected !== null && scrollToInstruction(selected, newFilter))
   }
   const move = useCallback(
     (uuid: string, by: number) => {
-      const place = findPlace(actor.getSnapshot().context, uuid) ?? 0
-      const wished = Math.min(Math.max(place + by, 0), total - 1)
+      const index = findPlace(actor.getSnapshot().context, uuid) ?? 0
+      const target = Math.min(Math.max(index + by, 0), total - 1)
       // A search result moves by one among all instructions; otherwise a row moves past its neighbor, collapsed or not.
-      const where = isFiltered ? { uuids: new Set([uuid]), to: wished } : destinationOf(uuid, rowOf(place) + by)
-      const held = findFocusedControl(uuid)
-      const name = named(uuid)
-      actor.send({ type: "instructions.move", ...where })
-      setNews(said(name, where))
+      const destination = isFiltered ? { uuids: new Set([uuid]), to: target } : getDestination(uuid, getRow(index) + by)
+      const controlIndex = findFocusedControl(uuid)
+      const name = getName(uuid)
+      actor.send({ type: "instructions.move", ...destination })
+      announce(describeMove(name, destination))
       // Next to a collapsed block with the same condition it joins the block, so the block's row gets the focus.
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
-      const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), closed, findPlace(context, uuid) ?? -1)
+      const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), collapsed, findPlace(context, uuid) ?? -1)
       const [first = uuid] = row
-      focusOutlineRow(first, () => bringIntoSight(first), held)
+      focusOutlineRow(first, () => scrollToInstruction(first), controlIndex)
     },
-    [actor, closed, total, isFiltered, destinationOf, rowOf, named, said, bringIntoSight],
+    [actor, collapsed, total, isFiltered, getDestination, getRow, getName, describeMove, scrollToInstruction],
   )
   const moveMarked = useCallback(
     (uuid: string, by: number) => {
-      const held = findFocusedControl(uuid)
-      const name = named(uuid)
+      const controlIndex = findFocusedControl(uuid)
+      const name = getName(uuid)
       // Marked instructions move one by one; blocks are opened so that none is split out of view.
       actor.send({ type: "blocks.open" })
       const { marked } = actor.getSnapshot().context
       if (by === 1 || by === -1) actor.send({ type: "marked.move", by })
       else actor.send({ type: "instructions.move", uuids: marked, to: by < 0 ? 0 : total })
       const to = actor.getSnapshot().context.draft.instructions.findIndex((it) => marked.has(it.uuid))
-      setNews(said(name, { uuids: marked, to }))
-      focusOutlineRow(uuid, () => bringIntoSight(uuid), held)
+      announce(describeMove(name, { uuids: marked, to }))
+      focusOutlineRow(uuid, () => scrollToInstruction(uuid), controlIndex)
     },
-    [actor, total, named, said, bringIntoSight],
+    [actor, total, getName, describeMove, scrollToInstruction],
   )
-  const [moving, setMoving] = useState<ReadonlySet<string> | null>(null)
-  const ask = useCallback(
+  const [movingUuids, setMovingUuids] = useState<ReadonlySet<string> | null>(null)
+  const openMoveDialog = useCallback(
     (uuids: ReadonlySet<string>) => {
-      if (uuids.size > 0 && uuids.size < total) setMoving(uuids)
-      else if (uuids.size > 0) setNews(t("editor.move-to.all"))
+      if (uuids.size > 0 && uuids.size < total) setMovingUuids(uuids)
+      else if (uuids.size > 0) announce(t("editor.move-to.all"))
     },
     [t, total],
   )
-  const askWhere = useCallback((uuid: string) => ask(together(uuid)), [ask, together])
-  const askWhereForMarked = () => {
-    const { marked, selected: one } = actor.getSnapshot().context
-    if (!locked) ask(marked.size > 0 || one === null ? marked : together(one))
+  const openMoveDialogFor = useCallback((uuid: string) => openMoveDialog(getMovedTogether(uuid)), [openMoveDialog, getMovedTogether])
+  const openMoveDialogForMarked = () => {
+    const { marked, selected: selectedUuid } = actor.getSnapshot().context
+    if (!locked) openMoveDialog(marked.size > 0 || selectedUuid === null ? marked : getMovedTogether(selectedUuid))
   }
-  useScreenShortcuts([["mod+alt+M", askWhereForMarked]], { inFields: true })
-  const endMoving = (to: number | null) => {
-    const first = uuids.find((uuid) => moving?.has(uuid))
+  useScreenShortcuts([["mod+alt+M", openMoveDialogForMarked]], { inFields: true })
+  const closeMoveDialog = (to: number | null) => {
+    const first = uuids.find((uuid) => movingUuids?.has(uuid))
     // The list holds the focus until the row is rendered: the element that opened the dialog would scroll the list back.
     scroller.current?.focus({ preventScroll: true })
-    setMoving(null)
-    if (moving === null || first === undefined) return
+    setMovingUuids(null)
+    if (movingUuids === null || first === undefined) return
     if (to !== null) {
-      const name = named(first)
-      actor.send({ type: "instructions.move", uuids: moving, to })
-      setNews(said(name, { uuids: moving, to }))
+      const name = getName(first)
+      actor.send({ type: "instructions.move", uuids: movingUuids, to })
+      announce(describeMove(name, { uuids: movingUuids, to }))
     }
-    focusOutlineRow(first, () => bringIntoSight(first))
+    focusOutlineRow(first, () => scrollToInstruction(first))
   }
   // On touch screens, without Ctrl and Shift, this mode marks instructions by a press.
-  const [marking, setMarking] = useState(false)
+  const [isMarking, setIsMarking] = useState(false)
   const select = useCallback(
     (uuid: string, mark: "one" | "up-to" | null) => {
-      if (mark !== null || marking) {
-        const upTo = mark === "up-to"
+      if (mark !== null || isMarking) {
+        const isRange = mark === "up-to"
         const { selected: from } = actor.getSnapshot().context
-        const rows = new Set([...together(uuid), ...(upTo && from !== null ? together(from) : [])])
-        actor.send({ type: "instruction.mark", uuid, isRange: upTo, rows, among })
-        return setNews(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
+        const rows = new Set([...getMovedTogether(uuid), ...(isRange && from !== null ? getMovedTogether(from) : [])])
+        actor.send({ type: "instruction.mark", uuid, isRange, rows, among: markable })
+        return announce(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
       }
       actor.send({ type: "instruction.select", uuid })
       return onSelect()
     },
-    [actor, among, marking, onSelect, t, together],
+    [actor, markable, isMarking, onSelect, t, getMovedTogether],
   )
-  const endMarking = useCallback(() => {
+  const clearMarks = useCallback(() => {
     actor.send({ type: "marks.clear" })
-    setMarking(false)
+    setIsMarking(false)
   }, [actor])
-  const goTo = useCallback(
+  const goToRow = useCallback(
     (row: number, from: string | null = null) => {
-      const at = Math.min(Math.max(row, 0), count - 1)
-      const uuid = uuids[sifted === null ? at : (sifted[at] ?? -1)]
+      const targetRow = Math.min(Math.max(row, 0), count - 1)
+      const uuid = uuids[visibleIndexes === null ? targetRow : (visibleIndexes[targetRow] ?? -1)]
       if (uuid === undefined) return
-      if (from !== null && from !== uuid) actor.send({ type: "marks.stretch", from: together(from), to: together(uuid) })
+      if (from !== null && from !== uuid) actor.send({ type: "marks.stretch", from: getMovedTogether(from), to: getMovedTogether(uuid) })
       actor.send({ type: "instruction.select", uuid })
-      focusOutlineRow(uuid, () => reveal(at))
+      focusOutlineRow(uuid, () => reveal(targetRow))
     },
-    [actor, count, uuids, sifted, reveal, together],
+    [actor, count, uuids, visibleIndexes, reveal, getMovedTogether],
   )
-  const copy = useCallback((uuid: string) => actor.send({ type: "instruction.copy", uuid, rows: together(uuid) }), [actor, together])
-  const remove = useCallback((uuid: string) => actor.send({ type: "instruction.delete", uuid, rows: together(uuid) }), [actor, together])
-  const key = useCallback(
-    (event: KeyboardEvent, at: string, place: number) => {
-      const uuid = getFocusTargetRow(at)
-      const deed = parseSelectionKey(event)
-      if (deed !== null) {
+  const copy = useCallback(
+    (uuid: string) => actor.send({ type: "instruction.copy", uuid, rows: getMovedTogether(uuid) }),
+    [actor, getMovedTogether],
+  )
+  const remove = useCallback(
+    (uuid: string) => actor.send({ type: "instruction.delete", uuid, rows: getMovedTogether(uuid) }),
+    [actor, getMovedTogether],
+  )
+  const handleKeyDown = useCallback(
+    (event: KeyboardEvent, pressedUuid: string, index: number) => {
+      const uuid = getFocusTargetRow(pressedUuid)
+      const action = parseSelectionKey(event)
+      if (action !== null) {
         event.preventDefault()
-        if (deed === "mark") actor.send({ type: "instruction.mark", uuid, isRange: false, rows: together(uuid) })
-        if (deed === "clear") endMarking()
-        if (deed === "all") {
-          goTo(0)
+        if (action === "mark") actor.send({ type: "instruction.mark", uuid, isRange: false, rows: getMovedTogether(uuid) })
+        if (action === "clear") clearMarks()
+        if (action === "all") {
+          goToRow(0)
           const last = uuids.at(-1)
-          if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, isRange: true, among })
+          if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, isRange: true, among: markable })
         }
-        if (deed === "delete" && !locked) {
+        if (action === "delete" && !locked) {
           if (actor.getSnapshot().context.marked.has(uuid)) actor.send({ type: "marked.delete" })
           else remove(uuid)
         }
         return
       }
-      const row = rowOf(findPlace(actor.getSnapshot().context, uuid) ?? place)
-      const to = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total }[event.key]
-      if (to === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(to) !== 1))) return
+      const row = getRow(findPlace(actor.getSnapshot().context, uuid) ?? index)
+      const step = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total }[event.key]
+      if (step === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(step) !== 1))) return
       event.preventDefault()
-      if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
+      if (!event.altKey) goToRow(row + step, event.shiftKey ? uuid : null)
       else if (!locked) {
         const { marked } = actor.getSnapshot().context
-        const itself = together(uuid)
-        if (marked.has(uuid) && [...marked].some((one) => !itself.has(one))) moveMarked(uuid, to)
-        else move(uuid, to)
+        const rowUuids = getMovedTogether(uuid)
+        if (marked.has(uuid) && [...marked].some((markedUuid) => !rowUuids.has(markedUuid))) moveMarked(uuid, step)
+        else move(uuid, step)
       }
     },
-    [actor, among, endMarking, goTo, locked, move, moveMarked, remove, rowOf, together, total, uuids],
+    [actor, markable, clearMarks, goToRow, locked, move, moveMarked, remove, getRow, getMovedTogether, total, uuids],
   )
-  const fold = useCallback((uuid: string) => actor.send({ type: "block.fold", uuid }), [actor])
+  const toggleBlock = useCallback((uuid: string) => actor.send({ type: "block.fold", uuid }), [actor])
 
   // Scrolls to an instruction selected elsewhere (undo, a finding, a new instruction). The subscription lives with the list.
-  const follow = useCallback(
+  const followSelection = useCallback(
     (list: HTMLUListElement) => {
       let last = actor.getSnapshot().context
-      const following = actor.subscribe(({ context }) => {
-        const { selected: one, lastHistoryMove } = context
-        const [isTurned, isAnother] = [lastHistoryMove !== last.lastHistoryMove, one !== last.selected]
-        const isGone = last.selected !== null && isAnother && findPlace(context, last.selected) === undefined
+      const subscription = actor.subscribe(({ context }) => {
+        const { selected: selectedUuid, lastHistoryMove } = context
+        const [isHistoryMove, isOther] = [lastHistoryMove !== last.lastHistoryMove, selectedUuid !== last.selected]
+        const isGone = last.selected !== null && isOther && findPlace(context, last.selected) === undefined
         last = context
-        if (one === null || !(isTurned || isAnother)) return
-        const at = document.activeElement
-        const isAt = list.contains(at) || (isGone && at?.closest("[role=dialog]") !== null)
-        if ((isTurned || isGone) && isAt) {
+        if (selectedUuid === null || !(isHistoryMove || isOther)) return
+        const focused = document.activeElement
+        const hasFocus = list.contains(focused) || (isGone && focused?.closest("[role=dialog]") !== null)
+        if ((isHistoryMove || isGone) && hasFocus) {
           // The focused row may have moved far away or be gone, so the focus goes to the selected row. Otherwise the browser
           // would move it to a drag handle, whose arrow keys move the row.
           scroller.current?.focus({ preventScroll: true })
-          focusOutlineRow(one, () => bringIntoSight(one))
-        } else if (list.isConnected) requestAnimationFrame(() => bringIntoSight(one))
+          focusOutlineRow(selectedUuid, () => scrollToInstruction(selectedUuid))
+        } else if (list.isConnected) requestAnimationFrame(() => scrollToInstruction(selectedUuid))
       })
-      return () => following.unsubscribe()
+      return () => subscription.unsubscribe()
     },
-    [actor, bringIntoSight, scroller],
+    [actor, scrollToInstruction, scroller],
   )
 
-  const chosen = selected === null ? -1 : rowOf(uuids.indexOf(selected))
-  const entry = uuids[sifted === null ? Math.max(chosen, 0) : (sifted[Math.max(chosen, 0)] ?? -1)]
+  const selectedRow = selected === null ? -1 : getRow(uuids.indexOf(selected))
+  const tabbableUuid = uuids[visibleIndexes === null ? Math.max(selectedRow, 0) : (visibleIndexes[Math.max(selectedRow, 0)] ?? -1)]
 
   return (
     <section className={classes["outline"]} aria-labelledby="outline-heading">
@@ -300,12 +313,12 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         </h2>
         {!locked && total > 0 && (
           <ActionIcon
-            variant={marking ? "light" : "subtle"}
-            color={marking ? "teal" : "gray"}
+            variant={isMarking ? "light" : "subtle"}
+            color={isMarking ? "teal" : "gray"}
             aria-label={t("editor.marking")}
             title={t("editor.marking")}
-            aria-pressed={marking}
-            onClick={() => setMarking(!marking)}
+            aria-pressed={isMarking}
+            onClick={() => setIsMarking(!isMarking)}
           >
             <IconListCheck size={18} aria-hidden="true" />
           </ActionIcon>
@@ -322,38 +335,44 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           </Button>
         )}
       </div>
-      {total > 0 && <OutlineSearch sought={sought} found={isFiltered ? count : null} total={total} onSeek={seekAnew} />}
+      {total > 0 && <OutlineSearch filter={filter} resultCount={isFiltered ? count : null} total={total} onFilter={applyFilter} />}
       {total === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
       <div ref={watch} tabIndex={-1} className={classes["scroller"]}>
-        <ul ref={follow} aria-label={t("editor.outline")} className={classes["list"]} data-dragging={drag !== null} style={{ height }}>
-          {places.map((index) => {
-            const place = sifted === null ? index : (sifted[index] ?? -1)
-            const uuid = uuids[place]
-            const block = isFiltered ? undefined : blocks.get(place)
+        <ul
+          ref={followSelection}
+          aria-label={t("editor.outline")}
+          className={classes["list"]}
+          data-dragging={drag !== null}
+          style={{ height }}
+        >
+          {renderedRows.map((row) => {
+            const index = visibleIndexes === null ? row : (visibleIndexes[row] ?? -1)
+            const uuid = uuids[index]
+            const block = isFiltered ? undefined : blocks.get(index)
             return uuid === undefined ? null : (
               <OutlineRow
                 key={uuid}
                 uuid={uuid}
-                place={place}
-                at={index}
+                index={index}
+                row={row}
                 count={count}
                 total={total}
-                block={blockShown(block, place, closed.has(uuid))}
-                onFold={fold}
-                top={index * rowHeight}
-                room={getRowOffset(index)}
+                block={getBlockState(block, index, collapsed.has(uuid))}
+                onToggleBlock={toggleBlock}
+                top={row * rowHeightPx}
+                offset={getRowOffset(row)}
                 isDragged={drag?.uuid === uuid}
                 locked={locked}
                 draggable={!isFiltered}
-                marking={marking && !locked}
-                tabbable={uuid === entry}
+                marking={isMarking && !locked}
+                tabbable={uuid === tabbableUuid}
                 onGrab={grab}
                 onSelect={select}
                 onMove={move}
-                onMoveTo={askWhere}
+                onMoveTo={openMoveDialogFor}
                 onCopy={copy}
                 onDelete={remove}
-                onKey={key}
+                onKey={handleKeyDown}
               />
             )
           })}
@@ -364,26 +383,28 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         total={total}
         // Marked instructions move one by one; blocks are opened so that none is split out of view.
         onStep={() => actor.send({ type: "blocks.open" })}
-        onMoveTo={askWhereForMarked}
-        onClear={endMarking}
+        onMoveTo={openMoveDialogForMarked}
+        onClear={clearMarks}
       />
       <p id={reorderHelpId} className="unseen">
         {t("editor.reorder.help")}
       </p>
-      <output className="unseen">{news}</output>
-      <Suspense>{moving !== null && <MoveTo uuids={moving} onMove={endMoving} onClose={() => endMoving(null)} />}</Suspense>
+      <output className="unseen">{announcement}</output>
+      <Suspense>
+        {movingUuids !== null && <MoveDialog uuids={movingUuids} onMove={closeMoveDialog} onClose={() => closeMoveDialog(null)} />}
+      </Suspense>
     </section>
   )
 }
 
-const known = new Map<string, { readonly others: number; readonly isClosed: boolean }>()
+const blockStates = new Map<string, { readonly others: number; readonly isClosed: boolean }>()
 
 /** Returns the same object for the same values, so that rows do not rerender. */
-const blockShown = (block: { readonly first: number; readonly last: number } | undefined, place: number, isClosed: boolean) => {
-  if (block === undefined || block.first !== place) return null
+const getBlockState = (block: { readonly first: number; readonly last: number } | undefined, index: number, isClosed: boolean) => {
+  if (block === undefined || block.first !== index) return null
   const others = block.last - block.first
   const key = `${others} ${isClosed}`
-  const shown = known.get(key) ?? { others, isClosed }
-  known.set(key, shown)
-  return shown
+  const state = blockStates.get(key) ?? { others, isClosed }
+  blockStates.set(key, state)
+  return state
 }

@@ -9,60 +9,66 @@ import classes from "./OutlineColumn.module.css"
 export type StoredWidth = { readonly recall: () => number; readonly keep: (width: number) => void }
 
 // `children` is an element that stays the same while the separator is dragged, so the outline does not rerender.
-type Props = PropsWithChildren<{ readonly className: string; readonly kept: StoredWidth }>
+type Props = PropsWithChildren<{ readonly className: string; readonly storedWidth: StoredWidth }>
 
-export const OutlineColumn = ({ className, kept, children }: Props) => {
+export const OutlineColumn = ({ className, storedWidth, children }: Props) => {
   const t = useTranslate()
-  const [wished, wish] = useState(kept.recall)
-  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
-  const watch = useCallback((column: HTMLElement | null) => {
-    const beside = column?.nextElementSibling
-    if (column === null || !(beside instanceof HTMLElement)) return undefined
+  const [preferredWidth, setPreferredWidth] = useState(storedWidth.recall)
+  const [availableWidth, setAvailableWidth] = useState(Number.POSITIVE_INFINITY)
+  const observe = useCallback((column: HTMLElement | null) => {
+    const neighbor = column?.nextElementSibling
+    if (column === null || !(neighbor instanceof HTMLElement)) return undefined
     // The observer also reports right after the first layout, before painting. Flushed, so that nothing shifts visibly.
-    const size = new ResizeObserver(() => flushSync(() => setRoom((column.offsetWidth + beside.offsetWidth) / scale())))
-    size.observe(beside)
-    return () => size.disconnect()
+    const observer = new ResizeObserver(() =>
+      flushSync(() => setAvailableWidth((column.offsetWidth + neighbor.offsetWidth) / getFontScale())),
+    )
+    observer.observe(neighbor)
+    return () => observer.disconnect()
   }, [])
-  const width = clampOutlineWidth(wished, room)
-  const { min, most } = getOutlineWidthRange(room)
-  const settle = (next: number) => {
-    wish(next)
-    kept.keep(next)
+  const width = clampOutlineWidth(preferredWidth, availableWidth)
+  const { min, most } = getOutlineWidthRange(availableWidth)
+  const commitWidth = (next: number) => {
+    setPreferredWidth(next)
+    storedWidth.keep(next)
   }
 
   const grab = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
-    const line = event.currentTarget
-    const [from, way] = [event.clientX, (isRightToLeft(line) ? -1 : 1) / scale()]
-    const ends = new AbortController()
-    const { signal } = ends
-    let now: number | null = null
-    const end = (last: number | null) => {
-      ends.abort()
-      if (last === null) wish(wished)
-      else settle(last)
+    const separator = event.currentTarget
+    const [startX, widthPerPixel] = [event.clientX, (isRightToLeft(separator) ? -1 : 1) / getFontScale()]
+    const abort = new AbortController()
+    const { signal } = abort
+    let current: number | null = null
+    const endDrag = (finalWidth: number | null) => {
+      abort.abort()
+      if (finalWidth === null) setPreferredWidth(preferredWidth)
+      else commitWidth(finalWidth)
     }
-    line.setPointerCapture(event.pointerId)
-    const follow = ({ clientX }: globalThis.PointerEvent) => {
-      now = clampOutlineWidth(width + (clientX - from) * way, room)
-      wish(now)
+    separator.setPointerCapture(event.pointerId)
+    const handleMove = ({ clientX }: globalThis.PointerEvent) => {
+      current = clampOutlineWidth(width + (clientX - startX) * widthPerPixel, availableWidth)
+      setPreferredWidth(current)
     }
-    line.addEventListener("pointermove", follow, { signal })
-    line.addEventListener("lostpointercapture", () => end(now), { signal })
-    window.addEventListener("keydown", ({ key }) => key === "Escape" && end(null), { signal })
+    separator.addEventListener("pointermove", handleMove, { signal })
+    separator.addEventListener("lostpointercapture", () => endDrag(current), { signal })
+    window.addEventListener("keydown", ({ key }) => key === "Escape" && endDrag(null), { signal })
   }
 
-  const press = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
-    const next = resizeOutlineByKey(width, room, { key, isLargeStep: shiftKey, isRightToLeft: isRightToLeft(event.currentTarget) })
+    const next = resizeOutlineByKey(width, availableWidth, {
+      key,
+      isLargeStep: shiftKey,
+      isRightToLeft: isRightToLeft(event.currentTarget),
+    })
     if (next === null || ctrlKey || metaKey || altKey) return
     event.preventDefault()
-    settle(next)
+    commitWidth(next)
   }
 
   const style: CSSProperties & { readonly "--outline-width": string } = { "--outline-width": `${width / 16}rem` }
   return (
-    <div ref={watch} id="outline" className={`${classes["column"]} ${className}`} style={style}>
+    <div ref={observe} id="outline" className={`${classes["column"]} ${className}`} style={style}>
       {children}
       {/* biome-ignore lint/a11y/useSemanticElements: a movable separator is not a thematic break */}
       <div
@@ -79,14 +85,14 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
         aria-valuemax={most}
         title={t("editor.outline.width.help")}
         onPointerDown={grab}
-        onKeyDown={press}
-        onDoubleClick={() => settle(defaultOutlineWidthPx)}
+        onKeyDown={handleKeyDown}
+        onDoubleClick={() => commitWidth(defaultOutlineWidthPx)}
       />
     </div>
   )
 }
 
 /** The page's font size relative to 16 px. */
-const scale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+const getFontScale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
 const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === "rtl"

@@ -27,17 +27,17 @@ import classes from "./Outline.module.css"
 
 type Props = {
   readonly uuid: string
-  readonly place: number
+  readonly index: number
   /** Index among the visible rows, and their number. */
-  readonly at: number
+  readonly row: number
   readonly count: number
   readonly total: number
   /** The block that starts with this instruction: how many others it has, and whether it is collapsed. */
   readonly block: { readonly others: number; readonly isClosed: boolean } | null
-  readonly onFold: (uuid: string) => void
+  readonly onToggleBlock: (uuid: string) => void
   readonly top: number
   /** Vertical shift that makes room for a dragged row, in pixels. */
-  readonly room: number
+  readonly offset: number
   readonly isDragged: boolean
   readonly locked: boolean
   /** False for search results: the rows next to the drop position are hidden. */
@@ -45,14 +45,14 @@ type Props = {
   /** Pressing the row marks it instead of selecting it. */
   readonly marking: boolean
   readonly tabbable: boolean
-  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
+  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, index: number) => void
   readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
   readonly onMove: (uuid: string, by: number) => void
   /** Opens the dialog that asks for a position. */
   readonly onMoveTo: (uuid: string) => void
   readonly onCopy: (uuid: string) => void
   readonly onDelete: (uuid: string) => void
-  readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
+  readonly onKey: (event: KeyboardEvent, uuid: string, index: number) => void
 }
 
 /** The id of the text that explains the drag handles. */
@@ -63,13 +63,13 @@ export const outlineRowId = (uuid: string): string => `instruction-${uuid}`
 export const OutlineRow = memo((props: Props) => {
   const {
     uuid,
-    place,
-    at,
+    index,
+    row,
     count,
     total,
     block,
     top,
-    room,
+    offset,
     isDragged,
     locked,
     draggable,
@@ -82,19 +82,19 @@ export const OutlineRow = memo((props: Props) => {
     onCopy,
     onDelete,
     onKey,
-    onFold,
+    onToggleBlock,
   } = props
   const t = useTranslate()
-  const instruction = useEditorState(({ draft }) => draft.instructions[place])
+  const instruction = useEditorState(({ draft }) => draft.instructions[index])
   const isSelected = useEditorState(({ selected, isPickerOpen }) => selected === uuid && !isPickerOpen)
   const isMarked = useEditorState(({ marked }) => marked.has(uuid))
   if (instruction?.uuid !== uuid) return null
-  const title = `${outlineRowId(uuid)}-title`
+  const titleId = `${outlineRowId(uuid)}-title`
   return (
     <li
       className={classes["row"]}
-      style={{ top, translate: isDragged ? undefined : `0 ${room}px` }}
-      aria-posinset={at + 1}
+      style={{ top, translate: isDragged ? undefined : `0 ${offset}px` }}
+      aria-posinset={row + 1}
       aria-setsize={count}
       data-selected={isSelected}
       data-marked={isMarked}
@@ -111,15 +111,15 @@ export const OutlineRow = memo((props: Props) => {
           type="button"
           className={classes["grip"]}
           aria-label={t("editor.reorder")}
-          aria-describedby={`${title} ${reorderHelpId}`}
+          aria-describedby={`${titleId} ${reorderHelpId}`}
           aria-roledescription={t("editor.reorder.role")}
           title={draggable ? undefined : t("editor.reorder.not-now")}
           data-still={!draggable}
           tabIndex={tabbable ? 0 : -1}
-          onPointerDown={draggable ? (event) => onGrab(event, uuid, at) : undefined}
+          onPointerDown={draggable ? (event) => onGrab(event, uuid, row) : undefined}
           onKeyDown={(event) => {
             const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-            if (step === undefined) return onKey(event, uuid, place)
+            if (step === undefined) return onKey(event, uuid, index)
             event.preventDefault()
             onMove(uuid, step)
           }}
@@ -136,17 +136,17 @@ export const OutlineRow = memo((props: Props) => {
         aria-checked={marking ? isMarked : undefined}
         tabIndex={tabbable ? 0 : -1}
         onClick={(event) => onSelect(uuid, event.shiftKey ? "up-to" : event.ctrlKey || event.metaKey ? "one" : null)}
-        onKeyDown={(event) => onKey(event, uuid, place)}
+        onKeyDown={(event) => onKey(event, uuid, index)}
       >
         <KindIcon kind={getInstructionKind(instruction)} />
         <span className={classes["text"]}>
-          <span className={classes["title"]} id={title}>
+          <span className={classes["title"]} id={titleId}>
             <span className={classes["name"]}>{getInstructionName(instruction)}</span>{" "}
             <span className={classes["kind"]}>{t(`editor.kind.${getInstructionKind(instruction)}`)}</span>
             {isMarked && !marking && <span className="unseen">, {t("editor.marked.is")}</span>}
           </span>
           <Chips instruction={instruction} />
-          <Words instruction={instruction} />
+          <Excerpt instruction={instruction} />
         </span>
       </button>
       <span className={classes["deeds"]}>
@@ -155,32 +155,32 @@ export const OutlineRow = memo((props: Props) => {
             <Tool
               icon={IconArrowsMoveVertical}
               name={t("editor.move-to")}
-              of={title}
+              describedBy={titleId}
               rank="far"
               tabbable={isSelected}
-              off={draggable ? count === 1 : total === 1}
-              onDo={() => onMoveTo(uuid)}
+              isDisabled={draggable ? count === 1 : total === 1}
+              onClick={() => onMoveTo(uuid)}
             />
             <Tool
               icon={IconArrowUp}
               name={t("editor.move.up")}
-              of={title}
+              describedBy={titleId}
               rank="moving"
               tabbable={isSelected}
-              off={draggable ? at === 0 : place === 0}
-              onDo={() => onMove(uuid, -1)}
+              isDisabled={draggable ? row === 0 : index === 0}
+              onClick={() => onMove(uuid, -1)}
             />
             <Tool
               icon={IconArrowDown}
               name={t("editor.move.down")}
-              of={title}
+              describedBy={titleId}
               rank="moving"
               tabbable={isSelected}
-              off={draggable ? at === count - 1 : place === total - 1}
-              onDo={() => onMove(uuid, 1)}
+              isDisabled={draggable ? row === count - 1 : index === total - 1}
+              onClick={() => onMove(uuid, 1)}
             />
-            <Tool icon={IconCopy} name={t("editor.copy")} of={title} tabbable={isSelected} onDo={() => onCopy(uuid)} />
-            <Tool icon={IconTrash} name={t("editor.delete")} of={title} tabbable={isSelected} onDo={() => onDelete(uuid)} />
+            <Tool icon={IconCopy} name={t("editor.copy")} describedBy={titleId} tabbable={isSelected} onClick={() => onCopy(uuid)} />
+            <Tool icon={IconTrash} name={t("editor.delete")} describedBy={titleId} tabbable={isSelected} onClick={() => onDelete(uuid)} />
           </span>
         )}
         {block !== null && (
@@ -191,7 +191,7 @@ export const OutlineRow = memo((props: Props) => {
             aria-label={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
             title={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
             tabIndex={tabbable ? 0 : -1}
-            onClick={() => onFold(uuid)}
+            onClick={() => onToggleBlock(uuid)}
           >
             {block.isClosed ? `+${block.others}` : <IconChevronDown size={14} aria-hidden="true" />}
           </button>
@@ -202,25 +202,25 @@ export const OutlineRow = memo((props: Props) => {
 })
 
 /** The excerpt of an instruction; a missing text is pointed out. */
-const Words = ({ instruction }: { readonly instruction: Instruction }) => {
+const Excerpt = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const language = useEditorState(({ draft }) => draft.language)
-  const words = getExcerpt(instruction, language)
-  const lacks = words === "" && needsText(instruction)
+  const excerpt = getExcerpt(instruction, language)
+  const isMissing = excerpt === "" && needsText(instruction)
   return (
-    <span className={classes["words"]} dir="auto" data-none={lacks}>
-      {lacks ? t("editor.no-text") : words}
+    <span className={classes["words"]} dir="auto" data-none={isMissing}>
+      {isMissing ? t("editor.no-text") : excerpt}
     </span>
   )
 }
 
 const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const found = useEditorState((context) => findingsForInstruction(context, instruction.uuid))
-  const errors = found.filter(({ severity }) => severity === "error").length
-  const warnings = found.length - errors
-  const waited = instruction.action?.type === "send2api" ? deliveryWait(instruction.action.params.trigger) : undefined
-  const wait = waited && t(`outbound.wait.${waited.unit}`, { amount: waited.amount })
+  const findings = useEditorState((context) => findingsForInstruction(context, instruction.uuid))
+  const errors = findings.filter(({ severity }) => severity === "error").length
+  const warnings = findings.length - errors
+  const waitTime = instruction.action?.type === "send2api" ? deliveryWait(instruction.action.params.trigger) : undefined
+  const waitText = waitTime && t(`outbound.wait.${waitTime.unit}`, { amount: waitTime.amount })
   return (
     <span className={classes["chips"]}>
       {errors > 0 && (
@@ -241,10 +241,10 @@ const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
           <span className="unseen">{t("editor.has-condition")}</span>
         </span>
       )}
-      {wait !== undefined && (
-        <span className={classes["chip"]} title={t("outbound.auto", { wait })}>
+      {waitText !== undefined && (
+        <span className={classes["chip"]} title={t("outbound.auto", { wait: waitText })}>
           <IconClockBolt size={14} aria-hidden="true" />
-          <span className="unseen">{t("outbound.auto", { wait })}</span>
+          <span className="unseen">{t("outbound.auto", { wait: waitText })}</span>
         </span>
       )}
       <span className={classes["chip"]}>{t("editor.seconds", { seconds: instruction.typing_delay })}</span>
@@ -255,25 +255,25 @@ const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
 type ToolProps = {
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
   readonly name: string
-  readonly of: string
+  readonly describedBy: string
   /** Actions hidden on a row that is only hovered, so that its middle stays clickable. */
   readonly rank?: "far" | "moving"
   readonly tabbable: boolean
-  readonly off?: boolean
-  readonly onDo: () => void
+  readonly isDisabled?: boolean
+  readonly onClick: () => void
 }
 
-const Tool = ({ icon: Icon, name, of, rank, tabbable, off = false, onDo }: ToolProps) => (
+const Tool = ({ icon: Icon, name, describedBy, rank, tabbable, isDisabled = false, onClick }: ToolProps) => (
   <button
     type="button"
     className={classes["tool"]}
     aria-label={name}
-    aria-describedby={of}
+    aria-describedby={describedBy}
     data-rank={rank}
     title={name}
     tabIndex={tabbable ? 0 : -1}
-    disabled={off}
-    onClick={onDo}
+    disabled={isDisabled}
+    onClick={onClick}
   >
     <Icon size={16} aria-hidden="true" />
   </button>

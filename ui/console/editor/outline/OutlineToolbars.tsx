@@ -9,13 +9,13 @@ import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState } from "../editor-context.tsx"
 import classes from "./Outline.module.css"
 
-type Deed = {
+type Action = {
   readonly name: "up" | "down" | "move-to" | "copy" | "delete"
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
   /** Null: opens the dialog that asks for the position. */
   readonly event: EditorEvent | null
 }
-const deeds: ReadonlyArray<Deed> = [
+const actions: ReadonlyArray<Action> = [
   { name: "up", icon: IconArrowUp, event: { type: "marked.move", by: -1 } },
   { name: "down", icon: IconArrowDown, event: { type: "marked.move", by: 1 } },
   { name: "move-to", icon: IconArrowsMoveVertical, event: null },
@@ -41,7 +41,7 @@ export const SelectionToolbar = ({ locked, total, onStep, onMoveTo, onClear }: P
     <div className={classes["marked"]} role="toolbar" aria-label={t("editor.marked")}>
       <output>{t("editor.marked.count", { count })}</output>
       {!locked &&
-        deeds.map(({ name, icon: Icon, event }) => (
+        actions.map(({ name, icon: Icon, event }) => (
           <ActionIcon
             key={name}
             variant="subtle"
@@ -68,18 +68,18 @@ export const SelectionToolbar = ({ locked, total, onStep, onMoveTo, onClear }: P
 
 export const outlineSearchId = "find-instruction"
 
-type FinderProps = {
-  readonly sought: InstructionFilter
+type SearchProps = {
+  readonly filter: InstructionFilter
   /** The number of results; null without a search. */
-  readonly found: number | null
+  readonly resultCount: number | null
   readonly total: number
-  readonly onSeek: (sought: InstructionFilter) => void
+  readonly onFilter: (filter: InstructionFilter) => void
 }
 
 const kinds = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control, "payment", "getFromAPI", "empty"] as const
 
 /** Finds instructions by name, text and kind. */
-export const OutlineSearch = ({ sought, found, total, onSeek }: FinderProps) => {
+export const OutlineSearch = ({ filter, resultCount, total, onFilter }: SearchProps) => {
   const t = useTranslate()
   return (
     <search className={classes["finder"]}>
@@ -88,13 +88,13 @@ export const OutlineSearch = ({ sought, found, total, onSeek }: FinderProps) => 
         type="search"
         aria-label={t("editor.find")}
         placeholder={t("editor.find")}
-        value={sought.text}
-        onChange={(event) => onSeek({ ...sought, text: event.currentTarget.value })}
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
       />
       <select
         aria-label={t("editor.find.kind")}
-        value={sought.kind ?? ""}
-        onChange={(event) => onSeek({ ...sought, kind: kinds.find((kind) => kind === event.currentTarget.value) ?? null })}
+        value={filter.kind ?? ""}
+        onChange={(event) => onFilter({ ...filter, kind: kinds.find((kind) => kind === event.currentTarget.value) ?? null })}
       >
         <option value="">{t("editor.find.any")}</option>
         {kinds.map((kind) => (
@@ -103,10 +103,10 @@ export const OutlineSearch = ({ sought, found, total, onSeek }: FinderProps) => 
           </option>
         ))}
       </select>
-      {found !== null && (
+      {resultCount !== null && (
         <div className={classes["found"]}>
-          <output>{found === 0 ? t("editor.find.none") : t("editor.find.count", { found, count: total })}</output>
-          <CloseButton size="sm" aria-label={t("editor.find.clear")} onClick={() => onSeek({ text: "", kind: null })} />
+          <output>{resultCount === 0 ? t("editor.find.none") : t("editor.find.count", { found: resultCount, count: total })}</output>
+          <CloseButton size="sm" aria-label={t("editor.find.clear")} onClick={() => onFilter({ text: "", kind: null })} />
         </div>
       )}
     </search>

@@ -4,39 +4,39 @@ import type { KeyboardEvent } from "react"
 import { outlineRowId } from "./OutlineRow.tsx"
 
 /** How often to look for a distant row that is not rendered yet: two frames each, about two seconds in total. */
-const patience = 60
+const maxTries = 60
 
 /** The row that the focus is moving to; null when it has arrived or the row was not found. */
-let going: string | null = null
+let pendingRow: string | null = null
 
 /** Returns the row that a key press is meant for: the row the focus is moving to, or the given one. */
-export const getFocusTargetRow = (uuid: string): string => going ?? uuid
+export const getFocusTargetRow = (uuid: string): string => pendingRow ?? uuid
 
 /** Focuses a row, or the control with that index in it, once it is rendered; gives up if another row is focused first. */
-export const focusOutlineRow = (uuid: string, bringIntoSight: () => void, held = -1): void => {
-  going = uuid
-  const come = (frames: number): void => {
+export const focusOutlineRow = (uuid: string, scrollToRow: () => void, controlIndex = -1): void => {
+  pendingRow = uuid
+  const tryFocus = (triesLeft: number): void => {
     requestAnimationFrame(() => {
-      bringIntoSight()
+      scrollToRow()
       requestAnimationFrame(() => {
-        if (going !== uuid) return
+        if (pendingRow !== uuid) return
         const card = document.getElementById(outlineRowId(uuid))
-        if (card === null && frames > 0) return come(frames - 1)
-        going = null
-        const control = held === -1 ? null : controlsOf(card)[held]
-        const next = control === undefined || control === null || control.disabled ? card : control
-        next?.focus({ preventScroll: true })
+        if (card === null && triesLeft > 0) return tryFocus(triesLeft - 1)
+        pendingRow = null
+        const control = controlIndex === -1 ? null : listControls(card)[controlIndex]
+        const target = control === undefined || control === null || control.disabled ? card : control
+        target?.focus({ preventScroll: true })
       })
     })
   }
-  come(patience)
+  tryFocus(maxTries)
 }
 
 /** Returns the index of the focused control in a row, or -1. A moved row loses the focus, so it is restored by this index. */
 export const findFocusedControl = (uuid: string): number =>
-  controlsOf(document.getElementById(outlineRowId(uuid))).findIndex((it) => it === document.activeElement)
+  listControls(document.getElementById(outlineRowId(uuid))).findIndex((it) => it === document.activeElement)
 
-const controlsOf = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> => [
+const listControls = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> => [
   ...(card?.closest("li")?.querySelectorAll<HTMLButtonElement>("button") ?? []),
 ]
 

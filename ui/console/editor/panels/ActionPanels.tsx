@@ -31,17 +31,17 @@ import classes from "./QuestionPanels.module.css"
 /** The chat ends with a text, on a web page or at the live statistics; typing a text or an address chooses it. */
 export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const say = useFindingText()
-  const write = useUpdateInstruction(uuid)
+  const formatFinding = useFindingText()
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   if (action?.type !== "end") return null
   const { params } = action
   const endAction: EndAction = params.endAction ?? "close"
   const message = params.message ?? ""
   const url = params.url ?? ""
-  const set = (next: EndParams, field: string | null) => write(field, { action: { ...action, params: next } })
-  const told = endFindings(params, "").find(({ pointer }) => pointer === "/url")
-  const toldOfUrl: ReactNode = told === undefined ? undefined : say(told)
+  const set = (next: EndParams, field: string | null) => updateInstruction(field, { action: { ...action, params: next } })
+  const urlFinding = endFindings(params, "").find(({ pointer }) => pointer === "/url")
+  const urlError: ReactNode = urlFinding === undefined ? undefined : formatFinding(urlFinding)
   return (
     <div className={classes["panel"]}>
       <SegmentedField
@@ -58,12 +58,12 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
         label={t("editor.end.action")}
         value={endAction}
         locked={locked}
-        options={endActions.map((one) => [one, t(`editor.end.action.${one}`)])}
-        onPick={(one) => set(chooseEndAction(params, one), null)}
+        options={endActions.map((option) => [option, t(`editor.end.action.${option}`)])}
+        onPick={(option) => set(chooseEndAction(params, option), null)}
       />
       <RecallInput
         data-part="/action/params/message"
-        place={order}
+        index={order}
         label={t("editor.end.text")}
         description={t("editor.end.text.help", { count: countCodePoints(message), max: maxStopMessageLength })}
         error={countCodePoints(message) > maxStopMessageLength}
@@ -73,11 +73,11 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
         onType={(text) => set(setEndMessage(params, text), "end message")}
       />
       <RecallInput
-        place={order}
+        index={order}
         label={t("editor.end.url")}
         data-part="/action/params/url"
         description={t("editor.end.url.warning")}
-        error={endAction === "redirect" && url !== "" ? toldOfUrl : undefined}
+        error={endAction === "redirect" && url !== "" ? urlError : undefined}
         type="url"
         inputMode="url"
         spellCheck={false}
@@ -98,17 +98,18 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
 
 export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   const instructions = useEditorState(({ draft }) => draft.instructions)
   const language = useEditorState(({ draft }) => draft.language)
   if (action?.type !== "payment") return null
   const { params } = action
-  const before = amountQuestionsBefore(instructions, order)
-  const chosen = amountSource(instructions, params.amount)
+  const amountQuestions = amountQuestionsBefore(instructions, order)
+  const chosenQuestion = amountSource(instructions, params.amount)
   // A chosen question that is asked too late stays selectable; the finding below explains the problem.
-  const offered = chosen === undefined || before.includes(chosen) ? before : [...before, chosen]
-  const set = (part: Partial<typeof params>) => write(null, { action: { ...action, params: { ...params, ...part } } })
+  const selectable =
+    chosenQuestion === undefined || amountQuestions.includes(chosenQuestion) ? amountQuestions : [...amountQuestions, chosenQuestion]
+  const set = (changes: Partial<typeof params>) => updateInstruction(null, { action: { ...action, params: { ...params, ...changes } } })
   return (
     <div className={mediaPanelsClasses["panel"]}>
       <NativeSelect
@@ -116,14 +117,14 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
         className={mediaPanelsClasses["amount"] ?? ""}
         label={t("editor.payment.amount")}
         disabled={locked}
-        value={chosen?.uuid ?? ""}
+        value={chosenQuestion?.uuid ?? ""}
         data={[
           { value: "", label: t("editor.payment.amount.none") },
-          ...offered.map((it) => ({ value: it.uuid, label: `${getInstructionName(it)} · ${getExcerpt(it, language)}` })),
+          ...selectable.map((it) => ({ value: it.uuid, label: `${getInstructionName(it)} · ${getExcerpt(it, language)}` })),
         ]}
         onChange={(event) => set({ amount: event.currentTarget.value || null })}
       />
-      {before.length === 0 && (
+      {amountQuestions.length === 0 && (
         <Notice tone="quiet">
           <p>{t("editor.payment.amount.lacking")}</p>
         </Notice>
@@ -151,7 +152,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
 /** How the score is shown. There is only one chart type; a notice says if no question before it has scores. */
 export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   const isAnyScored = useEditorState(({ draft }) => draft.instructions.slice(0, order).some(isScored))
   return (
@@ -161,7 +162,9 @@ export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly 
         value="average"
         options={[["average", t("editor.chart.average")]]}
         locked={locked}
-        onPick={(charttype) => action?.type === "score" && write(null, { action: { ...action, params: { ...action.params, charttype } } })}
+        onPick={(charttype) =>
+          action?.type === "score" && updateInstruction(null, { action: { ...action, params: { ...action.params, charttype } } })
+        }
       />
       <p className={mediaPanelsClasses["hint"]}>{t("editor.score.about")}</p>
       {!isAnyScored && (

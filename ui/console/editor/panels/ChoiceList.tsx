@@ -25,10 +25,10 @@ import { ChoicePlaceholderRow, ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
 import classes from "./QuestionPanels.module.css"
 import { getQuestionOfType } from "./question-form.ts"
 
-type LeftOutProps = { readonly lines: ReadonlyArray<string>; readonly isFull: boolean; readonly onDismiss: () => void }
+type UnusedLinesProps = { readonly lines: ReadonlyArray<string>; readonly isFull: boolean; readonly onDismiss: () => void }
 
 /** Pasted lines that did not become choices, and why; shown because they may exist nowhere else. */
-export const UnusedLinesNotice = ({ lines, isFull, onDismiss }: LeftOutProps) => {
+export const UnusedLinesNotice = ({ lines, isFull, onDismiss }: UnusedLinesProps) => {
   const t = useTranslate()
   const count = lines.length
   if (count === 0 && !isFull) return null
@@ -46,51 +46,54 @@ export const UnusedLinesNotice = ({ lines, isFull, onDismiss }: LeftOutProps) =>
 }
 
 /** How many choices are rendered in full, even far outside the viewport. */
-const drawnAtOnce = 40
+const maxAlwaysRendered = 40
 
 type Props = {
   readonly uuid: string
   readonly question: ChoiceQuestion
   /** The index of the question's instruction. */
-  readonly order: number
+  readonly questionIndex: number
   /** The minimum that is still in the form, because there are too few choices for it. */
   readonly minimum: number | null
 }
 
-const none: Choices = []
+const noChoices: Choices = []
 
-export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
+export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Props) => {
   const t = useTranslate()
   const actor = useEditor()
   const locked = useIsLocked("choices")
-  const fresh = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.fresh)
   const locale = useEditorState(({ draft }) => draft.language)
-  const answered = useEditorState(({ savedScript, base }) => listChoicesInUse(savedScript.status, base, uuid))
-  const choices = question.choices ?? none
+  const choicesInUse = useEditorState(({ savedScript, base }) => listChoicesInUse(savedScript.status, base, uuid))
+  const choices = question.choices ?? noChoices
   const count = choices.length
-  const shared = useMemo(() => listSharedValues(choices), [choices])
-  const [news, setNews] = useState("")
-  const [near, come] = useState<ReadonlySet<string>>(new Set())
-  const onNear = useCallback((one: string) => come((before) => (before.has(one) ? before : new Set([...before, one]))), [])
-  const used = listOfferedExtras(question)
+  const duplicateValues = useMemo(() => listSharedValues(choices), [choices])
+  const [announcement, announce] = useState("")
+  const [nearUuids, setNearUuids] = useState<ReadonlySet<string>>(new Set())
+  const onNear = useCallback(
+    (choiceUuid: string) => setNearUuids((before) => (before.has(choiceUuid) ? before : new Set([...before, choiceUuid]))),
+    [],
+  )
+  const usedExtras = listOfferedExtras(question)
     .filter((extra) => usesExtra(question, extra))
     .join(" ")
 
   /** Reads the current choices, so that the handlers below stay stable and rows do not rerender. */
-  const now = useCallback(() => {
+  const getCurrent = useCallback(() => {
     const { context } = actor.getSnapshot()
     const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
-    const asked = instruction === undefined ? null : getQuestionOfType(instruction, "choice", "multiple")
-    return { list: asked?.choices ?? none }
+    const currentQuestion = instruction === undefined ? null : getQuestionOfType(instruction, "choice", "multiple")
+    return { list: currentQuestion?.choices ?? noChoices }
   }, [actor, uuid])
-  const change = useCallback(
+  const setChoices = useCallback(
     (next: Choices, field: string | null = null): void => {
       actor.send({ type: "choices.write", uuid, field, choices: next, minimum })
     },
     [actor, minimum, uuid],
   )
   /** Focuses the text of a choice once it is rendered. */
-  const focusOn = useCallback(
+  const focusChoice = useCallback(
     (choice: Choice | undefined): void => {
       if (choice === undefined) return
       onNear(choice.uuid)
@@ -99,88 +102,92 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     [onNear],
   )
   /** Pasted lines that did not become choices; empty if the list was full when a choice was added. */
-  const [left, leave] = useState<ReadonlyArray<string> | null>(null)
+  const [unusedLines, setUnusedLines] = useState<ReadonlyArray<string> | null>(null)
   const add = useCallback(() => {
-    const { list } = now()
-    if (isChoiceListFull(list, answered)) return leave((before) => before ?? [])
-    const next = addChoice(list, "", { fresh, locale, answered })
-    change(next)
-    return focusOn(next.at(-1))
-  }, [answered, change, focusOn, fresh, locale, now])
+    const { list } = getCurrent()
+    if (isChoiceListFull(list, choicesInUse)) return setUnusedLines((before) => before ?? [])
+    const next = addChoice(list, "", { fresh: newUuid, locale, answered: choicesInUse })
+    setChoices(next)
+    return focusChoice(next.at(-1))
+  }, [choicesInUse, setChoices, focusChoice, newUuid, locale, getCurrent])
   const paste = useCallback(
-    (event: ClipboardEvent, into: string) => {
+    (event: ClipboardEvent, targetUuid: string) => {
       const text = event.clipboardData.getData("text/plain")
       if (!/[\r\n]/.test(text.trim())) return
       event.preventDefault()
-      const pasted = pasteChoiceLines(now().list, into, text, { fresh, locale, answered })
-      change(pasted.choices)
-      leave(pasted.left.length > 0 ? pasted.left : null)
-      focusOn(pasted.choices.at(-1))
+      const pasted = pasteChoiceLines(getCurrent().list, targetUuid, text, { fresh: newUuid, locale, answered: choicesInUse })
+      setChoices(pasted.choices)
+      setUnusedLines(pasted.left.length > 0 ? pasted.left : null)
+      focusChoice(pasted.choices.at(-1))
     },
-    [answered, change, focusOn, fresh, locale, now],
+    [choicesInUse, setChoices, focusChoice, newUuid, locale, getCurrent],
   )
-  const write = useCallback(
-    (one: string, part: Partial<Choice>, field: string) => change(changeChoice(now().list, one, part), `${field} ${one}`),
-    [change, now],
+  const updateChoice = useCallback(
+    (choiceUuid: string, changes: Partial<Choice>, field: string) =>
+      setChoices(changeChoice(getCurrent().list, choiceUuid, changes), `${field} ${choiceUuid}`),
+    [setChoices, getCurrent],
   )
   const moveTo = useCallback(
-    (one: string, wished: number) => {
-      const { list } = now()
-      const to = Math.min(Math.max(wished, 0), list.length - 1)
-      const from = list.findIndex((it) => it.uuid === one)
+    (choiceUuid: string, target: number) => {
+      const { list } = getCurrent()
+      const to = Math.min(Math.max(target, 0), list.length - 1)
+      const from = list.findIndex((it) => it.uuid === choiceUuid)
       if (from === to) return
-      const held = document.activeElement
+      const focused = document.activeElement
       // The row may move to an area that shows placeholders only.
-      onNear(one)
-      change(moveChoice(list, one, to))
-      setNews(t("editor.choice.moved", { n: from + 1, place: to + 1, count: list.length }))
+      onNear(choiceUuid)
+      setChoices(moveChoice(list, choiceUuid, to))
+      announce(t("editor.choice.moved", { n: from + 1, place: to + 1, count: list.length }))
       // A moved element loses the focus, and a button that becomes disabled cannot hold it.
       requestAnimationFrame(() => {
-        if (!(held instanceof HTMLElement) || held === document.body) return
-        if (held.matches(":disabled")) focusOn(list[from])
-        else held.focus()
+        if (!(focused instanceof HTMLElement) || focused === document.body) return
+        if (focused.matches(":disabled")) focusChoice(list[from])
+        else focused.focus()
       })
     },
-    [change, focusOn, now, onNear, t],
+    [setChoices, focusChoice, getCurrent, onNear, t],
   )
-  const move = useCallback((one: string, by: number) => moveTo(one, now().list.findIndex((it) => it.uuid === one) + by), [moveTo, now])
-  const adder = useRef<HTMLButtonElement>(null)
+  const move = useCallback(
+    (choiceUuid: string, by: number) => moveTo(choiceUuid, getCurrent().list.findIndex((it) => it.uuid === choiceUuid) + by),
+    [moveTo, getCurrent],
+  )
+  const addButton = useRef<HTMLButtonElement>(null)
   const remove = useCallback(
-    (one: string) => {
-      const { list } = now()
-      const place = list.findIndex((it) => it.uuid === one)
-      change(removeChoice(list, one))
-      setNews(t("editor.choice.removed", { n: place + 1, count: list.length - 1 }))
-      const next = list[place + 1] ?? list[place - 1]
-      if (next === undefined) adder.current?.focus()
-      else focusOn(next)
+    (choiceUuid: string) => {
+      const { list } = getCurrent()
+      const index = list.findIndex((it) => it.uuid === choiceUuid)
+      setChoices(removeChoice(list, choiceUuid))
+      announce(t("editor.choice.removed", { n: index + 1, count: list.length - 1 }))
+      const next = list[index + 1] ?? list[index - 1]
+      if (next === undefined) addButton.current?.focus()
+      else focusChoice(next)
     },
-    [change, focusOn, now, t],
+    [setChoices, focusChoice, getCurrent, t],
   )
-  const enter = useCallback(
-    (one: string) => {
-      const { list } = now()
-      const next = list[list.findIndex((it) => it.uuid === one) + 1]
+  const goToNextChoice = useCallback(
+    (choiceUuid: string) => {
+      const { list } = getCurrent()
+      const next = list[list.findIndex((it) => it.uuid === choiceUuid) + 1]
       if (next === undefined) add()
-      else focusOn(next)
+      else focusChoice(next)
     },
-    [add, focusOn, now],
+    [add, focusChoice, getCurrent],
   )
   /** If undo or redo removes the focused choice, the focus moves to the one before it. */
-  const turn = useCallback(
-    (one: string, way: "undo" | "redo") => {
-      const place = now().list.findIndex((it) => it.uuid === one)
-      actor.send({ type: `edit.${way}` })
-      const { list } = now()
-      if (list.length === 0) adder.current?.focus()
-      else if (list.every((it) => it.uuid !== one)) focusOn(list[Math.max(Math.min(place, list.length) - 1, 0)])
+  const moveInHistory = useCallback(
+    (choiceUuid: string, direction: "undo" | "redo") => {
+      const index = getCurrent().list.findIndex((it) => it.uuid === choiceUuid)
+      actor.send({ type: `edit.${direction}` })
+      const { list } = getCurrent()
+      if (list.length === 0) addButton.current?.focus()
+      else if (list.every((it) => it.uuid !== choiceUuid)) focusChoice(list[Math.max(Math.min(index, list.length) - 1, 0)])
     },
-    [actor, focusOn, now],
+    [actor, focusChoice, getCurrent],
   )
   const onDrag = useCallback(
-    ({ uuid: one, from, to }: RowDrag, is: "over" | "dropped" | "cancelled") => {
-      if (is === "dropped") moveTo(one, to)
-      else setNews(t(is === "over" ? "editor.choice.over" : "editor.choice.stays", { n: from + 1, place: to + 1, count }))
+    ({ uuid: choiceUuid, from, to }: RowDrag, phase: "over" | "dropped" | "cancelled") => {
+      if (phase === "dropped") moveTo(choiceUuid, to)
+      else announce(t(phase === "over" ? "editor.choice.over" : "editor.choice.stays", { n: from + 1, place: to + 1, count }))
     },
     [count, moveTo, t],
   )
@@ -189,30 +196,30 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   return (
     <fieldset className={classes["choices"]} data-part="/question/choices">
       <legend>{t("editor.choices")}</legend>
-      <ol className={classes["list"]} data-dragging={drag !== null} data-extras={used !== ""}>
-        {choices.map((choice, place) =>
-          place >= drawnAtOnce && !near.has(choice.uuid) ? (
-            <ChoicePlaceholderRow key={choice.uuid} choice={choice} place={place} room={getRowOffset(place)} onNear={onNear} />
+      <ol className={classes["list"]} data-dragging={drag !== null} data-extras={usedExtras !== ""}>
+        {choices.map((choice, index) =>
+          index >= maxAlwaysRendered && !nearUuids.has(choice.uuid) ? (
+            <ChoicePlaceholderRow key={choice.uuid} choice={choice} index={index} offset={getRowOffset(index)} onNear={onNear} />
           ) : (
             <ChoiceRow
               key={choice.uuid}
               choice={choice}
-              place={place}
-              asked={order}
-              isLast={place === count - 1}
-              many={question.type === "multiple"}
+              index={index}
+              questionIndex={questionIndex}
+              isLast={index === count - 1}
+              isMultiple={question.type === "multiple"}
               locked={locked}
-              isTwice={shared.has(choice.value)}
-              used={used}
-              room={getRowOffset(place)}
+              isDuplicate={duplicateValues.has(choice.value)}
+              usedExtras={usedExtras}
+              offset={getRowOffset(index)}
               isDragged={drag?.uuid === choice.uuid}
               onGrab={grab}
-              onChange={write}
+              onChange={updateChoice}
               onMove={move}
               onRemove={remove}
-              onEnter={enter}
+              onEnter={goToNextChoice}
               onPaste={paste}
-              onTurn={turn}
+              onHistoryMove={moveInHistory}
             />
           ),
         )}
@@ -220,15 +227,17 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
       {!locked && (
         <>
           <div>
-            <Button ref={adder} variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+            <Button ref={addButton} variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
               {t("editor.choice.add")}
             </Button>
           </div>
           <p className={classes["hint"]}>{t("editor.choice.hint", { braces: "{{" })}</p>
         </>
       )}
-      {left !== null && <UnusedLinesNotice lines={left} isFull={isChoiceListFull(choices, answered)} onDismiss={() => leave(null)} />}
-      <output className="unseen">{news}</output>
+      {unusedLines !== null && (
+        <UnusedLinesNotice lines={unusedLines} isFull={isChoiceListFull(choices, choicesInUse)} onDismiss={() => setUnusedLines(null)} />
+      )}
+      <output className="unseen">{announcement}</output>
     </fieldset>
   )
 })

@@ -26,8 +26,8 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
   if (question === null) return null
   return (
     <div className={classes["panel"]}>
-      <Choosing uuid={instruction.uuid} order={instruction.order} question={question} />
-      <Look uuid={instruction.uuid} question={question} />
+      <ChoicesSection uuid={instruction.uuid} order={instruction.order} question={question} />
+      <DisplayOptions uuid={instruction.uuid} question={question} />
       <PlaceholderField instruction={instruction} />
       <SkippableField instruction={instruction} />
     </div>
@@ -35,33 +35,33 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
 }
 
 /** The choices, and how many of them can be selected. */
-const Choosing = ({ uuid, order, question }: Props & { readonly order: number }) => {
+const ChoicesSection = ({ uuid, order, question }: Props & { readonly order: number }) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
-  const { bounds, isHeld, change, unsound, fieldOf } = useChoiceBounds(uuid, question)
+  const { bounds, isPending, change, invalidSettings, getFieldProps } = useChoiceBounds(uuid, question)
   return (
     <>
-      <ChoiceList uuid={uuid} order={order} question={question} minimum={isHeld ? bounds.minimum : null} />
+      <ChoiceList uuid={uuid} questionIndex={order} question={question} minimum={isPending ? bounds.minimum : null} />
       {question.type === "multiple" && (
         <>
           <fieldset className={classes["bounds"]}>
             <legend>{t("editor.bounds.choices")}</legend>
             <NumberField
               label={t("editor.minimum")}
-              {...fieldOf("minimum")}
+              {...getFieldProps("minimum")}
               value={bounds.minimum}
               locked={locked}
               onChange={(minimum) => change({ ...bounds, minimum }, "minimum")}
             />
             <NumberField
               label={t("editor.maximum")}
-              {...fieldOf("maximum")}
+              {...getFieldProps("maximum")}
               value={bounds.maximum}
               locked={locked}
               onChange={(maximum) => change({ ...bounds, maximum }, "maximum")}
             />
           </fieldset>
-          <InvalidSettingsNotice {...unsound} />
+          <InvalidSettingsNotice {...invalidSettings} />
         </>
       )}
     </>
@@ -71,13 +71,14 @@ const Choosing = ({ uuid, order, question }: Props & { readonly order: number })
 const columns = columnCounts.map(String)
 const patterns = ["any", "start"] as const
 
-const Look = memo(({ uuid, question }: Props) => {
+const DisplayOptions = memo(({ uuid, question }: Props) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("options")
   const viewOnly = useIsViewOnly()
   const options = question.options ?? {}
-  const set = (part: Partial<typeof options>) => write(null, { question: { ...question, options: { ...options, ...part } } })
+  const set = (changes: Partial<typeof options>) =>
+    updateInstruction(null, { question: { ...question, options: { ...options, ...changes } } })
   return (
     <div className={classes["row"]}>
       {!options.dropdown && (
@@ -99,7 +100,7 @@ const Look = memo(({ uuid, question }: Props) => {
           onTurn={(randomize) => set({ randomize })}
         />
         {listOfferedExtras(question).map((extra) => (
-          <UseOf key={extra} extra={extra} uuid={uuid} question={question} />
+          <ExtraSwitch key={extra} extra={extra} uuid={uuid} question={question} />
         ))}
         {usesExtra(question, "amounts") && (
           <SwitchField
@@ -114,7 +115,7 @@ const Look = memo(({ uuid, question }: Props) => {
         <SegmentedField
           label={t("editor.search.pattern")}
           value={options.searchPattern ?? "any"}
-          options={patterns.map((one) => [one, t(`editor.search.${one}`)])}
+          options={patterns.map((option) => [option, t(`editor.search.${option}`)])}
           locked={locked}
           onPick={(searchPattern) => set({ searchPattern })}
         />
@@ -125,7 +126,7 @@ const Look = memo(({ uuid, question }: Props) => {
         value={options.charttype ?? ""}
         data={[
           { value: "", label: t("editor.chart.none") },
-          ...chartTypes.map((one) => ({ value: one, label: t(`editor.chart.${one}`) })),
+          ...chartTypes.map((option) => ({ value: option, label: t(`editor.chart.${option}`) })),
           ...buildUnknownOption(chartTypes, options.charttype),
         ]}
         onChange={(event) => set({ charttype: event.currentTarget.value || null })}
@@ -135,16 +136,16 @@ const Look = memo(({ uuid, question }: Props) => {
 })
 
 /** Switches an extra of the choices, such as scores. Switched off, its values are kept but have no effect. */
-const UseOf = ({ extra, uuid, question }: Props & { readonly extra: ChoiceExtra }) => {
+const ExtraSwitch = ({ extra, uuid, question }: Props & { readonly extra: ChoiceExtra }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("options")
   return (
     <SwitchField
       label={t(`editor.extra.${extra}`)}
       on={usesExtra(question, extra)}
       locked={locked}
-      onTurn={(on) => write(null, { question: { ...question, options: { ...question.options, [extra]: on } } })}
+      onTurn={(on) => updateInstruction(null, { question: { ...question, options: { ...question.options, [extra]: on } } })}
     />
   )
 }

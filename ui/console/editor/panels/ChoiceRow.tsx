@@ -13,49 +13,64 @@ import { RecallInput } from "../fields/RecallField.tsx"
 import classes from "./QuestionPanels.module.css"
 
 /** Returns the JSON pointer to the choice at an index, for findings. */
-export const choicePointer = (place: number): string => `/question/choices/${place}`
+export const choicePointer = (index: number): string => `/question/choices/${index}`
 
 type Props = {
   readonly choice: Choice
-  readonly place: number
+  readonly index: number
   /** The index of the question's instruction. */
-  readonly asked: number
+  readonly questionIndex: number
   readonly isLast: boolean
-  readonly many: boolean
+  readonly isMultiple: boolean
   readonly locked: boolean
-  readonly isTwice: boolean
+  readonly isDuplicate: boolean
   /** The extras that the question uses, separated by spaces: a string, so that the row rerenders only when they change. */
-  readonly used: string
+  readonly usedExtras: string
   /** Vertical shift that makes room for a dragged row, in pixels. */
-  readonly room: number
+  readonly offset: number
   readonly isDragged: boolean
-  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
-  readonly onChange: (uuid: string, part: Partial<Choice>, field: string) => void
+  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, index: number) => void
+  readonly onChange: (uuid: string, changes: Partial<Choice>, field: string) => void
   readonly onMove: (uuid: string, by: number) => void
   readonly onRemove: (uuid: string) => void
   readonly onEnter: (uuid: string) => void
   readonly onPaste: (event: ClipboardEvent, uuid: string) => void
   /** Undoes or redoes a step of the editor from a field of the row. */
-  readonly onTurn: (uuid: string, way: "undo" | "redo") => void
+  readonly onHistoryMove: (uuid: string, direction: "undo" | "redo") => void
 }
 
 export const choiceFieldId = (uuid: string): string => `choice-${uuid}`
 
 export const ChoiceRow = memo((props: Props) => {
-  const { choice, place, asked, many, locked, isTwice, used, room, isDragged, onGrab, onMove, onEnter, onPaste, onTurn } = props
+  const {
+    choice,
+    index,
+    questionIndex,
+    isMultiple,
+    locked,
+    isDuplicate,
+    usedExtras,
+    offset,
+    isDragged,
+    onGrab,
+    onMove,
+    onEnter,
+    onPaste,
+    onHistoryMove,
+  } = props
   const { uuid } = choice
-  const onChange = (part: Partial<Choice>, field: string) => props.onChange(uuid, part, field)
+  const onChange = (changes: Partial<Choice>, field: string) => props.onChange(uuid, changes, field)
   const t = useTranslate()
-  const Mark = many ? IconSquare : IconCircle
-  const n = place + 1
+  const MarkIcon = isMultiple ? IconSquare : IconCircle
+  const n = index + 1
   const { content } = choice.translation
-  const turned = undoKeyHandler(
-    () => onTurn(uuid, "undo"),
-    () => onTurn(uuid, "redo"),
+  const handleUndoKey = undoKeyHandler(
+    () => onHistoryMove(uuid, "undo"),
+    () => onHistoryMove(uuid, "redo"),
   )
-  const keyed = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (locked || event.nativeEvent.isComposing) return
-    turned(event)
+    handleUndoKey(event)
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
     if (step === undefined && event.key !== "Enter") return
     event.preventDefault()
@@ -65,19 +80,19 @@ export const ChoiceRow = memo((props: Props) => {
   return (
     <li
       className={classes["choice"]}
-      data-part={choicePointer(place)}
-      style={{ translate: isDragged ? undefined : `0 ${room}px` }}
+      data-part={choicePointer(index)}
+      style={{ translate: isDragged ? undefined : `0 ${offset}px` }}
       data-dragged={isDragged}
     >
       {locked ? (
-        <Mark size={18} aria-hidden="true" className={classes["mark"]} />
+        <MarkIcon size={18} aria-hidden="true" className={classes["mark"]} />
       ) : (
         <button
           type="button"
           className={classes["grip"]}
           aria-label={t("editor.choice.reorder", { n })}
           aria-roledescription={t("editor.reorder.role")}
-          onPointerDown={(event) => onGrab(event, uuid, place)}
+          onPointerDown={(event) => onGrab(event, uuid, index)}
           onKeyDown={(event) => {
             const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
             if (step === undefined) return
@@ -86,27 +101,27 @@ export const ChoiceRow = memo((props: Props) => {
           }}
         >
           <IconGripVertical size={16} aria-hidden="true" />
-          <Mark size={18} aria-hidden="true" className={classes["mark"]} />
+          <MarkIcon size={18} aria-hidden="true" className={classes["mark"]} />
         </button>
       )}
-      <div className={classes["value"]} data-part={`${choicePointer(place)}/value`}>
+      <div className={classes["value"]} data-part={`${choicePointer(index)}/value`}>
         <NumberField
           label={t("editor.choice.value", { n })}
           hideLabel
           value={choice.value}
-          read={parseChoiceValue}
-          wrong={t("editor.choice.value.wrong")}
-          error={isTwice ? t("editor.choice.value.twice") : undefined}
-          most={maxValueDigits}
+          parse={parseChoiceValue}
+          invalidMessage={t("editor.choice.value.wrong")}
+          error={isDuplicate ? t("editor.choice.value.twice") : undefined}
+          maxLength={maxValueDigits}
           locked={locked}
           onChange={(value) => value !== null && onChange({ value }, "value")}
-          onKey={locked ? undefined : turned}
+          onKey={locked ? undefined : handleUndoKey}
         />
       </div>
       <RecallInput
-        place={asked}
+        index={questionIndex}
         id={choiceFieldId(choice.uuid)}
-        data-part={`${choicePointer(place)}/translation`}
+        data-part={`${choicePointer(index)}/translation`}
         aria-label={t("editor.choice.text", { n })}
         dir={getTextDirection(choice.translation.locale)}
         lang={choice.translation.locale}
@@ -114,25 +129,34 @@ export const ChoiceRow = memo((props: Props) => {
         readOnly={locked}
         value={content}
         onType={(text) => onChange({ translation: { ...choice.translation, content: text } }, "text")}
-        onKey={keyed}
+        onKey={handleKeyDown}
         onPaste={locked ? undefined : (event) => onPaste(event, uuid)}
       />
-      {!locked && <Deeds {...props} />}
-      {used !== "" && <Extras choice={choice} n={n} used={used} locked={locked} onChange={onChange} onKey={locked ? undefined : turned} />}
+      {!locked && <ChoiceActions {...props} />}
+      {usedExtras !== "" && (
+        <Extras
+          choice={choice}
+          n={n}
+          usedExtras={usedExtras}
+          locked={locked}
+          onChange={onChange}
+          onKey={locked ? undefined : handleUndoKey}
+        />
+      )}
     </li>
   )
 })
 
-const Deeds = ({ choice: { uuid }, place, isLast, onMove, onRemove }: Props) => {
+const ChoiceActions = ({ choice: { uuid }, index, isLast, onMove, onRemove }: Props) => {
   const t = useTranslate()
-  const n = place + 1
+  const n = index + 1
   return (
     <div className={classes["tools"]}>
       <ActionIcon
         variant="subtle"
         color="gray"
         aria-label={t("editor.choice.up", { n })}
-        disabled={place === 0}
+        disabled={index === 0}
         onClick={() => onMove(uuid, -1)}
       >
         <IconArrowUp size={16} aria-hidden="true" />
@@ -153,17 +177,17 @@ const Deeds = ({ choice: { uuid }, place, isLast, onMove, onRemove }: Props) => 
   )
 }
 
-type ExtrasProps = Pick<Props, "choice" | "used" | "locked"> & {
+type ExtrasProps = Pick<Props, "choice" | "usedExtras" | "locked"> & {
   readonly n: number
-  readonly onChange: (part: Partial<Choice>, field: string) => void
+  readonly onChange: (changes: Partial<Choice>, field: string) => void
   readonly onKey: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
 }
 
-const Extras = ({ choice, n, used, locked, onChange, onKey }: ExtrasProps) => {
+const Extras = ({ choice, n, usedExtras, locked, onChange, onKey }: ExtrasProps) => {
   const t = useTranslate()
   return (
     <div className={classes["extras"]}>
-      {used.includes("scores") && (
+      {usedExtras.includes("scores") && (
         <NumberExtra
           label={t("editor.choice.score", { n })}
           short={t("editor.choice.score.short")}
@@ -173,7 +197,7 @@ const Extras = ({ choice, n, used, locked, onChange, onKey }: ExtrasProps) => {
           onKey={onKey}
         />
       )}
-      {used.includes("amounts") && (
+      {usedExtras.includes("amounts") && (
         <NumberExtra
           label={t("editor.choice.amount", { n })}
           short={t("editor.choice.amount.short")}
@@ -183,8 +207,8 @@ const Extras = ({ choice, n, used, locked, onChange, onKey }: ExtrasProps) => {
           onKey={onKey}
         />
       )}
-      {used.includes("singles") && (
-        <Tick
+      {usedExtras.includes("singles") && (
+        <CheckboxExtra
           label={t("editor.choice.single", { n })}
           short={t("editor.choice.single.short")}
           on={choice.single ?? false}
@@ -192,8 +216,8 @@ const Extras = ({ choice, n, used, locked, onChange, onKey }: ExtrasProps) => {
           onTurn={(single) => onChange({ single }, "single")}
         />
       )}
-      {used.includes("fixated") && (
-        <Tick
+      {usedExtras.includes("fixated") && (
+        <CheckboxExtra
           label={t("editor.choice.fixed", { n })}
           short={t("editor.choice.fixed.short")}
           on={choice.fixed ?? false}
@@ -221,7 +245,7 @@ const NumberExtra = ({ short, ...field }: NumberExtraProps) => (
   </span>
 )
 
-type TickProps = {
+type CheckboxExtraProps = {
   readonly label: string
   readonly short: string
   readonly on: boolean
@@ -229,39 +253,39 @@ type TickProps = {
   readonly onTurn: (on: boolean) => void
 }
 
-const Tick = ({ label, short, on, locked, onTurn }: TickProps) => (
+const CheckboxExtra = ({ label, short, on, locked, onTurn }: CheckboxExtraProps) => (
   <label className={classes["extra"]}>
     <input type="checkbox" aria-label={label} checked={on} disabled={locked} onChange={(event) => onTurn(event.currentTarget.checked)} />
     <span aria-hidden="true">{short}</span>
   </label>
 )
 
-type LateChoiceProps = {
+type PlaceholderRowProps = {
   readonly choice: Choice
-  readonly place: number
+  readonly index: number
   /** Vertical shift that makes room for a dragged row, in pixels. */
-  readonly room: number
+  readonly offset: number
   readonly onNear: (uuid: string) => void
 }
 
 /** Rows within this margin of the viewport are rendered in full, ready for scrolling and for Tab. */
-const nearness = "800px 0px"
+const renderMargin = "800px 0px"
 
 /** A choice far outside the viewport: plain text until it comes near. */
-export const ChoicePlaceholderRow = ({ choice: { uuid, value, translation }, place, room, onNear }: LateChoiceProps) => {
-  const watch = useCallback(
+export const ChoicePlaceholderRow = ({ choice: { uuid, value, translation }, index, offset, onNear }: PlaceholderRowProps) => {
+  const observe = useCallback(
     (row: HTMLLIElement) => {
-      const watching = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && onNear(uuid), {
+      const observer = new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && onNear(uuid), {
         root: findScrollParent(row),
-        rootMargin: nearness,
+        rootMargin: renderMargin,
       })
-      watching.observe(row)
-      return () => watching.disconnect()
+      observer.observe(row)
+      return () => observer.disconnect()
     },
     [onNear, uuid],
   )
   return (
-    <li ref={watch} data-part={choicePointer(place)} className={classes["late"]} style={{ translate: `0 ${room}px` }}>
+    <li ref={observe} data-part={choicePointer(index)} className={classes["late"]} style={{ translate: `0 ${offset}px` }}>
       {value}{" "}
       <bdi lang={translation.locale} dir={getTextDirection(translation.locale)}>
         {translation.content}

@@ -24,59 +24,59 @@ export const DatePanel = ({ instruction }: { readonly instruction: Instruction }
 
 const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQuestion }) => {
   const t = useTranslate()
-  const { question, change, unsound, fieldOf } = useQuestionOptions(uuid, date)
+  const { question, change, invalidSettings, getFieldProps } = useQuestionOptions(uuid, date)
   const options = question.options ?? {}
   return (
     <>
       <div className={classes["row"]}>
-        <Day
+        <DateField
           label={t("editor.date.earliest")}
-          field={fieldOf("minimum")}
+          field={getFieldProps("minimum")}
           day={options.minimum ?? null}
-          onDay={(minimum) => change({ ...options, minimum }, "minimum")}
+          onChange={(minimum) => change({ ...options, minimum }, "minimum")}
         />
-        <Day
+        <DateField
           label={t("editor.date.latest")}
-          field={fieldOf("maximum")}
+          field={getFieldProps("maximum")}
           day={options.maximum ?? null}
-          onDay={(maximum) => change({ ...options, maximum }, "maximum")}
+          onChange={(maximum) => change({ ...options, maximum }, "maximum")}
         />
       </div>
-      <InvalidSettingsNotice {...unsound} />
+      <InvalidSettingsNotice {...invalidSettings} />
     </>
   )
 }
 
-type DayProps = {
+type DateFieldProps = {
   readonly label: string
   readonly field: FieldErrorProps & UnreadTextProps
   readonly day: string | null
-  readonly onDay: (day: string | null) => void
+  readonly onChange: (day: string | null) => void
 }
 
 /** Returns null for an empty text and undefined for an invalid one. */
-const dayIn = (text: string): string | null | undefined => (text.trim() === "" ? null : parseDate(text))
+const parseOptionalDate = (text: string): string | null | undefined => (text.trim() === "" ? null : parseDate(text))
 
 /** Accepts all date formats of `parseDate`; `day` is `YYYY-MM-DD`. */
-const Day = ({ label, field: { unread, onUnread, ...fault }, day, onDay }: DayProps) => {
+const DateField = ({ label, field: { unread, onUnread, ...errorProps }, day, onChange }: DateFieldProps) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
-  const [typed, type] = useState(day ?? "")
-  const text = unread ?? (dayIn(typed) === day ? typed : (day ?? ""))
+  const [draft, setDraft] = useState(day ?? "")
+  const text = unread ?? (parseOptionalDate(draft) === day ? draft : (day ?? ""))
   return (
     <TextInput
       label={label}
       placeholder="DD-MM-YYYY"
-      {...(unread !== undefined ? { error: t("editor.date.wrong") } : fault)}
+      {...(unread !== undefined ? { error: t("editor.date.wrong") } : errorProps)}
       autoComplete="off"
       readOnly={locked}
       value={text}
       onChange={(event) => {
         const next = event.currentTarget.value
-        const date = dayIn(next)
+        const date = parseOptionalDate(next)
         if (date === undefined) return onUnread(next)
-        type(next)
-        if (date !== day || unread !== undefined) onDay(date)
+        setDraft(next)
+        if (date !== day || unread !== undefined) onChange(date)
       }}
     />
   )

@@ -25,7 +25,7 @@ const buttons = [
 
 export const FilePanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(instruction.uuid)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("options")
   const question = getQuestionOfType(instruction, "file")
   if (question === null) return null
@@ -40,7 +40,7 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
               label={t(`editor.file.${button}`)}
               on={isOn}
               locked={locked || (isOn && setButtonEnabled(options, button, false) === options)}
-              onTurn={(on) => write(null, { question: { ...question, options: setButtonEnabled(options, button, on) } })}
+              onTurn={(on) => updateInstruction(null, { question: { ...question, options: setButtonEnabled(options, button, on) } })}
             />
             <TextInput
               data-part={`/question/options/${text}`}
@@ -50,10 +50,13 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
               readOnly={locked}
               disabled={!isOn}
               value={options[text] ?? ""}
-              onChange={(event) => write(text, { question: { ...question, options: { ...options, [text]: event.currentTarget.value } } })}
+              onChange={(event) =>
+                updateInstruction(text, { question: { ...question, options: { ...options, [text]: event.currentTarget.value } } })
+              }
               onBlur={(event) => {
-                const tidy = normalizeButtonText(event.currentTarget.value)
-                if (tidy !== (options[text] ?? "")) write(text, { question: { ...question, options: { ...options, [text]: tidy } } })
+                const normalized = normalizeButtonText(event.currentTarget.value)
+                if (normalized !== (options[text] ?? ""))
+                  updateInstruction(text, { question: { ...question, options: { ...options, [text]: normalized } } })
               }}
             />
           </div>
@@ -62,15 +65,15 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
       <fieldset data-part="/question/options/extensions">
         <legend>{t("editor.file.kinds")}</legend>
         <div className={classes["toggles"]}>
-          {fileTypeGroups.map((kind) => {
-            const isTaken = acceptsFileType(options, kind)
+          {fileTypeGroups.map((group) => {
+            const isAccepted = acceptsFileType(options, group)
             return (
               <SwitchField
-                key={kind[0]}
-                label={kind.join(", ")}
-                on={isTaken}
-                locked={locked || (isTaken && setFileTypeAccepted(options, kind, false) === options)}
-                onTurn={(on) => write(null, { question: { ...question, options: setFileTypeAccepted(options, kind, on) } })}
+                key={group[0]}
+                label={group.join(", ")}
+                on={isAccepted}
+                locked={locked || (isAccepted && setFileTypeAccepted(options, group, false) === options)}
+                onTurn={(on) => updateInstruction(null, { question: { ...question, options: setFileTypeAccepted(options, group, on) } })}
               />
             )
           })}

@@ -7,9 +7,9 @@ import { KindList } from "../instruction/InstructionPicker.tsx"
 
 export const KindChoicePanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(instruction.uuid)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("type")
-  const fresh = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.fresh)
   const locale = useEditorState(({ draft }) => draft.language)
   if (locked) return null
   return (
@@ -17,8 +17,8 @@ export const KindChoicePanel = ({ instruction }: { readonly instruction: Instruc
       <h3>{t("editor.empty.choose")}</h3>
       <KindList
         onPick={(kind) => {
-          const { type, question = null, action = null } = newInstruction(kind, { fresh, locale })
-          write(null, { type, question, action })
+          const { type, question = null, action = null } = newInstruction(kind, { fresh: newUuid, locale })
+          updateInstruction(null, { type, question, action })
         }}
       />
     </div>

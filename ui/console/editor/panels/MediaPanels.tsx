@@ -16,37 +16,37 @@ import classes from "./MediaPanels.module.css"
 
 /** The content of a message that is not written as text, in the script's language, and a function that changes it. */
 export const useMessageContent = (instruction: Instruction) => {
-  const write = useUpdateInstruction(instruction.uuid)
-  const fresh = useEditorState((context) => context.fresh)
+  const updateInstruction = useUpdateInstruction(instruction.uuid)
+  const newUuid = useEditorState((context) => context.fresh)
   const language = useEditorState(({ draft }) => draft.language)
   const { messages } = instruction
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
   const locale = message?.locale ?? language
-  const say = (field: string | null, change: (content: string) => string): void =>
-    write(field, { messages: setMessage(instruction, locale, fresh, change) })
-  return { content: message?.content ?? "", locale, say }
+  const updateContent = (field: string | null, change: (content: string) => string): void =>
+    updateInstruction(field, { messages: setMessage(instruction, locale, newUuid, change) })
+  return { content: message?.content ?? "", locale, updateContent }
 }
 
 export const ImagePanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const locked = useIsViewOnly()
-  const { content, say } = useMessageContent(instruction)
+  const { content, updateContent } = useMessageContent(instruction)
   const picture = findPicture(content)
-  const { busy, pick } = usePicking(instruction)
-  const dropping = useFileDrop(pick, locked || busy)
+  const { busy, pick } = useImagePicker(instruction)
+  const dropProps = useFileDrop(pick, locked || busy)
   return (
     <section className={classes["panel"]} aria-labelledby="image-heading" data-part="/messages">
       <h3 id="image-heading" className={classes["label"]}>
         {t("editor.image")}
       </h3>
-      <div className={classes["drop"]} {...dropping}>
-        {picture === null ? <IconPhoto size={32} stroke={1.25} aria-hidden="true" /> : <Shown picture={picture} />}
+      <div className={classes["drop"]} {...dropProps}>
+        {picture === null ? <IconPhoto size={32} stroke={1.25} aria-hidden="true" /> : <ImagePreview picture={picture} />}
         {busy ? <output>{t("editor.image.uploading")}</output> : picture === null && <p>{t("editor.image.drop")}</p>}
         {!locked && (
           <div className={classes["deeds"]}>
             <FileButton
               label={t(picture === null ? "editor.image.choose" : "editor.image.replace")}
-              accept={messageImageExtensions.map((ending) => `.${ending}`).join(",")}
+              accept={messageImageExtensions.map((extension) => `.${extension}`).join(",")}
               icon={<IconUpload size={16} aria-hidden="true" />}
               size="xs"
               busy={busy}
@@ -58,7 +58,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
                 color="gray"
                 size="xs"
                 leftSection={<IconTrash size={16} aria-hidden="true" />}
-                onClick={() => say(null, (html) => setPicture(html, null))}
+                onClick={() => updateContent(null, (html) => setPicture(html, null))}
               >
                 {t("editor.image.remove")}
               </Button>
@@ -66,7 +66,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
           </div>
         )}
       </div>
-      <PictureProblem uuid={instruction.uuid} />
+      <ImageProblem uuid={instruction.uuid} />
       {picture !== null && (
         <TextInput
           w="100%"
@@ -78,7 +78,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
           value={picture.alt}
           onChange={(event) => {
             const alt = event.currentTarget.value
-            say("alt", (html) => setPicture(html, { ...picture, alt }))
+            updateContent("alt", (html) => setPicture(html, { ...picture, alt }))
           }}
         />
       )}
@@ -86,11 +86,11 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
   )
 }
 
-const usePicking = ({ uuid, messages }: Instruction) => {
+const useImagePicker = ({ uuid, messages }: Instruction) => {
   const actor = useEditor()
   const language = useEditorState(({ draft }) => draft.language)
   // Only one image is uploaded at a time, whichever instruction it is for.
-  const busy = useEditorState((_, snapshot) => snapshot.hasTag("picturing"))
+  const busy = useEditorState((_, snapshot) => snapshot.hasTag("uploading-image"))
   const locale = (messages.find((it) => it.locale === language) ?? messages[0])?.locale ?? language
   const pick = (files: FileList | null) => {
     const file = toPickedImage(files)
@@ -100,7 +100,7 @@ const usePicking = ({ uuid, messages }: Instruction) => {
 }
 
 /** Shows uploaded images; the console does not load images from other sites. */
-const Shown = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
+const ImagePreview = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
   const t = useTranslate()
   if (isUploadAddress(src) || src.startsWith("data:image/")) return <img className={classes["picture"]} src={src} alt={alt} />
   return (
@@ -111,7 +111,7 @@ const Shown = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
   )
 }
 
-const PictureProblem = ({ uuid }: { readonly uuid: string }) => {
+const ImageProblem = ({ uuid }: { readonly uuid: string }) => {
   const t = useTranslate()
   const problem = useEditorState(({ imageFailure }) => (imageFailure?.uuid === uuid ? imageFailure.problem : null))
   if (problem === null) return null
@@ -126,7 +126,7 @@ const PictureProblem = ({ uuid }: { readonly uuid: string }) => {
 export const VideoPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const locked = useIsViewOnly()
-  const { content, say } = useMessageContent(instruction)
+  const { content, updateContent } = useMessageContent(instruction)
   const typed = videoAddress(content)
   const address = normalizeWebUrl(typed)
   return (
@@ -145,10 +145,10 @@ export const VideoPanel = ({ instruction }: { readonly instruction: Instruction 
         readOnly={locked}
         value={typed}
         onChange={(event) => {
-          const next = event.currentTarget.value
-          say("video", () => videoMessage(next))
+          const newAddress = event.currentTarget.value
+          updateContent("video", () => videoMessage(newAddress))
         }}
-        onBlur={() => address !== undefined && address !== typed && say("video", () => videoMessage(address))}
+        onBlur={() => address !== undefined && address !== typed && updateContent("video", () => videoMessage(address))}
       />
       {address !== undefined && (
         <Anchor href={address} target="_blank" rel="noopener noreferrer" className={classes["link"] ?? ""}>

@@ -12,9 +12,9 @@ import { InvalidSettingsNotice, PlaceholderField, SkippableField } from "./Quest
 import classes from "./QuestionPanels.module.css"
 import { type FieldErrorProps, getQuestionOfType, type UnreadTextProps, useQuestionOptions } from "./question-form.ts"
 
-type Of<Type extends "numeric" | "currency"> = {
+type FieldsProps<Type extends "numeric" | "currency"> = {
   readonly uuid: string
-  readonly inScript: NonNullable<ReturnType<typeof getQuestionOfType<Type>>>
+  readonly scriptQuestion: NonNullable<ReturnType<typeof getQuestionOfType<Type>>>
 }
 const decimalCounts = Array.from({ length: maxDecimals + 1 }, (_, count) => [String(count), String(count)] as const)
 
@@ -24,26 +24,26 @@ export const NumberPanel = ({ instruction }: { readonly instruction: Instruction
   const currency = getQuestionOfType(instruction, "currency")
   return (
     <div className={classes["panel"]}>
-      {numeric !== null && <Numeric uuid={uuid} inScript={numeric} />}
-      {currency !== null && <Currency uuid={uuid} inScript={currency} />}
+      {numeric !== null && <Numeric uuid={uuid} scriptQuestion={numeric} />}
+      {currency !== null && <Currency uuid={uuid} scriptQuestion={currency} />}
       <PlaceholderField instruction={instruction} />
       <SkippableField instruction={instruction} />
     </div>
   )
 }
 
-const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
+const Numeric = ({ uuid, scriptQuestion }: FieldsProps<"numeric">) => {
   const locked = useIsLocked("options")
-  const { question, change, unsound, faultOf, fieldOf } = useQuestionOptions(uuid, inScript)
+  const { question, change, invalidSettings, getErrorProps, getFieldProps } = useQuestionOptions(uuid, scriptQuestion)
   const options = question.options ?? {}
-  const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
+  const set = (changes: Partial<typeof options>, field: string | null) => change({ ...options, ...changes }, field)
   return (
     <>
       <div className={classes["row"]}>
-        <Bounds options={options} decimals={0} fieldOf={fieldOf} onSet={set} />
+        <Bounds options={options} decimals={0} getFieldProps={getFieldProps} onSet={set} />
       </div>
-      <Slider options={options} locked={locked} faultOf={faultOf} fieldOf={fieldOf} onSet={set} />
-      <InvalidSettingsNotice {...unsound} />
+      <Slider options={options} locked={locked} getErrorProps={getErrorProps} getFieldProps={getFieldProps} onSet={set} />
+      <InvalidSettingsNotice {...invalidSettings} />
     </>
   )
 }
@@ -52,25 +52,25 @@ type BoundsProps = {
   readonly options: Pick<NumericOptions, "minimum" | "maximum" | "precision">
   /** The default number of decimals. */
   readonly decimals: number
-  readonly fieldOf: (option: string) => FieldErrorProps & UnreadTextProps
-  readonly onSet: (part: BoundsProps["options"], field: string | null) => void
+  readonly getFieldProps: (option: string) => FieldErrorProps & UnreadTextProps
+  readonly onSet: (changes: BoundsProps["options"], field: string | null) => void
 }
 
-const Bounds = ({ options, decimals, fieldOf, onSet }: BoundsProps) => {
+const Bounds = ({ options, decimals, getFieldProps, onSet }: BoundsProps) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
   return (
     <>
       <NumberField
         label={t("editor.minimum")}
-        {...fieldOf("minimum")}
+        {...getFieldProps("minimum")}
         value={options.minimum ?? null}
         locked={locked}
         onChange={(minimum) => onSet({ minimum }, "minimum")}
       />
       <NumberField
         label={t("editor.maximum")}
-        {...fieldOf("maximum")}
+        {...getFieldProps("maximum")}
         value={options.maximum ?? null}
         locked={locked}
         onChange={(maximum) => onSet({ maximum }, "maximum")}
@@ -86,16 +86,16 @@ const Bounds = ({ options, decimals, fieldOf, onSet }: BoundsProps) => {
   )
 }
 
-type NumericOptions = NonNullable<Of<"numeric">["inScript"]["options"]>
+type NumericOptions = NonNullable<FieldsProps<"numeric">["scriptQuestion"]["options"]>
 type SliderProps = {
   readonly options: NumericOptions
   readonly locked: boolean
-  readonly faultOf: (option: string) => FieldErrorProps
-  readonly fieldOf: (option: string) => FieldErrorProps & UnreadTextProps
-  readonly onSet: (part: Partial<NumericOptions>, field: string | null) => void
+  readonly getErrorProps: (option: string) => FieldErrorProps
+  readonly getFieldProps: (option: string) => FieldErrorProps & UnreadTextProps
+  readonly onSet: (changes: Partial<NumericOptions>, field: string | null) => void
 }
 
-const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
+const Slider = ({ options, locked, getErrorProps, getFieldProps, onSet }: SliderProps) => {
   const t = useTranslate()
   const viewOnly = useIsViewOnly()
   return (
@@ -110,7 +110,7 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
         {options.hasSlider && (
           <NumberField
             label={t("editor.slider.step")}
-            {...fieldOf("stepSize")}
+            {...getFieldProps("stepSize")}
             // An emptied field stays empty while the author types; no step means a step of 1 [Q11].
             value={options.stepSize === undefined ? 1 : options.stepSize}
             locked={locked}
@@ -128,7 +128,7 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
         <div className={classes["row"]}>
           <TextInput
             label={t("editor.bound-labels.lower")}
-            {...faultOf("lowerBoundLabel")}
+            {...getErrorProps("lowerBoundLabel")}
             description={t("editor.bound-labels.help", { most: maxBoundLabelLength })}
             readOnly={viewOnly}
             value={options.lowerBoundLabel ?? ""}
@@ -136,7 +136,7 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
           />
           <TextInput
             label={t("editor.bound-labels.upper")}
-            {...faultOf("upperBoundLabel")}
+            {...getErrorProps("upperBoundLabel")}
             description={t("editor.bound-labels.help", { most: maxBoundLabelLength })}
             readOnly={viewOnly}
             value={options.upperBoundLabel ?? ""}
@@ -148,12 +148,12 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
   )
 }
 
-const Currency = ({ uuid, inScript }: Of<"currency">) => {
+const Currency = ({ uuid, scriptQuestion }: FieldsProps<"currency">) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
-  const { question, change, unsound, fieldOf } = useQuestionOptions(uuid, inScript)
+  const { question, change, invalidSettings, getFieldProps } = useQuestionOptions(uuid, scriptQuestion)
   const options = question.options ?? {}
-  const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
+  const set = (changes: Partial<typeof options>, field: string | null) => change({ ...options, ...changes }, field)
   return (
     <>
       <div className={classes["row"]}>
@@ -167,9 +167,9 @@ const Currency = ({ uuid, inScript }: Of<"currency">) => {
             if (currency !== undefined) set({ currency }, null)
           }}
         />
-        <Bounds options={options} decimals={2} fieldOf={fieldOf} onSet={set} />
+        <Bounds options={options} decimals={2} getFieldProps={getFieldProps} onSet={set} />
       </div>
-      <InvalidSettingsNotice {...unsound} />
+      <InvalidSettingsNotice {...invalidSettings} />
     </>
   )
 }

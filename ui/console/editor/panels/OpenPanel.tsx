@@ -8,7 +8,7 @@ import { InvalidSettingsNotice, PlaceholderField, SkippableField } from "./Quest
 import classes from "./QuestionPanels.module.css"
 import { getQuestionOfType, useQuestionOptions } from "./question-form.ts"
 
-type Open = NonNullable<ReturnType<typeof getQuestionOfType<"open">>>
+type OpenQuestion = NonNullable<ReturnType<typeof getQuestionOfType<"open">>>
 
 export const OpenPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const open = getQuestionOfType(instruction, "open")
@@ -21,10 +21,10 @@ export const OpenPanel = ({ instruction }: { readonly instruction: Instruction }
   )
 }
 
-const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open }) => {
+const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: OpenQuestion }) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
-  const { question, change, unsound, fieldOf } = useQuestionOptions(uuid, open)
+  const { question, change, invalidSettings, getFieldProps } = useQuestionOptions(uuid, open)
   const options = question.options ?? {}
   return (
     <>
@@ -43,21 +43,21 @@ const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open })
           <legend>{t("editor.open.lengths")}</legend>
           <NumberField
             label={t("editor.minimum")}
-            {...fieldOf("minimum")}
+            {...getFieldProps("minimum")}
             value={options.minimum ?? null}
             locked={locked}
             onChange={(minimum) => change({ ...options, minimum }, "minimum")}
           />
           <NumberField
             label={t("editor.maximum")}
-            {...fieldOf("maximum")}
+            {...getFieldProps("maximum")}
             value={options.maximum ?? null}
             locked={locked}
             onChange={(maximum) => change({ ...options, maximum }, "maximum")}
           />
         </fieldset>
       </div>
-      <InvalidSettingsNotice {...unsound} />
+      <InvalidSettingsNotice {...invalidSettings} />
     </>
   )
 }

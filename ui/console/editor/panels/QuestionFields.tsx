@@ -12,26 +12,26 @@ type Props = { readonly instruction: Instruction }
 
 export const PlaceholderField = ({ instruction: { uuid, order, question } }: Props) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsViewOnly()
   if (!question || !showsPlaceholder(question)) return null
   return (
     <RecallInput
       data-part="/question/placeholder"
-      place={order}
+      index={order}
       label={t("editor.placeholder")}
       description={t("editor.placeholder.help", { braces: "{{" })}
       maxLength={maxPlaceholderLength}
       readOnly={locked}
       value={question.placeholder ?? ""}
-      onType={(placeholder) => write("placeholder", { question: { ...question, placeholder } })}
+      onType={(placeholder) => updateInstruction("placeholder", { question: { ...question, placeholder } })}
     />
   )
 }
 
 export const SkippableField = ({ instruction: { uuid, question } }: Props) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("skipable")
   if (!question) return null
   return (
@@ -39,7 +39,7 @@ export const SkippableField = ({ instruction: { uuid, question } }: Props) => {
       label={t("editor.skipable")}
       on={question.skipable ?? false}
       locked={locked}
-      onTurn={(skipable) => write(null, { question: { ...question, skipable } })}
+      onTurn={(skipable) => updateInstruction(null, { question: { ...question, skipable } })}
     />
   )
 }
@@ -49,17 +49,17 @@ export const buildUnknownOption = (known: ReadonlyArray<string>, value: string |
   !value || known.includes(value) ? [] : [{ value, label: value }]
 
 /** `hasUnread`: whether fields have texts that cannot be parsed; each of these fields shows its own error. */
-type UnsoundProps = { readonly id: string; readonly findings: ReadonlyArray<Finding>; readonly hasUnread: boolean }
+type InvalidSettingsProps = { readonly id: string; readonly findings: ReadonlyArray<Finding>; readonly hasUnread: boolean }
 
 /** [Q6] Shown while the form holds settings that break a rule and are not in the script. Invalid fields refer to its id. */
-export const InvalidSettingsNotice = ({ id, findings, hasUnread }: UnsoundProps) => {
+export const InvalidSettingsNotice = ({ id, findings, hasUnread }: InvalidSettingsProps) => {
   const t = useTranslate()
-  const say = useFindingText()
+  const formatFinding = useFindingText()
   if (findings.length === 0 && !hasUnread) return null
   return (
     <Notice id={id} tone="bad" title={t("editor.config.wrong")}>
       {findings.map((finding) => (
-        <p key={`${finding.pointer} ${finding.message}`}>{say(finding)}</p>
+        <p key={`${finding.pointer} ${finding.message}`}>{formatFinding(finding)}</p>
       ))}
     </Notice>
   )

@@ -41,7 +41,7 @@ const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
     <figure className={classes["preview"]}>
       <figcaption>{t("editor.preview")}</figcaption>
       <div className={classes["scale"]} aria-hidden="true">
-        {question.type === "emoji" && values.map((value, place) => <Face key={value} place={place} />)}
+        {question.type === "emoji" && values.map((value, index) => <Face key={value} index={index} />)}
         {question.type === "nps" &&
           values.map((value) => (
             <span key={value} className={classes["step"]}>
@@ -49,39 +49,44 @@ const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
             </span>
           ))}
         {question.type === "starRating" &&
-          Array.from({ length: starCount }, (_, place) => {
-            const Star = question.options?.increment === 0.5 && place === starCount - 1 ? IconStarHalfFilled : IconStar
-            return <Star key={place} size={28} />
+          Array.from({ length: starCount }, (_, index) => {
+            const Star = question.options?.increment === 0.5 && index === starCount - 1 ? IconStarHalfFilled : IconStar
+            return <Star key={index} size={28} />
           })}
       </div>
     </figure>
   )
 }
 
-const Face = ({ place }: { readonly place: number }) => {
-  const Icon = faces[place] ?? IconMoodNeutral
+const Face = ({ index }: { readonly index: number }) => {
+  const Icon = faces[index] ?? IconMoodNeutral
   return <Icon size={28} />
 }
 
-type Of<Type extends ScaleQuestion["type"]> = { readonly uuid: string; readonly question: Extract<ScaleQuestion, { readonly type: Type }> }
+type ScaleProps<Type extends ScaleQuestion["type"]> = {
+  readonly uuid: string
+  readonly question: Extract<ScaleQuestion, { readonly type: Type }>
+}
 
-const HalfStars = ({ uuid, question }: Of<"starRating">) => {
+const HalfStars = ({ uuid, question }: ScaleProps<"starRating">) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsViewOnly()
   return (
     <SwitchField
       label={t("editor.half-stars")}
       on={question.options?.increment === 0.5}
       locked={locked}
-      onTurn={(half) => write(null, { question: { ...question, options: { ...question.options, increment: half ? 0.5 : 1 } } })}
+      onTurn={(isHalf) =>
+        updateInstruction(null, { question: { ...question, options: { ...question.options, increment: isHalf ? 0.5 : 1 } } })
+      }
     />
   )
 }
 
-const Range = ({ uuid, question }: Of<"nps">) => {
+const Range = ({ uuid, question }: ScaleProps<"nps">) => {
   const t = useTranslate()
-  const write = useUpdateInstruction(uuid)
+  const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("options")
   const minimum = question.options?.minimum ?? npsRanges[0].minimum
   return (
@@ -92,7 +97,7 @@ const Range = ({ uuid, question }: Of<"nps">) => {
       options={npsRanges.map((range) => [String(range.minimum), `${range.minimum} – ${range.maximum}`])}
       onPick={(value) => {
         const range = npsRanges.find((it) => String(it.minimum) === value)
-        if (range) write(null, { question: { ...question, options: { ...question.options, ...range } } })
+        if (range) updateInstruction(null, { question: { ...question, options: { ...question.options, ...range } } })
       }}
     />
   )

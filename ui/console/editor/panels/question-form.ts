@@ -10,13 +10,15 @@ import { findPendingForm } from "../../../../machines/editor/unsaved-work.ts"
 import { useEditor, useEditorState } from "../editor-context.tsx"
 import { findingNoticeId } from "../instruction/panel-focus.ts"
 
-type Of<Type extends QuestionType> = Extract<Question, { readonly type: Type }>
+type QuestionOf<Type extends QuestionType> = Extract<Question, { readonly type: Type }>
 
 /** Returns the question of an instruction if it has one of these types, else null. */
-export const getQuestionOfType = <Type extends QuestionType>({ question }: Instruction, ...types: ReadonlyArray<Type>): Of<Type> | null =>
-  question !== null && question !== undefined && isOf(question, types) ? question : null
+export const getQuestionOfType = <Type extends QuestionType>(
+  { question }: Instruction,
+  ...types: ReadonlyArray<Type>
+): QuestionOf<Type> | null => (question !== null && question !== undefined && hasType(question, types) ? question : null)
 
-const isOf = <Type extends QuestionType>(question: Question, types: ReadonlyArray<Type>): question is Of<Type> =>
+const hasType = <Type extends QuestionType>(question: Question, types: ReadonlyArray<Type>): question is QuestionOf<Type> =>
   types.some((type) => type === question.type)
 
 /** Props of a form field: its part of the instruction, and whether it is invalid; the message is shown below the fields. */
@@ -29,68 +31,69 @@ export type UnreadTextProps = { readonly unread: string | undefined; readonly on
  * The settings of a question that are in the form but not in the script, their findings, and functions to change them. An
  * option whose text cannot be parsed has the script's value in the form.
  */
-const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
+const usePendingForm = <Q extends Question>(uuid: string, scriptQuestion: Q) => {
   const actor = useEditor()
   const id = useId()
-  const entry = useEditorState((context) => findPendingForm(context, uuid))
-  const held = entry !== null && isLike(entry.question, inScript) ? entry.question : null
-  const unread = entry?.unparsed ?? {}
-  const findings = entry === null ? [] : formFindings(entry)
+  const pendingForm = useEditorState((context) => findPendingForm(context, uuid))
+  const pendingQuestion = pendingForm !== null && hasSameType(pendingForm.question, scriptQuestion) ? pendingForm.question : null
+  const unread = pendingForm?.unparsed ?? {}
+  const findings = pendingForm === null ? [] : formFindings(pendingForm)
   /** Findings about the script; they are listed at the end of the panel. */
-  const told = useEditorState((context) => findingsForInstruction(context, uuid))
-  const standing = entry === null && told.length > 0 ? findRemainingFindings(inScript, told) : []
+  const instructionFindings = useEditorState((context) => findingsForInstruction(context, uuid))
+  const remainingFindings =
+    pendingForm === null && instructionFindings.length > 0 ? findRemainingFindings(scriptQuestion, instructionFindings) : []
   /** `field` is the edited option, or null if several change. */
-  const put = (question: Q, field: string | null, text?: string): void => {
-    const { [field ?? ""]: _, ...others } = unread
-    const next = field === null ? unread : text === undefined ? others : { ...others, [field]: text }
-    actor.send({ type: "options.write", uuid, field, question, unread: next })
+  const writeOptions = (question: Q, field: string | null, text?: string): void => {
+    const { [field ?? ""]: _, ...otherUnread } = unread
+    const nextUnread = field === null ? unread : text === undefined ? otherUnread : { ...otherUnread, [field]: text }
+    actor.send({ type: "options.write", uuid, field, question, unread: nextUnread })
   }
-  const faultOf = (option: string): FieldErrorProps => {
+  const getErrorProps = (option: string): FieldErrorProps => {
     const part = `/question/options/${option}`
-    const teller = [
+    const messageId = [
       ...findings.flatMap((finding) => (isAboutOption(finding, option) ? [id] : [])),
-      ...standing.flatMap((finding) => (isAboutOption(finding, option) ? [findingNoticeId(part)] : [])),
+      ...remainingFindings.flatMap((finding) => (isAboutOption(finding, option) ? [findingNoticeId(part)] : [])),
     ][0]
-    return { "data-part": part, ...(teller === undefined ? {} : { error: true, "aria-errormessage": teller }) }
+    return { "data-part": part, ...(messageId === undefined ? {} : { error: true, "aria-errormessage": messageId }) }
   }
-  const readingOf = (option: string, question: Q): UnreadTextProps => ({
+  const getUnreadProps = (option: string, question: Q): UnreadTextProps => ({
     unread: unread[option],
-    onUnread: (text) => put(question, option, text),
+    onUnread: (text) => writeOptions(question, option, text),
   })
   const hasUnread = Object.keys(unread).length > 0
-  return { held, put, unsound: { id, findings, hasUnread }, faultOf, readingOf }
+  return { pendingQuestion, writeOptions, invalidSettings: { id, findings, hasUnread }, getErrorProps, getUnreadProps }
 }
 
-const isLike = <Q extends Question>(question: Question, like: Q): question is Q => question.type === like.type
+const hasSameType = <Q extends Question>(question: Question, reference: Q): question is Q => question.type === reference.type
 
 /**
  * The question as the form has it, its findings, and a function that changes its options. Only options are held back: other
  * settings of the question go into the script and stay there.
  */
-export const useQuestionOptions = <Q extends Question>(uuid: string, inScript: Q) => {
-  const { held, put, unsound, faultOf, readingOf } = useForm(uuid, inScript)
-  const question: Q = held === null ? inScript : { ...inScript, options: held.options }
-  const change = (options: Q["options"], field: string | null): void => put({ ...inScript, options }, field)
+export const useQuestionOptions = <Q extends Question>(uuid: string, scriptQuestion: Q) => {
+  const { pendingQuestion, writeOptions, invalidSettings, getErrorProps, getUnreadProps } = usePendingForm(uuid, scriptQuestion)
+  const question: Q = pendingQuestion === null ? scriptQuestion : { ...scriptQuestion, options: pendingQuestion.options }
+  const change = (options: Q["options"], field: string | null): void => writeOptions({ ...scriptQuestion, options }, field)
   /** Props of the field for an option: its error, and its text if that cannot be parsed. */
-  const fieldOf = (option: string) => ({
-    ...faultOf(option),
-    ...readingOf(option, { ...inScript, options: { ...question.options, [option]: inScript.options?.[option] } }),
+  const getFieldProps = (option: string) => ({
+    ...getErrorProps(option),
+    ...getUnreadProps(option, { ...scriptQuestion, options: { ...question.options, [option]: scriptQuestion.options?.[option] } }),
   })
-  return { question, change, unsound, faultOf, fieldOf }
+  return { question, change, invalidSettings, getErrorProps, getFieldProps }
 }
 
 type Bounds = { readonly minimum: number | null; readonly maximum: number | null }
 
 /** The same for how many choices can be selected. If the number of choices changes, the maximum becomes that number. */
-export const useChoiceBounds = (uuid: string, inScript: ChoiceQuestion) => {
-  const { held, put, unsound, faultOf, readingOf } = useForm(uuid, inScript)
-  const boundsOf = ({ options }: ChoiceQuestion): Bounds => ({ minimum: options?.minimum ?? null, maximum: options?.maximum ?? null })
-  const bounds = boundsOf(held ?? inScript)
-  const withBounds = (some: Bounds): ChoiceQuestion => ({ ...inScript, options: { ...inScript.options, ...some } })
-  const change = (next: Bounds, field: string): void => put(withBounds(next), field)
-  const fieldOf = (option: keyof Bounds) => ({
-    ...faultOf(option),
-    ...readingOf(option, withBounds({ ...bounds, [option]: boundsOf(inScript)[option] })),
+export const useChoiceBounds = (uuid: string, scriptQuestion: ChoiceQuestion) => {
+  const { pendingQuestion, writeOptions, invalidSettings, getErrorProps, getUnreadProps } = usePendingForm(uuid, scriptQuestion)
+  const getBounds = ({ options }: ChoiceQuestion): Bounds => ({ minimum: options?.minimum ?? null, maximum: options?.maximum ?? null })
+  const bounds = getBounds(pendingQuestion ?? scriptQuestion)
+  const withBounds = (changes: Bounds): ChoiceQuestion => ({ ...scriptQuestion, options: { ...scriptQuestion.options, ...changes } })
+  const change = (nextUnread: Bounds, field: string): void => writeOptions(withBounds(nextUnread), field)
+  const getFieldProps = (option: keyof Bounds) => ({
+    ...getErrorProps(option),
+    ...getUnreadProps(option, withBounds({ ...bounds, [option]: getBounds(scriptQuestion)[option] })),
   })
-  return { bounds, isHeld: held !== null, change, unsound, fieldOf }
+  return { bounds, isPending: pendingQuestion !== null, change, invalidSettings, getFieldProps }
 }

@@ -10,9 +10,9 @@ import type { AnswerProps } from "./TestAnswerControl.tsx"
 /** Ref callback that focuses the first control of an answer, so that a test needs no pointer. */
 export const focusOnMount = (control: HTMLElement | null): void => control?.focus({ preventScroll: true })
 
-type Props = { readonly placeholder: string | null | undefined; readonly value: string; readonly onSeek: (text: string) => void }
+type Props = { readonly placeholder: string | null | undefined; readonly value: string; readonly onSearch: (text: string) => void }
 
-export const ChoiceSearchField = ({ placeholder, value, onSeek }: Props) => {
+export const ChoiceSearchField = ({ placeholder, value, onSearch }: Props) => {
   const t = useTranslate()
   return (
     <input
@@ -21,17 +21,17 @@ export const ChoiceSearchField = ({ placeholder, value, onSeek }: Props) => {
       aria-label={t("talk.search")}
       placeholder={placeholder || t("talk.search")}
       value={value}
-      onChange={(event) => onSeek(event.currentTarget.value)}
+      onChange={(event) => onSearch(event.currentTarget.value)}
     />
   )
 }
 
 export const ChoiceAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()
-  const [sought, seek] = useState("")
-  const [chosen, choose] = useState("")
+  const [query, setQuery] = useState("")
+  const [chosen, setChosen] = useState("")
   if (question.type !== "choice") return null
-  const choices = searchChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
+  const choices = searchChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? query : "")
   if (isDropdown(question.options ?? {}))
     return (
       <form
@@ -46,7 +46,7 @@ export const ChoiceAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
           aria-label={t("talk.answer")}
           aria-describedby={problem}
           value={chosen}
-          onChange={(event) => choose(event.currentTarget.value)}
+          onChange={(event) => setChosen(event.currentTarget.value)}
         >
           <option value="">{question.placeholder || t("talk.choose")}</option>
           {choices.map(({ uuid, translation }) => (
@@ -62,12 +62,12 @@ export const ChoiceAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
     )
   return (
     <>
-      {question.options?.search === true && <ChoiceSearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
+      {question.options?.search === true && <ChoiceSearchField placeholder={question.placeholder} value={query} onSearch={setQuery} />}
       <div className={classes["choices"]} data-columns={question.options?.columns ?? 1}>
-        {choices.map(({ uuid, translation }, place) => (
+        {choices.map(({ uuid, translation }, index) => (
           <button
             key={uuid}
-            ref={place === 0 ? focusOnMount : undefined}
+            ref={index === 0 ? focusOnMount : undefined}
             type="button"
             className={classes["choice"]}
             dir="auto"
@@ -83,11 +83,11 @@ export const ChoiceAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
 
 export const MultipleAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()
-  const [sought, seek] = useState("")
-  const [values, pick] = useState<ReadonlyArray<number>>([])
+  const [query, setQuery] = useState("")
+  const [values, setValues] = useState<ReadonlyArray<number>>([])
   if (question.type !== "multiple") return null
   const { fewest, most } = choiceLimits(question)
-  const choices = searchChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
+  const choices = searchChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? query : "")
   return (
     <form
       className={classes["several"]}
@@ -96,16 +96,16 @@ export const MultipleAnswer = ({ question, problem, onAnswer }: AnswerProps) => 
         onAnswer(values)
       }}
     >
-      {question.options?.search === true && <ChoiceSearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
+      {question.options?.search === true && <ChoiceSearchField placeholder={question.placeholder} value={query} onSearch={setQuery} />}
       <fieldset className={classes["choices"]} data-columns={question.options?.columns ?? 1} aria-describedby={problem}>
         <legend>{t("talk.several", { fewest, most })}</legend>
-        {choices.map(({ uuid, value, translation }, place) => (
+        {choices.map(({ uuid, value, translation }, index) => (
           <label key={uuid} className={classes["choice"]} dir="auto">
             <input
-              ref={place === 0 ? focusOnMount : undefined}
+              ref={index === 0 ? focusOnMount : undefined}
               type="checkbox"
               checked={values.includes(value)}
-              onChange={() => pick(togglePick(question, values, value))}
+              onChange={() => setValues(togglePick(question, values, value))}
             />
             {translation.content}
           </label>

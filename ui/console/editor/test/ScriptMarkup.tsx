@@ -3,66 +3,67 @@ import { Fragment, type ReactNode } from "react"
 import { decodeReferences, tokenizeHtml } from "../../../../domain/rich-text/html-tokens.ts"
 import classes from "./TestAnswerControl.module.css"
 
-type Open = { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly inside: Array<ReactNode> }
+type OpenElement = { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly children: Array<ReactNode> }
 
 /** `html` comes sanitized from the engine, so its elements nest correctly. */
 export const ScriptMarkup = ({ html }: { readonly html: string }) => {
-  const root: Open = { name: "", attributes: new Map(), inside: [] }
-  const open: Array<Open> = [root]
-  const add = (node: ReactNode) => open.at(-1)?.inside.push(<Fragment key={open.at(-1)?.inside.length}>{node}</Fragment>)
-  const close = () => {
-    const closed = open.length > 1 ? open.pop() : undefined
-    if (closed !== undefined) add(element(closed))
+  const root: OpenElement = { name: "", attributes: new Map(), children: [] }
+  const openElements: Array<OpenElement> = [root]
+  const append = (node: ReactNode) =>
+    openElements.at(-1)?.children.push(<Fragment key={openElements.at(-1)?.children.length}>{node}</Fragment>)
+  const closeElement = () => {
+    const closed = openElements.length > 1 ? openElements.pop() : undefined
+    if (closed !== undefined) append(renderElement(closed))
   }
   for (const token of tokenizeHtml(html)) {
-    if (token._tag === "Text") add(decodeReferences(token.raw))
+    if (token._tag === "Text") append(decodeReferences(token.raw))
     else if (token._tag === "Close") {
-      if (open.some(({ name }) => name === token.name)) {
-        while (open.length > 1 && open.at(-1)?.name !== token.name) close()
-        close()
+      if (openElements.some(({ name }) => name === token.name)) {
+        while (openElements.length > 1 && openElements.at(-1)?.name !== token.name) closeElement()
+        closeElement()
       }
-    } else if (token.name === "br" || token.name === "img") add(element({ ...token, inside: [] }))
-    else open.push({ name: token.name, attributes: token.attributes, inside: [] })
+    } else if (token.name === "br" || token.name === "img") append(renderElement({ ...token, children: [] }))
+    else openElements.push({ name: token.name, attributes: token.attributes, children: [] })
   }
-  while (open.length > 1) close()
-  return <div className={classes["markup"]}>{root.inside}</div>
+  while (openElements.length > 1) closeElement()
+  return <div className={classes["markup"]}>{root.children}</div>
 }
 
-const element = ({ name, attributes, inside }: Open): ReactNode => {
+const renderElement = ({ name, attributes, children }: OpenElement): ReactNode => {
   switch (name) {
     case "p":
-      return <p>{inside.length === 0 ? <br /> : inside}</p>
+      return <p>{children.length === 0 ? <br /> : children}</p>
     case "ul":
-      return <ul>{inside}</ul>
+      return <ul>{children}</ul>
     case "ol":
-      return <ol>{inside}</ol>
+      return <ol>{children}</ol>
     case "li":
-      return <li>{inside}</li>
+      return <li>{children}</li>
     case "strong":
     case "b":
-      return <strong>{inside}</strong>
+      return <strong>{children}</strong>
     case "em":
     case "i":
-      return <em>{inside}</em>
+      return <em>{children}</em>
     case "u":
-      return <u>{inside}</u>
+      return <u>{children}</u>
     case "s":
     case "strike":
     case "del":
-      return <s>{inside}</s>
+      return <s>{children}</s>
     case "br":
       return <br />
     case "a":
       return (
         <a href={attributes.get("href")} target="_blank" rel="noopener noreferrer">
-          {inside}
+          {children}
         </a>
       )
     case "img":
       return <img src={attributes.get("src")} alt={attributes.get("alt") ?? ""} />
     case "span":
-      return <span style={{ fontSize: /font-size:\s*(\d+px)/.exec(attributes.get("style") ?? "")?.[1] }}>{inside}</span>
+      return <span style={{ fontSize: /font-size:\s*(\d+px)/.exec(attributes.get("style") ?? "")?.[1] }}>{children}</span>
     default:
-      return inside
+      return children
   }
 }

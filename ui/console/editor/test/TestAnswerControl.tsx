@@ -21,23 +21,23 @@ export const ScaleAnswer = ({ question, onAnswer }: AnswerProps) => {
   const t = useTranslate()
   if (question.type !== "starRating" && question.type !== "nps" && question.type !== "emoji") return null
   const values = scaleValues(question)
-  const nameOf = (value: number): string => {
-    if (question.type === "emoji") return t(`emoji.${faceOf(value)}`)
+  const getLabel = (value: number): string => {
+    if (question.type === "emoji") return t(`emoji.${getFace(value)}`)
     return question.type === "nps" ? String(value) : t("talk.stars", { count: value })
   }
   return (
     <div className={classes["scale"]} data-of={question.type}>
-      {values.map((value, place) => (
+      {values.map((value, index) => (
         <button
           key={value}
-          ref={place === 0 ? focusOnMount : undefined}
+          ref={index === 0 ? focusOnMount : undefined}
           type="button"
           className={classes["step"]}
-          aria-label={nameOf(value)}
-          title={nameOf(value)}
+          aria-label={getLabel(value)}
+          title={getLabel(value)}
           onClick={() => onAnswer(value)}
         >
-          <Sign type={question.type} value={value} />
+          <ScaleIcon type={question.type} value={value} />
         </button>
       ))}
     </div>
@@ -47,47 +47,53 @@ export const ScaleAnswer = ({ question, onAnswer }: AnswerProps) => {
 const faces = { 1: IconMoodSad, 2: IconMoodAnnoyed, 3: IconMoodNeutral, 4: IconMoodSmile, 5: IconMoodHappy } as const
 type Level = keyof typeof faces
 const levels: ReadonlyArray<Level> = [1, 2, 3, 4, 5]
-const faceOf = (value: number): Level => levels.find((level) => level === value) ?? 3
+const getFace = (value: number): Level => levels.find((level) => level === value) ?? 3
 
-const Sign = ({ type, value }: { readonly type: ScaleQuestion["type"]; readonly value: number }) => {
+const ScaleIcon = ({ type, value }: { readonly type: ScaleQuestion["type"]; readonly value: number }) => {
   if (type === "nps") return <span>{value}</span>
   if (type === "starRating") {
     const Star = Number.isInteger(value) ? IconStarFilled : IconStarHalfFilled
     return <Star size={24} aria-hidden="true" />
   }
-  const Face = faces[faceOf(value)]
+  const Face = faces[getFace(value)]
   return <Face size={30} stroke={1.75} aria-hidden="true" />
 }
 
 /** A file from the camera or the library. In a test run the answer is the file's name; nothing is uploaded. */
 export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   if (question.type !== "file") return null
   const options = question.options ?? {}
-  const kinds = options.extensions && options.extensions.length > 0 ? options.extensions : fileExtensions
-  const choose = (withCamera: boolean) => {
-    if (chooser.current === null) return
-    if (withCamera) chooser.current.setAttribute("capture", "environment")
-    else chooser.current.removeAttribute("capture")
-    chooser.current.click()
+  const extensions = options.extensions && options.extensions.length > 0 ? options.extensions : fileExtensions
+  const openFilePicker = (withCamera: boolean) => {
+    if (fileInput.current === null) return
+    if (withCamera) fileInput.current.setAttribute("capture", "environment")
+    else fileInput.current.removeAttribute("capture")
+    fileInput.current.click()
   }
   return (
     <div className={classes["line"]}>
       {isButtonEnabled(options, "camera") && (
-        <button ref={focusOnMount} type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => choose(true)}>
+        <button
+          ref={focusOnMount}
+          type="button"
+          className={classes["choice"]}
+          aria-describedby={problem}
+          onClick={() => openFilePicker(true)}
+        >
           {options.fileUploadCameraText || "Camera"}
         </button>
       )}
       {isButtonEnabled(options, "library") && (
-        <button type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => choose(false)}>
+        <button type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => openFilePicker(false)}>
           {options.fileUploadLibraryText || "Gallerij"}
         </button>
       )}
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
-        accept={kinds.map((kind) => `.${kind}`).join(",")}
+        accept={extensions.map((extension) => `.${extension}`).join(",")}
         onChange={(event) => {
           const name = event.currentTarget.files?.[0]?.name
           if (name !== undefined) onAnswer(name)
@@ -102,7 +108,7 @@ export type AnswerProps = {
   readonly question: Question
   /** The id of the error message about the last answer, for screen readers. */
   readonly problem: string | undefined
-  readonly onAnswer: (given: unknown) => void
+  readonly onAnswer: (answer: unknown) => void
 }
 
 const controls = {
@@ -119,16 +125,16 @@ const controls = {
   file: FileAnswer,
 } as const satisfies Record<Question["type"], ComponentType<AnswerProps>>
 
-/** The control for a question. `said` is the error message about the last answer, or null. */
-export const TestAnswerControl = ({ said, ...props }: Omit<AnswerProps, "problem"> & { readonly said: string | null }) => {
+/** The control for a question. `errorText` is the error message about the last answer, or null. */
+export const TestAnswerControl = ({ errorText, ...props }: Omit<AnswerProps, "problem"> & { readonly errorText: string | null }) => {
   const t = useTranslate()
   const Control = controls[props.question.type]
   return (
     <div className={classes["answer"]}>
-      <Control {...props} problem={said === null ? undefined : problemId} />
-      {said !== null && (
+      <Control {...props} problem={errorText === null ? undefined : problemId} />
+      {errorText !== null && (
         <p id={problemId} role="alert" className={classes["problem"]}>
-          {said}
+          {errorText}
         </p>
       )}
       {props.question.skipable === true && (

@@ -15,56 +15,56 @@ import { useLinesError, useLinesHint } from "./TestInputs.tsx"
 import classes from "./TestPane.module.css"
 import type { TestRunActor } from "./TestPane.tsx"
 
-type Props = { readonly actor: TestRunActor; readonly onGo: (uuid: string) => void }
+type Props = { readonly actor: TestRunActor; readonly onNavigate: (uuid: string) => void }
 
-export const TestConversation = ({ actor, onGo }: Props) => {
+export const TestConversation = ({ actor, onNavigate }: Props) => {
   const t = useTranslate()
-  const spoken = useSelector(actor, ({ context }) => context.spoken)
-  const types = useSelector(actor, (state) => state.matches("typing"))
+  const lines = useSelector(actor, ({ context }) => context.spoken)
+  const isTyping = useSelector(actor, (state) => state.matches("typing"))
   return (
     <div className={classes["conversation"]}>
       <div className={classes["log"]} role="log" aria-label={t("editor.test.log")}>
-        {spoken.map((one, place) => (
+        {lines.map((line, index) => (
           // Lines never move, so the index identifies them.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <div key={place} ref={comeIntoSight} className={classes["said"]} data-by={one.by}>
-            {one.by === "respondent" ? (
+          <div key={index} ref={scrollIntoView} className={classes["said"]} data-by={line.by}>
+            {line.by === "respondent" ? (
               <p className={classes["reply"]} dir="auto">
-                {one.text === null ? <i>{t("editor.test.skipped")}</i> : one.text || "–"}
+                {line.text === null ? <i>{t("editor.test.skipped")}</i> : line.text || "–"}
               </p>
             ) : (
-              <Said effect={one.effect} onGo={onGo} />
+              <ScriptLine effect={line.effect} onNavigate={onNavigate} />
             )}
           </div>
         ))}
-        {types && (
-          <output ref={comeIntoSight} className={classes["typing"]} aria-label={t("editor.test.typing")}>
+        {isTyping && (
+          <output ref={scrollIntoView} className={classes["typing"]} aria-label={t("editor.test.typing")}>
             <span />
             <span />
             <span />
           </output>
         )}
       </div>
-      <Waiting actor={actor} />
+      <AwaitedInput actor={actor} />
     </div>
   )
 }
 
-const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-type Scripted = Extract<RehearsalLine, { readonly by: "script" }>["effect"]
+type ScriptEffect = Extract<RehearsalLine, { readonly by: "script" }>["effect"]
 
-const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uuid: string) => void }) => {
+const ScriptLine = ({ effect, onNavigate }: { readonly effect: ScriptEffect; readonly onNavigate: (uuid: string) => void }) => {
   const t = useTranslate()
   const { language } = useLanguage()
-  if (effect.type === "end") return <Ended effect={effect} />
+  if (effect.type === "end") return <Ending effect={effect} />
   return (
     <>
       <button
         type="button"
         className={classes["name"]}
         title={t("editor.test.go", { name: effect.name })}
-        onClick={() => onGo(effect.uuid)}
+        onClick={() => onNavigate(effect.uuid)}
       >
         {effect.name}
       </button>
@@ -92,7 +92,7 @@ const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uui
   )
 }
 
-const Ended = ({ effect: { ending } }: { readonly effect: Extract<ConversationEffect, { readonly type: "end" }> }) => {
+const Ending = ({ effect: { ending } }: { readonly effect: Extract<ConversationEffect, { readonly type: "end" }> }) => {
   const t = useTranslate()
   return (
     <div className={classes["ended"]}>
@@ -104,43 +104,43 @@ const Ended = ({ effect: { ending } }: { readonly effect: Extract<ConversationEf
   )
 }
 
-const Waiting = ({ actor }: { readonly actor: TestRunActor }) => {
-  const say = useFindingText()
-  const waits = useSelector(actor, (state) => state.matches("waiting"))
-  const waiting = useSelector(actor, ({ context }) => context.state.waiting)
-  const turn = useSelector(actor, ({ context }) => context.before.length)
-  const question = useSelector(actor, ({ context }) => askedIn(context))
-  const refused = useSelector(actor, ({ context }) => context.refused)
-  if (!waits || waiting === null) return null
-  if (waiting.for === "action") return <Outcome key={`${waiting.uuid} ${turn}`} actor={actor} />
+const AwaitedInput = ({ actor }: { readonly actor: TestRunActor }) => {
+  const formatFinding = useFindingText()
+  const isWaiting = useSelector(actor, (state) => state.matches("waiting"))
+  const awaited = useSelector(actor, ({ context }) => context.state.waiting)
+  const turnCount = useSelector(actor, ({ context }) => context.before.length)
+  const question = useSelector(actor, ({ context }) => getLastQuestion(context))
+  const rejection = useSelector(actor, ({ context }) => context.refused)
+  if (!isWaiting || awaited === null) return null
+  if (awaited.for === "action") return <Outcome key={`${awaited.uuid} ${turnCount}`} actor={actor} />
   return question === null ? null : (
     <div className={classes["waiting"]}>
       <TestAnswerControl
-        key={`${waiting.uuid} ${turn}`}
+        key={`${awaited.uuid} ${turnCount}`}
         question={question}
-        said={refused === null ? null : say({ ...refused, message: refused.key })}
-        onAnswer={(given) => actor.send({ type: "answer.give", given })}
+        errorText={rejection === null ? null : formatFinding({ ...rejection, message: rejection.key })}
+        onAnswer={(answer) => actor.send({ type: "answer.give", given: answer })}
       />
     </div>
   )
 }
 
 /** The question that was asked last, as it was shown. */
-const askedIn = ({ spoken }: RehearsalContext) => {
-  const last = spoken.findLast((one) => one.by === "script" && one.effect.type === "ask")
-  return last?.by === "script" && last.effect.type === "ask" ? last.effect.question : null
+const getLastQuestion = ({ spoken: lines }: RehearsalContext) => {
+  const lastAsk = lines.findLast((line) => line.by === "script" && line.effect.type === "ask")
+  return lastAsk?.by === "script" && lastAsk.effect.type === "ask" ? lastAsk.effect.question : null
 }
 
 const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
-  const [outcome, type] = useState("")
-  const [fields, write] = useState("")
-  const fault = useLinesError(fields)
-  const external = useEditorState(listExternalKeys)
+  const [outcome, setOutcome] = useState("")
+  const [fields, setFields] = useState("")
+  const fieldsError = useLinesError(fields)
+  const externalKeys = useEditorState(listExternalKeys)
   const script = useSelector(actor, ({ context }) => context.script)
   const action = useSelector(actor, ({ context: { chat, state } }) => chat.list[state.next - 1]?.instruction.action)
-  const asked = action?.type === "crmAuth" ? listKnownKeys(script.instructions, external).crm : []
-  const hint = useLinesHint(asked, asked.length > 0)
+  const expectedKeys = action?.type === "crmAuth" ? listKnownKeys(script.instructions, externalKeys).crm : []
+  const hint = useLinesHint(expectedKeys, expectedKeys.length > 0)
   return (
     <form
       className={classes["outcome"]}
@@ -151,7 +151,7 @@ const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
     >
       <label>
         {t("editor.test.outcome")}
-        <input value={outcome} autoComplete="off" onChange={(event) => type(event.currentTarget.value)} />
+        <input value={outcome} autoComplete="off" onChange={(event) => setOutcome(event.currentTarget.value)} />
       </label>
       <button type="submit">{t("editor.test.outcome.give")}</button>
       {action?.type !== "payment" && (
@@ -159,11 +159,11 @@ const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
           className={classes["fields"] ?? ""}
           label={t("editor.test.fields")}
           description={hint}
-          error={fault}
+          error={fieldsError}
           rows={2}
           spellCheck={false}
           value={fields}
-          onChange={(event) => write(event.currentTarget.value)}
+          onChange={(event) => setFields(event.currentTarget.value)}
         />
       )}
     </form>

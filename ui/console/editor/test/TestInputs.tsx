@@ -20,10 +20,10 @@ export const useLinesError = (text: string): string | undefined => {
   return problem === null ? undefined : t(`editor.test.lines.${problem.kind}`, { line: problem.line })
 }
 
-/** Explains how to write the lines, with the keys that the script uses; `mayBeSeveral`: whether a value can be a list. */
-export const useLinesHint = (keys: ReadonlyArray<string>, mayBeSeveral: boolean): string => {
+/** Explains how to write the lines, with the keys that the script uses; `allowsLists`: whether a value can be a list. */
+export const useLinesHint = (keys: ReadonlyArray<string>, allowsLists: boolean): string => {
   const t = useTranslate()
-  const lines = t(mayBeSeveral ? "editor.test.lines.several" : "editor.test.lines")
+  const lines = t(allowsLists ? "editor.test.lines.several" : "editor.test.lines")
   return keys.length === 0 ? lines : `${lines}. ${t("editor.test.lines.asked", { keys: keys.join(", ") })}`
 }
 
@@ -42,9 +42,9 @@ export const TestInputs = ({ actor }: Props) => {
 }
 
 /** The keys of one kind that the tested script refers to. */
-const useNamed = (of: keyof ReturnType<typeof listReferencedKeys>, actor: TestRunActor): ReadonlyArray<string> => {
+const useReferencedKeys = (kind: keyof ReturnType<typeof listReferencedKeys>, actor: TestRunActor): ReadonlyArray<string> => {
   const script = useSelector(actor, ({ context }) => context.script)
-  return useMemo(() => listReferencedKeys(script.instructions)[of], [script, of])
+  return useMemo(() => listReferencedKeys(script.instructions)[kind], [script, kind])
 }
 
 const Metadata = ({ actor }: Props) => {
@@ -53,7 +53,7 @@ const Metadata = ({ actor }: Props) => {
   return (
     <Textarea
       label={t("editor.test.metadata")}
-      description={useLinesHint(useNamed("metadata", actor), false)}
+      description={useLinesHint(useReferencedKeys("metadata", actor), false)}
       error={useLinesError(metadata)}
       placeholder={"source = newsletter"}
       autosize={false}
@@ -71,7 +71,7 @@ const Crm = ({ actor }: Props) => {
   return (
     <Textarea
       label={t("editor.test.crm")}
-      description={useLinesHint(useNamed("crm", actor), true)}
+      description={useLinesHint(useReferencedKeys("crm", actor), true)}
       error={useLinesError(crm)}
       placeholder={"groups = members, donors"}
       autosize={false}
@@ -84,45 +84,45 @@ const Crm = ({ actor }: Props) => {
 }
 
 /** The height of a field with label and description, in pixels. */
-const usualHeight = 84
+const defaultRowHeight = 84
 /** With more questions than this there is a search field. */
-const fewEnough = 8
+const maxWithoutSearch = 8
 
 // Virtualized, and each field selects its own text: with a thousand questions, a keystroke rerenders only one field.
 const Presets = ({ actor }: Props) => {
   const t = useTranslate()
   const script = useSelector(actor, ({ context }) => context.script)
-  const asking = useMemo(() => script.instructions.filter(({ question }) => question), [script])
-  const [text, seek] = useState("")
-  const found = useMemo(() => asking.filter((it) => matchesFilter(it, { text, kind: null })), [asking, text])
+  const withQuestion = useMemo(() => script.instructions.filter(({ question }) => question), [script])
+  const [query, setQuery] = useState("")
+  const found = useMemo(() => withQuestion.filter((it) => matchesFilter(it, { text: query, kind: null })), [withQuestion, query])
   const keys = useMemo(() => found.map(({ uuid }) => uuid), [found])
-  const [held, hold] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
+  const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
   return (
     <>
-      {asking.length > fewEnough && (
+      {withQuestion.length > maxWithoutSearch && (
         <TextInput
           type="search"
           label={t("editor.test.find")}
           autoComplete="off"
-          value={text}
-          onChange={(event) => seek(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
         />
       )}
-      {found.length === 0 && text !== "" && <p>{t("editor.find.none")}</p>}
+      {found.length === 0 && query !== "" && <p>{t("editor.find.none")}</p>}
       <ul ref={watch} className={classes["presets"]} aria-label={t("editor.test.presets")} style={{ height }}>
-        {shown.map((place) => {
-          const instruction = found[place]
+        {shown.map((index) => {
+          const instruction = found[index]
           return instruction === undefined ? null : (
             <li
               key={instruction.uuid}
               ref={measure}
               data-row={instruction.uuid}
-              style={{ top: topOf(place) }}
-              aria-posinset={place + 1}
+              style={{ top: topOf(index) }}
+              aria-posinset={index + 1}
               aria-setsize={found.length}
             >
-              <Preset actor={actor} instruction={instruction} onHold={hold} />
+              <Preset actor={actor} instruction={instruction} onFocusField={setFocusedUuid} />
             </li>
           )
         })}
@@ -131,24 +131,27 @@ const Presets = ({ actor }: Props) => {
   )
 }
 
-type PresetProps = Props & { readonly instruction: Instruction; readonly onHold: (uuid: string) => void }
+type PresetProps = Props & { readonly instruction: Instruction; readonly onFocusField: (uuid: string) => void }
 
-const Preset = memo(({ actor, instruction, onHold }: PresetProps) => {
+const Preset = memo(({ actor, instruction, onFocusField }: PresetProps) => {
   const t = useTranslate()
-  const say = useFindingText()
+  const formatFinding = useFindingText()
   const { uuid, question } = instruction
   const language = useSelector(actor, ({ context }) => context.script.language)
-  const played = useSelector(actor, ({ context }) => context.language)
-  const typed = useSelector(actor, ({ context }) => getOwnField(context.typed, uuid) ?? "")
-  const problem = useMemo(() => (question ? presetAnswerProblem(question, typed, played) : null), [question, typed, played])
+  const testLanguage = useSelector(actor, ({ context }) => context.language)
+  const presetText = useSelector(actor, ({ context }) => getOwnField(context.typed, uuid) ?? "")
+  const problem = useMemo(
+    () => (question ? presetAnswerProblem(question, presetText, testLanguage) : null),
+    [question, presetText, testLanguage],
+  )
   return (
     <TextInput
       label={t("editor.test.preset", { name: getInstructionName(instruction) })}
       description={getExcerpt(instruction, language)}
-      error={problem === null ? undefined : say({ ...problem, message: problem.key })}
+      error={problem === null ? undefined : formatFinding({ ...problem, message: problem.key })}
       autoComplete="off"
-      value={typed}
-      onFocus={() => onHold(uuid)}
+      value={presetText}
+      onFocus={() => onFocusField(uuid)}
       onChange={(event) => actor.send({ type: "preset.type", uuid, text: event.currentTarget.value })}
     />
   )

@@ -8,7 +8,7 @@ import classes from "./TestPane.module.css"
 import type { TestRunActor } from "./TestPane.tsx"
 
 /** The height of a table row with one line, in pixels. */
-const usualHeight = 30
+const valueRowHeight = 30
 
 /** The current values that conditions and recalls can refer to. Virtualized. */
 export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
@@ -17,7 +17,7 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
   const state = useSelector(actor, ({ context }) => context.state)
   const rows = useMemo(() => listNamedValues(chat, state), [chat, state])
   const keys = useMemo(() => rows.map(({ reference }) => reference), [rows])
-  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: null })
+  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: valueRowHeight, pinnedKey: null })
   if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing inside takes the focus, so it must be focusable to scroll by keyboard
@@ -31,13 +31,13 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
             <th scope="col">{t("editor.test.values.text")}</th>
           </tr>
         </thead>
-        {shown.map((place, n) => {
-          const row = rows[place]
+        {shown.map((index, n) => {
+          const row = rows[index]
           return row === undefined ? null : (
             <Fragment key={row.reference}>
               <RowSpacer height={gaps[n]} />
               <tbody ref={measure} data-row={row.reference}>
-                <tr aria-rowindex={place + 2}>
+                <tr aria-rowindex={index + 2}>
                   <th scope="row">{row.reference}</th>
                   <td>{JSON.stringify(row.value)}</td>
                   <td dir="auto">{row.text === null || row.text === row.value ? "" : [row.text].flat().join(", ")}</td>
@@ -53,33 +53,33 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
 }
 
 /** For each instruction that the test reached: whether it was shown, and why. Virtualized. */
-export const ConditionTrace = ({ actor, onGo }: { readonly actor: TestRunActor; readonly onGo: (uuid: string) => void }) => {
+export const ConditionTrace = ({ actor, onNavigate }: { readonly actor: TestRunActor; readonly onNavigate: (uuid: string) => void }) => {
   const t = useTranslate()
-  const looks = useSelector(actor, ({ context }) => context.looks)
-  const keys = useMemo(() => looks.map(({ uuid }) => uuid), [looks])
-  const [held, hold] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: usualHeightOfWhy, pinnedKey: held })
+  const entries = useSelector(actor, ({ context }) => context.looks)
+  const keys = useMemo(() => entries.map(({ uuid }) => uuid), [entries])
+  const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: traceRowHeight, pinnedKey: focusedUuid })
   return (
     <div className={classes["scroll"]}>
       <ol ref={watch} className={classes["looks"]} aria-label={t("editor.test.part.why")} style={{ height }}>
-        {shown.map((place) => {
-          const look = looks[place]
-          return look === undefined ? null : (
+        {shown.map((index) => {
+          const entry = entries[index]
+          return entry === undefined ? null : (
             <li
-              key={look.uuid}
+              key={entry.uuid}
               ref={measure}
-              data-row={look.uuid}
-              style={{ top: topOf(place) }}
-              aria-posinset={place + 1}
-              aria-setsize={looks.length}
-              data-outcome={look.outcome}
+              data-row={entry.uuid}
+              style={{ top: topOf(index) }}
+              aria-posinset={index + 1}
+              aria-setsize={entries.length}
+              data-outcome={entry.outcome}
             >
-              <button type="button" onFocus={() => hold(look.uuid)} onClick={() => onGo(look.uuid)}>
-                {look.name}
+              <button type="button" onFocus={() => setFocusedUuid(entry.uuid)} onClick={() => onNavigate(entry.uuid)}>
+                {entry.name}
               </button>
-              <span className={classes["verdict"]}>{t(`editor.test.why.${look.outcome}`)}</span>
-              {look.condition === null ? <p>{t("editor.test.why.always")}</p> : <code>{look.condition}</code>}
-              {look.operandValues.map(({ reference, value }) => (
+              <span className={classes["verdict"]}>{t(`editor.test.why.${entry.outcome}`)}</span>
+              {entry.condition === null ? <p>{t("editor.test.why.always")}</p> : <code>{entry.condition}</code>}
+              {entry.operandValues.map(({ reference, value }) => (
                 <code key={reference} className={classes["saw"]}>
                   {reference} = {JSON.stringify(value)}
                 </code>
@@ -93,4 +93,4 @@ export const ConditionTrace = ({ actor, onGo }: { readonly actor: TestRunActor; 
 }
 
 /** The height of an entry without a condition, in pixels. */
-const usualHeightOfWhy = 88
+const traceRowHeight = 88

@@ -20,45 +20,45 @@ import classes from "./TestPane.module.css"
 
 export type TestRunActor = ActorRefFrom<typeof rehearsalMachine>
 
-const running = new WeakMap<EditorActor, TestRunActor>()
+const testRuns = new WeakMap<EditorActor, TestRunActor>()
 
 /** The test run of an editor. It lives as long as the editor: closing the pane keeps the conversation and the inputs. */
 export const getTestRun = (editor: EditorActor): TestRunActor => {
-  const { draft, fresh } = editor.getSnapshot().context
-  const before = running.get(editor)
-  if (before === undefined) {
-    const begun = createActor(rehearsalMachine, { input: { script: draft, fresh, from: null } }).start()
-    running.set(editor, begun)
-    return begun
+  const { draft, fresh: newUuid } = editor.getSnapshot().context
+  const existing = testRuns.get(editor)
+  if (existing === undefined) {
+    const started = createActor(rehearsalMachine, { input: { script: draft, fresh: newUuid, from: null } }).start()
+    testRuns.set(editor, started)
+    return started
   }
-  before.send({ type: "play.resume", script: draft })
-  return before
+  existing.send({ type: "play.resume", script: draft })
+  return existing
 }
 
-const parts = ["chat", "values", "why", "advance"] as const
-type Part = (typeof parts)[number]
+const views = ["chat", "values", "why", "advance"] as const
+type View = (typeof views)[number]
 
-export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
+export const TestPane = ({ onNavigate, onClose }: { readonly onNavigate: () => void; readonly onClose: () => void }) => {
   const t = useTranslate()
   const editor = useEditor()
-  const [part, show] = useState<Part>("chat")
+  const [view, setView] = useState<View>("chat")
   const [actor] = useState(() => getTestRun(editor))
-  const go = useSelectInstruction(onGo)
+  const selectInstruction = useSelectInstruction(onNavigate)
   return (
     <SidePane heading={t("editor.test.heading")} height="fill" onClose={onClose}>
       <Controls actor={actor} />
-      <Stale actor={actor} />
+      <StaleNotice actor={actor} />
       <fieldset className={classes["parts"]} aria-label={t("editor.test.parts")}>
-        {parts.map((one) => (
-          <button key={one} type="button" aria-pressed={one === part} onClick={() => show(one)}>
-            {t(`editor.test.part.${one}`)}
+        {views.map((name) => (
+          <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
+            {t(`editor.test.part.${name}`)}
           </button>
         ))}
       </fieldset>
-      {part === "chat" && <TestConversation actor={actor} onGo={go} />}
-      {part === "values" && <ValuesTable actor={actor} />}
-      {part === "why" && <ConditionTrace actor={actor} onGo={go} />}
-      {part === "advance" && <TestInputs actor={actor} />}
+      {view === "chat" && <TestConversation actor={actor} onNavigate={selectInstruction} />}
+      {view === "values" && <ValuesTable actor={actor} />}
+      {view === "why" && <ConditionTrace actor={actor} onNavigate={selectInstruction} />}
+      {view === "advance" && <TestInputs actor={actor} />}
     </SidePane>
   )
 }
@@ -67,8 +67,8 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
   const editor = useEditor()
   const delays = useSelector(actor, ({ context }) => context.delays)
-  const mayGoBack = useSelector(actor, ({ context }) => context.before.length > 0)
-  const selected = useEditorState((context) => {
+  const canGoBack = useSelector(actor, ({ context }) => context.before.length > 0)
+  const selectedName = useEditorState((context) => {
     const instruction = context.draft.instructions[findPlace(context, context.selected) ?? -1]
     return instruction === undefined ? null : getInstructionName(instruction)
   })
@@ -78,15 +78,15 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
       <Button size="xs" variant="light" leftSection={<IconPlayerPlay size={16} aria-hidden="true" />} onClick={() => begin(null)}>
         {t("editor.test.again")}
       </Button>
-      {selected !== null && (
+      {selectedName !== null && (
         <Button size="xs" variant="default" onClick={() => begin(editor.getSnapshot().context.selected)}>
-          {t("editor.test.from", { name: selected })}
+          {t("editor.test.from", { name: selectedName })}
         </Button>
       )}
       <Button
         size="xs"
         variant="default"
-        disabled={!mayGoBack}
+        disabled={!canGoBack}
         leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
         onClick={() => actor.send({ type: "play.back" })}
       >
@@ -103,16 +103,16 @@ const Languages = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
   const script = useSelector(actor, ({ context }) => context.script)
   const language = useSelector(actor, ({ context }) => context.language)
-  const spoken = useMemo(() => languages.filter((it) => listScriptLanguages(script).includes(it)), [script])
-  if (spoken.length < 2) return null
+  const scriptLanguages = useMemo(() => languages.filter((it) => listScriptLanguages(script).includes(it)), [script])
+  if (scriptLanguages.length < 2) return null
   return (
     <NativeSelect
       size="xs"
       aria-label={t("editor.test.language")}
       value={language}
-      data={spoken.map((one) => ({ value: one, label: t(`editor.language.${one}`) }))}
+      data={scriptLanguages.map((name) => ({ value: name, label: t(`editor.language.${name}`) }))}
       onChange={(event) => {
-        const picked = languages.find((one) => one === event.currentTarget.value)
+        const picked = languages.find((name) => name === event.currentTarget.value)
         if (picked) actor.send({ type: "language.pick", language: picked })
       }}
     />
@@ -120,7 +120,7 @@ const Languages = ({ actor }: { readonly actor: TestRunActor }) => {
 }
 
 /** Says that the script was edited since the test began. */
-const Stale = ({ actor }: { readonly actor: TestRunActor }) => {
+const StaleNotice = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
   const draft = useEditorState((context) => context.draft)
   const isStale = useSelector(actor, ({ context }) => context.script !== draft)

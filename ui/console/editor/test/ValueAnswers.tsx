@@ -13,16 +13,16 @@ type Props = AnswerProps & { readonly question: Extract<Question, { readonly typ
 /** [Q11] A slider; as in real chats, it must be set before it can be sent. */
 export const SliderAnswer = ({ question, problem, onAnswer }: Props) => {
   const t = useTranslate()
-  const [set, write] = useState<number | null>(null)
+  const [value, setValue] = useState<number | null>(null)
   const range = sliderRange(question.options ?? {})
   const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
-  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => write(currentTarget.valueAsNumber)
+  const updateValue = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.valueAsNumber)
   return (
     <form
       className={classes["line"]}
       onSubmit={(event) => {
         event.preventDefault()
-        if (set !== null) onAnswer(set)
+        if (value !== null) onAnswer(value)
       }}
     >
       <div className={classes["slider"]}>
@@ -35,12 +35,12 @@ export const SliderAnswer = ({ question, problem, onAnswer }: Props) => {
           min={range.least}
           max={range.most}
           step={range.step}
-          value={set ?? getSliderMidpoint(range)}
-          onChange={take}
-          onClick={take}
-          onKeyDown={(event) => isSliderKey(event.key) && take(event)}
+          value={value ?? getSliderMidpoint(range)}
+          onChange={updateValue}
+          onClick={updateValue}
+          onKeyDown={(event) => isSliderKey(event.key) && updateValue(event)}
         />
-        <output>{set ?? "–"}</output>
+        <output>{value ?? "–"}</output>
         {hasLabel && (
           <>
             <span>{lowerBoundLabel}</span>
@@ -49,7 +49,7 @@ export const SliderAnswer = ({ question, problem, onAnswer }: Props) => {
         )}
         <small id={hintId}>{t("talk.slider")}</small>
       </div>
-      <button type="submit" className={classes["send"]} disabled={set === null}>
+      <button type="submit" className={classes["send"]} disabled={value === null}>
         {t("talk.send")}
       </button>
     </form>
@@ -61,15 +61,15 @@ const hintId = "answer-slider"
 export const NumberAnswer = (props: AnswerProps) => {
   const { question } = props
   if (question.type === "numeric")
-    return question.options?.hasSlider ? <SliderAnswer {...props} question={question} /> : <Typed {...props} question={question} />
-  return question.type === "currency" ? <Typed {...props} question={question} /> : null
+    return question.options?.hasSlider ? <SliderAnswer {...props} question={question} /> : <NumberInput {...props} question={question} />
+  return question.type === "currency" ? <NumberInput {...props} question={question} /> : null
 }
 
 type NumberQuestion = Extract<Question, { readonly type: "numeric" | "currency" }>
 
-const Typed = ({ question, problem, onAnswer }: AnswerProps & { readonly question: NumberQuestion }) => {
+const NumberInput = ({ question, problem, onAnswer }: AnswerProps & { readonly question: NumberQuestion }) => {
   const t = useTranslate()
-  const [text, write] = useState("")
+  const [text, setText] = useState("")
   const { least, most } = numberLimits(question.options ?? {})
   return (
     <form
@@ -89,7 +89,7 @@ const Typed = ({ question, problem, onAnswer }: AnswerProps & { readonly questio
         autoComplete="off"
         placeholder={question.placeholder || (least !== null && most !== null ? `${least} – ${most}` : "")}
         value={text}
-        onChange={(event) => write(event.currentTarget.value)}
+        onChange={(event) => setText(event.currentTarget.value)}
       />
       <button type="submit" className={classes["send"]}>
         {t("talk.send")}
@@ -100,7 +100,7 @@ const Typed = ({ question, problem, onAnswer }: AnswerProps & { readonly questio
 
 export const TextAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const t = useTranslate()
-  const [text, write] = useState("")
+  const [text, setText] = useState("")
   const common = {
     "aria-label": t("talk.answer"),
     "aria-describedby": problem,
@@ -120,9 +120,15 @@ export const TextAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
       }}
     >
       {isLong ? (
-        <textarea ref={focusOnMount} {...common} rows={3} onChange={(event) => write(event.currentTarget.value)} onKeyDown={sendOnEnter} />
+        <textarea
+          ref={focusOnMount}
+          {...common}
+          rows={3}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={sendOnEnter}
+        />
       ) : (
-        <input ref={focusOnMount} {...common} {...kindOf(question)} onChange={(event) => write(event.currentTarget.value)} />
+        <input ref={focusOnMount} {...common} {...getInputProps(question)} onChange={(event) => setText(event.currentTarget.value)} />
       )}
       <button type="submit" className={classes["send"]}>
         {t("talk.send")}
@@ -131,7 +137,7 @@ export const TextAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   )
 }
 
-const kindOf = (question: AnswerProps["question"]) => {
+const getInputProps = (question: AnswerProps["question"]) => {
   if (question.type === "email") return { type: "email", autoComplete: "email" } as const
   if (question.type !== "date") return { type: "text", autoComplete: "off" } as const
   const { first, last } = dateLimits(question.options ?? {})

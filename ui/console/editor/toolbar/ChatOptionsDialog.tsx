@@ -13,7 +13,7 @@ import { lazyPart } from "../lazy-part.tsx"
 import classes from "./ChatOptionsDialog.module.css"
 
 /** Loaded together with its machines. */
-const ExternalData = lazyPart(async () => (await import("../outbound/ExternalDataDialog.tsx")).ExternalDataDialog)
+const ExternalDataDialog = lazyPart(async () => (await import("../outbound/ExternalDataDialog.tsx")).ExternalDataDialog)
 
 type Props = { readonly opened: boolean; readonly onClose: () => void }
 
@@ -40,7 +40,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
   const problem = useEditorState(({ draft }) => titleProblems(draft).find(({ field }) => field === "public_name")?.problem ?? null)
   const language = useEditorState(({ draft }) => draft.language)
   const exporting = useEditorState((_, snapshot) => snapshot.hasTag("exporting"))
-  const ofExport = useEditorState(({ exportFailure }) => exportFailure)
+  const exportFailure = useEditorState(({ exportFailure }) => exportFailure)
   return (
     <div className={classes["fields"]}>
       <TextInput
@@ -58,9 +58,9 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
         label={t("editor.options.language")}
         disabled={locked}
         value={language}
-        data={languages.map((one) => ({ value: one, label: t(`editor.language.${one}`) }))}
+        data={languages.map((locale) => ({ value: locale, label: t(`editor.language.${locale}`) }))}
         onChange={(event) => {
-          const picked = languages.find((one) => one === event.currentTarget.value)
+          const picked = languages.find((locale) => locale === event.currentTarget.value)
           if (picked) actor.send({ type: "language.pick", language: picked })
         }}
       />
@@ -68,7 +68,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
         <h3 id="data-heading">{t("editor.options.data")}</h3>
         <p>{t("editor.options.data.text")}</p>
         <Suspense fallback={<Skeleton height={36} width={160} />}>
-          <ExternalData />
+          <ExternalDataDialog />
         </Suspense>
       </section>
       <section className={classes["file"]} aria-labelledby="file-heading">
@@ -82,9 +82,9 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
         >
           {t("editor.options.export")}
         </Button>
-        {ofExport !== null && (
+        {exportFailure !== null && (
           <div className={classes["problem"]}>
-            <ExportProblem problem={ofExport} />
+            <ExportProblem problem={exportFailure} />
             <DismissButton onDismiss={() => actor.send({ type: "export.dismiss" })} />
           </div>
         )}

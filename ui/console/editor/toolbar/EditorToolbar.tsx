@@ -23,14 +23,14 @@ import { SaveStatus } from "./SaveStatus.tsx"
 
 type Props = {
   readonly side: SidePaneName | null
-  readonly onTurn: (side: SidePaneName) => void
+  readonly onToggleSide: (side: SidePaneName) => void
   readonly onOptions: () => void
   readonly onShortcuts: () => void
   readonly onSave: () => void
   readonly onClose: () => void
 }
 
-export const EditorToolbar = ({ side, onTurn, onOptions, onShortcuts, onSave, onClose }: Props) => {
+export const EditorToolbar = ({ side, onToggleSide, onOptions, onShortcuts, onSave, onClose }: Props) => {
   const t = useTranslate()
   const viewOnly = useIsViewOnly()
   const saving = useEditorState((_, snapshot) => snapshot.hasTag("saving"))
@@ -41,11 +41,11 @@ export const EditorToolbar = ({ side, onTurn, onOptions, onShortcuts, onSave, on
         <SaveStatus />
       </div>
       <div className={classes["deeds"]}>
-        {!viewOnly && <Steps />}
-        <SideButton of="test" icon={IconPlayerPlay} side={side} onTurn={onTurn} />
-        <SideButton of="flow" icon={IconSitemap} side={side} onTurn={onTurn} />
-        <SideButton of="translations" icon={IconLanguage} side={side} onTurn={onTurn} />
-        <CheckButton side={side} onTurn={onTurn} />
+        {!viewOnly && <UndoButtons />}
+        <SideButton pane="test" icon={IconPlayerPlay} side={side} onToggleSide={onToggleSide} />
+        <SideButton pane="flow" icon={IconSitemap} side={side} onToggleSide={onToggleSide} />
+        <SideButton pane="translations" icon={IconLanguage} side={side} onToggleSide={onToggleSide} />
+        <CheckButton side={side} onToggleSide={onToggleSide} />
         <button type="button" className={classes["check"]} aria-label={t("editor.options")} title={t("editor.options")} onClick={onOptions}>
           <IconSettings size={18} aria-hidden="true" />
           <span className={classes["wide"]}>{t("editor.options")}</span>
@@ -77,13 +77,13 @@ const TitleField = () => {
   const actor = useEditor()
   const locked = useIsLocked("title")
   const name = useEditorState(({ draft }) => draft.name)
-  const isWrong = titleProblem(name) !== null
+  const isInvalid = titleProblem(name) !== null
   return (
     <input
       {...screenUndoScope}
       className={classes["title"]}
       aria-label={t("editor.title")}
-      aria-invalid={isWrong}
+      aria-invalid={isInvalid}
       placeholder={t("editor.title")}
       dir="auto"
       autoComplete="off"
@@ -94,91 +94,93 @@ const TitleField = () => {
   )
 }
 
-const Steps = () => {
+const UndoButtons = () => {
   const t = useTranslate()
   const actor = useEditor()
-  const back = useEditorState(({ history }) => history.past.at(-1))
-  const forth = useEditorState(({ history }) => history.future.at(-1))
-  const turned = useEditorState((context) => context.lastHistoryMove)
+  const undoStep = useEditorState(({ history }) => history.past.at(-1))
+  const redoStep = useEditorState(({ history }) => history.future.at(-1))
+  const lastMove = useEditorState((context) => context.lastHistoryMove)
   const count = useEditorState(({ draft }) => draft.instructions.length)
-  const subjectOf = (step: Step): string | null => {
+  const getSubject = (step: Step): string | null => {
     const subject = describeUndoStep(step) ?? { part: null, name: null }
     if ("count" in subject) return t("editor.marked.count", { count: subject.count })
     const { part, name } = subject
     if (part === null) return name
     return name === null ? t(`editor.part.${part}`) : t("editor.part.of", { part: t(`editor.part.${part}`), name })
   }
-  const named = (step: Step) => {
-    const deed = t(`editor.deed.${step.deed}`)
-    const what = subjectOf(step)
-    return what === null ? deed : t("editor.deed.of", { deed, what })
+  const describeStep = (step: Step) => {
+    const action = t(`editor.deed.${step.deed}`)
+    const subject = getSubject(step)
+    return subject === null ? action : t("editor.deed.of", { deed: action, what: subject })
   }
-  const [undo, redo] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  const [undoButton, redoButton] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
   /** A disabled button cannot hold the focus: when undo or redo runs out, the focus moves to the other button. */
-  const turn = (way: "undo" | "redo") => {
-    actor.send({ type: `edit.${way}` })
+  const moveInHistory = (direction: "undo" | "redo") => {
+    actor.send({ type: `edit.${direction}` })
     const { past, future } = actor.getSnapshot().context.history
-    const isAtEnd = (way === "undo" ? past : future).length === 0
-    if (isAtEnd) requestAnimationFrame(() => (way === "undo" ? redo : undo).current?.focus())
+    const isAtEnd = (direction === "undo" ? past : future).length === 0
+    if (isAtEnd) requestAnimationFrame(() => (direction === "undo" ? redoButton : undoButton).current?.focus())
   }
   /** Announces copies and deletions. The outline announces moves itself; undo and redo are announced separately. */
-  const newsOf = () => {
-    if (back === undefined || forth !== undefined || turned?.step === back) return null
-    const what = subjectOf(back)
-    return what !== null && (back.deed === "copy" || back.deed === "delete") ? { deed: back.deed, what } : null
+  const getAnnouncement = () => {
+    if (undoStep === undefined || redoStep !== undefined || lastMove?.step === undoStep) return null
+    const subject = getSubject(undoStep)
+    return subject !== null && (undoStep.deed === "copy" || undoStep.deed === "delete") ? { deed: undoStep.deed, what: subject } : null
   }
-  const news = newsOf()
-  const hint = (way: "undo" | "redo", step: Step | undefined) =>
-    step === undefined ? undefined : t(`editor.${way}.of`, { deed: named(step) })
+  const announcement = getAnnouncement()
+  const getHint = (direction: "undo" | "redo", step: Step | undefined) =>
+    step === undefined ? undefined : t(`editor.${direction}.of`, { deed: describeStep(step) })
   return (
     <>
       <Tool
         icon={IconArrowBackUp}
         name={t("editor.undo")}
-        hint={hint("undo", back)}
-        off={back === undefined}
-        at={undo}
-        onDo={() => turn("undo")}
+        hint={getHint("undo", undoStep)}
+        isDisabled={undoStep === undefined}
+        buttonRef={undoButton}
+        onClick={() => moveInHistory("undo")}
       />
       <Tool
         icon={IconArrowForwardUp}
         name={t("editor.redo")}
-        hint={hint("redo", forth)}
-        off={forth === undefined}
-        at={redo}
-        onDo={() => turn("redo")}
+        hint={getHint("redo", redoStep)}
+        isDisabled={redoStep === undefined}
+        buttonRef={redoButton}
+        onClick={() => moveInHistory("redo")}
       />
-      <output className="unseen">{news !== null && t(`editor.done.${news.deed}`, { what: news.what, count })}</output>
-      <output className="unseen">{turned !== null && t(`editor.${turned.way}.done`, { deed: named(turned.step) })}</output>
+      <output className="unseen">
+        {announcement !== null && t(`editor.done.${announcement.deed}`, { what: announcement.what, count })}
+      </output>
+      <output className="unseen">{lastMove !== null && t(`editor.${lastMove.way}.done`, { deed: describeStep(lastMove.step) })}</output>
     </>
   )
 }
 
 type SideProps = {
-  readonly of: SidePaneName
+  readonly pane: SidePaneName
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
   readonly side: SidePaneName | null
-  readonly onTurn: (side: SidePaneName) => void
+  readonly onToggleSide: (side: SidePaneName) => void
 }
 
-const SideButton = ({ of, icon: Icon, side, onTurn }: SideProps) => {
+const SideButton = ({ pane, icon: Icon, side, onToggleSide }: SideProps) => {
   const t = useTranslate()
   return (
     <button
       type="button"
       className={`${classes["check"]} ${classes["side"]}`}
-      aria-label={t(`editor.${of}`)}
-      aria-pressed={side === of}
-      title={t(`editor.${of}`)}
-      onClick={() => onTurn(of)}
+      aria-label={t(`editor.${pane}`)}
+      aria-pressed={side === pane}
+      title={t(`editor.${pane}`)}
+      onClick={() => onToggleSide(pane)}
     >
       <Icon size={18} aria-hidden="true" />
-      <span className={classes["wide"]}>{t(`editor.${of}`)}</span>
+      <span className={classes["wide"]}>{t(`editor.${pane}`)}</span>
     </button>
   )
 }
 
-const CheckButton = ({ side, onTurn }: Omit<SideProps, "of" | "icon">) => {
+const CheckButton = ({ side, onToggleSide }: Omit<SideProps, "pane" | "icon">) => {
   const t = useTranslate()
   const findings = useEditorState((context) => context.findings)
   const count = findings.length
@@ -192,7 +194,7 @@ const CheckButton = ({ side, onTurn }: Omit<SideProps, "of" | "icon">) => {
         aria-describedby={count > 0 ? "check-count" : undefined}
         aria-pressed={side === "check"}
         title={t("editor.check.count", { count })}
-        onClick={() => onTurn("check")}
+        onClick={() => onToggleSide("check")}
       >
         <IconListSearch size={18} aria-hidden="true" />
         <span className={classes["wide"]}>{t("editor.check")}</span>
@@ -210,13 +212,13 @@ type ToolProps = {
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
   readonly name: string
   readonly hint?: string | undefined
-  readonly off?: boolean
-  readonly at?: RefObject<HTMLButtonElement | null>
-  readonly onDo: () => void
+  readonly isDisabled?: boolean
+  readonly buttonRef?: RefObject<HTMLButtonElement | null>
+  readonly onClick: () => void
 }
 
-const Tool = ({ icon: Icon, name, hint = name, off = false, at, onDo }: ToolProps) => (
-  <button ref={at} type="button" className={classes["tool"]} aria-label={name} title={hint} disabled={off} onClick={onDo}>
+const Tool = ({ icon: Icon, name, hint = name, isDisabled = false, buttonRef, onClick }: ToolProps) => (
+  <button ref={buttonRef} type="button" className={classes["tool"]} aria-label={name} title={hint} disabled={isDisabled} onClick={onClick}>
     <Icon size={18} aria-hidden="true" />
   </button>
 )

@@ -23,14 +23,16 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
   const actor = useEditor()
   const status = useEditorState(({ savedScript }) => savedScript.status)
   const failure = useEditorState((context) => context.failure)
-  const waiting = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
-  const empty = useEditorState(({ draft }) => listEmptyInstructions(draft).map(getInstructionName).join(", "))
-  const mistitled = useEditorState(({ draft }) => titleProblems(draft), deepEqual)
+  const isWaiting = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "retrying" } }))
+  const emptyNames = useEditorState(({ draft }) => listEmptyInstructions(draft).map(getInstructionName).join(", "))
+  const titleErrors = useEditorState(({ draft }) => titleProblems(draft), deepEqual)
   const hasOpenChoices = useEditorState((context) => !isLockedPart(context, "choices"))
-  const heldUp = useEditorState((context) => (context.isBlockedByForms ? listPendingForms(context).map(getInstructionName).join(", ") : ""))
-  const unkept = useEditorState((context) => {
-    const keeping = isUnsaved(context) ? (context.localDraft?.keeping ?? "kept") : "kept"
-    return keeping === "kept" ? null : keeping
+  const blockingNames = useEditorState((context) =>
+    context.isBlockedByForms ? listPendingForms(context).map(getInstructionName).join(", ") : "",
+  )
+  const storageProblem = useEditorState((context) => {
+    const storageStatus = isUnsaved(context) ? (context.localDraft?.keeping ?? "kept") : "kept"
+    return storageStatus === "kept" ? null : storageStatus
   })
   const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
   return (
@@ -45,24 +47,24 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
           <p>{t("editor.unreadable")}</p>
         </Notice>
       )}
-      {empty !== "" && (
+      {emptyNames !== "" && (
         <Notice tone="quiet">
-          <p>{t("editor.unfinished", { names: empty })}</p>
+          <p>{t("editor.unfinished", { names: emptyNames })}</p>
         </Notice>
       )}
-      {mistitled.map(({ field, problem }) => (
+      {titleErrors.map(({ field, problem }) => (
         <Notice key={field} tone="bad">
           <p>{t("editor.mistitled", { field: t(`editor.conflict.field.${field}`), problem: t(problem) })}</p>
         </Notice>
       ))}
-      {heldUp !== "" && (
+      {blockingNames !== "" && (
         <Notice tone="bad">
-          <p>{t("editor.withheld", { names: heldUp })}</p>
+          <p>{t("editor.withheld", { names: blockingNames })}</p>
         </Notice>
       )}
-      {unkept !== null && (
+      {storageProblem !== null && (
         <Notice tone="bad">
-          <p>{t(`unkept.${unkept}`)}</p>
+          <p>{t(`unkept.${storageProblem}`)}</p>
         </Notice>
       )}
       {failure !== null && (
@@ -79,34 +81,34 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
               {t("editor.refused.show")}
             </Button>
           )}
-          {waiting && (
+          {isWaiting && (
             <Button size="xs" variant="default" onClick={() => actor.send({ type: "save.retry" })}>
               {t("retry")}
             </Button>
           )}
-          {!waiting && <DismissButton onDismiss={() => actor.send({ type: "failure.dismiss" })} />}
+          {!isWaiting && <DismissButton onDismiss={() => actor.send({ type: "failure.dismiss" })} />}
         </div>
       )}
     </div>
   )
 }
 
-type State = "saved" | "saving" | "kept" | "offline" | "waiting" | "signed-out" | "overtaken" | "refused" | "full" | "off" | "view-only"
+type SaveState = "saved" | "saving" | "kept" | "offline" | "waiting" | "signed-out" | "overtaken" | "refused" | "full" | "off" | "view-only"
 
-const stateOf = (snapshot: SnapshotFrom<typeof editorMachine>): State => {
+const getSaveState = (snapshot: SnapshotFrom<typeof editorMachine>): SaveState => {
   const { context } = snapshot
   if (isScriptViewOnly(context)) return "view-only"
   if (snapshot.hasTag("saving")) return "saving"
-  if (snapshot.matches({ open: { saving: "overtaken" } })) return "overtaken"
+  if (snapshot.matches({ open: { saving: "conflict" } })) return "overtaken"
   if (snapshot.matches({ open: { saving: "signedOut" } })) return "signed-out"
-  if (snapshot.matches({ open: { saving: "waiting" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
+  if (snapshot.matches({ open: { saving: "retrying" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
   if (context.failure !== null || (context.isBlockedByForms && listPendingForms(context).length > 0)) return "refused"
   if (!isUnsaved(context)) return "saved"
   return context.localDraft === null || context.localDraft.keeping === "kept" ? "kept" : context.localDraft.keeping
 }
 
 const icons = { good: IconCloudCheck, quiet: IconDeviceDesktop, bad: IconCloudOff, lock: IconLock } as const
-const tones: Readonly<Record<State, keyof typeof icons>> = {
+const tones: Readonly<Record<SaveState, keyof typeof icons>> = {
   saved: "good",
   saving: "quiet",
   kept: "quiet",
@@ -123,7 +125,7 @@ const tones: Readonly<Record<State, keyof typeof icons>> = {
 /** Where the edits are saved, in one sentence. */
 export const SaveStatus = () => {
   const t = useTranslate()
-  const state = useEditorState((_, snapshot) => stateOf(snapshot))
+  const state = useEditorState((_, snapshot) => getSaveState(snapshot))
   const tone = tones[state]
   const Icon = icons[tone]
   const key: PlainMessageKey = `editor.state.${state}`

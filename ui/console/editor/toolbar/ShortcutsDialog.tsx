@@ -6,26 +6,26 @@ import { useSaveShortcut } from "../editor-context.tsx"
 import classes from "./ShortcutsDialog.module.css"
 
 const shortcuts = [
-  { keys: ["?"], does: "help" },
-  { keys: ["Ctrl", "S"], does: "save" },
-  { keys: ["Ctrl", "Z"], does: "undo" },
-  { keys: ["Ctrl", "Shift", "Z"], does: "redo" },
-  { keys: ["Ctrl", "Alt", "N"], does: "add" },
-  { keys: ["Ctrl", "Alt", "F"], does: "find" },
-  { keys: ["Ctrl", "Alt", "T"], does: "test" },
-  { keys: ["Ctrl", "Alt", "C"], does: "check" },
-  { keys: ["Ctrl", "Alt", "W"], does: "flow" },
-  { keys: ["Ctrl", "Alt", "L"], does: "translations" },
-  { keys: ["↑", "↓"], does: "select" },
-  { keys: ["Home", "End"], does: "ends" },
-  { keys: ["Alt", "↑ ↓"], does: "move" },
-  { keys: ["Ctrl", "Alt", "M"], does: "move-to" },
-  { keys: ["Ctrl", "Space"], does: "mark" },
-  { keys: ["Shift", "↑ ↓"], does: "mark-on" },
-  { keys: ["Ctrl", "A"], does: "mark-all" },
-  { keys: ["Esc"], does: "unmark" },
-  { keys: ["Delete"], does: "delete" },
-  { keys: ["Ctrl", "Space"], does: "complete" },
+  { keys: ["?"], action: "help" },
+  { keys: ["Ctrl", "S"], action: "save" },
+  { keys: ["Ctrl", "Z"], action: "undo" },
+  { keys: ["Ctrl", "Shift", "Z"], action: "redo" },
+  { keys: ["Ctrl", "Alt", "N"], action: "add" },
+  { keys: ["Ctrl", "Alt", "F"], action: "find" },
+  { keys: ["Ctrl", "Alt", "T"], action: "test" },
+  { keys: ["Ctrl", "Alt", "C"], action: "check" },
+  { keys: ["Ctrl", "Alt", "W"], action: "flow" },
+  { keys: ["Ctrl", "Alt", "L"], action: "translations" },
+  { keys: ["↑", "↓"], action: "select" },
+  { keys: ["Home", "End"], action: "ends" },
+  { keys: ["Alt", "↑ ↓"], action: "move" },
+  { keys: ["Ctrl", "Alt", "M"], action: "move-to" },
+  { keys: ["Ctrl", "Space"], action: "mark" },
+  { keys: ["Shift", "↑ ↓"], action: "mark-on" },
+  { keys: ["Ctrl", "A"], action: "mark-all" },
+  { keys: ["Esc"], action: "unmark" },
+  { keys: ["Delete"], action: "delete" },
+  { keys: ["Ctrl", "Space"], action: "complete" },
 ] as const
 
 export const ShortcutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -34,17 +34,17 @@ export const ShortcutsDialog = ({ onClose }: { readonly onClose: () => void }) =
   return (
     <Modal opened onClose={onClose} title={t("editor.shortcuts")} closeButtonProps={{ "aria-label": t("close") }}>
       <dl className={classes["list"]}>
-        {shortcuts.map(({ keys, does }) => (
-          <div key={does}>
+        {shortcuts.map(({ keys, action }) => (
+          <div key={action}>
             <dt>
-              {keys.map((key, place) => (
+              {keys.map((key, index) => (
                 <Fragment key={key}>
-                  {place > 0 && " "}
+                  {index > 0 && " "}
                   <kbd>{key}</kbd>
                 </Fragment>
               ))}
             </dt>
-            <dd>{t(`editor.shortcut.${does}`)}</dd>
+            <dd>{t(`editor.shortcut.${action}`)}</dd>
           </div>
         ))}
       </dl>

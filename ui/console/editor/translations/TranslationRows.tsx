@@ -14,52 +14,52 @@ import classes from "./TranslationsPane.module.css"
 
 type Props = {
   readonly uuid: string
-  readonly place: number
+  readonly index: number
   /** The `aria-rowindex` of the first row. */
-  readonly from: number
+  readonly firstRow: number
   readonly locale: string
   /** The key of the rich text that is being edited. */
-  readonly open: string | null
+  readonly openKey: string | null
   readonly onOpen: (key: string) => void
-  readonly onHold: (uuid: string) => void
-  readonly onGo: () => void
+  readonly onFocusRows: (uuid: string) => void
+  readonly onNavigate: () => void
   readonly measure: (rows: HTMLElement | null) => (() => void) | undefined
 }
 
-export const TranslationRows = memo(({ uuid, place, from, locale, open, onOpen, onHold, onGo, measure }: Props) => {
+export const TranslationRows = memo(({ uuid, index, firstRow, locale, openKey, onOpen, onFocusRows, onNavigate, measure }: Props) => {
   const t = useTranslate()
-  const goTo = useSelectInstruction(onGo)
-  const instruction = useEditorState(({ draft }) => draft.instructions[place])
+  const selectInstruction = useSelectInstruction(onNavigate)
+  const instruction = useEditorState(({ draft }) => draft.instructions[index])
   const language = useEditorState(({ draft }) => draft.language)
   if (instruction?.uuid !== uuid) return null
   const name = getInstructionName(instruction)
   const choices = instruction.question?.choices ?? []
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks which of its fields has the focus
-    <tbody ref={measure} data-row={uuid} onFocus={() => onHold(uuid)}>
-      <tr aria-rowindex={from}>
+    <tbody ref={measure} data-row={uuid} onFocus={() => onFocusRows(uuid)}>
+      <tr aria-rowindex={firstRow}>
         <th scope="rowgroup" colSpan={2} className={classes["of"]}>
-          <button type="button" className={classes["name"]} title={t("editor.test.go", { name })} onClick={() => goTo(uuid)}>
+          <button type="button" className={classes["name"]} title={t("editor.test.go", { name })} onClick={() => selectInstruction(uuid)}>
             {name}
           </button>
         </th>
       </tr>
-      {listTranslatableTexts(instruction, language, locale).map((passage, at) => {
+      {listTranslatableTexts(instruction, language, locale).map((passage, offset) => {
         const key = `${uuid} ${passage.part.of === "choice" ? passage.part.choice : passage.part.of}`
         const n = choices.findIndex((it) => passage.part.of === "choice" && it.uuid === passage.part.choice) + 1
         return (
           <Row
             key={key}
             id={key}
-            index={from + 1 + at}
+            row={firstRow + 1 + offset}
             uuid={uuid}
-            place={place}
+            instructionIndex={index}
             name={name}
             n={n}
             passage={passage}
             language={language}
             locale={locale}
-            isOpen={open === key}
+            isOpen={openKey === key}
             onOpen={onOpen}
           />
         )
@@ -70,9 +70,9 @@ export const TranslationRows = memo(({ uuid, place, from, locale, open, onOpen, 
 
 type RowProps = {
   readonly id: string
-  readonly index: number
+  readonly row: number
   readonly uuid: string
-  readonly place: number
+  readonly instructionIndex: number
   readonly name: string
   /** The number of the choice; 0 for other texts. */
   readonly n: number
@@ -83,27 +83,27 @@ type RowProps = {
   readonly onOpen: (key: string) => void
 }
 
-const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
+const Row = ({ id, row, uuid, instructionIndex, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
   const t = useTranslate()
   const actor = useEditor()
-  const find = useRecallCompletions(place)
-  const turns = useEditorState((context) => context.draftEpoch)
+  const findCompletions = useRecallCompletions(instructionIndex)
+  const draftEpoch = useEditorState((context) => context.draftEpoch)
   const viewOnly = useIsViewOnly()
   const choicesLocked = useIsLocked("choices")
-  const nameOfLanguage = useLanguageName()
+  const getLanguageName = useLanguageName()
   const { part, text, translation } = passage
   const locked = part.of === "choice" ? choicesLocked : viewOnly
-  const lacks = isUntranslated(passage)
-  const said = { name, language: nameOfLanguage(locale) }
+  const isMissing = isUntranslated(passage)
+  const labelParams = { name, language: getLanguageName(locale) }
   const label =
     part.of === "choice"
-      ? t("editor.translations.choice", { ...said, n })
+      ? t("editor.translations.choice", { ...labelParams, n })
       : part.of === "picture"
-        ? t("editor.translations.picture", said)
-        : t("editor.translations.text", said)
-  const type = (typed: string) => actor.send({ type: "translation.type", uuid, part, locale, text: typed })
+        ? t("editor.translations.picture", labelParams)
+        : t("editor.translations.text", labelParams)
+  const writeTranslation = (newText: string) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })
   return (
-    <tr data-lacking={lacks} aria-rowindex={index}>
+    <tr data-lacking={isMissing} aria-rowindex={row}>
       <td lang={language} dir={getTextDirection(language)} className={classes["text"]}>
         {part.of === "message" ? plainText(text) : text}
       </td>
@@ -116,7 +116,7 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
             autoComplete="off"
             readOnly={locked}
             value={translation}
-            onChange={(event) => type(event.currentTarget.value)}
+            onChange={(event) => writeTranslation(event.currentTarget.value)}
           />
         ) : isOpen && !locked ? (
           <Suspense>
@@ -124,14 +124,14 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
               {label}
             </span>
             <RichTextField
-              key={turns}
+              key={draftEpoch}
               labelledBy={`label ${id}`.replaceAll(" ", "-")}
               content={translation}
               language={locale}
               locked={locked}
-              findCompletions={find}
-              onChange={type}
-              focused
+              findCompletions={findCompletions}
+              onChange={writeTranslation}
+              takesFocus
             />
           </Suspense>
         ) : (
@@ -142,7 +142,7 @@ const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpe
             </span>
           </button>
         )}
-        {lacks && (
+        {isMissing && (
           <span className={classes["missing"]}>
             <IconAlertTriangle size={14} aria-hidden="true" />
             {t("editor.translations.missing")}

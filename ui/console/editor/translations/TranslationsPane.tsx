@@ -14,86 +14,93 @@ import { TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
 /** The height of an instruction's name with two texts, in pixels. */
-const usualHeight = 120
+const defaultRowHeight = 120
 
-export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
+export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate: () => void; readonly onClose: () => void }) => {
   const t = useTranslate()
-  const nameOfLanguage = useLanguageName()
+  const getLanguageName = useLanguageName()
   const instructions = useEditorState(({ draft }) => draft.instructions)
   const language = useEditorState(({ draft }) => draft.language)
-  const offered = useMemo(
+  const targetLanguages = useMemo(
     () => [...new Set([...listScriptLanguages({ instructions, language }), ...languages])].filter((it) => it !== language),
     [instructions, language],
   )
-  const [picked, pick] = useState<string | null>(null)
+  const [pickedLocale, setPickedLocale] = useState<string | null>(null)
   /** Instructions that lacked translations when the filter was switched on: a row must not vanish while it is translated. */
-  const [asked, ask] = useState<ReadonlySet<string> | null>(null)
-  const [open, edit] = useState<string | null>(null)
-  const [held, hold] = useState<string | null>(null)
-  const locale = offered.find((it) => it === picked) ?? offered[0] ?? language
+  const [filteredUuids, setFilteredUuids] = useState<ReadonlySet<string> | null>(null)
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
+  const locale = targetLanguages.find((it) => it === pickedLocale) ?? targetLanguages[0] ?? language
   const rows = useMemo(
     () =>
-      instructions.flatMap((instruction, place) => {
-        const tally = countTranslations(instruction, language, locale)
-        return tally.all === 0 ? [] : [{ uuid: instruction.uuid, place, ...tally }]
+      instructions.flatMap((instruction, index) => {
+        const counts = countTranslations(instruction, language, locale)
+        return counts.all === 0 ? [] : [{ uuid: instruction.uuid, place: index, ...counts }]
       }),
     [instructions, language, locale],
   )
-  const listed = useMemo(() => (asked === null ? rows : rows.filter(({ uuid, lacking }) => lacking > 0 || asked.has(uuid))), [asked, rows])
-  const keys = useMemo(() => listed.map(({ uuid }) => uuid), [listed])
+  const listedRows = useMemo(
+    () => (filteredUuids === null ? rows : rows.filter(({ uuid, lacking: missing }) => missing > 0 || filteredUuids.has(uuid))),
+    [filteredUuids, rows],
+  )
+  const keys = useMemo(() => listedRows.map(({ uuid }) => uuid), [listedRows])
   // Each instruction has one row for its name and one for each of its texts.
-  const firsts = useMemo(() => computeRowOffsets(listed.map((it) => 1 + it.all)), [listed])
-  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: usualHeight, pinnedKey: held })
-  const [all, lacking] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
-  const lackingNow = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
+  const rowOffsets = useMemo(() => computeRowOffsets(listedRows.map((it) => 1 + it.all)), [listedRows])
+  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
+  const [total, missing] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
+  const listMissing = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
   return (
     <SidePane heading={t("editor.translations.heading")} onClose={onClose}>
       <div className={classes["controls"]}>
         <NativeSelect
           label={t("editor.translations.into")}
           value={locale}
-          data={offered.map((one) => ({ value: one, label: nameOfLanguage(one) }))}
+          data={targetLanguages.map((targetLanguage) => ({ value: targetLanguage, label: getLanguageName(targetLanguage) }))}
           onChange={(event) => {
-            pick(event.currentTarget.value)
-            ask(null)
+            setPickedLocale(event.currentTarget.value)
+            setFilteredUuids(null)
           }}
         />
-        <SwitchField label={t("editor.translations.lacking")} on={asked !== null} onTurn={(on) => ask(on ? lackingNow() : null)} />
+        <SwitchField
+          label={t("editor.translations.lacking")}
+          on={filteredUuids !== null}
+          onTurn={(on) => setFilteredUuids(on ? listMissing() : null)}
+        />
         <output className={classes["count"]}>
-          {all === 0
+          {total === 0
             ? ""
-            : lacking === 0
-              ? t("editor.translations.option.done", { language: nameOfLanguage(locale) })
-              : t("editor.translations.option", { language: nameOfLanguage(locale), lacking, all })}
+            : missing === 0
+              ? t("editor.translations.option.done", { language: getLanguageName(locale) })
+              : t("editor.translations.option", { language: getLanguageName(locale), lacking: missing, all: total })}
         </output>
       </div>
-      {listed.length === 0 ? (
+      {listedRows.length === 0 ? (
         <EmptyPaneMessage>
-          {all > 0 && <IconCircleCheck size={24} aria-hidden="true" />}
-          <p>{all === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: nameOfLanguage(locale) })}</p>
+          {total > 0 && <IconCircleCheck size={24} aria-hidden="true" />}
+          <p>{total === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: getLanguageName(locale) })}</p>
         </EmptyPaneMessage>
       ) : (
-        <table ref={watch} className={classes["table"]} aria-rowcount={1 + (firsts.at(-1) ?? 0)}>
+        <table ref={watch} className={classes["table"]} aria-rowcount={1 + (rowOffsets.at(-1) ?? 0)}>
           <thead>
             <tr aria-rowindex={1}>
-              <th scope="col">{nameOfLanguage(language)}</th>
-              <th scope="col">{nameOfLanguage(locale)}</th>
+              <th scope="col">{getLanguageName(language)}</th>
+              <th scope="col">{getLanguageName(locale)}</th>
             </tr>
           </thead>
           {shown.map((row, n) => {
-            const { uuid, place } = listed[row] ?? {}
-            return uuid === undefined || place === undefined ? null : (
+            const { uuid, place: index } = listedRows[row] ?? {}
+            return uuid === undefined || index === undefined ? null : (
               <Fragment key={`${uuid} ${locale}`}>
                 <RowSpacer height={gaps[n]} />
                 <TranslationRows
                   uuid={uuid}
-                  place={place}
-                  from={2 + (firsts[row] ?? 0)}
+                  index={index}
+                  firstRow={2 + (rowOffsets[row] ?? 0)}
                   locale={locale}
-                  open={open}
-                  onOpen={edit}
-                  onHold={hold}
-                  onGo={onGo}
+                  openKey={openKey}
+                  onOpen={setOpenKey}
+                  onFocusRows={setFocusedUuid}
+                  onNavigate={onNavigate}
                   measure={measure}
                 />
               </Fragment>
@@ -106,4 +113,4 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
   )
 }
 
-const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
