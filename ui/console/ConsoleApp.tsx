@@ -5,10 +5,10 @@ import { createConsoleRouter } from "./routes.tsx"
 import "./ConsoleApp.css"
 import { type ConsoleServices, ConsoleServicesProvider } from "./console-services.tsx"
 
-export const ConsoleApp = ({ wired }: { readonly wired: ConsoleServices }) => {
-  const [router] = useState(() => createConsoleRouter(wired))
+export const ConsoleApp = ({ services }: { readonly services: ConsoleServices }) => {
+  const [router] = useState(() => createConsoleRouter(services))
   return (
-    <ConsoleServicesProvider value={wired}>
+    <ConsoleServicesProvider value={services}>
       <RouterProvider router={router} />
     </ConsoleServicesProvider>
   )

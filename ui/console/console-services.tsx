@@ -56,30 +56,30 @@ export type ConsoleServices = {
   /** Base addresses of the chat and statistics pages. */
   readonly bases: PublicBaseUrls
   /** Loads editor/editor-wiring.ts. */
-  readonly editor: () => Promise<EditorMachines>
+  readonly loadEditorMachines: () => Promise<EditorMachines>
   /** Loads editor/outbound/outbound-wiring.ts, for deliveries and external data in the editor. */
   readonly outbound: () => Promise<OutboundMachines>
   /** Loads chat-details/chat-details-wiring.ts. */
-  readonly chat: () => Promise<ChatDetailsMachines>
+  readonly loadChatDetailsMachines: () => Promise<ChatDetailsMachines>
   /** Loads account/account-wiring.ts. */
   readonly loadAccountMachines: () => Promise<AccountMachines>
   /** Loads admin/admin-wiring.ts. */
   readonly loadAdminMachines: () => Promise<AdminMachines>
   /** Loads community/community-wiring.ts. */
-  readonly community: () => Promise<CommunityMachines>
+  readonly loadCommunityMachines: () => Promise<CommunityMachines>
   /** Loads styling/styling-wiring.ts. */
   readonly loadStylingMachines: () => Promise<StylingMachines>
   /** Loads removal/removal-wiring.ts. */
   readonly loadRemovalMachines: () => Promise<RemovalMachines>
 }
 
-const WiredContext = createContext<ConsoleServices | null>(null)
-export const ConsoleServicesProvider = WiredContext
+const ServicesContext = createContext<ConsoleServices | null>(null)
+export const ConsoleServicesProvider = ServicesContext
 
 export const useConsoleServices = (): ConsoleServices => {
-  const wired = use(WiredContext)
-  if (wired === null) throw new Error("no WiredProvider above")
-  return wired
+  const services = use(ServicesContext)
+  if (services === null) throw new Error("no WiredProvider above")
+  return services
 }
 
 export type AccountMachines = {
@@ -102,9 +102,9 @@ export type ChatDetailsMachines = {
   readonly bases: PublicBaseUrls
   readonly qrCode: {
     /** Returns the QR code of an address: modules per side, and the dark modules as an SVG path. */
-    readonly of: (address: string) => { readonly size: number; readonly path: string }
+    readonly create: (address: string) => { readonly size: number; readonly path: string }
     /** Downloads the QR code as a file. */
-    readonly save: (address: string, of: { readonly community: string; readonly script: Pick<Script, "name"> }) => void
+    readonly save: (address: string, target: { readonly community: string; readonly script: Pick<Script, "name"> }) => void
   }
   /** Returns the export options that the user chose last on this device. */
   readonly readStoredExportOptions: () => ExportOptions

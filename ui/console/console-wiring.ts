@@ -24,31 +24,31 @@ import { createConnectSubmitPort } from "./session-wiring.ts"
 /** Connects every port and starts the session. `nobody`: it is already known that no user is signed in. */
 export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleServices => {
   const api = createHttpClient(window.origin)
-  const fill = createConnectPort(() => session.send({ type: "session.lost" }))
+  const connectPort = createConnectPort(() => session.send({ type: "session.lost" }))
   const account = signInApi(api)
   const communities = communitiesApi(api)
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
 
-  const copy = createSessionCache("conversation-admin-session")
+  const sessionCache = createSessionCache("conversation-admin-session")
   ignoreStrayFileDrops()
   recoverLostFocus()
 
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        currentUser: fill(account.currentUser),
-        signOut: fill(account.logout),
-        recall: fill(copy.load),
+        currentUser: connectPort(account.currentUser),
+        signOut: connectPort(account.logout),
+        recall: connectPort(sessionCache.load),
         copy: fromCallback<StoredUserCommand>(({ receive }) => {
-          receive((deed) => void (deed.type === "copy.keep" ? copy.keep(deed.user) : copy.clear()))
+          receive((command) => void (command.type === "copy.keep" ? sessionCache.keep(command.user) : sessionCache.clear()))
         }),
         otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
-          const { tell, leave } = joinSessionChannel(sendBack)
-          receive(tell)
-          return leave
+          const { tell: broadcast, leave: leaveChannel } = joinSessionChannel(sendBack)
+          receive(broadcast)
+          return leaveChannel
         }),
-        signIn: signInMachine.provide({ actors: { login: fill(account.login), verify: fill(account.verifyCode) } }),
+        signIn: signInMachine.provide({ actors: { login: connectPort(account.login), verify: connectPort(account.verifyCode) } }),
       },
     }),
     { input: { nobody } },
@@ -57,14 +57,14 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
   // Escape must not close a dialog with unsaved input below the sign-in dialog.
   suppressEscapeWhile(() => session.getSnapshot().matches("interrupted"))
 
-  const hold = () => {
-    const work = newUuid()
-    session.send({ type: "work.hold", work })
-    return () => session.send({ type: "work.release", work })
+  const startHold = () => {
+    const workId = newUuid()
+    session.send({ type: "work.hold", work: workId })
+    return () => session.send({ type: "work.release", work: workId })
   }
-  const holdWork = fromCallback(hold)
-  const holdUnkept = fromCallback(() => {
-    const [release, stopAsking] = [hold(), confirmBeforeUnload()]
+  const holdWork = fromCallback(startHold)
+  const holdUnsavedWork = fromCallback(() => {
+    const [release, stopAsking] = [startHold(), confirmBeforeUnload()]
     return () => {
       release()
       stopAsking()
@@ -72,33 +72,42 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
   })
   const flashes = createActor(flashMessagesMachine).start()
   const flash: WiringContext["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
-  const send = createConnectSubmitPort(fill, session)
-  const lists = new Set<() => void>()
+  const connectSubmitPort = createConnectSubmitPort(connectPort, session)
+  const listListeners = new Set<() => void>()
   const changes = fromCallback<CommunityListChanged>(({ sendBack }) => {
-    const tell = () => sendBack({ type: "list.refresh" })
-    lists.add(tell)
-    return () => void lists.delete(tell)
+    const refreshList = () => sendBack({ type: "list.refresh" })
+    listListeners.add(refreshList)
+    return () => void listListeners.delete(refreshList)
   })
-  const communitiesChanged = () => {
-    for (const tell of lists) tell()
+  const refreshCommunityLists = () => {
+    for (const refreshList of listListeners) refreshList()
   }
-  const outside = { api, fill, send, holdWork, holdUnkept, session, flash, communitiesChanged }
+  const wiringContext: WiringContext = {
+    api,
+    fill: connectPort,
+    send: connectSubmitPort,
+    holdWork,
+    holdUnkept: holdUnsavedWork,
+    session,
+    flash,
+    communitiesChanged: refreshCommunityLists,
+  }
 
   return {
     session,
     flashes,
     communities: communitiesMachine.provide({
       actors: {
-        list: fill(communities.list),
+        list: connectPort(communities.list),
         changes,
         addCommunity: addCommunityMachine.provide({
           actors: {
-            submit: send(
+            submit: connectSubmitPort(
               withIdempotencyKey(newUuid, ({ name = "", slug = "" }: FormValues, signal, key) =>
                 communities.add({ name, slug }, signal, key),
               ),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
       },
@@ -106,36 +115,36 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
     bases: readBaseUrls(),
     chatOverview: chatOverviewMachine.provide({
       actors: {
-        list: fill(scripts.list),
-        answers: fill(conversations.countAnswered),
-        copy: fill(scripts.copy),
+        list: connectPort(scripts.list),
+        answers: connectPort(conversations.countAnswered),
+        copy: connectPort(scripts.copy),
         addChat: addChatMachine.provide({
           actors: {
-            submit: send(
+            submit: connectSubmitPort(
               withIdempotencyKey(newUuid, ({ community = "", name = "" }: FormValues, signal, key) =>
                 scripts.add({ community, name }, signal, key),
               ),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
         chatDeletion: chatDeletionMachine.provide({
           actors: {
-            fetchToken: fill(({ target }, signal) => scripts.fetchDeletionToken(target, signal)),
-            remove: fill(({ target, token }, signal) => scripts.remove({ ...target, token }, signal)),
+            fetchToken: connectPort(({ target }, signal) => scripts.fetchDeletionToken(target, signal)),
+            remove: connectPort(({ target, token }, signal) => scripts.remove({ ...target, token }, signal)),
           },
         }),
-        scriptStatus: wireScriptStatus({ api, fill }),
+        scriptStatus: wireScriptStatus({ api, fill: connectPort }),
       },
     }),
-    loadPaletteMachine: async () => (await import("./command-palette/command-palette-wiring.ts")).wireCommandPalette(outside),
-    editor: async () => (await import("./editor/editor-wiring.ts")).wireEditor(outside),
-    outbound: async () => (await import("./editor/outbound/outbound-wiring.ts")).wireOutbound(outside),
-    chat: async () => (await import("./chat-details/chat-details-wiring.ts")).wireChatDetails(outside),
-    loadAccountMachines: async () => (await import("./account/account-wiring.ts")).wireAccount(outside),
-    community: async () => (await import("./community/community-wiring.ts")).wireCommunity(outside),
-    loadStylingMachines: async () => (await import("./styling/styling-wiring.ts")).wireStyling(outside),
-    loadRemovalMachines: async () => (await import("./removal/removal-wiring.ts")).wireRemoval(outside),
-    loadAdminMachines: async () => (await import("./admin/admin-wiring.ts")).wireAdmin(outside),
+    loadPaletteMachine: async () => (await import("./command-palette/command-palette-wiring.ts")).wireCommandPalette(wiringContext),
+    loadEditorMachines: async () => (await import("./editor/editor-wiring.ts")).wireEditor(wiringContext),
+    outbound: async () => (await import("./editor/outbound/outbound-wiring.ts")).wireOutbound(wiringContext),
+    loadChatDetailsMachines: async () => (await import("./chat-details/chat-details-wiring.ts")).wireChatDetails(wiringContext),
+    loadAccountMachines: async () => (await import("./account/account-wiring.ts")).wireAccount(wiringContext),
+    loadCommunityMachines: async () => (await import("./community/community-wiring.ts")).wireCommunity(wiringContext),
+    loadStylingMachines: async () => (await import("./styling/styling-wiring.ts")).wireStyling(wiringContext),
+    loadRemovalMachines: async () => (await import("./removal/removal-wiring.ts")).wireRemoval(wiringContext),
+    loadAdminMachines: async () => (await import("./admin/admin-wiring.ts")).wireAdmin(wiringContext),
   }
 }

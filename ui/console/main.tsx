@@ -18,11 +18,11 @@ import { createLazySignInStore } from "./sign-in/sign-in-store.ts"
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ""
 setNonce(nonce)
-const place = document.getElementById("root")
-if (place === null) throw new Error("the page has no #root")
-const root = createRoot(place)
+const rootElement = document.getElementById("root")
+if (rootElement === null) throw new Error("the page has no #root")
+const root = createRoot(rootElement)
 
-const readWords = () =>
+const createMessages = () =>
   createMessageStore({
     signInTexts: {
       en: async () => (await import("../../domain/catalog/en/sign-in.ts")).signInPage,
@@ -38,8 +38,8 @@ const readWords = () =>
   })
 
 /** Not at the top level of the module: with a top-level await, the bundler emits a third more small chunks. */
-const begin = async (): Promise<void> => {
-  const words = await readWords()
+const start = async (): Promise<void> => {
+  const messages = await createMessages()
   const show = (page: ReactNode): void =>
     root.render(
       <StrictMode>
@@ -50,23 +50,23 @@ const begin = async (): Promise<void> => {
           defaultColorScheme="auto"
           getStyleNonce={() => nonce}
         >
-          <I18nProvider store={words}>{page}</I18nProvider>
+          <I18nProvider store={messages}>{page}</I18nProvider>
         </MantineProvider>
       </StrictMode>,
     )
-  const showBroken = (): void => show(<ErrorPage />)
+  const showError = (): void => show(<ErrorPage />)
 
-  const fetchWired = async (nobody: boolean): Promise<ConsoleServices> => {
-    const [{ wireConsole }] = await Promise.all([import("./console-wiring.ts"), words.loadAll()])
-    return wireConsole({ nobody })
+  const loadServices = async (signedOut: boolean): Promise<ConsoleServices> => {
+    const [{ wireConsole }] = await Promise.all([import("./console-wiring.ts"), messages.loadAll()])
+    return wireConsole({ nobody: signedOut })
   }
 
-  const enter = async (wiring: Promise<ConsoleServices>): Promise<void> => {
-    const [{ ConsoleApp }, wired] = await Promise.all([import("./ConsoleApp.tsx"), wiring])
-    show(<ConsoleApp wired={wired} />)
+  const showConsole = async (pendingServices: Promise<ConsoleServices>): Promise<void> => {
+    const [{ ConsoleApp }, services] = await Promise.all([import("./ConsoleApp.tsx"), pendingServices])
+    show(<ConsoleApp services={services} />)
   }
 
-  const isInside = (session: SessionActor): Promise<void> =>
+  const waitUntilInside = (session: SessionActor): Promise<void> =>
     new Promise((resolve) => {
       session.subscribe((state) => {
         if (state.hasTag("authenticated")) resolve()
@@ -74,27 +74,27 @@ const begin = async (): Promise<void> => {
     })
 
   /** Shows the sign-in page; its first event, or a sign-in in another tab, loads the rest. */
-  const waitAtTheDoor = (): void => {
-    const others = joinSessionChannel((news) => {
-      if (news.type !== "session.began") return
-      others.leave()
-      enter(fetchWired(false)).catch(showBroken)
+  const showEarlySignIn = (): void => {
+    const channel = joinSessionChannel((message) => {
+      if (message.type !== "session.began") return
+      channel.leave()
+      showConsole(loadServices(false)).catch(showError)
     })
-    const door = createLazySignInStore(async () => {
-      const wired = await fetchWired(true)
-      others.leave()
-      isInside(wired.session)
-        .then(() => enter(Promise.resolve(wired)))
-        .catch(showBroken)
-      return wired.session
+    const store = createLazySignInStore(async () => {
+      const services = await loadServices(true)
+      channel.leave()
+      waitUntilInside(services.session)
+        .then(() => showConsole(Promise.resolve(services)))
+        .catch(showError)
+      return services.session
     })
-    show(<EarlySignInPage door={door} bases={readBaseUrls()} />)
+    show(<EarlySignInPage store={store} bases={readBaseUrls()} />)
   }
 
   show(<LoadingPage />)
-  const isAtTheDoor = ["/", "/login"].includes(window.location.pathname)
-  if (isAtTheDoor && (await isSignedOut())) waitAtTheDoor()
-  else enter(fetchWired(false)).catch(showBroken)
+  const isSignInPath = ["/", "/login"].includes(window.location.pathname)
+  if (isSignInPath && (await isSignedOut())) showEarlySignIn()
+  else showConsole(loadServices(false)).catch(showError)
 }
 
-void begin()
+void start()

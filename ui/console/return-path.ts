@@ -1,13 +1,13 @@
 // The path to return to after signing in.
 
 /** Returns path, query and hash of a same-origin address; undefined for anything that leads elsewhere (open redirects). */
-export const parseSameOriginPath = (wished: unknown): string | undefined => {
-  if (typeof wished !== "string" || !wished.startsWith("/")) return undefined
-  const here = "http://here.invalid"
-  if (!URL.canParse(wished, here)) return undefined
-  const url = new URL(wished, here)
+export const parseSameOriginPath = (requested: unknown): string | undefined => {
+  if (typeof requested !== "string" || !requested.startsWith("/")) return undefined
+  const baseUrl = "http://here.invalid"
+  if (!URL.canParse(requested, baseUrl)) return undefined
+  const url = new URL(requested, baseUrl)
   // Dot segments may resolve to a path that begins with two slashes, which a browser reads as a host.
-  return url.origin === here && !url.pathname.startsWith("//") ? `${url.pathname}${url.search}${url.hash}` : undefined
+  return url.origin === baseUrl && !url.pathname.startsWith("//") ? `${url.pathname}${url.search}${url.hash}` : undefined
 }
 
 /**

@@ -107,7 +107,10 @@ const chat = createRoute({
   path: "/chats/$communitySlug/$scriptUuid",
   staticData: { title: "title.chat" },
   loader: async ({ context }) => {
-    const [machines, { ChatDetailsPage: ChatDetails }] = await Promise.all([context.chat(), import("./chat-details/ChatDetailsPage.tsx")])
+    const [machines, { ChatDetailsPage: ChatDetails }] = await Promise.all([
+      context.loadChatDetailsMachines(),
+      import("./chat-details/ChatDetailsPage.tsx"),
+    ])
     return { machines, ChatDetails }
   },
   component: () => {
@@ -124,7 +127,7 @@ const editor = createRoute({
   // Flags without a value stay as they came: the editor reads them from the address.
   validateSearch: (search: Record<string, unknown>): { readonly instruction?: number } => search,
   loader: async ({ context }) => {
-    const [machines, { EditorPage: Editor }] = await Promise.all([context.editor(), import("./editor/EditorPage.tsx")])
+    const [machines, { EditorPage: Editor }] = await Promise.all([context.loadEditorMachines(), import("./editor/EditorPage.tsx")])
     return { machines, Editor }
   },
   component: () => {
@@ -310,7 +313,7 @@ const members = createRoute({
   staticData: { title: "title.members" },
   loader: async ({ context }) => {
     const [machines, { CommunityMembersPage: Members }] = await Promise.all([
-      context.community(),
+      context.loadCommunityMachines(),
       import("./community/CommunityMembersPage.tsx"),
     ])
     return { machines, Members }
@@ -327,7 +330,7 @@ const person = createRoute({
   path: "/$communitySlug/members/person",
   staticData: { title: "title.person" },
   loader: async ({ context }) => {
-    const [machines, { PersonPage: Person }] = await Promise.all([context.community(), import("./community/PersonPage.tsx")])
+    const [machines, { PersonPage: Person }] = await Promise.all([context.loadCommunityMachines(), import("./community/PersonPage.tsx")])
     return { machines, Person }
   },
   component: () => {
@@ -335,7 +338,7 @@ const person = createRoute({
     const { communitySlug } = person.useParams()
     // Addresses are logged: whom it is about is not in them.
     const sought = useLocation({ select: ({ state }) => state.sought ?? "" })
-    return <Person key={`${communitySlug} ${sought}`} machines={machines} slug={communitySlug} sought={sought} />
+    return <Person key={`${communitySlug} ${sought}`} machines={machines} slug={communitySlug} query={sought} />
   },
 })
 
@@ -346,7 +349,7 @@ const options = createRoute({
   validateSearch: outcomeIn,
   loader: async ({ context }) => {
     const [machines, { CommunityOptionsPage: Options }] = await Promise.all([
-      context.community(),
+      context.loadCommunityMachines(),
       import("./community/CommunityOptionsPage.tsx"),
     ])
     return { machines, Options }

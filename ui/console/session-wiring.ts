@@ -15,9 +15,9 @@ export const waitForSignIn = async (session: SessionActor, user: string, signal:
  * screen, and then repeats the call.
  */
 export const createConnectSubmitPort =
-  (fill: ConnectPort, session: SessionActor): ConnectPort =>
+  (connectPort: ConnectPort, session: SessionActor): ConnectPort =>
   (run) =>
-    fill(async (input, signal) => {
+    connectPort(async (input, signal) => {
       const user = session.getSnapshot().context.user?.uuid
       try {
         return await run(input, signal)

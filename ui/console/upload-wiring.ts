@@ -12,30 +12,30 @@ export type StoreUploads = (files: Readonly<Record<string, Blob>>) => Promise<Re
 /** Returns a function that uploads files to the community with a slug. */
 export const createCommunityUploader = (api: WiringContext["api"]) => {
   const { upload } = uploadsApi(api)
-  const find = createCommunityLookup(api)
+  const findCommunity = createCommunityLookup(api)
   return async (slug: string, files: Readonly<Record<string, Blob>>, signal: AbortSignal): Promise<Readonly<Record<string, string>>> =>
-    upload({ community: await find(slug, signal), files }, signal)
+    upload({ community: await findCommunity(slug, signal), files }, signal)
 }
 
 /** Uploads embedded files in batches, each under the key `nameOf` returns. Returns the addresses by data URI. */
 export const storeEmbeddedFiles = async (
   embedded: ReadonlyArray<EmbeddedAsset>,
-  keep: StoreUploads,
-  nameOf: (file: EmbeddedAsset, place: number) => string = ({ asset }, place) => `image-${place}.${asset.ending}`,
+  upload: StoreUploads,
+  getKey: (file: EmbeddedAsset, place: number) => string = ({ asset }, place) => `image-${place}.${asset.ending}`,
 ): Promise<ReadonlyMap<string, string>> => {
-  const kept = new Map<string, string>()
+  const addressByUri = new Map<string, string>()
   for (const batch of batchAssets(embedded)) {
-    const named = batch.map((file, place) => ({ ...file, key: nameOf(file, place) }))
-    const addresses = await keep(Object.fromEntries(named.map(({ key, asset }) => [key, assetToBlob(asset)])))
-    for (const { uri, key } of named) kept.set(uri, addresses[key] ?? uri)
+    const keyedFiles = batch.map((file, place) => ({ ...file, key: getKey(file, place) }))
+    const addresses = await upload(Object.fromEntries(keyedFiles.map(({ key, asset }) => [key, assetToBlob(asset)])))
+    for (const { uri, key } of keyedFiles) addressByUri.set(uri, addresses[key] ?? uri)
   }
-  return kept
+  return addressByUri
 }
 
 /** Loads a lazy module; fails with `Unreachable`. */
-export const loadModule = async <Part>(part: () => Promise<Part>): Promise<Part> => {
+export const loadModule = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   try {
-    return await part()
+    return await load()
   } catch (error) {
     throw new Unreachable({ message: String(error) })
   }

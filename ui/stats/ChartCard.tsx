@@ -33,7 +33,7 @@ export const PieChart = ({ bars }: Pick<Chart, "bars">) => (
 )
 
 /** Returns the label of a bar whose label is not a text of the author. */
-const labelOf = (
+const getBarLabel = (
   { value }: Chart["bars"][number],
   { type, currency }: Chart,
   { words, faces, currencyFormat, month }: StatsTexts,
@@ -47,8 +47,8 @@ const labelOf = (
 
 /** `language` is the language of the choices. */
 export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
-  const speech = useStatsTexts()
-  const { words, number, currencyFormat, percent } = speech
+  const texts = useStatsTexts()
+  const { words, number, currencyFormat, percent } = texts
   const id = `chart-${chart.instruction}`
   const { title, kind, currency, answered, average, nps, bars } = chart
   return (
@@ -79,7 +79,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
                 <tr key={`${i} ${JSON.stringify(bar.value)}`}>
                   <th scope="row">
                     {kind === "pie" && <i class={`swatch slice${i % sliceColorCount}`} aria-hidden="true" />}
-                    {bar.label === null ? labelOf(bar, chart, speech) : <bdi lang={language}>{bar.label}</bdi>}
+                    {bar.label === null ? getBarLabel(bar, chart, texts) : <bdi lang={language}>{bar.label}</bdi>}
                   </th>
                   <td>{number.format(bar.count)}</td>
                   <td class="share">

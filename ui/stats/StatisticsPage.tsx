@@ -9,35 +9,40 @@ import { ChartCard } from "./ChartCard.tsx"
 import { useStatsTexts } from "./stats-texts.ts"
 
 /** Upper bound of the date fields: without it, browsers accept years of more than four digits. */
-const lastDay = "9999-12-31"
+const maxDay = "9999-12-31"
 
 type PeriodProps = { readonly days: Period; readonly onChange: (days: Period) => void }
 
 export const PeriodFilter = ({ days, onChange }: PeriodProps) => {
   const { words, day } = useStatsTexts()
-  const field = (which: keyof Period, label: string, bounds: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
+  const renderField = (
+    bound: keyof Period,
+    label: string,
+    bounds: { readonly min?: string | undefined; readonly max?: string | undefined },
+  ) => (
     <label>
       {label}
       <input
         type="date"
-        value={days[which] ?? ""}
+        value={days[bound] ?? ""}
         {...bounds}
-        onChange={({ currentTarget: { value } }) => onChange({ ...days, [which]: value === "" ? null : value })}
+        onChange={({ currentTarget: { value } }) => onChange({ ...days, [bound]: value === "" ? null : value })}
       />
     </label>
   )
   // Despite the bounds, a year with more than four digits can be typed.
-  const said = (label: string, date: string | null) =>
+  const describeDay = (label: string, date: string | null) =>
     date === null || !isIsoDate(date) ? [] : [`${label}: ${day.format(new Date(`${date}T00:00:00Z`))}`]
-  const chosen = [...said(words("stats.from"), days.from), ...said(words("stats.until"), days.until)].join(" · ") || words("stats.clear")
+  const periodText =
+    [...describeDay(words("stats.from"), days.from), ...describeDay(words("stats.until"), days.until)].join(" · ") || words("stats.clear")
   return (
     <fieldset>
       <legend>{words("stats.period")}</legend>
-      {field("from", words("stats.from"), { max: days.until ?? lastDay })}
-      {field("until", words("stats.until"), { min: days.from ?? undefined, max: lastDay })}
+      {renderField("from", words("stats.from"), { max: days.until ?? maxDay })}
+      {renderField("until", words("stats.until"), { min: days.from ?? undefined, max: maxDay })}
       <output class="reversed">{isPeriodReversed(days) && words("stats.reversed")}</output>
       {/* Printed in place of the fields. */}
-      <p class="printed">{chosen}</p>
+      <p class="printed">{periodText}</p>
       {(days.from !== null || days.until !== null) && (
         <button type="button" onClick={() => onChange(unlimitedPeriod)}>
           {words("stats.clear")}
@@ -47,7 +52,7 @@ export const PeriodFilter = ({ days, onChange }: PeriodProps) => {
   )
 }
 
-type Given = {
+type StatisticsViewProps = {
   readonly statistics: Pick<LiveStatistics, "title" | "begun" | "finished" | "charts"> & {
     /** Language of the chat's title and choices, which may differ from the page's. */
     readonly language: string
@@ -55,7 +60,7 @@ type Given = {
   }
   readonly days: Period
   readonly isLive: boolean | null
-  readonly choose: (days: Period) => void
+  readonly onDaysChange: (days: Period) => void
   /** A failure notice, shown above the charts. */
   readonly children?: ComponentChildren
 }
@@ -64,9 +69,9 @@ export const StatisticsView = ({
   statistics: { community, title, language, begun, finished, charts },
   days,
   isLive,
-  choose,
+  onDaysChange,
   children,
-}: Given) => {
+}: StatisticsViewProps) => {
   const { words, number } = useStatsTexts()
   return (
     <>
@@ -90,7 +95,7 @@ export const StatisticsView = ({
               <dd>{number.format(finished)}</dd>
             </div>
           </dl>
-          <PeriodFilter days={days} onChange={choose} />
+          <PeriodFilter days={days} onChange={onDaysChange} />
           <output class={isLive === true ? "line live" : "line"}>{isLive !== null && words(isLive ? "stats.live" : "stats.late")}</output>
         </section>
         {children}
@@ -105,10 +110,10 @@ export const StatisticsView = ({
   )
 }
 
-type NoticeProps = { readonly title: string; readonly text?: string; readonly children?: ComponentChildren }
+type StatsNoticeProps = { readonly title: string; readonly text?: string; readonly children?: ComponentChildren }
 
 /** Shown in place of statistics. */
-export const StatsNotice = ({ title, text, children }: NoticeProps) => (
+export const StatsNotice = ({ title, text, children }: StatsNoticeProps) => (
   <main class="notice">
     <h1>{title}</h1>
     {text !== undefined && <p>{text}</p>}
@@ -116,9 +121,9 @@ export const StatsNotice = ({ title, text, children }: NoticeProps) => (
   </main>
 )
 
-type PageProps = { readonly state: StatisticsState; readonly send: StatisticsActor["send"] }
+type StatisticsPageProps = { readonly state: StatisticsState; readonly send: StatisticsActor["send"] }
 
-export const StatisticsPage = ({ state, send }: PageProps) => {
+export const StatisticsPage = ({ state, send }: StatisticsPageProps) => {
   const { words } = useStatsTexts()
   const { statistics, days, hasFailed } = state.context
   const retry = (
@@ -138,7 +143,12 @@ export const StatisticsPage = ({ state, send }: PageProps) => {
       </main>
     )
   return (
-    <StatisticsView statistics={statistics} days={days} isLive={isLive(state)} choose={(next) => send({ type: "stats.days", days: next })}>
+    <StatisticsView
+      statistics={statistics}
+      days={days}
+      isLive={isLive(state)}
+      onDaysChange={(next) => send({ type: "stats.days", days: next })}
+    >
       {hasFailed && (
         <div class="trouble" role="alert">
           {words("stats.failed")} {retry}

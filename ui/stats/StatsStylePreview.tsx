@@ -8,34 +8,34 @@ import { applyStylesheet } from "./stats-style.ts"
 import { type StatsTexts, StatsTextsContext } from "./stats-texts.ts"
 
 /** The sample texts exist in the languages of the console only; other languages get English. */
-const textsIn = async (wished: string) =>
-  wished === "nl"
+const loadSampleTexts = async (requestedLanguage: string) =>
+  requestedLanguage === "nl"
     ? { texts: (await import("../../domain/catalog/nl/preview-demo.ts")).statsPreviewDemo, language: "nl" }
     : { texts: (await import("../../domain/catalog/en/preview-demo.ts")).statsPreviewDemo, language: "en" }
 
 /** A start date is set, so that the button that clears the period is visible. */
-const days = { from: "2026-01-01", until: null }
+const period = { from: "2026-01-01", until: null }
 
-type Given = {
+type StatsPreviewOptions = {
   readonly root: HTMLElement
   readonly community: string
-  readonly speech: StatsTexts
+  readonly statsTexts: StatsTexts
   /** Calls `show` with every preview message from the console. */
   readonly watch: (show: (message: StatsPreview) => void) => void
 }
 
-export const renderStatsPreview = async ({ root, community, speech, watch }: Given): Promise<void> => {
-  const { texts, language } = await textsIn(document.documentElement.lang)
+export const renderStatsPreview = async ({ root, community, statsTexts, watch }: StatsPreviewOptions): Promise<void> => {
+  const { texts, language } = await loadSampleTexts(document.documentElement.lang)
   document.title = previewTitle("stats", community)
   const show = ({ sheet, scenario }: StatsPreview): void => {
     applyStylesheet(sheet, document.documentElement)
     render(
-      <StatsTextsContext.Provider value={speech}>
+      <StatsTextsContext.Provider value={statsTexts}>
         <StatisticsView
           statistics={{ community: { name: community }, ...previewStatistics(scenario, texts, language) }}
-          days={days}
+          days={period}
           isLive
-          choose={nobody}
+          onDaysChange={ignoreChange}
         />
       </StatsTextsContext.Provider>,
       root,
@@ -46,4 +46,4 @@ export const renderStatsPreview = async ({ root, community, speech, watch }: Giv
 }
 
 /** Handler of period changes: a preview ignores them. */
-const nobody = (): void => undefined
+const ignoreChange = (): void => undefined

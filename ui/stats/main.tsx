@@ -21,10 +21,12 @@ if (root === null) throw new Error("the page has no #root")
 const page = document.documentElement
 
 const loadTexts = async (language: Language): Promise<StatsTexts> => {
-  const [texts, chat] = await Promise.all([statsTextLoaders[language](), chatTextLoaders[language]()])
+  const [texts, chatTexts] = await Promise.all([statsTextLoaders[language](), chatTextLoaders[language]()])
   page.lang = language
   page.dir = isRightToLeft(language) ? "rtl" : "ltr"
-  const faces = [1, 2, 3, 4, 5].map((level) => Object.entries(chat).find(([key]) => key === `give.emoji.${level}`)?.[1] ?? String(level))
+  const faces = [1, 2, 3, 4, 5].map(
+    (level) => Object.entries(chatTexts).find(([key]) => key === `give.emoji.${level}`)?.[1] ?? String(level),
+  )
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
   return {
     words: createStatsTranslator(texts),
@@ -46,45 +48,45 @@ const loadTexts = async (language: Language): Promise<StatsTexts> => {
 }
 
 /** The language of the address; without one, the first supported browser language until the chat's language is known. */
-const wished = publicPageLanguage(new URLSearchParams(window.location.search).get("l"))
-const [usual = "en"] = [wished ?? [], ...navigator.languages.map((tag) => publicPageLanguage(tag) ?? [])].flat()
+const requestedLanguage = publicPageLanguage(new URLSearchParams(window.location.search).get("l"))
+const [initialLanguage = "en"] = [requestedLanguage ?? [], ...navigator.languages.map((tag) => publicPageLanguage(tag) ?? [])].flat()
 
 applyStyle(encodeStyle(emptyStyle), page)
-let speech = await loadTexts(usual)
+let statsTexts = await loadTexts(initialLanguage)
 
-const place = parseStatsPath(window.location.pathname)
-if (place === null)
+const route = parseStatsPath(window.location.pathname)
+if (route === null)
   render(
-    <StatsTextsContext.Provider value={speech}>
-      <StatsNotice title={speech.words("stats.missing")} text={speech.words("stats.missing.text")} />
+    <StatsTextsContext.Provider value={statsTexts}>
+      <StatsNotice title={statsTexts.words("stats.missing")} text={statsTexts.words("stats.missing.text")} />
     </StatsTextsContext.Provider>,
     root,
   )
-else if (place.type === "preview") {
+else if (route.type === "preview") {
   const [{ renderStatsPreview }, { watchPreview }] = await Promise.all([
     import("./StatsStylePreview.tsx"),
     import("./stats-preview-wiring.ts"),
   ])
-  await renderStatsPreview({ root, community: place.community, speech, watch: watchPreview })
+  await renderStatsPreview({ root, community: route.community, statsTexts, watch: watchPreview })
 } else {
-  const actor = createStatisticsActor(place)
+  const actor = createStatisticsActor(route)
   const show = () =>
     render(
-      <StatsTextsContext.Provider value={speech}>
+      <StatsTextsContext.Provider value={statsTexts}>
         <StatisticsPage state={actor.getSnapshot()} send={actor.send} />
       </StatsTextsContext.Provider>,
       root,
     )
-  let settled: LiveStatistics | null = null
+  let appliedStatistics: LiveStatistics | null = null
   /** Applies the community's style and the chat's language when the first statistics arrive. */
   const applyStatistics = async ({ style, language, title }: LiveStatistics): Promise<void> => {
     applyStyle(style, page)
-    if (wished === undefined) speech = await loadTexts(language).catch(() => speech)
-    document.title = `${title} · ${speech.words("stats.title")}`
+    if (requestedLanguage === undefined) statsTexts = await loadTexts(language).catch(() => statsTexts)
+    document.title = `${title} · ${statsTexts.words("stats.title")}`
   }
   actor.subscribe(({ context: { statistics } }) => {
-    if (statistics === null || settled !== null) return show()
-    settled = statistics
+    if (statistics === null || appliedStatistics !== null) return show()
+    appliedStatistics = statistics
     void applyStatistics(statistics).finally(show)
   })
   actor.start()

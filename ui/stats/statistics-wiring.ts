@@ -11,13 +11,13 @@ import type { StatsRoute } from "../../domain/links/respondent-urls.ts"
 import type { Period } from "../../domain/statistics/statistics-scope.ts"
 import { type StatisticsActor, type StatisticsResult, statisticsMachine } from "../../machines/statistics-machine.ts"
 
-export const createStatisticsActor = (place: Extract<StatsRoute, { readonly type: "chat" }>): StatisticsActor =>
+export const createStatisticsActor = (route: Extract<StatsRoute, { readonly type: "chat" }>): StatisticsActor =>
   createActor(
     statisticsMachine.provide({
       actions: { storeDays: (_, days) => writePeriodToUrl(days) },
       actors: {
-        read: fromPromise<StatisticsResult, Period>(({ input, signal }) => fetchStatistics(place, input, signal)),
-        listen: fromCallback(({ sendBack }) => subscribeToStatistics(place, sendBack)),
+        read: fromPromise<StatisticsResult, Period>(({ input, signal }) => fetchStatistics(route, input, signal)),
+        listen: fromCallback(({ sendBack }) => subscribeToStatistics(route, sendBack)),
         visibility: fromCallback(({ sendBack }) => watchTabVisibility(sendBack)),
       },
     }),

@@ -8,9 +8,9 @@ import { resolveStylesheet, type Stylesheet } from "../../domain/style/styleshee
 /** Uses the CSSOM because the page's CSP forbids style attributes. */
 export const applyStylesheet = (sheet: Stylesheet, { style }: HTMLElement): void => {
   const values = resolveStylesheet(statsStyleKeys, sheet)
-  const ground: StatsStyleKey = "body_background-color"
+  const backgroundKey: StatsStyleKey = "body_background-color"
   for (const [name, value] of Object.entries(values)) style.setProperty(`--${name}`, value)
-  style.setProperty("--field-scheme", colorSchemeOf([values[ground]]))
+  style.setProperty("--field-scheme", colorSchemeOf([values[backgroundKey]]))
 }
 
 export const applyStyle = (payload: StylePayload, page: HTMLElement): void => applyStylesheet(decodeStyle(payload).stats, page)

@@ -19,7 +19,7 @@ export type StatsTexts = {
 export const StatsTextsContext = createContext<StatsTexts | null>(null)
 
 export const useStatsTexts = (): StatsTexts => {
-  const speech = useContext(StatsTextsContext)
-  if (speech === null) throw new Error("nothing is spoken outside <Speaking.Provider>")
-  return speech
+  const texts = useContext(StatsTextsContext)
+  if (texts === null) throw new Error("nothing is spoken outside <Speaking.Provider>")
+  return texts
 }

@@ -1,4 +1,4 @@
-// What the two account screens share: heading, and the way from one to the other.
+// Layout of the account pages (heading and section tabs), and their failure notice.
 import { Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import type { PropsWithChildren } from "react"
@@ -31,21 +31,20 @@ export const AccountLayout = ({ children }: PropsWithChildren) => {
   )
 }
 
-// Why a change of the account came to nothing: the server's words, or that it is not known (spec/1-console §8 "Account failures").
-
 type Props = {
   readonly failure: Failure | null
-  /** What is said where the server gave no reason. */
+  /** The message shown if the server gave no reason. */
   readonly unknown: PlainMessageKey
-  /** Fields that show their violations themselves. */
+  /** Names of the fields that show their own violations. */
   readonly shown: ReadonlyArray<string>
 }
 
+/** Why an account change failed: the reason given by the server, or a general message. */
 export const AccountFailureNotice = ({ failure, unknown, shown }: Props) => {
   const t = useTranslate()
   if (failure === null) return null
-  const isTold = failure._tag === "TooSoon" || (failure._tag === "Refused" && failure.violations.length > 0)
-  if (isTold) return <FailureNotice failure={failure} shown={shown} />
+  const hasReason = failure._tag === "TooSoon" || (failure._tag === "Refused" && failure.violations.length > 0)
+  if (hasReason) return <FailureNotice failure={failure} shown={shown} />
   return (
     <Notice tone="bad">
       <p>{t(unknown)}</p>

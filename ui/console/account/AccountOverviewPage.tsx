@@ -1,4 +1,4 @@
-// Changing one's email address.
+// Account overview: user name, and changing the email address.
 import { Button, Text, TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useState } from "react"
@@ -39,7 +39,7 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
   const t = useTranslate()
   const { field, submit, failure, busy, dirty } = useForm(form)
   const password = field("currentPassword")
-  // Only who signed in a while ago is asked; the field stays then, also while what is wrong is being put right in it.
+  // The server asks for the password only if the sign-in is old; once asked, the field stays visible.
   const [asksPassword, setAsksPassword] = useState(false)
   if (password.error !== undefined && !asksPassword) setAsksPassword(true)
   return (
@@ -63,8 +63,6 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
     </form>
   )
 }
-
-// The account's overview: who one is, and one's email address (spec/3-community §2 "Account pages").
 
 export const AccountOverviewPage = ({ machines }: { readonly machines: AccountMachines }) => {
   const t = useTranslate()

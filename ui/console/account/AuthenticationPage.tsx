@@ -1,4 +1,4 @@
-// Changing one's password.
+// Account page for password, two-factor authentication and open sessions.
 import { Button, Text } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { PasswordFormActor, passwordChangeMachine } from "../../../machines/account/account-form-machines.ts"
@@ -59,8 +59,7 @@ const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
   )
 }
 
-// Where one is signed in, and signing out the others.
-
+/** The open sessions of the user, and signing out all others. */
 export const SessionsCard = ({ machine }: { readonly machine: typeof openSessionsMachine }) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
@@ -95,8 +94,6 @@ export const SessionsCard = ({ machine }: { readonly machine: typeof openSession
     </Card>
   )
 }
-
-// Password, two-factor authentication, and where one is signed in (spec/3-community §2 "Account pages").
 
 export const AuthenticationPage = ({ machines }: { readonly machines: AccountMachines }) => (
   <AccountLayout>

@@ -1,4 +1,4 @@
-// Old and new password with their rules, which are listed while they are not met (spec/1-console §5 "Password change").
+// Fields for the old and the new password, with a list of the unmet requirements [U2].
 import { IconCircleCheck } from "@tabler/icons-react"
 import { type PasswordConstraints, passwordProblems } from "../../../domain/accounts/password-rules.ts"
 import { parsePasswordChange } from "../../../machines/account/account-form-machines.ts"

@@ -1,4 +1,4 @@
-// Two-factor authentication: whether it is on, and turning it on and off.
+// Two-factor authentication: its state, and turning it on or off.
 import { Button, Skeleton, Text } from "@mantine/core"
 import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -14,8 +14,7 @@ import classes from "./Account.module.css"
 import { AccountFailureNotice } from "./AccountLayout.tsx"
 import { BackupCodesDialog, EnableTwoFactorDialog } from "./TwoFactorSetup.tsx"
 
-// Turning two-factor authentication off, with the current password.
-
+/** Turns two-factor authentication off; requires the current password. */
 export const DisableTwoFactorDialog = ({ actor }: { readonly actor: TwoFactorActor }) => {
   const t = useTranslate()
   const form = useSelector(actor, ({ children }) => children.disable)
@@ -64,7 +63,7 @@ export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorM
       {configuration !== null &&
         (configuration.user.totpEnabled ? (
           <>
-            <State on />
+            <StateLine on />
             <div className={classes["end"]}>
               <Button variant="default" loading={busy} onClick={() => actor.send({ type: "totp.disable" })}>
                 {t("two-factor.disable")}
@@ -73,7 +72,7 @@ export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorM
           </>
         ) : configuration.system.totpEnabled ? (
           <>
-            <State on={false} />
+            <StateLine on={false} />
             <div className={classes["end"]}>
               <Button loading={busy} onClick={() => actor.send({ type: "totp.enable" })}>
                 {t("two-factor.enable")}
@@ -90,7 +89,7 @@ export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorM
   )
 }
 
-const State = ({ on }: { readonly on: boolean }) => {
+const StateLine = ({ on }: { readonly on: boolean }) => {
   const t = useTranslate()
   const Icon = on ? IconShieldCheck : IconShieldOff
   return (

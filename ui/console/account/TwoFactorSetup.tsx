@@ -1,4 +1,4 @@
-// Turning two-factor authentication on: the secret as a picture and as text, then a first code (spec/3-community §4 "Two-factor enable").
+// Dialogs that turn two-factor authentication on: QR code and key, a first code, then the backup codes.
 import { Button, Group, Modal, Text, TextInput } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
@@ -18,12 +18,12 @@ export const EnableTwoFactorDialog = ({ actor }: { readonly actor: TwoFactorActo
   const secret = useSelector(actor, ({ context }) => context.secret)
   return (
     <FormDialog form={secret === null ? undefined : form} title={t("two-factor.enable")} size={460}>
-      {(it) => secret !== null && <Confirm actor={it} secret={secret} />}
+      {(it) => secret !== null && <ConfirmForm actor={it} secret={secret} />}
     </FormDialog>
   )
 }
 
-const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: ConfirmTotpActor; readonly secret: TotpSecret }) => {
+const ConfirmForm = ({ actor, secret: { key, image, account } }: { readonly actor: ConfirmTotpActor; readonly secret: TotpSecret }) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { field, failure } = form
@@ -63,15 +63,14 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
   )
 }
 
-// The backup codes, shown this once: only the button that says they are kept closes them, not the browser's way back.
-
+/** Shows the backup codes once. Only the button that confirms they are stored closes the dialog; not Escape, not the back button. */
 export const BackupCodesDialog = ({ actor }: { readonly actor: TwoFactorActor }) => {
   const t = useTranslate()
   const codes = useSelector(actor, ({ context }) => context.backupCodes)
   const shown = useSelector(actor, (state) => state.matches("showingCodes"))
   useBlocker({
     enableBeforeUnload: false,
-    // What replaces the address is a guard's word, such as that nobody is signed in.
+    // Redirects of route guards (for example to sign-in) replace the address, and are never blocked.
     shouldBlockFn: ({ action }) => action !== "REPLACE" && actor.getSnapshot().matches("showingCodes"),
   })
   return (

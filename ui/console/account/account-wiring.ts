@@ -1,4 +1,4 @@
-// Where the machines of the account screens meet adapters.
+// Connects the machines of the account pages to the adapters.
 import { fromCallback } from "xstate"
 import { ownAccountApi } from "../../../adapters/api/account-api.ts"
 import {
@@ -13,13 +13,20 @@ import { type OtherSessionsEnded, openSessionsMachine } from "../../../machines/
 import { confirmTotpMachine, disableTotpMachine, twoFactorMachine } from "../../../machines/account/two-factor-machine.ts"
 import type { AccountMachines, WiringContext } from "../console-services.tsx"
 
-export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: WiringContext): AccountMachines => {
+export const wireAccount = ({
+  api,
+  fill: connectPort,
+  send: connectSubmitPort,
+  holdWork,
+  holdUnkept: holdUnsavedWork,
+  session,
+}: WiringContext): AccountMachines => {
   const account = ownAccountApi(api)
-  // A new password, and two-factor authentication turned on or off, end the sessions elsewhere [U1].
-  const ends = new Set<() => void>()
-  const endingOthers = async <Output>(deed: Promise<Output>): Promise<Output> => {
-    const output = await deed
-    for (const tell of ends) tell()
+  // Changing the password or two-factor authentication ends all other sessions [U1]; the session list must be told.
+  const sessionListListeners = new Set<() => void>()
+  const notifyAfter = async <Output>(change: Promise<Output>): Promise<Output> => {
+    const output = await change
+    for (const tell of sessionListListeners) tell()
     return output
   }
   return {
@@ -27,27 +34,27 @@ export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: 
       actors: {
         form: emailFormMachine.provide({
           actors: {
-            submit: send(async ({ email = "", currentPassword = "" }, signal) => {
+            submit: connectSubmitPort(async ({ email = "", currentPassword = "" }, signal) => {
               await account.changeEmail({ email, currentPassword }, signal)
               session.send({ type: "user.changed" })
               return email
             }),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
       },
     }),
     passwordChange: passwordChangeMachine.provide({
       actors: {
-        constraints: fill(account.passwordConstraints),
+        constraints: connectPort(account.passwordConstraints),
         form: passwordFormMachine.provide({
           actors: {
-            submit: send(({ resetToken = "", oldPassword = "", newPassword = "", confirmPassword = "" }, signal) =>
+            submit: connectSubmitPort(({ resetToken = "", oldPassword = "", newPassword = "", confirmPassword = "" }, signal) =>
               resetToken === ""
-                ? endingOthers(account.changePassword({ oldPassword, newPassword, confirmPassword }, signal))
+                ? notifyAfter(account.changePassword({ oldPassword, newPassword, confirmPassword }, signal))
                 : account.resetPassword({ resetToken, newPassword, confirmPassword }, signal),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
       },
@@ -55,39 +62,39 @@ export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: 
     passwordReset: passwordResetMachine.provide({
       actors: {
         form: passwordResetFormMachine.provide({
-          actors: { submit: fill(({ email = "" }, signal) => account.requestPasswordReset({ email }, signal)), holdWork },
+          actors: { submit: connectPort(({ email = "" }, signal) => account.requestPasswordReset({ email }, signal)), holdWork },
         }),
       },
     }),
     twoFactor: twoFactorMachine.provide({
       actors: {
-        configuration: fill(account.twoFactorConfiguration),
-        secret: fill(account.generateTotpSecret),
-        holdWork: holdUnkept,
+        configuration: connectPort(account.twoFactorConfiguration),
+        secret: connectPort(account.generateTotpSecret),
+        holdWork: holdUnsavedWork,
         confirm: confirmTotpMachine.provide({
           actors: {
-            submit: send(({ currentPassword = "", verificationCode = "" }, signal) =>
-              endingOthers(account.confirmTotpSecret({ currentPassword, verificationCode }, signal)),
+            submit: connectSubmitPort(({ currentPassword = "", verificationCode = "" }, signal) =>
+              notifyAfter(account.confirmTotpSecret({ currentPassword, verificationCode }, signal)),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
         disable: disableTotpMachine.provide({
           actors: {
-            submit: send(({ currentPassword = "" }, signal) => endingOthers(account.disableTotp({ currentPassword }, signal))),
-            holdWork: holdUnkept,
+            submit: connectSubmitPort(({ currentPassword = "" }, signal) => notifyAfter(account.disableTotp({ currentPassword }, signal))),
+            holdWork: holdUnsavedWork,
           },
         }),
       },
     }),
     openSessions: openSessionsMachine.provide({
       actors: {
-        list: fill(account.listSessions),
-        endOthers: fill(account.endOtherSessions),
+        list: connectPort(account.listSessions),
+        endOthers: connectPort(account.endOtherSessions),
         news: fromCallback<OtherSessionsEnded>(({ sendBack }) => {
-          const tell = () => sendBack({ type: "others.gone" })
-          ends.add(tell)
-          return () => ends.delete(tell)
+          const notify = () => sendBack({ type: "others.gone" })
+          sessionListListeners.add(notify)
+          return () => sessionListListeners.delete(notify)
         }),
       },
     }),

@@ -1,4 +1,4 @@
-// What the admin screens share: the way from one to the other, and who may be here.
+// Layout of the admin pages: section tabs, and the check of the user's right.
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"

@@ -1,4 +1,4 @@
-// The communities of the whole console (spec/1-console §2 "Community management").
+// Admin page that lists, adds, renames and deletes communities.
 import { TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import { communityMeasures } from "../../../domain/communities/community.ts"
@@ -18,8 +18,7 @@ import { AddCommunityDialog } from "../home/AddCommunityDialog.tsx"
 import { AdminLayout } from "./AdminLayout.tsx"
 import { Roster } from "./Roster.tsx"
 
-// The panel that edits a community: its name; the slug stays (spec/1-console §2 "Community management").
-
+/** Renames a community. The slug cannot be changed. */
 export const RenameCommunityPanel = ({ actor }: { readonly actor: CommunityManagementActor }) => {
   const t = useTranslate()
   const form = useSelector(actor, ({ children }) => children.rename)
@@ -77,7 +76,7 @@ const Management = ({ machine }: Props) => {
         roster={roster}
         columns={communityColumns}
         onOpen={(item) => actor.send({ type: "item.open", item })}
-        words={{
+        texts={{
           heading: t("communities.heading"),
           count: (count) => t("communities.count", { count }),
           search: t("communities.search"),
@@ -90,13 +89,13 @@ const Management = ({ machine }: Props) => {
           deletionQuestion: ({ name }) => t("communities.delete.question", { name }),
         }}
       >
-        <Adding roster={roster} />
+        <AddCommunity roster={roster} />
         <RenameCommunityPanel actor={actor} />
       </Roster>
     )
   )
 }
 
-const Adding = ({ roster }: { readonly roster: CommunityRosterActor }) => (
+const AddCommunity = ({ roster }: { readonly roster: CommunityRosterActor }) => (
   <AddCommunityDialog form={useSelector(roster, ({ children }) => children.add)} />
 )

@@ -1,4 +1,4 @@
-// A user's memberships: the role in each, those to be added and those to be removed.
+// Panel that edits a user: name, email address, role and memberships.
 
 import { Button, NativeSelect, TextInput, type TextInputProps } from "@mantine/core"
 import { useSelector } from "@xstate/react"
@@ -13,8 +13,7 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities } from "../console-services.tsx"
 import classes from "./Roster.module.css"
 
-// The roles as a select offers them.
-
+/** Returns the roles as options of a select. */
 export const useRoleOptions = () => {
   const t = useTranslate()
   return (["ROLE_USER", "ROLE_ADMIN"] as const).map((value) => ({ value, label: t(`role.${value}`) }))
@@ -22,9 +21,9 @@ export const useRoleOptions = () => {
 
 type Props = {
   readonly form: Pick<Form, "field" | "busy">
-  /** As the server has it. */
+  /** The user as stored on the server. */
   readonly user: User
-  /** As they are wished, by the uuid of the community. */
+  /** The edited memberships: role by the uuid of the community. */
   readonly memberships: ReadonlyMap<string, Role>
 }
 
@@ -32,12 +31,12 @@ export const MembershipFields = ({ form: { field, busy }, user, memberships }: P
   const t = useTranslate()
   const roles = useRoleOptions()
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
-  const own = user.communityEntries.map(({ community }) => community)
-  const names = new Map([...own, ...communities].map(({ uuid, name }) => [uuid, name]))
-  const isNew = (uuid: string) => own.every((community) => community.uuid !== uuid)
-  const others = communities.filter(({ uuid }) => !memberships.has(uuid))
-  const leaving = own.filter(({ uuid }) => !memberships.has(uuid))
-  const choose = (community: string, role: string) => field(membershipField(community)).onChange(role)
+  const ownCommunities = user.communityEntries.map(({ community }) => community)
+  const names = new Map([...ownCommunities, ...communities].map(({ uuid, name }) => [uuid, name]))
+  const isNew = (uuid: string) => ownCommunities.every((community) => community.uuid !== uuid)
+  const addableCommunities = communities.filter(({ uuid }) => !memberships.has(uuid))
+  const removedCommunities = ownCommunities.filter(({ uuid }) => !memberships.has(uuid))
+  const setRole = (community: string, role: string) => field(membershipField(community)).onChange(role)
   return (
     <fieldset className={classes["memberships"]}>
       <legend>{t("users.edit.memberships")}</legend>
@@ -53,15 +52,15 @@ export const MembershipFields = ({ form: { field, busy }, user, memberships }: P
               data={roles}
               value={role}
               disabled={busy}
-              onChange={(event) => choose(uuid, event.currentTarget.value)}
+              onChange={(event) => setRole(uuid, event.currentTarget.value)}
             />
-            <Button variant="default" aria-label={t("users.edit.remove", { community })} disabled={busy} onClick={() => choose(uuid, "")}>
+            <Button variant="default" aria-label={t("users.edit.remove", { community })} disabled={busy} onClick={() => setRole(uuid, "")}>
               {t("users.edit.remove.short")}
             </Button>
           </div>
         )
       })}
-      {leaving.map(({ uuid, name }) => (
+      {removedCommunities.map(({ uuid, name }) => (
         <div key={uuid} className={classes["going"]}>
           <span>
             {name}: {t("users.edit.removing")}
@@ -70,21 +69,21 @@ export const MembershipFields = ({ form: { field, busy }, user, memberships }: P
             variant="default"
             aria-label={t("users.edit.keep", { community: name })}
             disabled={busy}
-            onClick={() => choose(uuid, user.communityEntries.find(({ community }) => community.uuid === uuid)?.role ?? "ROLE_USER")}
+            onClick={() => setRole(uuid, user.communityEntries.find(({ community }) => community.uuid === uuid)?.role ?? "ROLE_USER")}
           >
             {t("users.edit.keep.short")}
           </Button>
         </div>
       ))}
-      {others.length > 0 && (
+      {addableCommunities.length > 0 && (
         <NativeSelect
           label={t("users.edit.add-community")}
-          data={[{ value: "", label: "–" }, ...others.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
+          data={[{ value: "", label: "–" }, ...addableCommunities.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
           value=""
           disabled={busy}
           onChange={(event) => {
             const community = event.currentTarget.value
-            if (community !== "") choose(community, "ROLE_USER")
+            if (community !== "") setRole(community, "ROLE_USER")
           }}
         />
       )}
@@ -92,13 +91,10 @@ export const MembershipFields = ({ form: { field, busy }, user, memberships }: P
   )
 }
 
-// The name that a user signs in with, as an administrator gives it: no browser fills it in or corrects it.
-
+/** User name field without autofill and corrections of the browser. */
 export const UsernameField = (props: TextInputProps) => (
   <TextInput autoComplete="off" autoCapitalize="none" spellCheck={false} data-autofocus {...props} />
 )
-
-// The panel that edits a user: name, address, role, and memberships (spec/1-console §2 "User management").
 
 export const EditUserPanel = ({ actor }: { readonly actor: UserManagementActor }) => {
   const t = useTranslate()

@@ -1,4 +1,4 @@
-// A list of the whole console, of users or of communities: search, order, adding, deleting, and what became of whom (spec/1-console §2).
+// The list of all users or all communities: search, sort, add, delete, and a message about the last change.
 import { Button, Loader, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -14,7 +14,7 @@ import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import classes from "./Roster.module.css"
 import { RosterTable } from "./RosterTable.tsx"
 
-/** What the list is called, and what is said of its items. */
+/** Texts of the list and its items. */
 export type RosterTexts<Item, Column extends string> = {
   readonly heading: string
   readonly count: (count: number) => string
@@ -31,10 +31,10 @@ export type RosterTexts<Item, Column extends string> = {
 type Props<Item extends { readonly uuid: string }, Column extends string, Known> = {
   readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column, Known>>>
   readonly columns: ReadonlyArray<Column>
-  readonly words: RosterTexts<Item, Column>
+  readonly texts: RosterTexts<Item, Column>
   readonly isDeletable?: (item: Item) => boolean
   readonly onOpen: (item: Item) => void
-  /** The dialogs that add and edit. */
+  /** The dialogs that add and edit items. */
   readonly children: ReactNode
 }
 
@@ -43,7 +43,7 @@ const always = () => true
 export const Roster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>, Known>({
   roster,
   columns,
-  words,
+  texts,
   isDeletable = always,
   onOpen,
   children,
@@ -54,34 +54,34 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
   const isSlow = useSelector(roster, (state) => state.hasTag("slow"))
   const isFailed = useSelector(roster, (state) => state.matches("failed"))
   const deletion = useSelector(roster, ({ children: { deletion: it } }) => it)
-  const sought = useDeferredValue(search)
-  const shown = filterAndSort(items, { search: sought, sort, columns })
+  const deferredSearch = useDeferredValue(search)
+  const shown = filterAndSort(items, { search: deferredSearch, sort, columns })
   const isListed = !isLoading && !isFailed
   return (
     <>
       <div className={classes["top"]}>
         <div className={classes["heading"]}>
           <Title order={1} size="h2">
-            {words.heading}
+            {texts.heading}
           </Title>
-          {isListed && <span className={classes["count"]}>{words.count(shown.length)}</span>}
-          <output className={classes["news"]}>{news !== null && words.changeMessage(news)}</output>
+          {isListed && <span className={classes["count"]}>{texts.count(shown.length)}</span>}
+          <output className={classes["news"]}>{news !== null && texts.changeMessage(news)}</output>
           <output className="unseen">{isSlow && t("shell.loading")}</output>
         </div>
         <FilterField
           className={classes["search"]}
-          label={words.search}
+          label={texts.search}
           text={search}
           onChange={(text) => roster.send({ type: "search.type", text })}
         />
         <Button
-          // It keeps the focus, to which the dialog gives it back.
+          // Not `loading`, which would disable the button: the dialog returns the focus to it.
           leftSection={isSlow ? <Loader size={18} color="currentColor" /> : <IconPlus size={18} aria-hidden="true" />}
           aria-busy={isSlow}
           disabled={!isListed}
           onClick={() => roster.send({ type: "add.open" })}
         >
-          {words.add}
+          {texts.add}
         </Button>
       </div>
       {isLoading && <LoadingPlaceholder height={240} />}
@@ -99,22 +99,22 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
         <>
           <FailureNotice failure={failure} />
           <RosterTable
-            label={words.heading}
+            label={texts.heading}
             items={shown}
             columns={columns}
             sort={sort}
-            heading={words.column}
-            deletion={words.deleteLabel}
+            heading={texts.column}
+            deleteLabel={texts.deleteLabel}
             isDeletable={isDeletable}
             onSort={(column) => roster.send({ type: "sort.by", column })}
             onOpen={onOpen}
             onDelete={(item) => roster.send({ type: "item.delete", item })}
           />
-          {shown.length === 0 && <output className={classes["none"]}>{words.emptyText}</output>}
+          {shown.length === 0 && <output className={classes["none"]}>{texts.emptyText}</output>}
         </>
       )}
       {children}
-      <DeletionDialog deletion={deletion} title={words.deletionTitle} question={words.deletionQuestion} />
+      <DeletionDialog deletion={deletion} title={texts.deletionTitle} question={texts.deletionQuestion} />
     </>
   )
 }

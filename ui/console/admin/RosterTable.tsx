@@ -1,4 +1,4 @@
-// A list of users or communities: sortable by each column, opened by its first. Beyond 200 rows only those in sight are drawn.
+// The table of users or communities: sortable columns, the first cell opens the row. Above 200 rows only the visible ones are rendered.
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTrash } from "@tabler/icons-react"
 import type { ListSort } from "../../../domain/accounts/admin-list.ts"
@@ -11,18 +11,17 @@ type Props<Item, Column extends string> = {
   readonly columns: ReadonlyArray<Column>
   readonly sort: ListSort<Column>
   readonly heading: (column: Column | "actions") => string
-  readonly deletion: (item: Item) => string
-  /** Whether this one can be deleted. */
+  readonly deleteLabel: (item: Item) => string
   readonly isDeletable: (item: Item) => boolean
   readonly onSort: (column: Column) => void
   readonly onOpen: (item: Item) => void
   readonly onDelete: (item: Item) => void
 }
 
-/** As high as Roster.module.css makes a row, and the row of headings, in px. */
+/** Heights of a row and of the header row in Roster.module.css, in pixels. */
 const rowHeight = 52
 const headHeight = 41
-const longFrom = 200
+const virtualFrom = 200
 
 export const RosterTable = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>({
   label,
@@ -30,18 +29,18 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
   columns,
   sort,
   heading,
-  deletion,
+  deleteLabel,
   isDeletable,
   onSort,
   onOpen,
   onDelete,
 }: Props<Item, Column>) => {
-  const isLong = items.length > longFrom
+  const isLong = items.length > virtualFrom
   const { watch, shown, height } = useFixedHeightRows({ count: items.length, rowHeight })
-  const places = isLong ? shown : [...items.keys()]
-  const first = places[0] ?? 0
+  const indexes = isLong ? shown : [...items.keys()]
+  const firstIndex = indexes[0] ?? 0
   return (
-    // A region that scrolls can be reached with the keyboard (WCAG 2.1.1).
+    // A scrollable region must be reachable by keyboard (WCAG 2.1.1).
     <section
       ref={isLong ? watch : null}
       className={classes["frame"]}
@@ -49,13 +48,13 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
       aria-label={label}
       {...(isLong && { tabIndex: 0 })}
     >
-      {/* As high as all rows from the start: whatever is drawn of them, it scrolls the same. */}
+      {/* Has the height of all rows, so that the scroll range does not depend on the rendered rows. */}
       <div className={classes["whole"]} {...(isLong && { style: { blockSize: height + headHeight } })}>
         <table
           className={classes["table"]}
           aria-label={label}
           aria-rowcount={items.length + 1}
-          {...(isLong && { style: { marginBlockStart: first * rowHeight } })}
+          {...(isLong && { style: { marginBlockStart: firstIndex * rowHeight } })}
         >
           <thead>
             <tr>
@@ -69,13 +68,13 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
                   <button
                     type="button"
                     onClick={({ currentTarget }) => {
-                      // In another order the first are others.
+                      // A new order starts at the top.
                       currentTarget.closest("section")?.scrollTo({ top: 0 })
                       onSort(column)
                     }}
                   >
                     {heading(column)}
-                    <SortMark sorted={sort.by !== column ? null : sort.descending} />
+                    <SortMark descending={sort.by !== column ? null : sort.descending} />
                   </button>
                 </th>
               ))}
@@ -85,13 +84,13 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
             </tr>
           </thead>
           <tbody>
-            {places.map((place) => {
-              const item = items[place]
+            {indexes.map((index) => {
+              const item = items[index]
               return item === undefined ? null : (
-                // The whole row opens, for the mouse; the button in it is there for everybody.
+                // A click anywhere in the row opens it; the button in the first cell is for keyboard and screen reader.
                 <tr
                   key={item.uuid}
-                  aria-rowindex={place + 2}
+                  aria-rowindex={index + 2}
                   onClick={({ target }) => {
                     if (target instanceof Element && target.closest("button") === null) onOpen(item)
                   }}
@@ -114,8 +113,8 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
                         color="gray"
                         size="lg"
                         data-destroys
-                        aria-label={deletion(item)}
-                        title={deletion(item)}
+                        aria-label={deleteLabel(item)}
+                        title={deleteLabel(item)}
                         onClick={() => onDelete(item)}
                       >
                         <IconTrash size={18} aria-hidden="true" />
@@ -132,7 +131,7 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
   )
 }
 
-const SortMark = ({ sorted }: { readonly sorted: boolean | null }) => {
-  const Icon = sorted === null ? IconArrowsSort : sorted ? IconArrowDown : IconArrowUp
-  return <Icon size={14} aria-hidden="true" data-sorted={sorted !== null} />
+const SortMark = ({ descending }: { readonly descending: boolean | null }) => {
+  const Icon = descending === null ? IconArrowsSort : descending ? IconArrowDown : IconArrowUp
+  return <Icon size={14} aria-hidden="true" data-sorted={descending !== null} />
 }

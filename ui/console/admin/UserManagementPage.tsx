@@ -1,4 +1,4 @@
-// The users of the whole console (spec/1-console §2 "User management").
+// Admin page that lists, adds, edits and deletes users.
 import { TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import { unmetRules } from "../../../domain/accounts/password-rules.ts"
@@ -20,8 +20,7 @@ import { AdminLayout } from "./AdminLayout.tsx"
 import { EditUserPanel, UsernameField } from "./EditUserPanel.tsx"
 import { Roster } from "./Roster.tsx"
 
-// The dialog that adds a user. What the server has against it stands on top, each as a heading (spec/1-console §5).
-
+/** Adds a user. The server's violations are listed at the top of the dialog. */
 export const AddUserDialog = ({ roster }: { readonly roster: UserRosterActor }) => {
   const t = useTranslate()
   const form = useSelector(roster, ({ children }) => children.add)
@@ -73,7 +72,7 @@ const Management = ({ machine }: Props) => {
         columns={userColumns}
         isDeletable={(user) => self === null || canDeleteUser(self, user)}
         onOpen={(item) => actor.send({ type: "item.open", item })}
-        words={{
+        texts={{
           heading: t("users.heading"),
           count: (count) => t("users.count", { count }),
           search: t("users.search"),

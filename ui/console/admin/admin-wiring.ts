@@ -1,4 +1,4 @@
-// Where the machines of the admin screens meet adapters.
+// Connects the machines of the admin pages to the adapters.
 
 import { ownAccountApi } from "../../../adapters/api/account-api.ts"
 import { communitiesApi } from "../../../adapters/api/communities-api.ts"
@@ -22,17 +22,24 @@ import { addCommunityMachine } from "../../../machines/community/communities-mac
 import type { FormValues } from "../../../machines/form-machine.ts"
 import type { AdminMachines, WiringContext } from "../console-services.tsx"
 
-export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesChanged }: WiringContext): AdminMachines => {
+export const wireAdmin = ({
+  api,
+  fill: connectPort,
+  send: connectSubmitPort,
+  holdUnkept: holdUnsavedWork,
+  session,
+  communitiesChanged,
+}: WiringContext): AdminMachines => {
   const account = ownAccountApi(api)
   const users = usersApi(api)
   const communities = communitiesApi(api)
-  const told = async <Done>(change: Promise<Done>): Promise<Done> => {
-    const done = await change
+  const refreshListsAfter = async <Result>(change: Promise<Result>): Promise<Result> => {
+    const result = await change
     communitiesChanged()
-    return done
+    return result
   }
-  /** An administrator may have edited themselves. */
-  const edited = async (change: Promise<User>): Promise<User> => {
+  /** Refreshes the session if administrators edited their own account. */
+  const refreshSessionAfter = async (change: Promise<User>): Promise<User> => {
     const user = await change
     if (user.uuid === session.getSnapshot().context.user?.uuid) session.send({ type: "user.changed" })
     return user
@@ -42,33 +49,35 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
       actors: {
         roster: userRosterMachine.provide({
           actors: {
-            list: fill(users.list),
-            prepare: fill((_: undefined, signal) => account.passwordConstraints({ token: null }, signal)),
+            list: connectPort(users.list),
+            prepare: connectPort((_: undefined, signal) => account.passwordConstraints({ token: null }, signal)),
             add: addUserMachine.provide({
               actors: {
-                submit: send(
+                submit: connectSubmitPort(
                   withIdempotencyKey(newUuid, ({ username = "", email = "", password = "" }: FormValues, signal, key) =>
                     users.add({ username: trimUsername(username), email, password }, signal, key),
                   ),
                 ),
-                holdWork: holdUnkept,
+                holdWork: holdUnsavedWork,
               },
             }),
             deletion: userDeletionMachine.provide({
               actors: {
-                fetchToken: fill(({ target }, signal) => users.fetchDeletionToken(target, signal)),
-                remove: fill(({ target, token }, signal) => users.remove({ ...target, token }, signal)),
+                fetchToken: connectPort(({ target }, signal) => users.fetchDeletionToken(target, signal)),
+                remove: connectPort(({ target, token }, signal) => users.remove({ ...target, token }, signal)),
               },
             }),
           },
         }),
         edit: userEditMachine.provide({
           actors: {
-            holdWork: holdUnkept,
-            update: send((it, signal) => edited(users.update(it, signal))),
-            changeMembership: send(({ user, deed }, signal) =>
-              edited(
-                deed.does === "join" ? users.saveMembership({ user, ...deed }, signal) : users.removeMembership({ user, ...deed }, signal),
+            holdWork: holdUnsavedWork,
+            update: connectSubmitPort((it, signal) => refreshSessionAfter(users.update(it, signal))),
+            changeMembership: connectSubmitPort(({ user, deed: membershipChange }, signal) =>
+              refreshSessionAfter(
+                membershipChange.does === "join"
+                  ? users.saveMembership({ user, ...membershipChange }, signal)
+                  : users.removeMembership({ user, ...membershipChange }, signal),
               ),
             ),
           },
@@ -79,30 +88,30 @@ export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesCha
       actors: {
         roster: communityRosterMachine.provide({
           actors: {
-            list: fill(communities.list),
-            prepare: fill(async () => null),
+            list: connectPort(communities.list),
+            prepare: connectPort(async () => null),
             add: addCommunityMachine.provide({
               actors: {
-                submit: send(
+                submit: connectSubmitPort(
                   withIdempotencyKey(newUuid, ({ name = "", slug = "" }: FormValues, signal, key) =>
-                    told(communities.add({ name, slug }, signal, key)),
+                    refreshListsAfter(communities.add({ name, slug }, signal, key)),
                   ),
                 ),
-                holdWork: holdUnkept,
+                holdWork: holdUnsavedWork,
               },
             }),
             deletion: communityDeletionMachine.provide({
               actors: {
-                fetchToken: fill(({ target }, signal) => communities.fetchDeletionToken(target, signal)),
-                remove: fill(({ target, token }, signal) => told(communities.remove({ ...target, token }, signal))),
+                fetchToken: connectPort(({ target }, signal) => communities.fetchDeletionToken(target, signal)),
+                remove: connectPort(({ target, token }, signal) => refreshListsAfter(communities.remove({ ...target, token }, signal))),
               },
             }),
           },
         }),
         rename: renameCommunityMachine.provide({
           actors: {
-            submit: send(({ uuid = "", name = "" }, signal) => told(communities.rename({ uuid, name }, signal))),
-            holdWork: holdUnkept,
+            submit: connectSubmitPort(({ uuid = "", name = "" }, signal) => refreshListsAfter(communities.rename({ uuid, name }, signal))),
+            holdWork: holdUnsavedWork,
           },
         }),
       },

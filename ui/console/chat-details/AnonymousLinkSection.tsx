@@ -1,4 +1,4 @@
-// The link that is the same for everybody, and the slug that makes it short (spec/3-community §2 "Links block").
+// The anonymous link of a chat, its QR code, and the slug that gives it a short address [L5].
 import { Button, Modal, Text, TextInput } from "@mantine/core"
 import { IconDownload, IconQrcode } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -14,8 +14,6 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import type { ChatDetailsMachines } from "../console-services.tsx"
 import classes from "./ChatDetails.module.css"
 
-// The QR code of a link, to be scanned from the screen or put in print.
-
 type QrCodeProps = {
   readonly qr: ChatDetailsMachines["qrCode"]
   readonly address: string
@@ -23,6 +21,7 @@ type QrCodeProps = {
   readonly script: Pick<Script, "name">
 }
 
+/** Shows the QR code of a link, and downloads it for print. */
 export const QrCodeButton = ({ qr, address, community, script }: QrCodeProps) => {
   const t = useTranslate()
   const [shown, setShown] = useState(false)
@@ -33,7 +32,7 @@ export const QrCodeButton = ({ qr, address, community, script }: QrCodeProps) =>
       </Button>
       <Modal opened={shown} onClose={() => setShown(false)} title={t("links.qr")} closeButtonProps={{ "aria-label": t("close") }}>
         <div className={classes["qr"]}>
-          <Drawing code={qr.of(address)} name={t("links.qr.of", { address })} />
+          <QrCodeDrawing code={qr.create(address)} name={t("links.qr.of", { address })} />
           <code>{address}</code>
           <Button leftSection={<IconDownload size={18} aria-hidden="true" />} onClick={() => qr.save(address, { community, script })}>
             {t("links.qr.download")}
@@ -44,8 +43,14 @@ export const QrCodeButton = ({ qr, address, community, script }: QrCodeProps) =>
   )
 }
 
-/** Dark on light whatever the colour scheme: that is what readers expect. */
-const Drawing = ({ code: { size, path }, name }: { readonly code: ReturnType<QrCodeProps["qr"]["of"]>; readonly name: string }) => (
+/** Always dark on light, also in dark mode: scanners expect it. */
+const QrCodeDrawing = ({
+  code: { size, path },
+  name,
+}: {
+  readonly code: ReturnType<QrCodeProps["qr"]["create"]>
+  readonly name: string
+}) => (
   <svg role="img" aria-label={name} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
     <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
     <path fill="#000" d={path} />
@@ -58,17 +63,17 @@ export const AnonymousLinkSection = ({ machines, community, script }: Props) => 
   const { uuid, language } = script
   const t = useTranslate()
   const actor = useActorRef(machines.slug, { input: { community, uuid } })
-  const { kept, saved, failure } = useSelector(actor, ({ context }) => context)
+  const { kept: savedSlug, saved, failure } = useSelector(actor, ({ context }) => context)
   const failed = useSelector(actor, (state) => state.matches("failed"))
   const form = useSelector(actor, ({ children }) => children.form)
   const address = buildAnonymousUrl(machines.bases, { slug: community, script: uuid, language })
-  const short = kept === null ? null : buildShortUrl(machines.bases, kept)
+  const shortUrl = savedSlug === null ? null : buildShortUrl(machines.bases, savedSlug)
   return (
     <>
-      <Link label={t("links.anonymous")} help={t("links.anonymous.text")} address={address}>
+      <LinkRow label={t("links.anonymous")} help={t("links.anonymous.text")} address={address}>
         <QrCodeButton qr={machines.qrCode} address={address} community={community} script={script} />
-      </Link>
-      {short !== null && <Link label={t("links.slug")} address={short} />}
+      </LinkRow>
+      {shortUrl !== null && <LinkRow label={t("links.slug")} address={shortUrl} />}
       {failed && (
         <>
           <FailureNotice failure={failure} />
@@ -89,7 +94,7 @@ export const AnonymousLinkSection = ({ machines, community, script }: Props) => 
   )
 }
 
-/** `address`: what a slug stands behind. */
+/** `address` is the prefix of the short address, shown as help. */
 const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly address: string }) => {
   const t = useTranslate()
   const { field, submit, failure, busy, dirty } = useForm(form)
@@ -115,7 +120,7 @@ const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly ad
 
 type LinkProps = PropsWithChildren<{ readonly label: string; readonly help?: string; readonly address: string }>
 
-const Link = ({ label, help, address, children }: LinkProps) => {
+const LinkRow = ({ label, help, address, children }: LinkProps) => {
   const t = useTranslate()
   return (
     <div className={classes["address"]}>

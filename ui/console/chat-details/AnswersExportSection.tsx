@@ -1,4 +1,4 @@
-// Exporting the answers: the range, what the columns are made of, the first rows, and the file (spec/3-community §2 "Export block").
+// Export of the answers: range, options of the columns, preview of the first rows, and download [X1, X9].
 
 import { Button, Checkbox, Modal } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
@@ -12,10 +12,8 @@ import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
 import { DateTimeField } from "./DateTimeField.tsx"
 
-// Rows of an export as they will stand in the file.
-
-/** What scrolls can be reached with the keyboard (WCAG 2.1.1). */
-const scrolls = { tabIndex: 0 } as const
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
+const scrolling = { tabIndex: 0 } as const
 
 type ExportPreviewProps = {
   readonly preview: AnswersExportPreview
@@ -24,10 +22,11 @@ type ExportPreviewProps = {
   readonly label: string
 }
 
-export const ExportPreview = ({ preview: { revisions, metadataKeys, rows: all }, options, rows, label }: ExportPreviewProps) => {
+/** Rows of an export as they will be written to the file. */
+export const ExportPreview = ({ preview: { revisions, metadataKeys, rows: allRows }, options, rows, label }: ExportPreviewProps) => {
   const plan = planAnswers({ revisions, metadataKeys, options, emojiLabels: exportEmojiLabels(revisions) })
   return (
-    <section className={classes["preview"]} aria-label={label} {...scrolls}>
+    <section className={classes["preview"]} aria-label={label} {...scrolling}>
       <table>
         <thead>
           <tr>
@@ -39,7 +38,7 @@ export const ExportPreview = ({ preview: { revisions, metadataKeys, rows: all },
           </tr>
         </thead>
         <tbody>
-          {all.slice(0, rows).map((row) => (
+          {allRows.slice(0, rows).map((row) => (
             <tr key={row.cuuid}>
               {plan.cells(row).map((cell, i) => (
                 <td key={`${i} ${plan.columns[i]?.heading ?? ""}`} title={String(cell)}>
@@ -54,7 +53,7 @@ export const ExportPreview = ({ preview: { revisions, metadataKeys, rows: all },
   )
 }
 
-/** `today`: on the person's calendar, `YYYY-MM-DD`. */
+/** `today` is `YYYY-MM-DD` in the user's time zone. */
 type Props = { readonly actor: AnswersExportActor; readonly today: string }
 
 const allOptions = ["instructionNumber", "shortLabel", "type", "questionText", "nonNumeric", "emptyChats", "separatorDefinition"] as const
@@ -67,11 +66,11 @@ export const AnswersExportSection = ({ actor, today }: Props) => {
   const lookingAtAll = useSelector(actor, (state) => state.matches({ ready: "loadingFullPreview" }))
   const exporting = useSelector(actor, (state) => state.matches("exporting"))
   const mayStart = useSelector(actor, (state) => state.can({ type: "export.start", kind: "answers" })) && (context.preview?.count ?? 0) > 0
-  const moment = (of: "from" | "to") => ({
-    value: context.range[of],
+  const getMomentProps = (bound: "from" | "to") => ({
+    value: context.range[bound],
     today,
     disabled: exporting,
-    onChange: (it: string | undefined) => actor.send({ type: "range.set", of, moment: it }),
+    onChange: (moment: string | undefined) => actor.send({ type: "range.set", of: bound, moment }),
   })
   const { preview, options } = context
   return (
@@ -80,19 +79,19 @@ export const AnswersExportSection = ({ actor, today }: Props) => {
       <div className={classes["row"]}>
         <DateTimeField
           label={t("export.from")}
-          hours={t("export.from.hours")}
-          minutes={t("export.from.minutes")}
-          calendar={t("export.from.calendar")}
-          usual="00:00"
-          {...moment("from")}
+          hoursLabel={t("export.from.hours")}
+          minutesLabel={t("export.from.minutes")}
+          calendarLabel={t("export.from.calendar")}
+          defaultTime="00:00"
+          {...getMomentProps("from")}
         />
         <DateTimeField
           label={t("export.to")}
-          hours={t("export.to.hours")}
-          minutes={t("export.to.minutes")}
-          calendar={t("export.to.calendar")}
-          usual="23:59"
-          {...moment("to")}
+          hoursLabel={t("export.to.hours")}
+          minutesLabel={t("export.to.minutes")}
+          calendarLabel={t("export.to.calendar")}
+          defaultTime="23:59"
+          {...getMomentProps("to")}
         />
       </div>
       <fieldset className={classes["options"]} disabled={exporting}>
@@ -145,9 +144,9 @@ export const AnswersExportSection = ({ actor, today }: Props) => {
         </div>
       )}
       {!failed && !exporting && <FailureNotice failure={context.failure} />}
-      <Shown actor={actor} />
+      <PreviewDialog actor={actor} />
       {exporting ? (
-        <Running actor={actor} />
+        <ExportProgress actor={actor} />
       ) : (
         <div className={classes["row"]}>
           <Button
@@ -160,15 +159,15 @@ export const AnswersExportSection = ({ actor, today }: Props) => {
           <Button variant="default" disabled={!mayStart} onClick={() => actor.send({ type: "export.start", kind: "spss" })}>
             {t("export.spss")}
           </Button>
-          <Done actor={actor} />
+          <ExportOutcome actor={actor} />
         </div>
       )}
     </>
   )
 }
 
-/** The first rows, and how many there are. */
-const Shown = ({ actor }: { readonly actor: AnswersExportActor }) => {
+/** Dialog with the first rows and the number of all rows. */
+const PreviewDialog = ({ actor }: { readonly actor: AnswersExportActor }) => {
   const t = useTranslate()
   const { shown, options } = useSelector(actor, ({ context }) => context)
   return (
@@ -189,8 +188,8 @@ const Shown = ({ actor }: { readonly actor: AnswersExportActor }) => {
   )
 }
 
-/** [X10] */
-const Done = ({ actor }: { readonly actor: AnswersExportActor }) => {
+/** [X10] The result, or a warning if the number of written rows differs from the server's count. */
+const ExportOutcome = ({ actor }: { readonly actor: AnswersExportActor }) => {
   const t = useTranslate()
   const { written, count } = useSelector(actor, ({ context }) => context)
   const done = useSelector(actor, (state) => state.matches({ ready: "completed" }))
@@ -198,7 +197,7 @@ const Done = ({ actor }: { readonly actor: AnswersExportActor }) => {
   return <output>{done && t("export.done", { written, count })}</output>
 }
 
-const Running = ({ actor }: { readonly actor: AnswersExportActor }) => {
+const ExportProgress = ({ actor }: { readonly actor: AnswersExportActor }) => {
   const t = useTranslate()
   const { read, preview, failure } = useSelector(actor, ({ context }) => context)
   const stuck = useSelector(actor, (state) => state.matches({ exporting: "failed" }))

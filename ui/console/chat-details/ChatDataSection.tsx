@@ -1,4 +1,4 @@
-// The files that respondents answered with: asked for, waited for, fetched (spec/3-community §4 "File download").
+// Data of a chat: archive of uploaded files, anonymizing conversations, and clearing statistics or answers.
 import { Button, Loader, Modal, Stack, Text } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -12,10 +12,11 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
 
+/** The archive of files that respondents uploaded: request it, wait until it is built, download it. */
 export const AnswerFilesSection = ({ actor }: { readonly actor: FileArchiveActor }) => {
   const t = useTranslate()
   const { archive, failure } = useSelector(actor, ({ context }) => context)
-  const making = useSelector(actor, (state) => state.hasTag("building"))
+  const isBuilding = useSelector(actor, (state) => state.hasTag("building"))
   const ready = useSelector(actor, (state) => state.hasTag("ready"))
   const mayRequest = useSelector(actor, (state) => state.can({ type: "files.request" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
@@ -44,15 +45,15 @@ export const AnswerFilesSection = ({ actor }: { readonly actor: FileArchiveActor
         ) : (
           <Button
             variant="default"
-            loading={busy && !making}
-            disabled={!mayRequest && !(busy && !making)}
+            loading={busy && !isBuilding}
+            disabled={!mayRequest && !(busy && !isBuilding)}
             onClick={() => actor.send({ type: "files.request" })}
           >
             {t("files.request")}
           </Button>
         )}
         <output className={classes["waiting"]}>
-          {making && (
+          {isBuilding && (
             <>
               <Loader size={18} type="oval" aria-hidden="true" /> {t("files.making")}
             </>
@@ -64,10 +65,9 @@ export const AnswerFilesSection = ({ actor }: { readonly actor: FileArchiveActor
   )
 }
 
-// Cutting a chat's conversations loose from the people who gave them (reliability.md "Privacy"; decisions P2).
-
 type Props = { readonly actor: ChatDetailsActor; readonly status: Status }
 
+/** [P2] Anonymizes the conversations of a chat: removes their link to the people who answered. */
 export const AnonymizeSection = ({ actor, status }: Props) => {
   const t = useTranslate()
   const isDone = useSelector(actor, ({ context }) => context.cleared === "identities")
@@ -86,15 +86,14 @@ export const AnonymizeSection = ({ actor, status }: Props) => {
   )
 }
 
-// Clearing live statistics, what respondents gave, or both: which, then the token, then consent (spec/3-community §4 "Clear actions").
+const clearOptions = ["statistics", "data", "both"] as const
 
-const kinds = ["statistics", "data", "both"] as const
-
+/** Clears live statistics, answers, or both: choose which, then confirm. */
 export const ClearDataSection = ({ actor }: { readonly actor: ChatDetailsActor }) => {
   const t = useTranslate()
   const [choosing, setChoosing] = useState(false)
   const cleared = useSelector(actor, ({ context }) => context.cleared)
-  const choose = (what: (typeof kinds)[number]) => {
+  const choose = (what: (typeof clearOptions)[number]) => {
     setChoosing(false)
     actor.send({ type: "data.clear", what })
   }
@@ -110,7 +109,7 @@ export const ClearDataSection = ({ actor }: { readonly actor: ChatDetailsActor }
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={t("chat.clear")} closeButtonProps={{ "aria-label": t("close") }}>
         <Text>{t("chat.clear.which")}</Text>
         <Stack gap="xs" mt="md">
-          {kinds.map((kind) => (
+          {clearOptions.map((kind) => (
             <Button key={kind} variant="default" fullWidth onClick={() => choose(kind)}>
               {t(`chat.clear.${kind}`)}
             </Button>
@@ -121,10 +120,9 @@ export const ClearDataSection = ({ actor }: { readonly actor: ChatDetailsActor }
   )
 }
 
-// The consent to clearing, whatever is cleared: with what goes, as far as the token tells it (spec/3-community §4 "Clear actions").
-
 type ClearingConsentProps = { readonly actor: ChatDetailsActor; readonly name: string }
 
+/** Confirmation before data are cleared or anonymized, listing what will be removed as far as the token says. */
 export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
   const t = useTranslate()
   const clearing = useSelector(actor, ({ children }) => children.clearing)
@@ -135,7 +133,7 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
       title={t(`chat.clear.${what}`)}
       question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
       confirmLabel={t(what === "identities" ? "chat.anonymise.deed" : "chat.clear.deed")}
-      renderPreview={({ identities }) => identities !== null && <Preview goes={identities} />}
+      renderPreview={({ identities }) => identities !== null && <AnonymizationPreview impact={identities} />}
       renderFailure={(failure) =>
         failure !== null && (
           <Notice tone="bad">
@@ -147,14 +145,14 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
   )
 }
 
-const gone = ["links", "files", "deliveries"] as const
+const removedKinds = ["links", "files", "deliveries"] as const
 
-const Preview = ({ goes }: { readonly goes: AnonymizationImpact }) => {
+const AnonymizationPreview = ({ impact }: { readonly impact: AnonymizationImpact }) => {
   const t = useTranslate()
   return (
     <ul className={classes["goes"]}>
-      <li>{t("chat.anonymise.conversations", { count: goes.conversations })}</li>
-      {gone.map((kind) => goes[kind] > 0 && <li key={kind}>{t(`chat.anonymise.${kind}`, { count: goes[kind] })}</li>)}
+      <li>{t("chat.anonymise.conversations", { count: impact.conversations })}</li>
+      {removedKinds.map((kind) => impact[kind] > 0 && <li key={kind}>{t(`chat.anonymise.${kind}`, { count: impact[kind] })}</li>)}
       <li>{t("chat.anonymise.stays")}</li>
     </ul>
   )

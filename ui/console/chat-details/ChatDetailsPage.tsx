@@ -1,4 +1,4 @@
-// One chat: what it is, the export of its answers, its links, its data and versions (spec/3-community §2 "Chat details page").
+// Chat details page: summary, answers export, links, data, deliveries and revisions of one chat.
 import { Button, NativeSelect, Skeleton, Title } from "@mantine/core"
 import { Link, useLocation } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -21,8 +21,7 @@ import { DeliveryLog } from "./DeliveryLog.tsx"
 import { PersonalLinksSection } from "./PersonalLinksSection.tsx"
 import { RevisionHistory } from "./RevisionHistory.tsx"
 
-// What only those see who ask for it with `dev=true`: how live statistics are sent (spec/3-community §2 "Technical block").
-
+/** Developer setting, shown with `dev=true` only: the transport of live statistics. */
 export const TransportSetting = ({ actor, status }: { readonly actor: TransportActor; readonly status: Status }) => {
   const t = useTranslate()
   const { picked, failure } = useSelector(actor, ({ context }) => context)
@@ -130,5 +129,5 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
   )
 }
 
-/** "Shown only when query dev=true" (spec/3-community §2). */
+/** Whether the query has `dev=true`, which shows the developer settings. */
 const useIsDev = (): boolean => new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr })).get("dev") === "true"

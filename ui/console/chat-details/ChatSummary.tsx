@@ -1,4 +1,4 @@
-// What a chat is, on top of its page: name, status, dates, conversations, and where it leads (spec/3-community §2 "Chat details page").
+// Head of the chat details page: name, status, dates, number of conversations, recent activity and links.
 
 import { Title } from "@mantine/core"
 import { IconChartBar, IconEye, IconMessageCircle, IconPencil } from "@tabler/icons-react"
@@ -15,33 +15,37 @@ import { StatusChangeFailure } from "../script-status/StatusChangeFailure.tsx"
 import { StatusPicker } from "../script-status/StatusPicker.tsx"
 import classes from "./ChatDetails.module.css"
 
-// How a chat goes: what began today, and a bar for each of the last days.
+/** Sizes in pixels. */
+const barSize = { width: 6, pitch: 8, height: 24 } as const
 
-const bar = { width: 6, pitch: 8, height: 24 } as const
-
-/** `days`: the earliest first, today last. */
+/** Conversations begun today, and a bar for each recent day. `days` is sorted, today last. */
 export const ActivityChart = ({ days }: { readonly days: ReadonlyArray<DayCount> }) => {
   const t = useTranslate()
-  const { day: nameOf } = useDateFormat()
+  const { day: formatDay } = useDateFormat()
   const counts = days.map(({ count }) => count)
-  const most = Math.max(1, ...counts)
-  const words = { days: days.length, total: counts.reduce((sum, it) => sum + it, 0), most: Math.max(0, ...counts) }
+  const maxCount = Math.max(1, ...counts)
+  const textValues = { days: days.length, total: counts.reduce((sum, count) => sum + count, 0), most: Math.max(0, ...counts) }
   return (
     <p className={classes["activity"]}>
-      <svg width={days.length * bar.pitch - (bar.pitch - bar.width)} height={bar.height} role="img" aria-label={t("chat.days", words)}>
-        {days.map(({ day, count }, place) => {
-          // A day on which somebody came is seen, however busy another was.
-          const height = count === 0 ? 1 : Math.max(3, (count / most) * bar.height)
+      <svg
+        width={days.length * barSize.pitch - (barSize.pitch - barSize.width)}
+        height={barSize.height}
+        role="img"
+        aria-label={t("chat.days", textValues)}
+      >
+        {days.map(({ day, count }, index) => {
+          // A day with any conversation stays visible, however high the other bars are.
+          const height = count === 0 ? 1 : Math.max(3, (count / maxCount) * barSize.height)
           return (
             <rect
               key={day}
-              x={place * bar.pitch}
-              y={bar.height - height}
-              width={bar.width}
+              x={index * barSize.pitch}
+              y={barSize.height - height}
+              width={barSize.width}
               height={height}
               data-empty={count === 0 || undefined}
             >
-              <title>{t("chat.days.one", { day: nameOf(day), count })}</title>
+              <title>{t("chat.days.one", { day: formatDay(day), count })}</title>
             </rect>
           )
         })}
@@ -56,7 +60,7 @@ type Props = {
   readonly bases: PublicBaseUrls
   readonly community: string
   readonly script: Script
-  /** `YYYY-MM-DD`, here. */
+  /** `YYYY-MM-DD` in the user's time zone. */
   readonly today: string
 }
 
@@ -66,7 +70,7 @@ export const ChatSummary = ({ actor, bases, community, script, today }: Props) =
   const { count, days } = useSelector(actor, ({ context }) => context)
   const status = useSelector(actor, ({ children }) => children.status)
   const failure = useSelector(status, (state) => state?.context.failure ?? null)
-  const place = { slug: community, script: script.uuid }
+  const target = { slug: community, script: script.uuid }
   const actions = getAllowedActions(script.status)
   const mayEdit = actions.includes("edit")
   const EditIcon = mayEdit ? IconPencil : IconEye
@@ -81,9 +85,9 @@ export const ChatSummary = ({ actor, bases, community, script, today }: Props) =
             {status !== undefined && <StatusPicker actor={status} />}
             <output>{count !== null && t("chat.conversations", { count })}</output>
             {count !== null && <ActivityChart days={listRecentDays(days, today)} />}
-            {listShownDates(script).map(({ of, at }) => (
-              <time key={of} dateTime={at}>
-                {t(`chats.date.${of}`, { date: day(at) })}
+            {listShownDates(script).map(({ of: event, at }) => (
+              <time key={event} dateTime={at}>
+                {t(`chats.date.${event}`, { date: day(at) })}
               </time>
             ))}
           </div>
@@ -98,14 +102,14 @@ export const ChatSummary = ({ actor, bases, community, script, today }: Props) =
             {t(mayEdit ? "chat.edit" : "chat.view")}
           </Link>
           {actions.includes("live-statistics") && (
-            <a href={buildStatsUrl(bases, place)} target="_blank" rel="noopener" className={button["link"]}>
+            <a href={buildStatsUrl(bases, target)} target="_blank" rel="noopener" className={button["link"]}>
               <IconChartBar size={18} aria-hidden="true" />
               {t("chats.statistics")}
             </a>
           )}
           {actions.includes("open-chat") && (
             <a
-              href={buildAnonymousUrl(bases, { ...place, language: script.language })}
+              href={buildAnonymousUrl(bases, { ...target, language: script.language })}
               target="_blank"
               rel="noopener"
               className={button["link"]}

@@ -1,4 +1,4 @@
-// The links that were made: a page of them at a time, and all as a file (spec/3-community §3 "Link result", §9).
+// The created links: one page at a time, and all of them as a file.
 import { ActionIcon, Button } from "@mantine/core"
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight, IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -18,18 +18,18 @@ type Props = {
   readonly actor: LinksActor
 }
 
-/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
 export const CreatedLinks = ({ machines, community, script, actor }: Props) => {
   const t = useTranslate()
-  const { made, batches, links } = useSelector(actor, ({ context }) => context)
+  const { made: createdCount, batches, links } = useSelector(actor, ({ context }) => context)
   const stopped = useSelector(actor, (state) => state.matches({ creation: { idle: "stopped" } }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const shown = useSelector(actor, (state) => !state.matches({ table: "closed" })) && links.length > 0
   const saving = useSelector(actor, (state) => state.matches({ file: "saving" }))
   const unsaved = useSelector(actor, (state) => state.matches({ file: "unsaved" }))
-  const count = batches.reduce((sum, it) => sum + it, 0)
+  const count = batches.reduce((sum, size) => sum + size, 0)
   const hasPeople = links.some(({ user }) => user !== null)
   const target = { bases: machines.bases, slug: community, script: script.uuid, isShort: makesShortLinks }
   return (
@@ -37,7 +37,7 @@ export const CreatedLinks = ({ machines, community, script, actor }: Props) => {
       {!busy && (
         <div className={classes["row"]} ref={focusOnMountIfLost} tabIndex={-1}>
           <output className={classes["count"]}>
-            {t(stopped ? "links.stopped" : "links.made", { made, count: stopped ? count : made })}
+            {t(stopped ? "links.stopped" : "links.made", { made: createdCount, count: stopped ? count : createdCount })}
           </output>
           {stopped && (
             <Button variant="default" onClick={() => actor.send({ type: "links.resume" })}>
@@ -81,7 +81,7 @@ export const CreatedLinks = ({ machines, community, script, actor }: Props) => {
               </tbody>
             </table>
           </section>
-          <Pager actor={actor} pages={countPages(made)} />
+          <Pager actor={actor} pages={countPages(createdCount)} />
         </>
       )}
     </>
@@ -92,24 +92,24 @@ const Pager = ({ actor, pages }: { readonly actor: LinksActor; readonly pages: n
   const t = useTranslate()
   const page = useSelector(actor, ({ context }) => context.page)
   if (pages < 2) return null
-  const to = (label: string, aim: number, Icon: typeof IconChevronLeft) => (
+  const renderButton = (label: string, targetPage: number, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="default"
       size="lg"
       aria-label={label}
-      disabled={aim < 0 || aim >= pages || aim === page}
-      onClick={() => actor.send({ type: "page.open", page: aim })}
+      disabled={targetPage < 0 || targetPage >= pages || targetPage === page}
+      onClick={() => actor.send({ type: "page.open", page: targetPage })}
     >
       <Icon size={18} aria-hidden="true" />
     </ActionIcon>
   )
   return (
     <nav className={classes["pager"]} aria-label={t("links.pages")}>
-      {to(t("links.page.first"), 0, IconChevronsLeft)}
-      {to(t("links.page.previous"), page - 1, IconChevronLeft)}
+      {renderButton(t("links.page.first"), 0, IconChevronsLeft)}
+      {renderButton(t("links.page.previous"), page - 1, IconChevronLeft)}
       <output>{t("links.page", { page: page + 1, count: pages })}</output>
-      {to(t("links.page.next"), page + 1, IconChevronRight)}
-      {to(t("links.page.last"), pages - 1, IconChevronsRight)}
+      {renderButton(t("links.page.next"), page + 1, IconChevronRight)}
+      {renderButton(t("links.page.last"), pages - 1, IconChevronsRight)}
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-// A moment to be typed: a day in any of the accepted forms, hours and minutes, clamped when the field is left (spec/3-community §5, §9).
+// Field for a typed date and time: the date in any accepted form, hours and minutes clamped on blur.
 import { Input, TextInput } from "@mantine/core"
 import { useId, useState } from "react"
 import { type MomentParts, momentParts, parseMoment } from "../../../domain/exports/export-options.ts"
@@ -8,45 +8,52 @@ import classes from "./ChatDetails.module.css"
 
 type Props = {
   readonly label: string
-  readonly hours: string
-  readonly minutes: string
-  readonly calendar: string
-  /** `YYYY-MM-DD`, here. */
+  readonly hoursLabel: string
+  readonly minutesLabel: string
+  readonly calendarLabel: string
+  /** `YYYY-MM-DD` in the user's time zone. */
   readonly today: string
-  /** `YYYY-MM-DDTHH:mm`, or blank. */
+  /** `YYYY-MM-DDTHH:mm`, or empty. */
   readonly value: string
-  readonly usual: "00:00" | "23:59"
+  readonly defaultTime: "00:00" | "23:59"
   readonly disabled: boolean
-  /** Told when the field is left: undefined where what was typed is no moment. */
+  /** Called on blur; undefined if the text is not a valid date and time. */
   readonly onChange: (moment: string | undefined) => void
 }
 
-export const DateTimeField = ({ label, hours, minutes, calendar, today, value, usual, disabled, onChange }: Props) => {
+export const DateTimeField = ({ label, hoursLabel, minutesLabel, calendarLabel, today, value, defaultTime, disabled, onChange }: Props) => {
   const t = useTranslate()
   const id = useId()
-  // What is being typed, until the field is left.
-  const [typed, setTyped] = useState<MomentParts | null>(null)
-  const parts = typed ?? momentParts(value, usual)
+  // The text being typed, until blur.
+  const [draft, setDraft] = useState<MomentParts | null>(null)
+  const parts = draft ?? momentParts(value, defaultTime)
   const moment = parseMoment(parts)
-  const type = (of: keyof MomentParts) => (event: { readonly currentTarget: { readonly value: string } }) =>
-    setTyped({ ...parts, [of]: event.currentTarget.value })
-  const take = () => {
-    if (typed === null) return
-    if (moment !== undefined) setTyped(null)
+  const updatePart = (part: keyof MomentParts) => (event: { readonly currentTarget: { readonly value: string } }) =>
+    setDraft({ ...parts, [part]: event.currentTarget.value })
+  const commit = () => {
+    if (draft === null) return
+    if (moment !== undefined) setDraft(null)
     onChange(moment)
   }
-  const choose = (day: string) => {
-    const chosen = parseMoment({ ...parts, day })
-    setTyped(null)
-    onChange(chosen)
+  const pickDay = (day: string) => {
+    const picked = parseMoment({ ...parts, day })
+    setDraft(null)
+    onChange(picked)
   }
-  const leaving = {
-    onBlur: take,
+  const commitHandlers = {
+    onBlur: commit,
     onKeyDown: ({ key }: { readonly key: string }) => {
-      if (key === "Enter") take()
+      if (key === "Enter") commit()
     },
   }
-  const time = { ...leaving, inputMode: "numeric", maxLength: 2, disabled, autoComplete: "off", className: classes["two"] } as const
+  const timeProps = {
+    ...commitHandlers,
+    inputMode: "numeric",
+    maxLength: 2,
+    disabled,
+    autoComplete: "off",
+    className: classes["two"],
+  } as const
   return (
     <Input.Wrapper
       label={label}
@@ -57,7 +64,7 @@ export const DateTimeField = ({ label, hours, minutes, calendar, today, value, u
     >
       <div className={classes["parts"]}>
         <TextInput
-          {...leaving}
+          {...commitHandlers}
           id={id}
           className={classes["day"]}
           value={parts.day}
@@ -66,12 +73,12 @@ export const DateTimeField = ({ label, hours, minutes, calendar, today, value, u
           autoComplete="off"
           error={moment === undefined}
           aria-describedby={moment === undefined ? `${id}-error` : undefined}
-          onChange={type("day")}
+          onChange={updatePart("day")}
         />
-        <CalendarButton label={calendar} value={value.slice(0, 10)} today={today} disabled={disabled} onChange={choose} />
-        <TextInput {...time} aria-label={hours} value={parts.hour} onChange={type("hour")} />
+        <CalendarButton label={calendarLabel} value={value.slice(0, 10)} today={today} disabled={disabled} onChange={pickDay} />
+        <TextInput {...timeProps} aria-label={hoursLabel} value={parts.hour} onChange={updatePart("hour")} />
         <span aria-hidden="true">:</span>
-        <TextInput {...time} aria-label={minutes} value={parts.minute} onChange={type("minute")} />
+        <TextInput {...timeProps} aria-label={minutesLabel} value={parts.minute} onChange={updatePart("minute")} />
       </div>
     </Input.Wrapper>
   )

@@ -1,4 +1,4 @@
-// One delivery: why and where it went and how it stands; unfolded, what was sent, and each attempt with its answer.
+// The deliveries of a chat: those configured in its script, and the log of those sent, which can be sent again.
 import { Button, Skeleton } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -24,11 +24,12 @@ const icons = { due: IconClock, delivered: IconCircleCheck, failed: IconAlertTri
 
 type Props = { readonly actor: DeliveryLogActor; readonly delivery: LoggedDelivery; readonly instructions: ReadonlyArray<Instruction> }
 
+/** A log entry: reason, endpoint and state; expanded, the body that was sent and every attempt with its response. */
 export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
   const { id, instruction, reason, endpoint, state, madeAt, attempts } = delivery
-  const isAim = useSelector(actor, ({ context }) => context.aim === id)
+  const isTarget = useSelector(actor, ({ context }) => context.aim === id)
   const problem = useSelector(actor, ({ context }) => (context.aim === id ? context.problem : null))
   const sending = useSelector(actor, (snapshot) => snapshot.matches("sending"))
   const maySend = useSelector(actor, (snapshot) => snapshot.can({ type: "delivery.again", id }))
@@ -48,14 +49,14 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
           </span>{" "}
           <code className={classes["address"]}>{endpoint}</code>
         </summary>
-        <Inside delivery={delivery} />
+        <DeliveryContent delivery={delivery} />
       </details>
-      {(canRedeliver(delivery) || (sending && isAim)) && (
+      {(canRedeliver(delivery) || (sending && isTarget)) && (
         <Button
           size="compact-sm"
           variant="default"
           className={classes["again"]}
-          loading={sending && isAim}
+          loading={sending && isTarget}
           disabled={!maySend}
           aria-label={t("deliveries.again.of", { name, when: dayAndTime(madeAt) })}
           onClick={() => actor.send({ type: "delivery.again", id })}
@@ -65,13 +66,13 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
       )}
       <div className={classes["told"]}>
         <FailureNotice failure={problem} />
-        <output>{isAim && !sending && problem === null && t("deliveries.again.done")}</output>
+        <output>{isTarget && !sending && problem === null && t("deliveries.again.done")}</output>
       </div>
     </li>
   )
 }
 
-const Inside = ({ delivery: { body, attempts, state } }: Pick<Props, "delivery">) => {
+const DeliveryContent = ({ delivery: { body, attempts, state } }: Pick<Props, "delivery">) => {
   const t = useTranslate()
   return (
     <div className={classes["inside"]}>
@@ -93,15 +94,14 @@ const Inside = ({ delivery: { body, attempts, state } }: Pick<Props, "delivery">
   )
 }
 
-// What a chat is set up to deliver: what it is called, where it goes, and whether it also goes by itself.
-
+/** The deliveries configured in a script: name, endpoint, and whether they are also sent automatically. */
 export const ConfiguredDeliveries = ({ instructions }: { readonly instructions: ReadonlyArray<Instruction> }) => {
   const t = useTranslate()
-  const arranged = listConfiguredDeliveries(instructions)
-  if (arranged.length === 0) return null
+  const configured = listConfiguredDeliveries(instructions)
+  if (configured.length === 0) return null
   return (
     <ul className={classes["list"]} aria-label={t("deliveries.arranged")}>
-      {arranged.map(({ uuid, name, version, endpoint, wait }) => (
+      {configured.map(({ uuid, name, version, endpoint, wait }) => (
         <li key={uuid} className={classes["arranged"]}>
           <strong dir="auto">{name}</strong> <span className={classes["facts"]}>{t(`deliveries.version.${version}`)}</span>{" "}
           <AutoDeliveryBadge wait={wait} />
@@ -112,10 +112,9 @@ export const ConfiguredDeliveries = ({ instructions }: { readonly instructions: 
   )
 }
 
-// What a chat sent to addresses outside: asked for, page by page, and sent again by hand.
-
 type DeliveriesProps = { readonly actor: DeliveryLogActor; readonly instructions: ReadonlyArray<Instruction> }
 
+/** The delivery log, loaded page by page. */
 export const DeliveryLog = ({ actor, instructions }: DeliveriesProps) => {
   const t = useTranslate()
   const { deliveries, failure, before } = useSelector(actor, ({ context }) => context)

@@ -1,4 +1,4 @@
-// Links for a list: choosing its file, reading it, saying what its columns mean (spec/3-community §2 "create for a list", §4, §5).
+// Dialog that creates links for a list: choose the file, wait until it is read, map its columns.
 import { Button, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { type ListProblem, maxColumns, maxListFileBytes, maxParticipants } from "../../../domain/links/participant-list.ts"
@@ -20,18 +20,18 @@ export const LinkListDialog = ({ actor }: Props) => {
   return (
     <Modal opened onClose={close} title={t("list.heading")} size="56rem" closeButtonProps={{ "aria-label": t("close") }}>
       <div className={classes["list"]}>
-        {choosing && <Choosing actor={actor} />}
-        {reading && <Reading actor={actor} />}
+        {choosing && <FileChooser actor={actor} />}
+        {reading && <ReadingProgress actor={actor} />}
         {!choosing && !reading && <ListColumnMapping actor={actor} />}
       </div>
     </Modal>
   )
 }
 
-const Choosing = ({ actor }: Props) => {
+const FileChooser = ({ actor }: Props) => {
   const t = useTranslate()
-  const { file, problem, how } = useSelector(actor, ({ context }) => context)
-  const mayReadOtherwise = useSelector(actor, (state) => state.can({ type: "reading.set", how }))
+  const { file, problem, how: format } = useSelector(actor, ({ context }) => context)
+  const canChangeFormat = useSelector(actor, (state) => state.can({ type: "reading.set", how: format }))
   return (
     <>
       <p className={classes["quiet"]}>{t("list.text")}</p>
@@ -48,30 +48,30 @@ const Choosing = ({ actor }: Props) => {
               variant="default"
               size="xs"
               mt="xs"
-              onClick={() => actor.send({ type: "reading.set", how: { ...how, separator: "none" } })}
+              onClick={() => actor.send({ type: "reading.set", how: { ...format, separator: "none" } })}
             >
               {t("list.problem.one-column.accept")}
             </Button>
           )}
         </Notice>
       )}
-      {mayReadOtherwise && <ListFormatFields actor={actor} />}
+      {canChangeFormat && <ListFormatFields actor={actor} />}
       <FileDrop
         text={t("list.drop")}
         label={t("list.choose")}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        onFile={(chosen) => actor.send({ type: "file.choose", file: chosen })}
+        onFile={(picked) => actor.send({ type: "file.choose", file: picked })}
       />
     </>
   )
 }
 
-/** [L7] */
+/** [L7] Why a list was refused. */
 const ProblemText = ({ problem }: { readonly problem: ListProblem }) => {
   const t = useTranslate()
   switch (problem.type) {
     case "too-large":
-      return t("list.problem.too-large", { size: inMegabytes(problem.bytes), most: inMegabytes(maxListFileBytes) })
+      return t("list.problem.too-large", { size: toMegabytes(problem.bytes), most: toMegabytes(maxListFileBytes) })
     case "too-many-people":
       return t("list.problem.too-many-people", { most: maxParticipants })
     case "too-many-columns":
@@ -85,17 +85,17 @@ const ProblemText = ({ problem }: { readonly problem: ListProblem }) => {
   }
 }
 
-const inMegabytes = (bytes: number): number => Math.round(bytes / (1024 * 1024))
+const toMegabytes = (bytes: number): number => Math.round(bytes / (1024 * 1024))
 
-const Reading = ({ actor }: Props) => {
+const ReadingProgress = ({ actor }: Props) => {
   const t = useTranslate()
-  const { file, read } = useSelector(actor, ({ context }) => context)
+  const { file, read: readBytes } = useSelector(actor, ({ context }) => context)
   const size = file?.size ?? 0
   return (
     <div className={classes["progress"]}>
       <strong>{file?.name}</strong>
-      <progress max={size} value={read} aria-label={t("list.heading")} />
-      <output>{t("list.reading", { read: inMegabytes(read), size: inMegabytes(size) })}</output>
+      <progress max={size} value={readBytes} aria-label={t("list.heading")} />
+      <output>{t("list.reading", { read: toMegabytes(readBytes), size: toMegabytes(size) })}</output>
       <div className={classes["row"]}>
         <Button ref={focusOnMount} variant="default" onClick={() => actor.send({ type: "file.forget" })}>
           {t("list.reading.cancel")}

@@ -1,4 +1,4 @@
-// What the columns of a list mean, with a row of it as an example, and what is wrong with it (spec/3-community §3, §5, §9; decisions L2, L3, L9).
+// [L2, L3, L9] Maps the columns of an uploaded list to meanings, with a sample row and the problems found.
 import { ActionIcon, Button, Checkbox, Group, NativeSelect } from "@mantine/core"
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
@@ -21,8 +21,6 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
 
-// How a list is to be read, where it was recognised wrongly: its separator and its encoding, by hand (decision L8).
-
 export const separatorTextKeys = {
   ",": "list.separator.comma",
   ";": "list.separator.semicolon",
@@ -31,9 +29,9 @@ export const separatorTextKeys = {
   none: "list.separator.none",
 } as const satisfies Record<ListSeparator | "none", string>
 
-const ways = [...listSeparators, "none"] as const
+const separatorOptions = [...listSeparators, "none"] as const
 
-/** The names of encodings, the same in every language. */
+/** Names of the encodings, the same in every language. */
 export const encodingNames = {
   "utf-8": "UTF-8",
   "windows-1252": "Windows-1252",
@@ -41,21 +39,22 @@ export const encodingNames = {
   "utf-16be": "UTF-16 (BE)",
 } as const satisfies Record<Encoding, string>
 
+/** [L8] Separator and encoding of an uploaded list, for when they were detected wrongly. */
 export const ListFormatFields = ({ actor }: { readonly actor: PeopleImportActor }) => {
   const t = useTranslate()
-  const how = useSelector(actor, ({ context }) => context.how)
-  const may = useSelector(actor, (state) => state.can({ type: "reading.set", how }))
-  const set = (change: Partial<ListFormat>) => actor.send({ type: "reading.set", how: { ...how, ...change } })
+  const format = useSelector(actor, ({ context }) => context.how)
+  const canSet = useSelector(actor, (state) => state.can({ type: "reading.set", how: format }))
+  const set = (change: Partial<ListFormat>) => actor.send({ type: "reading.set", how: { ...format, ...change } })
   return (
     <div className={classes["row"]}>
       <NativeSelect
         label={t("list.separator")}
-        value={how.separator ?? ""}
-        disabled={!may}
-        onChange={({ currentTarget: { value } }) => set({ separator: ways.find((it) => it === value) ?? null })}
+        value={format.separator ?? ""}
+        disabled={!canSet}
+        onChange={({ currentTarget: { value } }) => set({ separator: separatorOptions.find((it) => it === value) ?? null })}
       >
         <option value="">{t("list.as-recognised")}</option>
-        {ways.map((it) => (
+        {separatorOptions.map((it) => (
           <option key={it} value={it}>
             {t(separatorTextKeys[it])}
           </option>
@@ -63,8 +62,8 @@ export const ListFormatFields = ({ actor }: { readonly actor: PeopleImportActor 
       </NativeSelect>
       <NativeSelect
         label={t("list.encoding")}
-        value={how.encoding ?? ""}
-        disabled={!may}
+        value={format.encoding ?? ""}
+        disabled={!canSet}
         onChange={({ currentTarget: { value } }) => set({ encoding: supportedEncodings.find((it) => it === value) ?? null })}
       >
         <option value="">{t("list.as-recognised")}</option>
@@ -78,8 +77,7 @@ export const ListFormatFields = ({ actor }: { readonly actor: PeopleImportActor 
   )
 }
 
-// Rows of a list by their numbers; that there are more than are named shows.
-
+/** Formats row numbers; an ellipsis marks that there are more than listed. */
 export const formatRowNumbers = ({ rows, count }: { readonly rows: ReadonlyArray<number>; readonly count: number }): string =>
   `${rows.join(", ")}${count > rows.length ? ", …" : ""}`
 
@@ -87,20 +85,29 @@ type Props = { readonly actor: PeopleImportActor }
 
 export const ListColumnMapping = ({ actor }: Props) => {
   const t = useTranslate()
-  const { file, facts, isHeaded, mapping, doubled, leavesOut, flags, failure } = useSelector(actor, ({ context }) => context)
+  const {
+    file,
+    facts: summary,
+    isHeaded,
+    mapping,
+    doubled: duplicateCount,
+    leavesOut: omitsDuplicates,
+    flags,
+    failure,
+  } = useSelector(actor, ({ context }) => context)
   const checking = useSelector(actor, (state) => state.matches("checking"))
   const mayMake = useSelector(actor, (state) => state.can({ type: "links.make" }))
-  if (facts === null) return null
-  const people = countParticipants(facts, isHeaded)
+  if (summary === null) return null
+  const peopleCount = countParticipants(summary, isHeaded)
   const isUnmapped = columnProblems(mapping).some(({ type }) => type === "nothing-mapped")
-  const leaveOut = (on: boolean) => actor.send({ type: "duplicates.leave-out", on })
+  const setOmitDuplicates = (on: boolean) => actor.send({ type: "duplicates.leave-out", on })
   return (
     <>
       <div className={classes["listFile"]}>
         <div ref={focusOnMount} tabIndex={-1}>
           <strong>{file?.name}</strong>
           <p className={classes["quiet"]}>
-            <Recognised facts={facts} people={people} />
+            <DetectedFormat summary={summary} peopleCount={peopleCount} />
           </p>
         </div>
         <Button variant="default" disabled={checking} onClick={() => actor.send({ type: "file.forget" })}>
@@ -114,18 +121,18 @@ export const ListColumnMapping = ({ actor }: Props) => {
         disabled={checking}
         onChange={(event) => actor.send({ type: "headings.set", on: event.currentTarget.checked })}
       />
-      <Columns actor={actor} facts={facts} />
+      <ColumnTable actor={actor} summary={summary} />
       {flags.some(({ type }) => type === "duplicates") && (
         <Notice tone="bad" title={t("list.doubled")}>
           <p>{t("list.doubled.text")}</p>
-          <Button variant="default" size="xs" mt="xs" onClick={() => leaveOut(true)}>
-            {t("list.doubled.leave-out", { count: doubled })}
+          <Button variant="default" size="xs" mt="xs" onClick={() => setOmitDuplicates(true)}>
+            {t("list.doubled.leave-out", { count: duplicateCount })}
           </Button>
         </Notice>
       )}
-      {leavesOut && (
-        <Notice tone="quiet" title={t("list.doubled.left-out", { count: doubled })}>
-          <Button variant="default" size="xs" disabled={checking} onClick={() => leaveOut(false)}>
+      {omitsDuplicates && (
+        <Notice tone="quiet" title={t("list.doubled.left-out", { count: duplicateCount })}>
+          <Button variant="default" size="xs" disabled={checking} onClick={() => setOmitDuplicates(false)}>
             {t("list.doubled.take")}
           </Button>
         </Notice>
@@ -138,27 +145,33 @@ export const ListColumnMapping = ({ actor }: Props) => {
           {t("cancel")}
         </Button>
         <Button loading={checking} disabled={!mayMake && !checking} onClick={() => actor.send({ type: "links.make" })}>
-          {t("list.create", { count: people - (leavesOut ? doubled : 0) })}
+          {t("list.create", { count: peopleCount - (omitsDuplicates ? duplicateCount : 0) })}
         </Button>
       </Group>
     </>
   )
 }
 
-/** [L8] */
-const Recognised = ({ facts: { separator, encoding }, people }: { readonly facts: ListSummary; readonly people: number }) => {
+/** [L8] The detected format and the number of people. */
+const DetectedFormat = ({
+  summary: { separator, encoding },
+  peopleCount,
+}: {
+  readonly summary: ListSummary
+  readonly peopleCount: number
+}) => {
   const t = useTranslate()
-  const known = { count: people, encoding: encodingNames[encoding] }
-  return separator === null ? t("list.file.one", known) : t("list.file", { ...known, separator: t(separatorTextKeys[separator]) })
+  const textValues = { count: peopleCount, encoding: encodingNames[encoding] }
+  return separator === null ? t("list.file.one", textValues) : t("list.file", { ...textValues, separator: t(separatorTextKeys[separator]) })
 }
 
-const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
+const ColumnTable = ({ actor, summary }: Props & { readonly summary: ListSummary }) => {
   const t = useTranslate()
   const { isHeaded, mapping, sampleIndex, flags } = useSelector(actor, ({ context }) => context)
-  const held = useSelector(actor, (state) => state.matches({ mapping: "samplesPaused" }))
-  const samples = getSampleRows(facts, isHeaded)
-  const wrong: ReadonlyArray<ShownMappingProblem> = [...columnProblems(mapping), ...flags]
-  const Icon = held ? IconPlayerPlay : IconPlayerPause
+  const isPaused = useSelector(actor, (state) => state.matches({ mapping: "samplesPaused" }))
+  const samples = getSampleRows(summary, isHeaded)
+  const problems: ReadonlyArray<ShownMappingProblem> = [...columnProblems(mapping), ...flags]
+  const Icon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
     <table className={classes["columns"]} aria-label={t("list.columns")}>
       <thead>
@@ -167,12 +180,12 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
           <th scope="col">
             <span className={classes["sample"]}>
               {t("list.example.of", { row: sampleIndex + 1, count: samples.length })}
-              {/* What changes by itself can be held (WCAG 2.2.2). */}
+              {/* The sample row changes automatically, so it must be possible to pause it (WCAG 2.2.2). */}
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={t(held ? "list.example.move" : "list.example.hold")}
-                onClick={() => actor.send({ type: held ? "samples.move" : "samples.hold" })}
+                aria-label={t(isPaused ? "list.example.move" : "list.example.hold")}
+                onClick={() => actor.send({ type: isPaused ? "samples.move" : "samples.hold" })}
               >
                 <Icon size={16} aria-hidden="true" />
               </ActionIcon>
@@ -182,14 +195,14 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
         </tr>
       </thead>
       <tbody>
-        {getHeadings(facts, isHeaded).map((heading, column) => {
+        {getHeadings(summary, isHeaded).map((heading, column) => {
           const name = heading || t("list.column.place", { place: column + 1 })
-          const its = wrong.filter((it) => "column" in it && it.column === column)
+          const ownProblems = problems.filter((it) => "column" in it && it.column === column)
           return (
-            <tr key={`${column} ${heading}`} data-wrong={its.length > 0 || undefined}>
+            <tr key={`${column} ${heading}`} data-wrong={ownProblems.length > 0 || undefined}>
               <th scope="row">
                 {name}
-                {its.map((flag) => (
+                {ownProblems.map((flag) => (
                   <span key={flag.type} className={classes["flag"]} role="alert">
                     <IconAlertTriangle size={16} aria-hidden="true" />
                     <FlagText flag={flag} />
@@ -198,7 +211,7 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListSummary }) => {
               </th>
               <td data-label={t("list.example")}>{samples[sampleIndex]?.[column]}</td>
               <td>
-                <Meaning actor={actor} column={column} target={mapping[column] ?? "ignore"} name={name} />
+                <MeaningSelect actor={actor} column={column} target={mapping[column] ?? "ignore"} name={name} />
               </td>
             </tr>
           )
@@ -215,7 +228,7 @@ const FlagText = ({ flag }: { readonly flag: ShownMappingProblem }) => {
 
 type MeaningProps = Props & { readonly column: number; readonly target: MappingTarget; readonly name: string }
 
-const Meaning = ({ actor, column, target, name }: MeaningProps) => {
+const MeaningSelect = ({ actor, column, target, name }: MeaningProps) => {
   const t = useTranslate()
   const checking = useSelector(actor, (state) => state.matches("checking"))
   return (
@@ -224,8 +237,8 @@ const Meaning = ({ actor, column, target, name }: MeaningProps) => {
       value={target}
       disabled={checking}
       onChange={({ currentTarget: { value } }) => {
-        const chosen = mappingTargets.find((it) => it === value)
-        if (chosen !== undefined) actor.send({ type: "column.map", column, target: chosen })
+        const picked = mappingTargets.find((it) => it === value)
+        if (picked !== undefined) actor.send({ type: "column.map", column, target: picked })
       }}
     >
       {mappingTargets.map((it) => (

@@ -1,4 +1,4 @@
-// Links for one person each: so many, or for a list; the progress of making them (spec/3-community §2 "Links block", §9).
+// Personal links: create a number of them or one for each row of a list, with progress and the created links [L4, L6].
 
 import { Button, Checkbox, TextInput } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
@@ -18,14 +18,15 @@ import classes from "./ChatDetails.module.css"
 import { CreatedLinks } from "./CreatedLinks.tsx"
 import { LinkListDialog } from "./LinkListDialog.tsx"
 
-// Asks before links go that no file has: where the page stays and only its content changes, which the browser cannot, and where others are
-// made in their place.
-
+/**
+ * Asks before created links are lost that were not downloaded [L10]: on in-app navigation, where the browser's own question does not
+ * appear, and when a new set replaces them.
+ */
 export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActor }) => {
   const t = useTranslate()
   const unsaved = useSelector(actor, (state) => state.matches({ file: "unsaved" }))
-  const made = useSelector(actor, ({ context }) => context.made)
-  const asks = useSelector(actor, (state) => state.hasTag("confirming-loss"))
+  const createdCount = useSelector(actor, ({ context }) => context.made)
+  const isAsking = useSelector(actor, (state) => state.hasTag("confirming-loss"))
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => unsaved && current.pathname !== next.pathname,
     enableBeforeUnload: false,
@@ -35,7 +36,7 @@ export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActo
     <>
       <ConfirmDialog
         title={t("links.leave")}
-        question={status === "blocked" ? t("links.leave.question", { count: made }) : null}
+        question={status === "blocked" ? t("links.leave.question", { count: createdCount }) : null}
         confirmLabel={t("links.leave.deed")}
         destroys
         onConfirm={() => proceed?.()}
@@ -43,7 +44,7 @@ export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActo
       />
       <ConfirmDialog
         title={t("links.others")}
-        question={asks ? t("links.others.question", { count: made }) : null}
+        question={isAsking ? t("links.others.question", { count: createdCount }) : null}
         confirmLabel={t("links.others.deed")}
         destroys
         onConfirm={() => actor.send({ type: "consent.give" })}
@@ -55,19 +56,19 @@ export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActo
 
 type Props = { readonly machines: ChatDetailsMachines; readonly community: string; readonly script: Script }
 
-const one = { amount: "1" }
-const check = ({ amount = "" }: FormValues) => linkAmountViolations(amount)
-/** A number is soon typed again. */
-const notHeld = () => undefined
+const initialValues = { amount: "1" }
+const validateAmount = ({ amount = "" }: FormValues) => linkAmountViolations(amount)
+/** An edited number is not worth a question before the page is left. */
+const ignoreEdit = () => undefined
 
 export const PersonalLinksSection = ({ machines, community, script }: Props) => {
   const t = useTranslate()
   const actor = useActorRef(machines.links, { input: { community, uuid: script.uuid, name: script.name, desk: useId() } })
-  const { made, failure } = useSelector(actor, ({ context }) => context)
+  const { made: createdCount, failure } = useSelector(actor, ({ context }) => context)
   const resting = useSelector(actor, (state) => state.matches({ creation: "idle" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const list = useSelector(actor, ({ children }) => children.list)
-  const { field, submit, setValue } = useFormFields(one, check, notHeld)
+  const { field, submit, setValue } = useFormFields(initialValues, validateAmount, ignoreEdit)
   const amount = field("amount")
   return (
     <>
@@ -90,26 +91,26 @@ export const PersonalLinksSection = ({ machines, community, script }: Props) => 
           </Button>
         </div>
       </form>
-      {/* "short toggle (disabled)" */}
+      {/* [L6] Shown, but cannot be turned on. */}
       <Checkbox label={t("links.short")} description={t("links.short.text")} checked={makesShortLinks} disabled readOnly />
       <UnsavedLinksConfirmations actor={actor} />
       {list !== undefined && <LinkListDialog actor={list} />}
-      {busy && <Running actor={actor} />}
+      {busy && <LinkProgress actor={actor} />}
       {resting && <FailureNotice failure={failure} />}
-      {made > 0 && <CreatedLinks machines={machines} community={community} script={script} actor={actor} />}
+      {createdCount > 0 && <CreatedLinks machines={machines} community={community} script={script} actor={actor} />}
     </>
   )
 }
 
-const Running = ({ actor }: { readonly actor: LinksActor }) => {
+const LinkProgress = ({ actor }: { readonly actor: LinksActor }) => {
   const t = useTranslate()
-  const { made, batches, failure } = useSelector(actor, ({ context }) => context)
+  const { made: createdCount, batches, failure } = useSelector(actor, ({ context }) => context)
   const stuck = useSelector(actor, (state) => state.matches({ creation: "failed" }))
-  const count = batches.reduce((sum, it) => sum + it, 0)
+  const count = batches.reduce((sum, size) => sum + size, 0)
   return (
     <div className={classes["progress"]} ref={focusOnMountIfLost} tabIndex={-1}>
-      <progress max={count} value={made} aria-label={t("links.create")} />
-      <output>{t("links.progress", { made, count })}</output>
+      <progress max={count} value={createdCount} aria-label={t("links.create")} />
+      <output>{t("links.progress", { made: createdCount, count })}</output>
       {stuck && (
         <>
           <FailureNotice failure={failure} />

@@ -1,4 +1,4 @@
-// A look at a version: what restoring it would do to the script as it is, in words, and the deed (decisions V5).
+// [V5] The revision history of a script; each entry opens a preview that says what restoring it would change.
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
@@ -13,32 +13,33 @@ import { Notice } from "../../kit/Notice.tsx"
 import chatDetailsClasses from "./ChatDetails.module.css"
 import classes from "./RevisionHistory.module.css"
 
+/** Preview of an earlier revision: what restoring it would change, and the Restore button. */
 export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
   const open = useSelector(actor, (state) => state.hasTag("inspecting"))
   const { aim, look, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.matches("restoring"))
-  const mayDo = useSelector(actor, (state) => state.can({ type: "version.restore" }))
-  const leave = () => actor.send({ type: "version.leave" })
+  const mayRestore = useSelector(actor, (state) => state.can({ type: "version.restore" }))
+  const close = () => actor.send({ type: "version.leave" })
   return (
     <Modal
       opened={open}
-      onClose={leave}
+      onClose={close}
       size="lg"
       title={t("versions.title", { revision: aim })}
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <FailureNotice failure={failure} />
       {look === null && failure === null && <LoadingPlaceholder height={120} />}
-      {look !== null && <Words look={look} />}
+      {look !== null && <RestorePreview look={look} />}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={leave} disabled={busy}>
+        <Button variant="default" onClick={close} disabled={busy}>
           {t("cancel")}
         </Button>
         {look === null ? (
           failure !== null && <Button onClick={() => actor.send({ type: "versions.retry" })}>{t("retry")}</Button>
         ) : (
-          <Button loading={busy} disabled={!mayDo && !busy} onClick={() => actor.send({ type: "version.restore" })}>
+          <Button loading={busy} disabled={!mayRestore && !busy} onClick={() => actor.send({ type: "version.restore" })}>
             {t("versions.restore")}
           </Button>
         )}
@@ -49,23 +50,23 @@ export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActo
 
 const parts = ["type", "label", "condition", "typing_delay", "messages", "question", "action"] as const
 
-const Words = ({ look: { now, earlier } }: { readonly look: RevisionComparison }) => {
+const RestorePreview = ({ look: { now, earlier } }: { readonly look: RevisionComparison }) => {
   const t = useTranslate()
   if (isSameAsCurrent(now, earlier)) return <p className={classes["line"]}>{t("versions.same")}</p>
   const { fields, added, removed, moved, changed, affectedColumns } = previewRestore(now, earlier)
-  const part = (name: string): string => {
+  const describePart = (name: string): string => {
     const known = parts.find((it) => it === name)
     return known === undefined ? name : t(`versions.part.${known}`)
   }
-  const called = (it: Instruction): string => `${getInstructionName(it)} · ${t(`editor.kind.${getInstructionKind(it)}`)}`
+  const describeInstruction = (it: Instruction): string => `${getInstructionName(it)} · ${t(`editor.kind.${getInstructionKind(it)}`)}`
   return (
     <div className={classes["words"]}>
       <p className={classes["line"]}>{t("versions.would")}</p>
       {fields.length > 0 && (
         <List title={t("versions.fields")}>
-          {fields.map(({ field, now: is, was }) => (
+          {fields.map(({ field, now: currentText, was: earlierText }) => (
             <li key={field}>
-              {t(`versions.field.${field}`)}: <del>{is}</del> → <ins>{was}</ins>
+              {t(`versions.field.${field}`)}: <del>{currentText}</del> → <ins>{earlierText}</ins>
             </li>
           ))}
         </List>
@@ -77,20 +78,20 @@ const Words = ({ look: { now, earlier } }: { readonly look: RevisionComparison }
           ["moves", moved],
         ] as const
       ).map(
-        ([key, all]) =>
-          all.length > 0 && (
+        ([key, instructions]) =>
+          instructions.length > 0 && (
             <List key={key} title={t(`versions.${key}`)}>
-              {all.map((it) => (
-                <li key={it.uuid}>{called(it)}</li>
+              {instructions.map((it) => (
+                <li key={it.uuid}>{describeInstruction(it)}</li>
               ))}
             </List>
           ),
       )}
       {changed.length > 0 && (
         <List title={t("versions.changes")}>
-          {changed.map(({ instruction, fields: of }) => (
+          {changed.map(({ instruction, fields: changedParts }) => (
             <li key={instruction.uuid}>
-              {called(instruction)}: {of.map(part).join(", ")}
+              {describeInstruction(instruction)}: {changedParts.map(describePart).join(", ")}
             </li>
           ))}
         </List>
@@ -118,8 +119,7 @@ const List = ({ title, children }: PropsWithChildren<{ readonly title: string }>
   </section>
 )
 
-// Every save of a script, and the way to what one of them said.
-
+/** All revisions of a script, loaded page by page. */
 export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
   const { versions, restored, failure } = useSelector(actor, ({ context }) => context)
@@ -156,7 +156,7 @@ export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) =
 }
 
 const columns = ["revision", "savedAt", "savedBy", "name", "instructions"] as const
-/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
 const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
@@ -177,7 +177,7 @@ const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
           </tr>
         </thead>
         <tbody>
-          {versions.map(({ revision, savedAt, savedBy, name, instructions }, place) => (
+          {versions.map(({ revision, savedAt, savedBy, name, instructions }, index) => (
             <tr key={revision}>
               <td>{revision}</td>
               <td>
@@ -187,7 +187,7 @@ const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
               <td title={name}>{name}</td>
               <td>{instructions}</td>
               <td>
-                {place === 0 ? (
+                {index === 0 ? (
                   t("versions.current")
                 ) : (
                   <Button

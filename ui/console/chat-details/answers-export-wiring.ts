@@ -1,4 +1,4 @@
-// The page's side of an export: starts the worker that makes the files, passes on what it tells, and hands the files over.
+// Runs the answers export in a worker: starts it, forwards its progress, and downloads the files. Also declares their messages.
 import * as Schema from "effect/Schema"
 import { localDay } from "../../../adapters/browser/browser-clock.ts"
 import { downloadWrittenFile } from "../../../adapters/browser/file-download.ts"
@@ -8,7 +8,7 @@ import { Failure, Unreachable } from "../../../domain/failure.ts"
 import type { ExportProgressEvent, ExportRequest } from "../../../machines/chat/answers-export-machine.ts"
 import type { ScriptRef } from "../../../machines/chat/chat-details-machine.ts"
 
-/** The instants of a range of local times; one without a limit says nothing. */
+/** Converts a range of local times to instants (ISO 8601); an open end is omitted. */
 export const toInstantRange = (range: ExportRange): { readonly from?: string; readonly to?: string } => {
   const { from, to } = rangeBounds(range)
   return {
@@ -17,97 +17,96 @@ export const toInstantRange = (range: ExportRange): { readonly from?: string; re
   }
 }
 
-type Outside = {
+type ExportListeners = {
   readonly sendBack: (news: ExportProgressEvent) => void
-  /** Hears of each wish to try again. */
-  readonly receive: (hear: () => void) => void
-  /** Nobody is signed in any more. */
-  readonly lost: () => void
+  /** Registers a listener that is called when the user retries. */
+  readonly receive: (listener: () => void) => void
+  /** Called when the session has ended. */
+  readonly onSignedOut: () => void
 }
 
-/** Runs an export; what it gives calls it off. */
-export const startExportWorker = (wish: ExportRequest, { sendBack, receive, lost }: Outside): (() => void) => {
+/** Runs an export; returns a function that cancels it. */
+export const startExportWorker = (request: ExportRequest, { sendBack, receive, onSignedOut }: ExportListeners): (() => void) => {
   const fail = (failure: Failure): void => {
-    if (failure._tag === "SignedOut") lost()
+    if (failure._tag === "SignedOut") onSignedOut()
     sendBack({ type: "export.stuck", failure })
   }
-  const read = Schema.decodeUnknownSync(Failure)
+  const decodeFailure = Schema.decodeUnknownSync(Failure)
   let worker: Worker | null = null
-  const leave = (): void => {
+  const terminate = (): void => {
     worker?.terminate()
     worker = null
   }
-  const hear = ({ data }: MessageEvent<ExportWorkerEvent>): void => {
+  const handleMessage = ({ data }: MessageEvent<ExportWorkerEvent>): void => {
     switch (data.type) {
       case "export.progress":
         sendBack(data)
         return
       case "export.stuck":
-        fail(read(data.failure))
+        fail(decodeFailure(data.failure))
         return
       case "export.broken":
-        leave()
-        fail(read(data.failure))
+        terminate()
+        fail(decodeFailure(data.failure))
         return
       case "export.made":
-        leave()
+        terminate()
         for (const { name, written } of data.files) downloadWrittenFile(name, written)
         sendBack({ type: "export.done", written: data.written, count: data.count })
     }
   }
   const start = (): void => {
     worker = new Worker(new URL("./answers-export-worker.ts", import.meta.url), { type: "module" })
-    worker.addEventListener("message", hear)
+    worker.addEventListener("message", handleMessage)
     worker.addEventListener("error", ({ message }) => {
-      leave()
+      terminate()
       fail(new Unreachable({ message }))
     })
-    tell(beginning(wish))
+    send(toBeginCommand(request))
   }
-  const tell = (it: ExportWorkerCommand): void => worker?.postMessage(it)
-  receive(() => (worker === null ? start() : tell({ type: "export.retry" })))
+  const send = (command: ExportWorkerCommand): void => worker?.postMessage(command)
+  receive(() => (worker === null ? start() : send({ type: "export.retry" })))
   start()
-  return () => tell({ type: "export.cancel" })
+  return () => send({ type: "export.cancel" })
 }
 
-const beginning = ({ community, uuid, name, kind, options, range }: ExportRequest): ExportWorkerCommand => {
-  const nameOf = (of: "answers" | "spss" | "codebook") => exportFileName(localDay(new Date()), community, name, of)
+const toBeginCommand = ({ community, uuid, name, kind, options, range }: ExportRequest): ExportWorkerCommand => {
+  const getFileName = (part: "answers" | "spss" | "codebook") => exportFileName(localDay(new Date()), community, name, part)
   return {
     type: "export.begin",
     origin: window.origin,
     chat: { community, uuid },
     chosen: { ...toInstantRange(range), filled: !options.emptyChats },
     options,
-    names: { answers: nameOf("answers"), codebook: nameOf("codebook"), spss: kind === "spss" ? nameOf("spss") : null },
+    names: { answers: getFileName("answers"), codebook: getFileName("codebook"), spss: kind === "spss" ? getFileName("spss") : null },
   }
 }
 
-// What the page and the worker of an export tell each other: values that can be copied from one to the other.
-
-type Names = { readonly answers: string; readonly codebook: string; readonly spss: string | null }
-type Made = {
+type ExportFileNames = { readonly answers: string; readonly codebook: string; readonly spss: string | null }
+type ExportResult = {
   readonly files: ReadonlyArray<{ readonly name: string; readonly written: { readonly file: Blob; readonly own: string | null } }>
   readonly written: number
   readonly count: number
 }
 
+/** Messages to the worker; they must be structured-cloneable. */
 export type ExportWorkerCommand =
   | {
       readonly type: "export.begin"
       readonly origin: string
       readonly chat: ScriptRef
-      /** Instants, and whether only those with an answer count. */
+      /** The range as instants; `filled` limits the export to conversations with an answer. */
       readonly chosen: { readonly from?: string; readonly to?: string; readonly filled: boolean }
       readonly options: ExportOptions
-      readonly names: Names
+      readonly names: ExportFileNames
     }
   | { readonly type: "export.retry" }
   | { readonly type: "export.cancel" }
 
-/** Failures come as their encoded form. */
+/** Messages of the worker. They must be structured-cloneable, so failures are sent in their encoded form. */
 export type ExportWorkerEvent =
   | { readonly type: "export.progress"; readonly read: number; readonly written: number }
   | { readonly type: "export.stuck"; readonly failure: typeof Failure.Encoded }
-  /** Nothing is left to go on with: it has to begin anew. */
+  /** The export cannot be resumed; a retry starts a new worker. */
   | { readonly type: "export.broken"; readonly failure: typeof Failure.Encoded }
-  | ({ readonly type: "export.made" } & Made)
+  | ({ readonly type: "export.made" } & ExportResult)

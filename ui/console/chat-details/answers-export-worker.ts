@@ -1,4 +1,4 @@
-// The worker that makes the files of an export: its calls, their reading and the writing leave the page free (spec/3-community §9).
+// Worker that writes the files of an answers export, so that requests, parsing and writing do not block the page.
 import * as Schema from "effect/Schema"
 import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
 import { createHttpClient } from "../../../adapters/api/http-client.ts"
@@ -8,11 +8,11 @@ import { Failure } from "../../../domain/failure.ts"
 import { asFailure } from "../../../machines/ports.ts"
 import type { ExportWorkerCommand, ExportWorkerEvent } from "./answers-export-wiring.ts"
 
-const tell = (news: ExportWorkerEvent): void => self.postMessage(news)
-const ends = new AbortController()
-let goOn: () => void = () => undefined
+const send = (message: ExportWorkerEvent): void => self.postMessage(message)
+const abortController = new AbortController()
+let resume: () => void = () => undefined
 
-const begin = async ({
+const runExport = async ({
   origin,
   chat,
   chosen,
@@ -20,8 +20,8 @@ const begin = async ({
   names,
 }: Extract<ExportWorkerCommand, { readonly type: "export.begin" }>): Promise<void> => {
   const conversations = conversationsApi(createHttpClient(origin))
-  const { signal } = ends
-  const made = await writeExportFiles(
+  const { signal } = abortController
+  const result = await writeExportFiles(
     {
       definitions: async () => {
         const [revisions, metadataKeys] = await Promise.all([
@@ -35,26 +35,26 @@ const begin = async ({
     },
     { options, names },
     {
-      progress: (read, written) => tell({ type: "export.progress", read, written }),
+      progress: (read, written) => send({ type: "export.progress", read, written }),
       stuck: (error) => {
-        tell({ type: "export.stuck", failure: Schema.encodeSync(Failure)(asFailure(error)) })
+        send({ type: "export.stuck", failure: Schema.encodeSync(Failure)(asFailure(error)) })
         return new Promise((resolve) => {
-          goOn = resolve
+          resume = resolve
           signal.addEventListener("abort", () => resolve(), { once: true })
         })
       },
     },
     signal,
   )
-  tell({ type: "export.made", ...made })
+  send({ type: "export.made", ...result })
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<ExportWorkerCommand>) => {
-  if (data.type === "export.retry") goOn()
-  else if (data.type === "export.cancel") ends.abort()
+  if (data.type === "export.retry") resume()
+  else if (data.type === "export.cancel") abortController.abort()
   else
-    begin(data).catch((error: unknown) => {
-      if (ends.signal.aborted) self.close()
-      else tell({ type: "export.broken", failure: Schema.encodeSync(Failure)(asFailure(error)) })
+    runExport(data).catch((error: unknown) => {
+      if (abortController.signal.aborted) self.close()
+      else send({ type: "export.broken", failure: Schema.encodeSync(Failure)(asFailure(error)) })
     })
 })

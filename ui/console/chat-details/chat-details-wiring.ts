@@ -1,4 +1,4 @@
-// Where the machines of one chat's screen meet adapters.
+// Connects the machines of the chat details page to the adapters.
 import { fromCallback } from "xstate"
 import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
 import { deliveriesApi } from "../../../adapters/api/deliveries-api.ts"
@@ -31,41 +31,53 @@ import type { ChatDetailsMachines, WiringContext } from "../console-services.tsx
 import { wireScriptStatus } from "../script-status/script-status-wiring.ts"
 import { startExportWorker, toInstantRange } from "./answers-export-wiring.ts"
 
-/** Versions that are fetched at a time. */
-const versionsOnPage = 20
-/** Deliveries that are fetched at a time. */
-const deliveriesOnPage = 20
+/** Number of revisions loaded per page. */
+const revisionsPerPage = 20
+/** Number of deliveries loaded per page. */
+const deliveriesPerPage = 20
 
-export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session }: WiringContext): ChatDetailsMachines => {
+export const wireChatDetails = ({
+  api,
+  fill: connectPort,
+  send: connectSubmitPort,
+  holdWork,
+  holdUnkept: holdUnsavedWork,
+  session,
+}: WiringContext): ChatDetailsMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   const files = filesApi(api)
   const deliveries = deliveriesApi(api)
 
-  const preview = async (
-    it: ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions },
+  const loadPreview = async (
+    request: ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions },
     signal: AbortSignal,
   ): Promise<AnswersExportPreview> => {
-    const chosen = { community: it.community, uuid: it.uuid, ...toInstantRange(it.range), filled: !it.options.emptyChats }
+    const filter = {
+      community: request.community,
+      uuid: request.uuid,
+      ...toInstantRange(request.range),
+      filled: !request.options.emptyChats,
+    }
     const [count, total, revisions, metadataKeys, page] = await Promise.all([
-      conversations.count(chosen, signal),
-      conversations.count({ community: it.community, uuid: it.uuid, filled: chosen.filled }, signal),
-      conversations.listAnsweredRevisions(it, signal),
-      conversations.listMetadataKeys(it, signal),
-      conversations.exportPage({ ...chosen, limit: exportLimits.previewRows, after: null }, signal),
+      conversations.count(filter, signal),
+      conversations.count({ community: request.community, uuid: request.uuid, filled: filter.filled }, signal),
+      conversations.listAnsweredRevisions(request, signal),
+      conversations.listMetadataKeys(request, signal),
+      conversations.exportPage({ ...filter, limit: exportLimits.previewRows, after: null }, signal),
     ])
     return { count, total, revisions, metadataKeys, rows: page.items }
   }
 
-  const tokens = async (target: ClearRequest, signal: AbortSignal): Promise<ClearTokens> => {
-    const clears = (...kinds: ReadonlyArray<ClearRequest["what"]>) => kinds.includes(target.what)
+  const fetchTokens = async (target: ClearRequest, signal: AbortSignal): Promise<ClearTokens> => {
+    const isRequested = (...kinds: ReadonlyArray<ClearRequest["what"]>) => kinds.includes(target.what)
     return {
-      statistics: clears("statistics", "both") ? await conversations.fetchClearStatisticsToken(target, signal) : null,
-      data: clears("data", "both") ? await conversations.fetchClearDataToken(target, signal) : null,
-      identities: clears("identities") ? await conversations.fetchAnonymizeToken(target, signal) : null,
+      statistics: isRequested("statistics", "both") ? await conversations.fetchClearStatisticsToken(target, signal) : null,
+      data: isRequested("data", "both") ? await conversations.fetchClearDataToken(target, signal) : null,
+      identities: isRequested("identities") ? await conversations.fetchAnonymizeToken(target, signal) : null,
     }
   }
-  const clear = async (target: ClearRequest, { statistics, data, identities }: ClearTokens, signal: AbortSignal): Promise<object> => {
+  const clearData = async (target: ClearRequest, { statistics, data, identities }: ClearTokens, signal: AbortSignal): Promise<object> => {
     if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
     if (data !== null) await conversations.clearData({ ...target, token: data }, signal)
     if (identities !== null) await conversations.anonymize({ ...target, token: identities.token }, signal)
@@ -73,24 +85,25 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
   }
 
   const bases = readBaseUrls()
-  const user = (): string => session.getSnapshot().context.user?.uuid ?? ""
+  const getUserId = (): string => session.getSnapshot().context.user?.uuid ?? ""
 
-  /** Each screen that makes links has a worker of its own, from its first use on. */
-  const desks = new Map<string, LinkGeneratorClient>()
-  const deskAt = (name: string): LinkGeneratorClient => {
-    const open = desks.get(name) ?? connectLinkGenerator(new Worker(new URL("./links-worker.ts", import.meta.url), { type: "module" }))
-    desks.set(name, open)
-    return open
+  /** Each screen that creates links has its own worker, started on first use. */
+  const linkGenerators = new Map<string, LinkGeneratorClient>()
+  const getLinkGenerator = (name: string): LinkGeneratorClient => {
+    const generator =
+      linkGenerators.get(name) ?? connectLinkGenerator(new Worker(new URL("./links-worker.ts", import.meta.url), { type: "module" }))
+    linkGenerators.set(name, generator)
+    return generator
   }
-  const closeDesk = (name: string): void => {
-    desks.get(name)?.close()
-    desks.delete(name)
+  const closeLinkGenerator = (name: string): void => {
+    linkGenerators.get(name)?.close()
+    linkGenerators.delete(name)
   }
 
   return {
     bases,
     qrCode: {
-      of: createQrCode,
+      create: createQrCode,
       save: (address, { community, script }) =>
         downloadText(qrFileName(localDay(new Date()), community, script.name), qrCodeSvg(createQrCode(address)), "image/svg+xml"),
     },
@@ -99,31 +112,31 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
         desk: fromCallback(
           ({ input: { desk } }) =>
             () =>
-              closeDesk(desk),
+              closeLinkGenerator(desk),
         ),
         list: peopleImportMachine.provide({
           actors: {
             read: fromCallback(({ input: { desk, file, how }, sendBack }) => {
-              const ends = new AbortController()
-              const refuse = () => sendBack({ type: "list.refused", problem: { type: "unreadable" } })
+              const abortController = new AbortController()
+              const reportUnreadable = () => sendBack({ type: "list.refused", problem: { type: "unreadable" } })
               if (file instanceof File)
-                deskAt(desk)
-                  .ask("read", { file, settings: how }, ends.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
+                getLinkGenerator(desk)
+                  .ask("read", { file, settings: how }, abortController.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
                   .then(
                     (read) => sendBack("facts" in read ? { type: "list.read", ...read } : { type: "list.refused", ...read }),
-                    () => ends.signal.aborted || refuse(),
+                    () => abortController.signal.aborted || reportUnreadable(),
                   )
-              else refuse()
-              return () => ends.abort()
+              else reportUnreadable()
+              return () => abortController.abort()
             }),
-            check: fill(({ desk, ...meaning }, signal) => deskAt(desk).ask("check", meaning, signal)),
+            check: connectPort(({ desk, ...request }, signal) => getLinkGenerator(desk).ask("check", request, signal)),
           },
         }),
-        plan: fill(({ desk, amount }, signal) => deskAt(desk).ask("plan", amount, signal)),
-        make: fill(({ desk, ...batch }, signal) => deskAt(desk).ask("make", batch, signal)),
-        readPage: fill(({ desk, page }, signal) => deskAt(desk).ask("page", page, signal)),
-        save: fill(async ({ desk, community, uuid, name }, signal) => {
-          const file = await deskAt(desk).ask("file", { bases, slug: community, script: uuid }, signal)
+        plan: connectPort(({ desk, amount }, signal) => getLinkGenerator(desk).ask("plan", amount, signal)),
+        make: connectPort(({ desk, ...batch }, signal) => getLinkGenerator(desk).ask("make", batch, signal)),
+        readPage: connectPort(({ desk, page }, signal) => getLinkGenerator(desk).ask("page", page, signal)),
+        save: connectPort(async ({ desk, community, uuid, name }, signal) => {
+          const file = await getLinkGenerator(desk).ask("file", { bases, slug: community, script: uuid }, signal)
           downloadBlob(linksFileName(localDay(new Date()), community, name), file)
         }),
         holdPage: fromCallback(() => confirmBeforeUnload()),
@@ -132,13 +145,13 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
     }),
     slug: slugMachine.provide({
       actors: {
-        read: fill(scripts.slug),
+        read: connectPort(scripts.slug),
         form: slugFormMachine.provide({
           actors: {
-            submit: send(({ community = "", uuid = "", slug = "" }, signal) =>
+            submit: connectSubmitPort(({ community = "", uuid = "", slug = "" }, signal) =>
               scripts.saveSlug({ community, uuid: ScriptId.make(uuid), slug: slug.trim() }, signal),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
       },
@@ -146,48 +159,48 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
     getToday: () => localDay(new Date()),
     details: chatDetailsMachine.provide({
       actors: {
-        read: fill(scripts.read),
-        count: fill(async (it, signal) => {
+        read: connectPort(scripts.read),
+        count: connectPort(async (it, signal) => {
           const [count, days] = await Promise.all([
             conversations.count(it, signal),
             conversations.countByDay({ ...it, zone: localTimeZone() }, signal),
           ])
           return { count, days }
         }),
-        status: wireScriptStatus({ api, fill }),
+        status: wireScriptStatus({ api, fill: connectPort }),
         files: fileArchiveMachine.provide({
           actors: {
-            request: fill(files.requestArchive),
-            download: fill(async ({ parts, ...which }) => {
-              for (let part = 1; part <= parts; part++) downloadFromUrl(files.archiveUrl(which, part))
+            request: connectPort(files.requestArchive),
+            download: connectPort(async ({ parts, ...archive }) => {
+              for (let part = 1; part <= parts; part++) downloadFromUrl(files.archiveUrl(archive, part))
             }),
           },
         }),
         deliveries: deliveryLogMachine.provide({
           actors: {
-            list: fill((it, signal) => deliveries.list({ ...it, limit: deliveriesOnPage }, signal)),
-            again: fill(deliveries.redeliver),
+            list: connectPort((it, signal) => deliveries.list({ ...it, limit: deliveriesPerPage }, signal)),
+            again: connectPort(deliveries.redeliver),
           },
         }),
-        transport: transportMachine.provide({ actors: { configure: fill(scripts.setTransport) } }),
+        transport: transportMachine.provide({ actors: { configure: connectPort(scripts.setTransport) } }),
         versions: revisionsMachine.provide({
           actors: {
-            list: fill((it, signal) => scripts.versions({ ...it, limit: versionsOnPage }, signal)),
-            look: fill(async (it, signal) => {
+            list: connectPort((it, signal) => scripts.versions({ ...it, limit: revisionsPerPage }, signal)),
+            look: connectPort(async (it, signal) => {
               const [earlier, now] = await Promise.all([scripts.readRevision(it, signal), scripts.read(it, signal)])
               return { revision: it.revision, earlier, now }
             }),
-            restore: fill(scripts.restoreRevision),
+            restore: connectPort(scripts.restoreRevision),
           },
         }),
         answersExport: answersExportMachine.provide({
           actors: {
-            preview: fill(preview),
+            preview: connectPort(loadPreview),
             memory: fromCallback(({ receive }) => {
-              receive(({ options }) => storeExportOptions(user(), options))
+              receive(({ options }) => storeExportOptions(getUserId(), options))
             }),
             run: fromCallback(({ input, sendBack, receive }) =>
-              startExportWorker(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
+              startExportWorker(input, { sendBack, receive, onSignedOut: () => session.send({ type: "session.lost" }) }),
             ),
             holdWork,
           },
@@ -195,12 +208,12 @@ export const wireChatDetails = ({ api, fill, send, holdWork, holdUnkept, session
         visibility: fromCallback(({ sendBack }) => watchTabVisibility(sendBack)),
         clearing: clearDataMachine.provide({
           actors: {
-            fetchToken: fill(({ target }, signal) => tokens(target, signal)),
-            remove: fill(({ target, token }, signal) => clear(target, token, signal)),
+            fetchToken: connectPort(({ target }, signal) => fetchTokens(target, signal)),
+            remove: connectPort(({ target, token }, signal) => clearData(target, token, signal)),
           },
         }),
       },
     }),
-    readStoredExportOptions: () => parseExportOptions(loadExportOptions(user())),
+    readStoredExportOptions: () => parseExportOptions(loadExportOptions(getUserId())),
   }
 }

@@ -1,4 +1,4 @@
-// The dialog that adds a chat. What the server has against it stands on top, each as a heading (spec/1-console §5).
+// Dialogs of the chat overview: add a chat, and delete or erase one.
 import { TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { getListName } from "../../../domain/script/script-list.ts"
@@ -40,19 +40,18 @@ const Fields = ({ actor }: { readonly actor: Form }) => {
   )
 }
 
-// Deleting a chat, in two steps.
-
+/** Deletes a chat in two steps. */
 export const DeleteChatDialog = ({ actor }: { readonly actor: ChatOverviewActor }) => {
   const t = useTranslate()
   const deletion = useSelector(actor, ({ children }) => children.chatDeletion)
   const status = useSelector(deletion, (state) => state?.context.target.status)
-  // [S10] What is deleted from the archive is erased.
-  const deed = status !== undefined && getListName(status) === "archive" ? "erase" : "delete"
+  // [S10] Deleting from the archive erases the chat.
+  const action = status !== undefined && getListName(status) === "archive" ? "erase" : "delete"
   return (
     <DeletionDialog
       deletion={deletion}
-      title={t(`chats.${deed}.title`)}
-      question={({ name }) => t(`chats.${deed}.question`, { name })}
+      title={t(`chats.${action}.title`)}
+      question={({ name }) => t(`chats.${action}.question`, { name })}
       renderFailure={(failure) =>
         failure !== null && (
           <Notice tone="bad">

@@ -1,4 +1,4 @@
-// The chats of a community, active or archived (spec/1-console §2 "Chat overview"; design/interface "Chats").
+// Chat overview: the active or archived chats of a community, with search, status filter and sorting.
 import { Button, Skeleton, Text, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { getRouteApi } from "@tanstack/react-router"
@@ -22,42 +22,40 @@ import { AddChatDialog, DeleteChatDialog } from "./ChatOverviewDialogs.tsx"
 import classes from "./ChatOverviewPage.module.css"
 import { ChatTable } from "./ChatTable.tsx"
 
-// A list without a row: why, and what can be done.
+/** `narrowed` is what filtered all chats out; null if the list itself is empty. */
+type Props = { readonly list: ListName; readonly filteredBy: "search" | "status" | null }
 
-/** What the list was narrowed down by; null: there is nothing in it. */
-type Props = { readonly list: ListName; readonly narrowed: "search" | "status" | null }
-
-export const EmptyChatList = ({ list, narrowed }: Props) => {
+/** Shown when the list has no rows: says why and what to do. */
+export const EmptyChatList = ({ list, filteredBy }: Props) => {
   const t = useTranslate()
   return (
     <div className={classes["empty"]}>
-      <Text fw={500}>{t(`chats.none.${narrowed ?? list}`)}</Text>
-      {list === "active" && narrowed === null && <Text c="dimmed">{t("chats.none.hint", { add: t("chats.add") })}</Text>}
+      <Text fw={500}>{t(`chats.none.${filteredBy ?? list}`)}</Text>
+      {list === "active" && filteredBy === null && <Text c="dimmed">{t("chats.none.hint", { add: t("chats.add") })}</Text>}
     </div>
   )
 }
 
-// Narrows the active chats down to those of one status (design/interface "Layout").
-
-type StatusChipsProps = {
-  readonly only: Status | null
-  /** Those of the list; null while it is on its way. */
+type StatusFilterProps = {
+  readonly selected: Status | null
+  /** The scripts of the list; null while loading. */
   readonly scripts: ReadonlyArray<ListedScript> | null
   readonly onShow: (only: Status | null) => void
 }
 
-export const StatusFilter = ({ only, scripts, onShow }: StatusChipsProps) => {
+/** Filters the active chats by status. */
+export const StatusFilter = ({ selected, scripts, onShow }: StatusFilterProps) => {
   const t = useTranslate()
-  const count = (of: Status | null) => scripts?.filter(({ status }) => of === null || status === of).length
+  const count = (value: Status | null) => scripts?.filter(({ status }) => value === null || status === value).length
   return (
     <fieldset className={classes["chips"]} aria-label={t("chats.statuses")}>
-      <button type="button" aria-pressed={only === null} onClick={() => onShow(null)}>
+      <button type="button" aria-pressed={selected === null} onClick={() => onShow(null)}>
         {t("chats.statuses.all")} <span className={classes["of"]}>{count(null)}</span>
       </button>
       {statusesByList.active.map((status) => {
         const Icon = statusIcons[status]
         return (
-          <button key={status} type="button" aria-pressed={only === status} onClick={() => onShow(only === status ? null : status)}>
+          <button key={status} type="button" aria-pressed={selected === status} onClick={() => onShow(selected === status ? null : status)}>
             <Icon size={16} aria-hidden="true" className={picker["icon"]} data-status={status} />
             {t(`status.${status}`)} <span className={classes["of"]}>{count(status)}</span>
           </button>
@@ -68,7 +66,7 @@ export const StatusFilter = ({ only, scripts, onShow }: StatusChipsProps) => {
 }
 
 const route = getRouteApi("/signed-in/chats/$communitySlug")
-const names: ReadonlyArray<ListName> = ["active", "archive"]
+const listNames: ReadonlyArray<ListName> = ["active", "archive"]
 
 export const ChatOverviewPage = () => {
   const t = useTranslate()
@@ -79,13 +77,13 @@ export const ChatOverviewPage = () => {
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const failed = useSelector(actor, (state) => state.hasTag("failed"))
 
-  // A long list may come after the letter that narrows it down.
-  const sought = useDeferredValue(search)
+  // Deferred, so that filtering a long list does not delay typing.
+  const deferredSearch = useDeferredValue(search)
   if (failure?._tag === "Missing" && failed) return <NotFoundMessage />
   const byId = new Map(rows.map((row) => [row.script.uuid, row]))
   const order = filterAndSortScripts(
     rows.map(({ script }) => script),
-    { search: sought, sort, only },
+    { search: deferredSearch, sort, only },
   )
   const shown = order.flatMap(({ uuid }) => byId.get(uuid) ?? [])
 
@@ -97,7 +95,7 @@ export const ChatOverviewPage = () => {
             {t(`chats.${list}`)}
           </Title>
           {!loading && !failed && <span className={classes["count"]}>{t("chats.count", { count: shown.length })}</span>}
-          <NewsLine news={news} />
+          <LastChange news={news} />
         </div>
         <FilterField
           className={classes["search"]}
@@ -106,9 +104,9 @@ export const ChatOverviewPage = () => {
           onChange={(text) => actor.send({ type: "search.type", text })}
         />
         <fieldset className={classes["lists"]} aria-label={t("chats.lists")}>
-          {names.map((one) => (
-            <button key={one} type="button" aria-pressed={one === list} onClick={() => actor.send({ type: "list.show", list: one })}>
-              {t(`chats.show.${one}`)}
+          {listNames.map((name) => (
+            <button key={name} type="button" aria-pressed={name === list} onClick={() => actor.send({ type: "list.show", list: name })}>
+              {t(`chats.show.${name}`)}
             </button>
           ))}
         </fieldset>
@@ -131,15 +129,15 @@ export const ChatOverviewPage = () => {
       )}
       {list === "active" && !failed && (
         <StatusFilter
-          only={only}
+          selected={only}
           scripts={loading ? null : rows.map(({ script }) => script)}
           onShow={(it) => actor.send({ type: "only.show", only: it })}
         />
       )}
-      {loading && <Loading />}
+      {loading && <LoadingRows />}
       {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} answers={answers} />}
       {!loading && !failed && shown.length === 0 && (
-        <EmptyChatList list={list} narrowed={rows.length === 0 ? null : sought.trim() === "" ? "status" : "search"} />
+        <EmptyChatList list={list} filteredBy={rows.length === 0 ? null : deferredSearch.trim() === "" ? "status" : "search"} />
       )}
 
       <AddChatDialog actor={actor} />
@@ -148,8 +146,8 @@ export const ChatOverviewPage = () => {
   )
 }
 
-/** Says what became of a script. Where its row went, the focus that stood there comes here. */
-const NewsLine = ({ news }: { readonly news: ChatNotice | null }) => {
+/** Announces the last change. If it removed the focused row, the announcement takes the focus. */
+const LastChange = ({ news }: { readonly news: ChatNotice | null }) => {
   const t = useTranslate()
   if (news === null || news.kind === "added" || news.kind === "copied")
     return <output className={classes["news"]}>{news !== null && t(`chats.news.${news.kind}`, { name: news.name })}</output>
@@ -160,12 +158,12 @@ const NewsLine = ({ news }: { readonly news: ChatNotice | null }) => {
   )
 }
 
-const Loading = () => {
+const LoadingRows = () => {
   const t = useTranslate()
   return (
     <output className={classes["loading"]} aria-label={t("shell.loading")}>
-      {[1, 2, 3, 4, 5].map((place) => (
-        <Skeleton key={place} height={64} radius="lg" />
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} height={64} radius="lg" />
       ))}
     </output>
   )

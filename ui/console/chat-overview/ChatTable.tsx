@@ -1,4 +1,4 @@
-// A chat of the overview: status, names, dates by status, and what can be done with it.
+// The table of the chat overview. Each row shows status, names, dates [S8] and actions; on narrow screens rows become cards.
 import { ActionIcon } from "@mantine/core"
 import {
   IconArrowDown,
@@ -32,14 +32,14 @@ type Props = {
   readonly answers: number | "unknown" | null
 }
 
-/** Drawn again only when the script is another: searching and sorting leave the rows as they are. */
+/** Memoized, so that searching and sorting do not render the rows again. */
 export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
   const t = useTranslate()
   const { day, dayAndTime } = useDateFormat()
   const community = useSelector(status, ({ context }) => context.community)
   const failure = useSelector(status, ({ context }) => context.failure)
   const params = { communitySlug: community, scriptUuid: script.uuid }
-  const place = { slug: community, script: script.uuid }
+  const target = { slug: community, script: script.uuid }
   const actions = getAllowedActions(script.status)
   const { bases } = useConsoleServices()
   return (
@@ -50,7 +50,7 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
         </td>
         <td className={classes["names"]}>
           <Link to="/chats/$communitySlug/$scriptUuid" params={params} className={classes["name"]} title={script.name}>
-            <WholeName name={script.name} />
+            <TruncatedName name={script.name} />
           </Link>
           <span className={classes["uuid"]}>{script.uuid}</span>
         </td>
@@ -58,9 +58,9 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
           {truncateName(script.public_name)}
         </td>
         <td className={classes["dates"]}>
-          {listShownDates(script).map(({ of, at }) => (
-            <time key={of} dateTime={at}>
-              {t(`chats.date.${of}`, { date: day(at) })}
+          {listShownDates(script).map(({ of: event, at }) => (
+            <time key={event} dateTime={at}>
+              {t(`chats.date.${event}`, { date: day(at) })}
             </time>
           ))}
         </td>
@@ -85,14 +85,14 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
             </Link>
           )}
           {actions.includes("open-chat") && (
-            <Elsewhere href={buildAnonymousUrl(bases, { ...place, language: script.language })} label={t("chats.open")}>
+            <ExternalLink href={buildAnonymousUrl(bases, { ...target, language: script.language })} label={t("chats.open")}>
               <IconMessageCircle size={18} aria-hidden="true" />
-            </Elsewhere>
+            </ExternalLink>
           )}
           {actions.includes("live-statistics") && (
-            <Elsewhere href={buildStatsUrl(bases, place)} label={t("chats.statistics")}>
+            <ExternalLink href={buildStatsUrl(bases, target)} label={t("chats.statistics")}>
               <IconChartBar size={18} aria-hidden="true" />
-            </Elsewhere>
+            </ExternalLink>
           )}
           {actions.includes("copy") && (
             <ActionIcon
@@ -133,15 +133,15 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
 })
 ChatRow.displayName = "ChatRow"
 
-/** An address that opens beside the console. */
-const Elsewhere = ({ href, label, children }: PropsWithChildren<{ readonly href: string; readonly label: string }>) => (
+/** A link that opens in a new tab. */
+const ExternalLink = ({ href, label, children }: PropsWithChildren<{ readonly href: string; readonly label: string }>) => (
   <a href={href} target="_blank" rel="noopener" className={classes["elsewhere"]} aria-label={label} title={label}>
     {children}
   </a>
 )
 
-/** Cut for the eye, whole for screen readers. */
-const WholeName = ({ name }: { readonly name: string }) => {
+/** [S7] Shows a truncated name; screen readers read the full name. */
+const TruncatedName = ({ name }: { readonly name: string }) => {
   const short = truncateName(name)
   if (short === name) return name
   return (
@@ -152,9 +152,7 @@ const WholeName = ({ name }: { readonly name: string }) => {
   )
 }
 
-// The list as a table that reads like an inbox; on narrow screens each row is a card.
-
-/** By script; see the machine. */
+/** Counts by the uuid of the script; see chatOverviewMachine. */
 type Answers = ReturnType<ChatOverviewActor["getSnapshot"]>["context"]["answers"]
 type ChatTableProps = {
   readonly actor: ChatOverviewActor
@@ -180,7 +178,7 @@ export const ChatTable = ({ actor, rows, sort, answers }: ChatTableProps) => {
               <th key={column} scope="col" aria-sort={ariaSort(sort, column)}>
                 <button type="button" onClick={() => actor.send({ type: "sort.by", key: column })}>
                   {t(`chats.column.${column}`)}
-                  <SortMark sort={sort} of={column} />
+                  <SortMark sort={sort} column={column} />
                 </button>
               </th>
             ) : (
@@ -193,20 +191,20 @@ export const ChatTable = ({ actor, rows, sort, answers }: ChatTableProps) => {
       </thead>
       <tbody>
         {rows.map(({ script, status }) => (
-          <ChatRow key={script.uuid} actor={actor} script={script} status={status} answers={countOf(answers, script.uuid)} />
+          <ChatRow key={script.uuid} actor={actor} script={script} status={status} answers={getAnswerCount(answers, script.uuid)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-/** "unknown" where it could not be counted, null until it is. */
-const countOf = (answers: Answers, uuid: string): number | "unknown" | null =>
+/** Returns the count of a script: "unknown" if counting failed, null until it is known. */
+const getAnswerCount = (answers: Answers, uuid: string): number | "unknown" | null =>
   answers === null || answers === "unknown" ? answers : (answers[uuid] ?? 0)
 
-const ariaSort = (sort: ScriptSort, by: ScriptSortKey) => (sort.by !== by ? "none" : sort.descending ? "descending" : "ascending")
+const ariaSort = (sort: ScriptSort, column: ScriptSortKey) => (sort.by !== column ? "none" : sort.descending ? "descending" : "ascending")
 
-const SortMark = ({ sort, of }: { readonly sort: ScriptSort; readonly of: ScriptSortKey }) => {
-  const Icon = sort.by !== of ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp
-  return <Icon size={14} aria-hidden="true" data-sorted={sort.by === of} />
+const SortMark = ({ sort, column }: { readonly sort: ScriptSort; readonly column: ScriptSortKey }) => {
+  const Icon = sort.by !== column ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp
+  return <Icon size={14} aria-hidden="true" data-sorted={sort.by === column} />
 }

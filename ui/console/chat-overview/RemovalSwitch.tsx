@@ -1,4 +1,4 @@
-// Turns the removal procedure of a script on and off; off is asked about first (spec/1-console §4). Shows the machine; decides nothing.
+// [R5] Switch that turns the removal procedure of a script on or off; turning it off needs confirmation.
 import { useSelector } from "@xstate/react"
 import { useRef } from "react"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
@@ -12,7 +12,7 @@ export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
   const asking = useSelector(actor, (state) => state.hasTag("confirming-removal"))
   const busy = useSelector(actor, (state) => state.hasTag("switching"))
   const field = useRef<HTMLInputElement>(null)
-  // The dialog comes up open, and does not know whom to give the focus back to.
+  // The dialog is mounted open, so Mantine does not know which element to return the focus to.
   const answer = (type: "consent.give" | "consent.refuse") => () => {
     actor.send({ type })
     field.current?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
-// The command palette: what is typed finds chats, communities, screens and deeds; arrows pick, Enter goes (design/interface "Layout").
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select or a datalist takes the caret from the text, or cannot be led by its keys */
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of options is what ARIA calls a listbox */
-/* oxlint-disable jsx-a11y/click-events-have-key-events -- the keys are those of the field */
+// The command palette: typing finds chats, communities, screens and commands; arrow keys select, Enter runs.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select takes the caret from the text, a datalist cannot be controlled by the field's keys */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- an ARIA listbox is a list */
+/* oxlint-disable jsx-a11y/click-events-have-key-events -- the field handles the keys */
 
 import { Button, CloseButton, Loader, Modal, useComputedColorScheme, useMantineColorScheme } from "@mantine/core"
 import { IconBolt, IconBuildingCommunity, IconLayoutList, IconMessageCircle } from "@tabler/icons-react"
@@ -20,10 +20,8 @@ import { useSignOut } from "../shell/AccountMenu.tsx"
 import classes from "./CommandPalette.module.css"
 import { listPaletteEntries, type PaletteEntry } from "./palette-entries.ts"
 
-// What the command palette found. The caret stays in the field and its keys choose here (aria-activedescendant).
-
 export const paletteListId = "palette-found"
-export const paletteOptionId = (place: number): string => `${paletteListId}-${place}`
+export const paletteOptionId = (index: number): string => `${paletteListId}-${index}`
 
 const icons = {
   chat: IconMessageCircle,
@@ -32,32 +30,33 @@ const icons = {
   deed: IconBolt,
 } as const satisfies Record<PaletteEntry["kind"], unknown>
 
-type FoundProps = {
+type PaletteResultsProps = {
   readonly entries: ReadonlyArray<PaletteEntry>
-  readonly picked: number
-  readonly onPoint: (place: number) => void
-  readonly onTake: (entry: PaletteEntry) => void
+  readonly selectedIndex: number
+  readonly onPoint: (index: number) => void
+  readonly onRun: (entry: PaletteEntry) => void
 }
 
-export const PaletteResults = ({ entries, picked, onPoint, onTake }: FoundProps) => {
+/** The results. The caret stays in the field, whose keys select here (aria-activedescendant). */
+export const PaletteResults = ({ entries, selectedIndex, onPoint, onRun }: PaletteResultsProps) => {
   const t = useTranslate()
   return (
     <ul id={paletteListId} className={classes["found"]} role="listbox" aria-label={t("palette.title")}>
-      {entries.map((entry, place) => {
+      {entries.map((entry, index) => {
         const Icon = icons[entry.kind]
         const StatusIcon = entry.status === undefined ? null : statusIcons[entry.status]
         return (
           // biome-ignore lint/a11y/useFocusableInteractive: the caret stays in the field
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <li
             key={entry.key}
-            id={paletteOptionId(place)}
-            ref={place === picked ? comeIntoSight : undefined}
+            id={paletteOptionId(index)}
+            ref={index === selectedIndex ? scrollIntoView : undefined}
             role="option"
-            aria-selected={place === picked}
+            aria-selected={index === selectedIndex}
             onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => place !== picked && onPoint(place)}
-            onClick={() => onTake(entry)}
+            onMouseMove={() => index !== selectedIndex && onPoint(index)}
+            onClick={() => onRun(entry)}
           >
             <Icon size={18} aria-hidden="true" className={classes["kind"]} />
             <span className={classes["name"]} title={entry.name}>
@@ -77,7 +76,7 @@ export const PaletteResults = ({ entries, picked, onPoint, onTake }: FoundProps)
   )
 }
 
-const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
 type Props = { readonly machine: typeof commandPaletteMachine; readonly active: string | null; readonly onClose: () => void }
 
@@ -104,21 +103,21 @@ const Inside = ({ machine, active, onClose }: Props) => {
   const actor = useActorRef(machine, { input: { communities, active } })
   const { typed, place, chats, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
-  const deeds = useDeeds()
-  const all = user === null ? [] : listPaletteEntries({ user, communities, chats, active, deeds, say: t })
-  const found = searchByName(all, typed)
+  const commands = useCommands()
+  const allEntries = user === null ? [] : listPaletteEntries({ user, communities, chats, active, commands, translate: t })
+  const found = searchByName(allEntries, typed)
   const picked = Math.min(place, Math.max(0, found.length - 1))
 
-  const take = ({ href, deed }: PaletteEntry) => {
+  const runEntry = ({ href, command }: PaletteEntry) => {
     onClose()
     if (href !== undefined) void navigate({ href })
-    deeds.find((it) => it.deed === deed)?.run()
+    commands.find((it) => it.command === command)?.run()
   }
-  const keyed = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const { key } = event
     const entry = found[picked]
     if (key === "ArrowDown" || key === "ArrowUp") actor.send({ type: "palette.step", by: key === "ArrowDown" ? 1 : -1, of: found.length })
-    else if (key === "Enter" && entry !== undefined && !event.nativeEvent.isComposing) take(entry)
+    else if (key === "Enter" && entry !== undefined && !event.nativeEvent.isComposing) runEntry(entry)
     else return
     event.preventDefault()
   }
@@ -139,12 +138,17 @@ const Inside = ({ machine, active, onClose }: Props) => {
           spellCheck={false}
           value={typed}
           onChange={(event) => actor.send({ type: "palette.type", typed: event.currentTarget.value })}
-          onKeyDown={keyed}
+          onKeyDown={handleKey}
         />
         {loading && <Loader size={16} type="oval" aria-label={t("palette.loading")} />}
         <CloseButton aria-label={t("close")} onClick={onClose} />
       </div>
-      <PaletteResults entries={found} picked={picked} onPoint={(at) => actor.send({ type: "palette.point", place: at })} onTake={take} />
+      <PaletteResults
+        entries={found}
+        selectedIndex={picked}
+        onPoint={(at) => actor.send({ type: "palette.point", place: at })}
+        onRun={runEntry}
+      />
       <output className={classes["news"]}>
         {found.length === 0 && !loading && t("palette.none")}
         {found.length === maxResults && t("palette.more")}
@@ -161,17 +165,17 @@ const Inside = ({ machine, active, onClose }: Props) => {
   )
 }
 
-/** What can be done from anywhere. */
-const useDeeds = () => {
+/** Returns the commands available on every screen. */
+const useCommands = () => {
   const t = useTranslate()
   const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme("light") === "dark" ? "light" : "dark"
   const { language, setLanguage } = useLanguage()
-  const other = language === "en" ? "nl" : "en"
+  const otherLanguage = language === "en" ? "nl" : "en"
   return [
-    { deed: "scheme", name: t(`shell.scheme.${scheme}`), run: () => setColorScheme(scheme) },
-    { deed: "language", name: t(`palette.language.${other}`), run: () => void setLanguage(other) },
-    { deed: "sign-out", name: t("shell.logout"), run: signOut },
+    { command: "scheme", name: t(`shell.scheme.${scheme}`), run: () => setColorScheme(scheme) },
+    { command: "language", name: t(`palette.language.${otherLanguage}`), run: () => void setLanguage(otherLanguage) },
+    { command: "sign-out", name: t("shell.logout"), run: signOut },
   ] as const
 }

@@ -1,4 +1,4 @@
-// The way into the command palette: a button of the header, and Ctrl+K anywhere. The palette itself is fetched when it is first opened.
+// Opens the command palette: a header button, and Ctrl+K on every screen. The palette is loaded when it is first opened.
 import { UnstyledButton } from "@mantine/core"
 import { useHotkeys } from "@mantine/hooks"
 import { IconSearch } from "@tabler/icons-react"
@@ -12,7 +12,7 @@ import classes from "./CommandPaletteButton.module.css"
 export const CommandPaletteButton = ({ active }: { readonly active: string | null }) => {
   const t = useTranslate()
   const { loadPaletteMachine } = useConsoleServices()
-  /** What had the focus when it was opened, and gets it back; null: it is not open. */
+  /** The element focused before the palette was opened, which gets the focus back; null while closed. */
   const [origin, setOrigin] = useState<Element | null>(null)
   const [Palette] = useState(() =>
     lazy(async () => {
@@ -20,28 +20,28 @@ export const CommandPaletteButton = ({ active }: { readonly active: string | nul
       return { default: (props: Omit<Parameters<typeof Loaded>[0], "machine">) => <Loaded machine={machine} {...props} /> }
     }),
   )
-  // What is open over the page is finished first.
-  const open = () => document.querySelector("[role=dialog]") === null && setOrigin(document.activeElement)
-  const close = () => {
+  // Does nothing while a dialog is open.
+  const openPalette = () => document.querySelector("[role=dialog]") === null && setOrigin(document.activeElement)
+  const closePalette = () => {
     setOrigin(null)
     requestAnimationFrame(() => origin instanceof HTMLElement && focusOnMountIfLost(origin))
   }
-  // In fields and rich texts, too.
-  useHotkeys([["mod+K", open]], [], true)
+  // Also in fields and rich texts.
+  useHotkeys([["mod+K", openPalette]], [], true)
   return (
     <>
       <UnstyledButton
         className={`${buttons["button"]} ${classes["opener"]}`}
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
         <span className={classes["label"]}>{t("palette.open")}</span> <kbd className={classes["keys"]}>{t("palette.keys")}</kbd>
       </UnstyledButton>
       {origin !== null && (
         <Suspense fallback={null}>
-          <Palette active={active} onClose={close} />
+          <Palette active={active} onClose={closePalette} />
         </Suspense>
       )}
     </>

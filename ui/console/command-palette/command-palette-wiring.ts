@@ -1,12 +1,12 @@
-// Where the machine of the command palette meets adapters.
+// Connects the machine of the command palette to the API client.
 import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
 import { statusesByList } from "../../../domain/script/script-list.ts"
 import { commandPaletteMachine } from "../../../machines/command-palette-machine.ts"
 import type { WiringContext } from "../console-services.tsx"
 
-export const wireCommandPalette = ({ api, fill }: Pick<WiringContext, "api" | "fill">): typeof commandPaletteMachine => {
+export const wireCommandPalette = ({ api, fill: connectPort }: Pick<WiringContext, "api" | "fill">): typeof commandPaletteMachine => {
   const scripts = scriptsApi(api)
   return commandPaletteMachine.provide({
-    actors: { list: fill(({ community }, signal) => scripts.list({ community, statuses: statusesByList.active }, signal)) },
+    actors: { list: connectPort(({ community }, signal) => scripts.list({ community, statuses: statusesByList.active }, signal)) },
   })
 }

@@ -1,4 +1,4 @@
-// What the command palette offers: chats, communities, screens and deeds, in the person's language.
+// The entries of the command palette: chats, communities, screens and commands, in the language of the user.
 import type { User } from "../../../domain/accounts/user.ts"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import type { Community } from "../../../domain/communities/community.ts"
@@ -7,45 +7,52 @@ import type { Status } from "../../../domain/script/status.ts"
 import type { Searchable } from "../../../domain/text/name-search.ts"
 import type { PaletteChat } from "../../../machines/command-palette-machine.ts"
 
-/** `href` is where it leads, in the console; without one it is a deed. */
+/** `href` is a path of the console; an entry without one is a command. */
 export type PaletteEntry = Searchable & {
   readonly key: string
   readonly kind: "chat" | "community" | "screen" | "deed"
-  /** What stands beside the name. */
+  /** Text shown beside the name. */
   readonly about: string
   readonly status?: Status
   readonly href?: string
-  readonly deed?: "scheme" | "language" | "sign-out"
+  readonly command?: "scheme" | "language" | "sign-out"
 }
 
-type Given = {
+type PaletteEntryInput = {
   readonly user: User
   readonly communities: ReadonlyArray<Community>
   readonly chats: ReadonlyArray<PaletteChat>
-  /** The slug of the community that is worked in. */
+  /** The slug of the current community. */
   readonly active: string | null
-  readonly deeds: ReadonlyArray<{ readonly deed: NonNullable<PaletteEntry["deed"]>; readonly name: string }>
-  readonly say: (key: PlainMessageKey) => string
+  readonly commands: ReadonlyArray<{ readonly command: NonNullable<PaletteEntry["command"]>; readonly name: string }>
+  readonly translate: (key: PlainMessageKey) => string
 }
 
-export const listPaletteEntries = ({ user, communities, chats, active, deeds, say }: Given): ReadonlyArray<PaletteEntry> => {
-  const nameOf = communities.find(({ slug }) => slug === active)?.name ?? ""
-  const screen = (href: string, name: PlainMessageKey, about = ""): PaletteEntry => ({
+export const listPaletteEntries = ({
+  user,
+  communities,
+  chats,
+  active,
+  commands,
+  translate,
+}: PaletteEntryInput): ReadonlyArray<PaletteEntry> => {
+  const communityName = communities.find(({ slug }) => slug === active)?.name ?? ""
+  const buildScreenEntry = (href: string, name: PlainMessageKey, about = ""): PaletteEntry => ({
     key: href,
     kind: "screen",
-    name: say(name),
+    name: translate(name),
     about,
     href,
   })
-  const own = active !== null && hasRight(user, "community.members", active)
+  const mayManage = active !== null && hasRight(user, "community.members", active)
   return [
-    ...(active === null ? [] : [screen(`/chats/${active}`, "shell.chats", nameOf)]),
+    ...(active === null ? [] : [buildScreenEntry(`/chats/${active}`, "shell.chats", communityName)]),
     ...chats.map(
       ({ community, script }): PaletteEntry => ({
         key: script.uuid,
         kind: "chat",
         name: script.name,
-        also: [script.public_name, script.uuid, community.name, say(`status.${script.status}`)],
+        also: [script.public_name, script.uuid, community.name, translate(`status.${script.status}`)],
         about: community.name,
         status: script.status,
         href: `/chats/${community.slug}/${script.uuid}`,
@@ -56,29 +63,29 @@ export const listPaletteEntries = ({ user, communities, chats, active, deeds, sa
         key: uuid,
         kind: "community",
         name,
-        also: [slug, say("shell.community")],
-        about: say("shell.community"),
+        also: [slug, translate("shell.community")],
+        about: translate("shell.community"),
         href: `/chats/${slug}`,
       }),
     ),
-    ...(own
+    ...(mayManage
       ? [
-          screen(`/${active}/members`, "members.heading", nameOf),
-          screen(`/${active}/options`, "options.heading", nameOf),
-          screen(`/${active}/stylesheet`, "styling.heading", nameOf),
-          screen(`/${active}/removal-chats`, "title.removals", nameOf),
+          buildScreenEntry(`/${active}/members`, "members.heading", communityName),
+          buildScreenEntry(`/${active}/options`, "options.heading", communityName),
+          buildScreenEntry(`/${active}/stylesheet`, "styling.heading", communityName),
+          buildScreenEntry(`/${active}/removal-chats`, "title.removals", communityName),
         ]
       : []),
-    screen("/home", "shell.all-communities"),
+    buildScreenEntry("/home", "shell.all-communities"),
     ...(hasRight(user, "users.manage", null)
       ? [
-          screen("/admin/user-management", "title.users", say("shell.admin")),
-          screen("/admin/community-management", "title.communities", say("shell.admin")),
-          screen("/admin/removal-management", "title.removals", say("shell.admin")),
+          buildScreenEntry("/admin/user-management", "title.users", translate("shell.admin")),
+          buildScreenEntry("/admin/community-management", "title.communities", translate("shell.admin")),
+          buildScreenEntry("/admin/removal-management", "title.removals", translate("shell.admin")),
         ]
       : []),
-    screen("/account", "account.overview"),
-    screen("/account/authentication", "title.authentication"),
-    ...deeds.map(({ deed, name }): PaletteEntry => ({ key: deed, kind: "deed", name, about: "", deed })),
+    buildScreenEntry("/account", "account.overview"),
+    buildScreenEntry("/account/authentication", "title.authentication"),
+    ...commands.map(({ command, name }): PaletteEntry => ({ key: command, kind: "deed", name, about: "", command })),
   ]
 }

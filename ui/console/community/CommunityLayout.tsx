@@ -1,4 +1,4 @@
-// What the screens of one community share: the way from one to the other, and who may be here (spec/3-community §2 "Community").
+// Layout of the community pages: section tabs, and the check of the user's right.
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
@@ -15,9 +15,9 @@ export const CommunityLayout = ({ slug, right, width = "measure", children }: Pr
   const t = useTranslate()
   const communities = useSelector(useCommunities(), (state) => (state.hasTag("loaded") ? state.context.communities : null))
   const { session } = useConsoleServices()
-  const isThere = useSelector(session, ({ context: { user } }) => user !== null && canReachCommunity(user, slug, communities))
+  const isReachable = useSelector(session, ({ context: { user } }) => user !== null && canReachCommunity(user, slug, communities))
   const isAllowed = useSelector(session, ({ context: { user } }) => user !== null && hasRight(user, right, slug))
-  if (!isThere) return <NotFoundMessage />
+  if (!isReachable) return <NotFoundMessage />
   const links = (
     <>
       <Link to="/$communitySlug/stylesheet" params={{ communitySlug: slug }} className={buttons["button"]}>

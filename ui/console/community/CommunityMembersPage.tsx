@@ -1,4 +1,4 @@
-// The people that links of a community were made for, and their export (spec/3-community §2 "Members page").
+// Members page: the respondent profiles of a community, with search and export.
 import { Button, Title } from "@mantine/core"
 import { IconDownload, IconUserSearch } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
@@ -19,11 +19,11 @@ type Props = { readonly machines: CommunityMachines; readonly slug: string }
 
 export const CommunityMembersPage = ({ machines, slug }: Props) => (
   <CommunityLayout slug={slug} right="community.members">
-    <List machines={machines} slug={slug} />
+    <MemberList machines={machines} slug={slug} />
   </CommunityLayout>
 )
 
-const List = ({ machines, slug }: Props) => {
+const MemberList = ({ machines, slug }: Props) => {
   const t = useTranslate()
   const actor = useActorRef(machines.members, { input: { slug } })
   const { members, total, search, saved, unsaved, failure } = useSelector(actor, ({ context }) => context)
@@ -89,13 +89,13 @@ const List = ({ machines, slug }: Props) => {
 }
 
 const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
-/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
 type TableProps = {
   readonly members: ReadonlyArray<Member>
   readonly slug: string
-  /** Whether what is kept of one may be seen. */
+  /** Whether the user may open the personal data of a member. */
   readonly mayFind: boolean
 }
 

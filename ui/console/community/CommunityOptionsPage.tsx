@@ -1,4 +1,4 @@
-// The credentials that payments are made with, for production and for tests. Secrets come masked, and stay as they are unless typed over.
+// Community options: payment credentials [O1], connections, and the secret that signs deliveries.
 import { Button, TextInput, Title } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import {
@@ -23,6 +23,7 @@ import classes from "./CommunityOptionsPage.module.css"
 import { SecretField } from "./ConnectionForm.tsx"
 import { ConnectionList } from "./ConnectionList.tsx"
 
+/** Payment credentials for production and test. Secrets are masked, and stay unchanged unless typed over. */
 export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof checkoutMachine; readonly slug: string }) => {
   const t = useTranslate()
   const actor = useActorRef(machine, { input: { slug } })
@@ -79,8 +80,7 @@ const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {
   )
 }
 
-// The secret that deliveries are signed with: whoever receives them needs it to tell that they come from here.
-
+/** The secret that signs deliveries; receivers use it to verify that a delivery comes from this server. */
 export const SigningSecretSection = ({ machine, slug }: { readonly machine: typeof signingSecretMachine; readonly slug: string }) => {
   const t = useTranslate()
   const actor = useActorRef(machine, { input: { slug } })
@@ -129,12 +129,10 @@ export const SigningSecretSection = ({ machine, slug }: { readonly machine: type
   )
 }
 
-// What a community sets up: credentials for payments, and connections to other services (spec/3-community §2 "Community options page").
-
 type Props = {
   readonly machines: CommunityMachines
   readonly slug: string
-  /** What became of the authorisation that one comes back from; null where one comes from elsewhere. */
+  /** Result of the authorization the user returns from; null if they came from elsewhere. */
   readonly outcome: "authorized" | "refused" | null
 }
 

@@ -1,4 +1,4 @@
-// The panel that adds or edits a connection. What it asks for follows the platform and the way of authentication (decisions O3–O7).
+// [O3–O7] Panel that adds or edits a connection. Its fields depend on the platform and the authentication type.
 
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
@@ -31,14 +31,13 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { PasswordField, type PasswordFieldProps } from "../../kit/PasswordField.tsx"
 
-// A field for somebody else's secret. One that is kept is shown as its mask, which is selected as a whole, so that typing replaces it.
+type SecretFieldProps = Omit<PasswordFieldProps, "onFocus" | "autoComplete">
 
-type Props = Omit<PasswordFieldProps, "onFocus" | "autoComplete">
-
-export const SecretField = (props: Props) => (
+/** Field for a secret of another service. A stored secret is shown as a mask, which is selected on focus, so that typing replaces it. */
+export const SecretField = (props: SecretFieldProps) => (
   <PasswordField
     {...props}
-    // The browser's own passwords have no place here.
+    // Keeps the browser from filling in the user's own passwords.
     autoComplete="new-password"
     spellCheck={false}
     onFocus={({ currentTarget }) => {
@@ -47,9 +46,7 @@ export const SecretField = (props: Props) => (
   />
 )
 
-// One field of a connection's form, as its kind is written: a choice, an address, lines, a secret.
-
-/** What a field of the form is given; see kit/form-binding.ts. */
+/** Props of a field of the form; see kit/form-binding.ts. */
 export type ConnectionFieldProps = {
   readonly name: string
   readonly value: string
@@ -60,26 +57,32 @@ export type ConnectionFieldProps = {
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-/** A field that some platforms have. */
-export const ConnectionField = ({ of, entry }: { readonly of: PlatformField; readonly entry: ConnectionFieldProps }) => {
+/** A field that only some platforms have. */
+export const ConnectionField = ({ field, entry }: { readonly field: PlatformField; readonly entry: ConnectionFieldProps }) => {
   const t = useTranslate()
-  const label = t(`connections.${of}`)
-  switch (of) {
+  const label = t(`connections.${field}`)
+  switch (field) {
     case "apiMethod":
       return (
         <ConnectionSelectField label={label} entry={entry} data={[{ value: "", label: t("connections.apiMethod.none") }, "GET", "POST"]} />
       )
     case "authType": {
-      const ways = authTypeNumbers.map((it) => ({ value: String(it), label: authTypes[it] }))
-      return <ConnectionSelectField label={label} entry={entry} data={[{ value: "", label: t("connections.authType.none") }, ...ways]} />
+      const authTypeOptions = authTypeNumbers.map((it) => ({ value: String(it), label: authTypes[it] }))
+      return (
+        <ConnectionSelectField
+          label={label}
+          entry={entry}
+          data={[{ value: "", label: t("connections.authType.none") }, ...authTypeOptions]}
+        />
+      )
     }
     case "headers":
     case "sheetCredentials":
       return (
         <Textarea
           label={label}
-          description={entry.error === undefined ? t(`connections.${of}.help`) : undefined}
-          rows={of === "headers" ? 2 : 5}
+          description={entry.error === undefined ? t(`connections.${field}.help`) : undefined}
+          rows={field === "headers" ? 2 : 5}
           spellCheck={false}
           autoComplete="off"
           {...entry}
@@ -104,19 +107,23 @@ export const ConnectionField = ({ of, entry }: { readonly of: PlatformField; rea
   }
 }
 
-/** A field that a way of authentication has. */
-export const CredentialField = ({ of, entry }: { readonly of: Credential; readonly entry: ConnectionFieldProps }) => {
-  const label = useTranslate()(`connections.fields.${of}`)
-  return isSecretCredential(of) ? <SecretField label={label} {...entry} /> : <TextInput label={label} autoComplete="off" {...entry} />
+/** A credential field of the selected authentication type [O4]. */
+export const CredentialField = ({ credential, entry }: { readonly credential: Credential; readonly entry: ConnectionFieldProps }) => {
+  const label = useTranslate()(`connections.fields.${credential}`)
+  return isSecretCredential(credential) ? (
+    <SecretField label={label} {...entry} />
+  ) : (
+    <TextInput label={label} autoComplete="off" {...entry} />
+  )
 }
 
-type ChoiceProps = {
+type ConnectionSelectFieldProps = {
   readonly label: string
   readonly entry: ConnectionFieldProps
   readonly data: ReadonlyArray<string | { readonly value: string; readonly label: string }>
 }
 
-export const ConnectionSelectField = ({ label, entry: { readOnly, ...entry }, data }: ChoiceProps) => (
+export const ConnectionSelectField = ({ label, entry: { readOnly, ...entry }, data }: ConnectionSelectFieldProps) => (
   <NativeSelect label={label} data={[...data]} disabled={readOnly} {...entry} />
 )
 
@@ -126,25 +133,25 @@ export const ConnectionForm = ({ actor }: { readonly actor: ConnectionsActor }) 
   const chosen = useSelector(actor, ({ context }) => context.chosen)
   return (
     <FormDialog form={form} title={chosen === null ? t("connections.add") : t("connections.edit", { name: chosen.name })} aside>
-      {(it) => <Fields actor={it} before={chosen} />}
+      {(it) => <Fields actor={it} stored={chosen} />}
     </FormDialog>
   )
 }
 
-type FieldsProps = { readonly actor: ConnectionFormActor; readonly before: ListedConnection | null }
+type FieldsProps = { readonly actor: ConnectionFormActor; readonly stored: ListedConnection | null }
 
-const Fields = ({ actor, before }: FieldsProps) => {
+const Fields = ({ actor, stored }: FieldsProps) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { field, values, failure, edited, dirty } = form
-  const needed = requiredFields(values)
-  const entry = (name: string) => ({ required: needed.includes(name), ...field(name) })
+  const requiredNames = requiredFields(values)
+  const entry = (name: string) => ({ required: requiredNames.includes(name), ...field(name) })
   const key = entry("externalKey")
   return (
     <FormFields
       form={form}
       submitLabel={t("connections.save")}
-      unchanged={before !== null && !dirty}
+      unchanged={stored !== null && !dirty}
       notice={<FailureNotice failure={failure} shown={visibleFields(values)} />}
     >
       <ConnectionSelectField
@@ -159,16 +166,16 @@ const Fields = ({ actor, before }: FieldsProps) => {
         autoComplete="off"
         {...key}
       />
-      {edited && losesSecrets(values, before) && (
+      {edited && losesSecrets(values, stored) && (
         <Notice tone="quiet">
           <p>{t("connections.elsewhere")}</p>
         </Notice>
       )}
       {platformFields(platformOf(values)).map((name) => (
-        <ConnectionField key={name} of={name} entry={entry(name)} />
+        <ConnectionField key={name} field={name} entry={entry(name)} />
       ))}
       {requestedCredentials(values).map((name) => (
-        <CredentialField key={name} of={name} entry={entry(`fields.${name}`)} />
+        <CredentialField key={name} credential={name} entry={entry(`fields.${name}`)} />
       ))}
     </FormFields>
   )

@@ -1,4 +1,4 @@
-// The connections of a community: a table, adding, editing, deleting, and the way to who gives access.
+// The connections of a community: add, edit, delete, authorize (OAuth) and test them.
 import { ActionIcon, Button } from "@mantine/core"
 import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -52,7 +52,7 @@ export const ConnectionList = ({ machines, slug }: Props) => {
       )}
       {isListed && connections.length === 0 && <p className={table["none"]}>{t("connections.none")}</p>}
       <TrialNotice actor={actor} />
-      {connections.length > 0 && <Table actor={actor} wayTo={(id) => machines.authorizeAddress(id, `/${slug}/options`)} />}
+      {connections.length > 0 && <Table actor={actor} getAuthorizeUrl={(id) => machines.authorizeAddress(id, `/${slug}/options`)} />}
       <ConnectionForm actor={actor} />
       <ConfirmDialog
         title={t("connections.delete.title")}
@@ -70,7 +70,7 @@ export const ConnectionList = ({ machines, slug }: Props) => {
   )
 }
 
-/** What came of trying a connection. */
+/** [O9] The result of testing a connection. */
 const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
   const t = useTranslate()
   const trial = useSelector(actor, ({ context }) => context.trial)
@@ -90,14 +90,14 @@ const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
   )
 }
 
-/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
-const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wayTo: (id: string) => string }) => {
+const Table = ({ actor, getAuthorizeUrl }: { readonly actor: ConnectionsActor; readonly getAuthorizeUrl: (id: string) => string }) => {
   const t = useTranslate()
-  const said = useFindingText()
+  const formatFinding = useFindingText()
   const connections = useSelector(actor, ({ context }) => context.connections)
-  const tried = useSelector(actor, (state) => (state.hasTag("testing") ? (state.context.trial?.connection.id ?? null) : null))
+  const testedId = useSelector(actor, (state) => (state.hasTag("testing") ? (state.context.trial?.connection.id ?? null) : null))
   return (
     <section className={table["frame"]} aria-label={t("connections.list")} {...scrolling}>
       <table className={table["table"]} aria-label={t("connections.heading")}>
@@ -127,14 +127,14 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
                       {t("connections.unauthorized")}
                     </span>
                   )}
-                  {refusal !== null && <span className={classes["refusal"]}>{said(refusal)}</span>}
+                  {refusal !== null && <span className={classes["refusal"]}>{formatFinding(refusal)}</span>}
                 </td>
                 <td>
                   <div className={classes["deeds"]}>
                     {usesOAuth(data) && (
                       <Button
                         component="a"
-                        href={wayTo(id)}
+                        href={getAuthorizeUrl(id)}
                         variant="default"
                         size="xs"
                         aria-label={t("connections.authorize", { name })}
@@ -147,8 +147,8 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
                       variant="default"
                       size="xs"
                       aria-label={t("connections.try", { name })}
-                      loading={tried === id}
-                      disabled={tried !== null && tried !== id}
+                      loading={testedId === id}
+                      disabled={testedId !== null && testedId !== id}
                       onClick={() => actor.send({ type: "connection.try", connection })}
                     >
                       {t("connections.try.short")}

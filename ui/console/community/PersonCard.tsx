@@ -1,4 +1,4 @@
-// What is kept of one person, and what can be done with it.
+// The stored data of one person: profile, counts and chats, with export [P3] and erasure [P4].
 import { Button } from "@mantine/core"
 import { IconDownload, IconEraser } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
@@ -17,21 +17,21 @@ type Props = {
   readonly actor: PeopleActor
   readonly slug: string
   readonly person: FoundPerson
-  /** Why the package did not come. */
+  /** Why the data export failed. */
   readonly failure: Failure | null
 }
 
 export const PersonCard = ({ actor, slug, person, failure }: Props) => {
   const t = useTranslate()
-  const aim = useSelector(actor, ({ context }) => context.aim)
+  const target = useSelector(actor, ({ context }) => context.aim)
   const saved = useSelector(actor, ({ context }) => context.saved)
   const packing = useSelector(actor, (state) => state.hasTag("exporting"))
-  const isPacking = packing && aim?.uuid === person.uuid
+  const isPacking = packing && target?.uuid === person.uuid
   return (
     <Card title={personName(person) ?? t("person.unnamed")}>
       <div className={classes["facts"]}>
         <Profile person={person} />
-        <Held person={person} />
+        <StoredCounts person={person} />
         <Chats person={person} slug={slug} />
       </div>
       <FailureNotice failure={failure} />
@@ -58,7 +58,7 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
           variant="light"
           color="red"
           leftSection={<IconEraser size={18} aria-hidden="true" />}
-          // Not while it erases: the focus comes back here from the dialog.
+          // Not disabled while erasing: the dialog returns the focus to this button.
           disabled={packing}
           onClick={() => actor.send({ type: "person.erase", person })}
         >
@@ -69,7 +69,7 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
   )
 }
 
-const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
+const profileFields = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
 
 const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson }) => {
   const t = useTranslate()
@@ -80,7 +80,7 @@ const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson })
         <p>{t("person.profile.none")}</p>
       ) : (
         <dl>
-          {columns.map(
+          {profileFields.map(
             (column) =>
               member[column] !== null && (
                 <div key={column}>
@@ -99,7 +99,7 @@ const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson })
   )
 }
 
-const Held = ({ person: { conversations, answered, files, deliveries } }: { readonly person: FoundPerson }) => {
+const StoredCounts = ({ person: { conversations, answered, files, deliveries } }: { readonly person: FoundPerson }) => {
   const t = useTranslate()
   return (
     <div className={classes["fact"]}>
@@ -139,8 +139,7 @@ const Chats = ({ person: { chats }, slug }: { readonly person: FoundPerson; read
   )
 }
 
-// Erasing a person, in two steps: what goes is told with the token (decisions P4).
-
+/** [P4] Erases a person in two steps; the token comes with the counts of what will be erased. */
 export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) => {
   const t = useTranslate()
   const erasure = useSelector(actor, ({ children }) => children.erasure)
@@ -154,7 +153,7 @@ export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) =>
         return name === null ? t("person.erase.question.unnamed") : t("person.erase.question", { name })
       }}
       confirmLabel={t("person.erase.deed")}
-      renderPreview={(goes) => <Preview goes={goes} hasProfile={hasProfile} />}
+      renderPreview={(counts) => <ErasurePreview counts={counts} hasProfile={hasProfile} />}
       renderFailure={(failure) =>
         failure !== null && (
           <Notice tone="bad">
@@ -166,9 +165,9 @@ export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) =>
   )
 }
 
-const Preview = ({ goes, hasProfile }: { readonly goes: PersonalDataCounts; readonly hasProfile: boolean }) => {
+const ErasurePreview = ({ counts, hasProfile }: { readonly counts: PersonalDataCounts; readonly hasProfile: boolean }) => {
   const t = useTranslate()
-  const { conversations, answered, files, deliveries } = goes
+  const { conversations, answered, files, deliveries } = counts
   return (
     <>
       <ul className={classes["goes"]}>

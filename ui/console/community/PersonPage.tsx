@@ -1,4 +1,4 @@
-// One person among a community's respondents: what is kept of them, handed over, erased (reliability.md "Privacy"; decisions P1, P3, P4).
+// [P1, P3–P5] Finds a person among a community's respondents, to export or erase their data.
 import { Button, Skeleton, TextInput, Title } from "@mantine/core"
 import { IconCircleCheck, IconDownload, IconSearch } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
@@ -19,16 +19,15 @@ import { CommunityLayout } from "./CommunityLayout.tsx"
 import { ErasePersonDialog, PersonCard } from "./PersonCard.tsx"
 import classes from "./PersonPage.module.css"
 
-// The receipt of an erasure: a number, when, and how much. Nothing of it names the person (decisions P4).
-
 type ReceiptProps = {
   readonly receipt: ErasureReceipt
   readonly slug: string
   readonly onSave: (slug: string, text: string) => void
 }
 
-const counts = ["conversations", "answered", "files", "deliveries"] as const
+const countKinds = ["conversations", "answered", "files", "deliveries"] as const
 
+/** [P4] Receipt of an erasure: number, time and counts. It contains nothing that identifies the person. */
 export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
@@ -37,7 +36,7 @@ export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
     { label: t("person.receipt.number"), text: receipt.receipt },
     { label: t("person.receipt.at"), text: receipt.erasedAt, shown: dayAndTime(receipt.erasedAt) },
     { label: t("person.receipt.community"), text: slug },
-    ...counts.map((kind) => ({ label: t(`person.receipt.${kind}`), text: String(receipt[kind]) })),
+    ...countKinds.map((kind) => ({ label: t(`person.receipt.${kind}`), text: String(receipt[kind]) })),
   ]
   const text = [t("person.receipt"), ...lines.map((line) => `${line.label}: ${line.text}`), ""].join("\n")
   return (
@@ -49,7 +48,7 @@ export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
       <p>{t("person.receipt.text")}</p>
       <div className={classes["fact"]}>
         <dl>
-          {lines.map(({ label, text: written, shown = written }) => (
+          {lines.map(({ label, text: lineText, shown = lineText }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{shown}</dd>
@@ -72,8 +71,8 @@ export type PeopleActor = ActorRefFrom<typeof personSearchMachine>
 type Props = {
   readonly machines: CommunityMachines
   readonly slug: string
-  /** Who is sought at once, or nothing. */
-  readonly sought: string
+  /** The query to search for immediately, or an empty string. */
+  readonly query: string
 }
 
 export const PersonPage = (props: Props) => (
@@ -82,7 +81,7 @@ export const PersonPage = (props: Props) => (
   </CommunityLayout>
 )
 
-const Search = ({ machines, slug, sought: text }: Props) => {
+const Search = ({ machines, slug, query: text }: Props) => {
   const t = useTranslate()
   const actor = useActorRef(machines.people, { input: { slug, text } })
   const { receipt, begun } = useSelector(actor, ({ context }) => context)
@@ -102,27 +101,27 @@ const Search = ({ machines, slug, sought: text }: Props) => {
   )
 }
 
-const check = ({ text = "" }: Readonly<Record<string, string>>) => personQueryViolations(text)
+const validateQuery = ({ text = "" }: Readonly<Record<string, string>>) => personQueryViolations(text)
 
 const Field = ({ actor }: { readonly actor: PeopleActor }) => {
   const t = useTranslate()
-  const given = useSelector(actor, ({ context }) => context.text)
+  const query = useSelector(actor, ({ context }) => context.text)
   const finding = useSelector(actor, (state) => state.hasTag("searching"))
-  const { values, field, submit, setValue } = useFormFields({ text: given }, check, () => undefined)
-  const looks = classifyPersonQuery(values["text"] ?? "")
-  const sought = field("text")
+  const { values, field, submit, setValue } = useFormFields({ text: query }, validateQuery, () => undefined)
+  const queryType = classifyPersonQuery(values["text"] ?? "")
+  const fieldProps = field("text")
   return (
     <search>
       <form className={classes["field"]} noValidate onSubmit={submit(({ text = "" }) => actor.send({ type: "people.find", text }))}>
         <TextInput
           type="search"
           label={t("person.by")}
-          description={sought.error === undefined && (looks === null ? t("person.by.help") : t(`person.looks.${looks}`))}
+          description={fieldProps.error === undefined && (queryType === null ? t("person.by.help") : t(`person.looks.${queryType}`))}
           autoComplete="off"
           spellCheck={false}
           maxLength={2000}
           leftSection={<IconSearch size={18} aria-hidden="true" />}
-          {...sought}
+          {...fieldProps}
           onChange={(event) => setValue("text", changedText(event))}
         />
         <Button type="submit" loading={finding}>
@@ -135,32 +134,32 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
 
 const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: string }) => {
   const t = useTranslate()
-  const { sought, people, aim, failure } = useSelector(actor, ({ context }) => context)
+  const { sought: query, people, aim: target, failure } = useSelector(actor, ({ context }) => context)
   const finding = useSelector(actor, (state) => state.hasTag("searching"))
   const stuck = useSelector(actor, (state) => state.matches("failed"))
-  const looked = sought === null ? null : classifyPersonQuery(sought)
-  const isThrough = sought !== null && !finding && !stuck
+  const queryType = query === null ? null : classifyPersonQuery(query)
+  const isDone = query !== null && !finding && !stuck
   return (
     <>
       <output className={people.length > 1 ? classes["found"] : "unseen"}>
         {finding && t("person.finding")}
-        {isThrough && people.length > 0 && t("person.found", { count: people.length })}
+        {isDone && people.length > 0 && t("person.found", { count: people.length })}
       </output>
       {finding && <Skeleton height={240} radius="lg" />}
       {stuck && (
         <>
           <FailureNotice failure={failure} />
           <div>
-            <Button variant="default" onClick={() => actor.send({ type: "people.find", text: sought ?? "" })}>
+            <Button variant="default" onClick={() => actor.send({ type: "people.find", text: query ?? "" })}>
               {t("retry")}
             </Button>
           </div>
         </>
       )}
-      {isThrough && people.length === 0 && looked !== null && (
-        <Notice tone="quiet" title={t(`person.none.${looked}`)}>
-          {looked === "phone" && <p>{t("person.none.phone.help")}</p>}
-          {looked === "word" && (
+      {isDone && people.length === 0 && queryType !== null && (
+        <Notice tone="quiet" title={t(`person.none.${queryType}`)}>
+          {queryType === "phone" && <p>{t("person.none.phone.help")}</p>}
+          {queryType === "word" && (
             <p>
               {t("person.none.word.help")}{" "}
               <Link to="/$communitySlug/members" params={{ communitySlug: slug }}>
@@ -181,7 +180,7 @@ const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: 
           actor={actor}
           slug={slug}
           person={person}
-          failure={aim?.uuid === person.uuid && !stuck ? failure : null}
+          failure={target?.uuid === person.uuid && !stuck ? failure : null}
         />
       ))}
     </>

@@ -1,4 +1,4 @@
-// Where the machines of one community's screens meet adapters.
+// Connects the machines of the community pages to the adapters.
 import { createCommunityLookup, optionsApi } from "../../../adapters/api/communities-api.ts"
 import { authorizationUrl, connectionsApi } from "../../../adapters/api/connections-api.ts"
 import { withIdempotencyKey } from "../../../adapters/api/http-client.ts"
@@ -16,70 +16,72 @@ import { erasureMachine, personSearchMachine } from "../../../machines/community
 import type { FormValues } from "../../../machines/form-machine.ts"
 import type { CommunityMachines, WiringContext } from "../console-services.tsx"
 
-/** Members that one page brings. */
-const limit = 100
+/** Number of members loaded per page. */
+const membersPerPage = 100
 
-export const wireCommunity = ({ api, fill, send, holdUnkept }: WiringContext): CommunityMachines => {
+export const wireCommunity = ({ api, fill: connectPort, send: connectSubmitPort, holdUnkept: holdUnsavedWork }: WiringContext): CommunityMachines => {
   const members = membersApi(api)
   const people = peopleApi(api)
   const options = optionsApi(api)
   const connections = connectionsApi(api)
-  const find = createCommunityLookup(api)
+  const findCommunity = createCommunityLookup(api)
   return {
     authorizeAddress: authorizationUrl,
     checkout: checkoutMachine.provide({
       actors: {
-        read: fill(async ({ slug }, signal) => options.readCheckout({ community: await find(slug, signal) }, signal)),
+        read: connectPort(async ({ slug }, signal) => options.readCheckout({ community: await findCommunity(slug, signal) }, signal)),
         form: checkoutFormMachine.provide({
           actors: {
-            submit: send(async ({ community = "", ...draft }, signal) =>
-              options.saveCheckout({ community: await find(community, signal), checkout: parseCheckoutForm(draft) }, signal),
+            submit: connectSubmitPort(async ({ community = "", ...draft }, signal) =>
+              options.saveCheckout({ community: await findCommunity(community, signal), checkout: parseCheckoutForm(draft) }, signal),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
       },
     }),
     connections: connectionsMachine.provide({
       actors: {
-        list: fill(({ slug }, signal) => connections.list({ community: slug }, signal)),
-        remove: fill(connections.remove),
-        attempt: fill(connections.test),
+        list: connectPort(({ slug }, signal) => connections.list({ community: slug }, signal)),
+        remove: connectPort(connections.remove),
+        attempt: connectPort(connections.test),
         form: connectionFormMachine.provide({
           actors: {
-            submit: send(
+            submit: connectSubmitPort(
               withIdempotencyKey(newUuid, ({ id = "", community = "", ...draft }: FormValues, signal, key) => {
                 const payload = parseConnectionForm(draft)
                 return id === "" ? connections.add({ community, payload }, signal, key) : connections.edit({ id, payload }, signal)
               }),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
       },
     }),
     signing: signingSecretMachine.provide({
       actors: {
-        read: fill(async ({ slug }, signal) => options.readSigningSecret({ community: await find(slug, signal) }, signal)),
-        renew: fill(async ({ slug }, signal) => options.renewSigningSecret({ community: await find(slug, signal) }, signal)),
+        read: connectPort(async ({ slug }, signal) => options.readSigningSecret({ community: await findCommunity(slug, signal) }, signal)),
+        renew: connectPort(async ({ slug }, signal) =>
+          options.renewSigningSecret({ community: await findCommunity(slug, signal) }, signal),
+        ),
       },
     }),
     people: personSearchMachine.provide({
       actors: {
-        find: fill(async ({ slug, text }, signal) => people.find({ community: await find(slug, signal), text }, signal)),
-        pack: fill(async ({ slug, uuid }, signal) => {
-          const file = await people.downloadPackage({ community: await find(slug, signal), person: uuid }, signal)
+        find: connectPort(async ({ slug, text }, signal) => people.find({ community: await findCommunity(slug, signal), text }, signal)),
+        pack: connectPort(async ({ slug, uuid }, signal) => {
+          const file = await people.downloadPackage({ community: await findCommunity(slug, signal), person: uuid }, signal)
           const name = personFileName(localDay(new Date()), slug, "package")
           downloadBlob(name, file)
           return name
         }),
         erasure: erasureMachine.provide({
           actors: {
-            fetchToken: fill(async ({ target: { slug, person } }, signal) =>
-              people.fetchErasureToken({ community: await find(slug, signal), person: person.uuid }, signal),
+            fetchToken: connectPort(async ({ target: { slug, person } }, signal) =>
+              people.fetchErasureToken({ community: await findCommunity(slug, signal), person: person.uuid }, signal),
             ),
-            remove: fill(async ({ target: { slug, person }, token: { token } }, signal) =>
-              people.erase({ community: await find(slug, signal), person: person.uuid, token }, signal),
+            remove: connectPort(async ({ target: { slug, person }, token: { token } }, signal) =>
+              people.erase({ community: await findCommunity(slug, signal), person: person.uuid, token }, signal),
             ),
           },
         }),
@@ -88,9 +90,11 @@ export const wireCommunity = ({ api, fill, send, holdUnkept }: WiringContext): C
     saveReceipt: (slug, text) => downloadText(personFileName(localDay(new Date()), slug, "receipt"), text, "text/plain;charset=utf-8"),
     members: membersMachine.provide({
       actors: {
-        list: fill(async ({ slug, ...page }, signal) => members.list({ community: await find(slug, signal), limit, ...page }, signal)),
-        save: fill(async ({ slug }, signal) => {
-          const text = await members.file({ community: await find(slug, signal) }, signal)
+        list: connectPort(async ({ slug, ...page }, signal) =>
+          members.list({ community: await findCommunity(slug, signal), limit: membersPerPage, ...page }, signal),
+        ),
+        save: connectPort(async ({ slug }, signal) => {
+          const text = await members.file({ community: await findCommunity(slug, signal) }, signal)
           const name = membersFileName(localDay(new Date()), slug)
           downloadText(name, `\ufeff${text}`, "text/csv;charset=utf-8")
           return name

@@ -1,4 +1,4 @@
-// One attempt at a call to an address outside, as it is told: when, what came of it, how long it took, and the beginning of the answer.
+// Parts of delivery lists: an attempt (time, result, duration, beginning of the response), verbatim texts, and the auto-delivery badge.
 
 import { IconClockBolt } from "@tabler/icons-react"
 import { type DeliveryAttempt, statusHint } from "../../../domain/actions/delivery.ts"
@@ -12,13 +12,13 @@ export const DeliveryAttemptDetails = ({
   readonly attempt: DeliveryAttempt
 }) => {
   const t = useTranslate()
-  const said = useFindingText()
+  const formatFinding = useFindingText()
   const { dayAndTime } = useDateFormat()
-  const why = problem === null ? "" : said(problem)
+  const reason = problem === null ? "" : formatFinding(problem)
   const hint = status === null ? null : statusHint(status)
   return (
     <>
-      <time dateTime={at}>{dayAndTime(at)}</time> · <strong>{status === null ? why : t("deliveries.status", { status })}</strong> ·{" "}
+      <time dateTime={at}>{dayAndTime(at)}</time> · <strong>{status === null ? reason : t("deliveries.status", { status })}</strong> ·{" "}
       {t("deliveries.milliseconds", { count: milliseconds })}
       {hint !== null && <p className={classes["hint"]}>{t(`deliveries.status.${hint}`)}</p>}
       {answer !== null && answer !== "" && <VerbatimText name={t("deliveries.answer")} text={answer} />}
@@ -26,20 +26,19 @@ export const DeliveryAttemptDetails = ({
   )
 }
 
-/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
-/** A text of others, letter for letter. */
+/** An external text, shown verbatim. */
 export const VerbatimText = ({ name, text }: { readonly name: string; readonly text: string }) => (
   <figure className={classes["verbatim"]} aria-label={name} {...scrolling}>
     <pre>{text}</pre>
   </figure>
 )
 
-// The badge of a delivery that is also made by itself: after how long (spec/3-community §9 "Auto-delivery badge").
-
 type Props = { readonly wait: ReturnType<typeof deliveryWait>; readonly name?: string }
 
+/** Badge of a delivery that is also sent automatically, with its delay [A7, A10]. */
 export const AutoDeliveryBadge = ({ wait, name = "" }: Props) => {
   const t = useTranslate()
   if (wait === undefined) return null

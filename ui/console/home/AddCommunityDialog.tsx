@@ -1,4 +1,4 @@
-// The dialog that adds a community.
+// Dialog that adds a community.
 import { communityMeasures } from "../../../domain/communities/community.ts"
 import type { AddCommunityActor } from "../../../machines/community/communities-machine.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
@@ -7,7 +7,6 @@ import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 
-/** Open while there is a form. */
 export const AddCommunityDialog = ({ form }: { readonly form: AddCommunityActor | undefined }) => {
   const t = useTranslate()
   return (
@@ -23,12 +22,12 @@ const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
   const { values, failure } = form
   const { name = "", slug = "" } = values
   const measures = communityMeasures({ name, slug })
-  const field = (of: "name" | "slug") => {
-    const { error: problem, ...given } = form.field(of)
-    // Too short is what every field is at first, until it is sent so.
-    const isBlank = given.value === "" && problem === undefined
-    const measure = measures[of]
-    return { ...given, problem, measure, isOut: !isBlank && (measure.isShort || measure.isLong) }
+  const field = (fieldName: "name" | "slug") => {
+    const { error: problem, ...fieldProps } = form.field(fieldName)
+    // An empty field counts as too short only after it was submitted.
+    const isBlank = fieldProps.value === "" && problem === undefined
+    const measure = measures[fieldName]
+    return { ...fieldProps, problem, measure, isOutOfRange: !isBlank && (measure.isShort || measure.isLong) }
   }
   return (
     <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={failure} shown={["name", "slug"]} />}>

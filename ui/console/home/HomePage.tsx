@@ -1,4 +1,4 @@
-// Choosing a community, and adding one (spec/1-console §2 "Home").
+// Home page: choose a community, or add one.
 import { Button, Skeleton, Text, Title } from "@mantine/core"
 import { IconArrowRight, IconPlus } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
@@ -16,7 +16,7 @@ import { AddCommunityDialog } from "./AddCommunityDialog.tsx"
 import classes from "./HomePage.module.css"
 
 type Props = {
-  /** What became of an authorisation that one comes back from and that was asked for nowhere in particular; null where one comes from elsewhere. */
+  /** Result of an authorization that the user returns from without a known community; null if they came from elsewhere. */
   readonly outcome: "authorized" | "refused" | null
 }
 
@@ -34,10 +34,10 @@ export const HomePage = ({ outcome }: Props) => {
   const [text, setText] = useState("")
   const isListed = useSelector(actor, (it) => it.hasTag("loaded"))
 
-  const open = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
-  const openOnly = () => {
+  const openCommunity = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
+  const openOnlyMatch = () => {
     const only = onlyMatch(communities, text)
-    if (only !== undefined) open(only.slug)
+    if (only !== undefined) openCommunity(only.slug)
   }
   const found = filterCommunities(communities, text)
 
@@ -47,7 +47,7 @@ export const HomePage = ({ outcome }: Props) => {
         <Title order={1} size="h2">
           {t("home.heading")}
         </Title>
-        <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onChange={setText} onEnter={openOnly} />
+        <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onChange={setText} onEnter={openOnlyMatch} />
         {mayAdd && (
           <Button
             leftSection={<IconPlus size={18} aria-hidden="true" />}
@@ -66,8 +66,8 @@ export const HomePage = ({ outcome }: Props) => {
       <output className="unseen">{added !== null && t("home.add.done", { name: added.name })}</output>
       {state === "loading" && (
         <output className={classes["grid"]} aria-label={t("shell.loading")}>
-          {[1, 2, 3].map((place) => (
-            <Skeleton key={place} height={72} radius="lg" className={classes["late"]} />
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} height={72} radius="lg" className={classes["late"]} />
           ))}
         </output>
       )}
@@ -89,7 +89,7 @@ export const HomePage = ({ outcome }: Props) => {
           <ul className={classes["grid"]}>
             {found.map(({ uuid, name, slug }) => (
               <li key={uuid} className={classes["community"]}>
-                <button type="button" onClick={() => open(slug)}>
+                <button type="button" onClick={() => openCommunity(slug)}>
                   {name}
                 </button>
                 <span className={classes["slug"]}>{slug}</span>

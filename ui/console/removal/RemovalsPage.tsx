@@ -1,4 +1,4 @@
-// A list of chats that are up for removal, and the way to each one's dates.
+// [R3] Lists of the chats scheduled for removal, of one community or all, and the dialog that edits the removal of a chat.
 import { Button, Checkbox, Title } from "@mantine/core"
 import { IconPencil } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -15,10 +15,9 @@ import { AdminLayout } from "../admin/AdminLayout.tsx"
 import classes from "../community/Community.module.css"
 import { CommunityLayout } from "../community/CommunityLayout.tsx"
 import type { RemovalMachines } from "../console-services.tsx"
-import own from "./RemovalsPage.module.css"
+import removalClasses from "./RemovalsPage.module.css"
 
-// The dialog that edits the removal of one chat (spec/3-community §2 "Removal lists"; decisions R2).
-
+/** [R2] Edits the removal procedure and dates of one chat. */
 export const RemovalDialog = ({ actor }: { readonly actor: RemovalsActor }) => {
   const t = useTranslate()
   const edit = useSelector(actor, ({ children }) => children.edit)
@@ -30,18 +29,18 @@ export const RemovalDialog = ({ actor }: { readonly actor: RemovalsActor }) => {
   )
 }
 
-const days = ["removalWarningDate", "deletedDate"] as const
+const dateFields = ["removalWarningDate", "deletedDate"] as const
 
 const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { today } = useSelector(actor, ({ context }) => context.known)
-  const asks = useSelector(actor, (state) => state.hasTag("confirming-submission"))
+  const isAsking = useSelector(actor, (state) => state.hasTag("confirming-submission"))
   const { name, value, readOnly, onChange } = form.field("removalProcedure")
   const isOn = value === "true"
-  const day = (of: (typeof days)[number]) => {
-    // What is read only is still in the way of the Tab key, and has no use here: it says nothing while the procedure is off.
-    const { readOnly: isSending, ...field } = form.field(of)
+  const getDayProps = (dateName: (typeof dateFields)[number]) => {
+    // Disabled rather than read-only: the dates mean nothing while the procedure is off, so Tab should skip them.
+    const { readOnly: isSending, ...field } = form.field(dateName)
     return { today, earliest: today, disabled: !isOn || isSending, ...field }
   }
   return (
@@ -49,7 +48,7 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
       form={form}
       submitLabel={t("removals.edit.save")}
       unchanged={!form.dirty}
-      notice={<FailureNotice failure={form.failure} shown={days} />}
+      notice={<FailureNotice failure={form.failure} shown={dateFields} />}
     >
       <Checkbox
         label={t("removals.edit.procedure")}
@@ -59,11 +58,15 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
         disabled={readOnly}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
       />
-      <DateField label={t("removals.edit.warning")} calendarLabel={t("removals.edit.warning.calendar")} {...day("removalWarningDate")} />
-      <DateField label={t("removals.edit.removal")} calendarLabel={t("removals.edit.removal.calendar")} {...day("deletedDate")} />
+      <DateField
+        label={t("removals.edit.warning")}
+        calendarLabel={t("removals.edit.warning.calendar")}
+        {...getDayProps("removalWarningDate")}
+      />
+      <DateField label={t("removals.edit.removal")} calendarLabel={t("removals.edit.removal.calendar")} {...getDayProps("deletedDate")} />
       <ConfirmDialog
         title={t("removals.off.title")}
-        question={asks ? t("removals.off.question") : null}
+        question={isAsking ? t("removals.off.question") : null}
         confirmLabel={t("continue")}
         onConfirm={() => actor.send({ type: "consent.give" })}
         onCancel={() => actor.send({ type: "consent.refuse" })}
@@ -104,7 +107,7 @@ export const RemovalList = ({ machines, slug }: Props) => {
         </>
       )}
       {isListed && rows.length === 0 && <p className={classes["none"]}>{t("removals.none")}</p>}
-      {isListed && rows.length > 0 && <Table actor={actor} isOfAll={slug === null} />}
+      {isListed && rows.length > 0 && <Table actor={actor} isAllCommunities={slug === null} />}
       <RemovalDialog actor={actor} />
     </>
   )
@@ -112,14 +115,14 @@ export const RemovalList = ({ machines, slug }: Props) => {
 
 const scrolling = { tabIndex: 0 } as const
 
-const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isOfAll: boolean }) => {
+const Table = ({ actor, isAllCommunities }: { readonly actor: RemovalsActor; readonly isAllCommunities: boolean }) => {
   const t = useTranslate()
   const { day } = useDateFormat()
   const rows = useSelector(actor, ({ context }) => context.rows)
-  const when = (instant: string | null) => (instant === null ? "–" : day(instant))
-  const columns = [...(isOfAll ? (["community"] as const) : []), "name", "closed", "warning", "removal"] as const
+  const formatOptionalDay = (instant: string | null) => (instant === null ? "–" : day(instant))
+  const columns = [...(isAllCommunities ? (["community"] as const) : []), "name", "closed", "warning", "removal"] as const
   return (
-    // A region that scrolls can be reached with the keyboard (WCAG 2.1.1).
+    // A scrollable region must be reachable by keyboard (WCAG 2.1.1).
     <section className={classes["frame"]} aria-label={t("removals.heading")} {...scrolling}>
       <table className={`${classes["table"]} ${classes["stacked"]}`} aria-label={t("removals.heading")}>
         <thead>
@@ -134,11 +137,11 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
         <tbody>
           {rows.map((row) => (
             <tr key={row.uuid}>
-              {isOfAll && <td data-label={t("removals.column.community")}>{row.communityName}</td>}
+              {isAllCommunities && <td data-label={t("removals.column.community")}>{row.communityName}</td>}
               <td data-label={t("removals.column.name")}>
                 <button
                   type="button"
-                  className={own["open"]}
+                  className={removalClasses["open"]}
                   title={row.name}
                   aria-label={t("removals.edit", { name: row.name })}
                   onClick={() => actor.send({ type: "row.open", row })}
@@ -147,9 +150,9 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
                   <IconPencil size={18} aria-hidden="true" />
                 </button>
               </td>
-              <td data-label={t("removals.column.closed")}>{when(row.closedDate)}</td>
-              <td data-label={t("removals.column.warning")}>{when(row.removalWarningDate)}</td>
-              <td data-label={t("removals.column.removal")}>{when(row.deletedDate)}</td>
+              <td data-label={t("removals.column.closed")}>{formatOptionalDay(row.closedDate)}</td>
+              <td data-label={t("removals.column.warning")}>{formatOptionalDay(row.removalWarningDate)}</td>
+              <td data-label={t("removals.column.removal")}>{formatOptionalDay(row.deletedDate)}</td>
             </tr>
           ))}
         </tbody>
@@ -158,15 +161,11 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
   )
 }
 
-// The chats of all communities that are up for removal (spec/1-console §2 "Removal management").
-
 export const AllRemovalsPage = ({ machines }: { readonly machines: RemovalMachines }) => (
   <AdminLayout right="removals.manage">
     <RemovalList machines={machines} slug={null} />
   </AdminLayout>
 )
-
-// The chats of one community that are up for removal (spec/3-community §2 "Removal lists").
 
 export const CommunityRemovalsPage = ({ machines, slug }: { readonly machines: RemovalMachines; readonly slug: string }) => (
   <CommunityLayout slug={slug} right="community.removals">

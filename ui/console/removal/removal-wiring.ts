@@ -1,4 +1,4 @@
-// Where the machines of the removal lists meet adapters.
+// Connects the machines of the removal lists to the adapters.
 import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
 import { removalsApi } from "../../../adapters/api/scripts-api.ts"
 import { utcDay } from "../../../adapters/browser/browser-clock.ts"
@@ -7,20 +7,22 @@ import { ScriptId } from "../../../domain/script/script.ts"
 import { removalEditMachine, removalsMachine } from "../../../machines/removals-machine.ts"
 import type { RemovalMachines, WiringContext } from "../console-services.tsx"
 
-export const wireRemoval = ({ api, fill, send, holdUnkept }: WiringContext): RemovalMachines => {
+export const wireRemoval = ({ api, fill: connectPort, send: connectSubmitPort, holdUnkept: holdUnsavedWork }: WiringContext): RemovalMachines => {
   const removals = removalsApi(api)
-  const find = createCommunityLookup(api)
+  const findCommunity = createCommunityLookup(api)
   return {
     today: () => utcDay(new Date()),
     removals: removalsMachine.provide({
       actors: {
-        list: fill(async ({ slug }, signal) => removals.list({ community: slug === null ? null : await find(slug, signal) }, signal)),
+        list: connectPort(async ({ slug }, signal) =>
+          removals.list({ community: slug === null ? null : await findCommunity(slug, signal) }, signal),
+        ),
         edit: removalEditMachine.provide({
           actors: {
-            submit: send(({ uuid = "", ...values }, signal) =>
+            submit: connectSubmitPort(({ uuid = "", ...values }, signal) =>
               removals.edit({ uuid: ScriptId.make(uuid), edit: parseRemovalFields(values) }, signal),
             ),
-            holdWork: holdUnkept,
+            holdWork: holdUnsavedWork,
           },
         }),
       },

@@ -1,4 +1,4 @@
-// Why a step was not taken: what the server says, and what the check found, with the way into the script.
+// Notice that explains why a status change was refused: the server's message, or the findings of the check with links into the script.
 import { Button } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
@@ -11,33 +11,34 @@ import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.t
 import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import classes from "../chat-overview/ChatTable.module.css"
 
-const shownAtOnce = 5
+const maxShownFindings = 5
 
-/** An answer that cannot be read is one with a status that this version does not know (spec/1-console §4). */
-const wordsFor = (failure: Failure): PlainMessageKey => (failure._tag === "Unreadable" ? "status.unknown" : failureMessageKey(failure))
+/** An unreadable response contains a status that this version does not know. */
+const getMessageKey = (failure: Failure): PlainMessageKey => (failure._tag === "Unreadable" ? "status.unknown" : failureMessageKey(failure))
 
 export const StatusChangeFailure = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
   const t = useTranslate()
-  const say = useServerMessage()
+  const translateMessage = useServerMessage()
   const { script, community } = useSelector(actor, ({ context }) => context)
   const params = { communitySlug: community, scriptUuid: script.uuid }
   const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
-  const said = failure._tag === "Refused" ? failure.violations.map(({ message }) => say(message)) : [t(wordsFor(failure))]
+  const messages =
+    failure._tag === "Refused" ? failure.violations.map(({ message }) => translateMessage(message)) : [t(getMessageKey(failure))]
   return (
     <div className={classes["why"]}>
       <Notice tone="bad" title={t("status.refused", { name: script.name })}>
-        {findings.length === 0 && (said.length > 0 ? said : [t("failure.Refused")]).map((text) => <p key={text}>{text}</p>)}
+        {findings.length === 0 && (messages.length > 0 ? messages : [t("failure.Refused")]).map((text) => <p key={text}>{text}</p>)}
         {findings.length > 0 && (
           <>
             <p>{t("status.refused.findings")}</p>
             <ul>
-              {findings.slice(0, shownAtOnce).map((finding) => (
+              {findings.slice(0, maxShownFindings).map((finding) => (
                 <li key={`${finding.pointer} ${finding.rule}`}>
-                  <FoundAt finding={finding} params={params} />
+                  <FindingLink finding={finding} params={params} />
                 </li>
               ))}
             </ul>
-            {findings.length > shownAtOnce && <p>{t("status.refused.more", { count: findings.length - shownAtOnce })}</p>}
+            {findings.length > maxShownFindings && <p>{t("status.refused.more", { count: findings.length - maxShownFindings })}</p>}
             <Button
               size="xs"
               variant="default"
@@ -54,18 +55,18 @@ export const StatusChangeFailure = ({ actor, failure }: { readonly actor: Status
   )
 }
 
-type FoundProps = { readonly finding: Finding; readonly params: { readonly communitySlug: string; readonly scriptUuid: string } }
+type FindingLinkProps = { readonly finding: Finding; readonly params: { readonly communitySlug: string; readonly scriptUuid: string } }
 
-/** What was found, as the way to where it was found. */
-const FoundAt = ({ finding, params }: FoundProps) => {
+/** A finding as a link to its place in the script. */
+const FindingLink = ({ finding, params }: FindingLinkProps) => {
   const t = useTranslate()
-  const sayFinding = useFindingText()
-  const place = getInstructionIndex(finding)
-  if (place === undefined) return sayFinding(finding)
-  const number = place + 1
+  const formatFinding = useFindingText()
+  const index = getInstructionIndex(finding)
+  if (index === undefined) return formatFinding(finding)
+  const number = index + 1
   return (
     <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} search={{ instruction: number }}>
-      {t("status.refused.at", { number, finding: sayFinding(finding) })}
+      {t("status.refused.at", { number, finding: formatFinding(finding) })}
     </Link>
   )
 }

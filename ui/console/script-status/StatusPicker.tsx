@@ -1,4 +1,4 @@
-// The status badge of a script, the steps it offers and the consent a step needs. Shows the machine; decides nothing.
+// [S1, S2] Status badge of a script, the menu of status changes, and their confirmation.
 
 import { Loader, Menu } from "@mantine/core"
 import { IconArchive, IconBroadcast, IconChevronDown, IconLock, IconPencil } from "@tabler/icons-react"
@@ -12,27 +12,24 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./StatusPicker.module.css"
 
-// What an edit could touch of a script that has conversations, with counts (decisions V4).
+const impactParts = ["columns", "conditions", "recalls", "actions", "links"] as const
 
-const parts = ["columns", "conditions", "recalls", "actions", "links"] as const
-
-export const ChangeImpactNotice = ({ stake }: { readonly stake: ChangeImpact }) => {
+/** [V4] How much an edit of a script with conversations could affect, as counts. */
+export const ChangeImpactNotice = ({ impact }: { readonly impact: ChangeImpact }) => {
   const t = useTranslate()
-  const { conversations, answered } = stake
+  const { conversations, answered } = impact
   return (
     <Notice tone="quiet" title={t("stake.begun", { conversations, answered })}>
       <ul>
-        {parts
-          .filter((part) => stake[part] > 0)
+        {impactParts
+          .filter((part) => impact[part] > 0)
           .map((part) => (
-            <li key={part}>{t(`stake.${part}`, { count: stake[part] })}</li>
+            <li key={part}>{t(`stake.${part}`, { count: impact[part] })}</li>
           ))}
       </ul>
     </Notice>
   )
 }
-
-// A script's status as icon, word and colour, on a button.
 
 export const statusIcons = {
   preparation: IconPencil,
@@ -46,52 +43,52 @@ export const StatusBadge = ({ actor, ...rest }: ComponentProps<"button"> & { rea
   const { status } = useSelector(actor, ({ context }) => context.script)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const Icon = statusIcons[status]
-  const word = t(`status.${status}`)
+  const statusText = t(`status.${status}`)
   return (
     <button
       {...rest}
       type="button"
       className={classes["badge"]}
       data-status={status}
-      aria-label={t("status.button", { status: word })}
+      aria-label={t("status.button", { status: statusText })}
       aria-busy={busy}
     >
       {busy ? <Loader size={16} type="oval" color="currentColor" /> : <Icon size={16} aria-hidden="true" />}
-      {word}
+      {statusText}
       <IconChevronDown size={14} aria-hidden="true" />
     </button>
   )
 }
 
-/** A menu in each row of a long list is slow: until it is used for the first time a row has a button only. */
+/** A menu in each row of a long list is slow: a row renders only a button until it is first used. */
 export const StatusPicker = ({ actor }: { readonly actor: StatusActor }) => {
-  const [used, setUsed] = useState(false)
-  return used ? <StatusMenu actor={actor} /> : <StatusBadge actor={actor} aria-haspopup="menu" onClick={() => setUsed(true)} />
+  const [isUsed, setIsUsed] = useState(false)
+  return isUsed ? <StatusMenu actor={actor} /> : <StatusBadge actor={actor} aria-haspopup="menu" onClick={() => setIsUsed(true)} />
 }
 
 const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
   const t = useTranslate()
   const [opened, setOpened] = useState(false)
   const badge = useRef<HTMLButtonElement | null>(null)
-  // It stands where the first badge stood: it takes over the focus, and opens.
-  const takeOver = useCallback((made: HTMLButtonElement | null) => {
-    badge.current = made
-    made?.focus()
-    setOpened(made !== null)
+  // Replaces the badge that was clicked, so it takes the focus and opens.
+  const replaceBadge = useCallback((element: HTMLButtonElement | null) => {
+    badge.current = element
+    element?.focus()
+    setOpened(element !== null)
   }, [])
-  // The menu's own way of giving the focus back can be late in asking who has it, and would give it to an item that is gone.
-  const giveBack = () => badge.current?.focus({ preventScroll: true })
-  const giveBackLost = () => {
-    const at = document.activeElement
-    if (at === null || at === document.body || at.closest("[role=menu]") !== null) giveBack()
+  // Not the menu's own `returnFocus`: it may check the focus too late, and return it to a removed item.
+  const restoreFocus = () => badge.current?.focus({ preventScroll: true })
+  const restoreLostFocus = () => {
+    const focused = document.activeElement
+    if (focused === null || focused === document.body || focused.closest("[role=menu]") !== null) restoreFocus()
   }
-  /** The menu hears of Escape only once the focus is within it. */
-  const leaveEarly = ({ key }: { readonly key: string }) => {
+  /** Mantine's menu handles Escape only when the focus is inside it. */
+  const closeOnEscape = ({ key }: { readonly key: string }) => {
     if (key === "Escape") setOpened(false)
   }
   const { status } = useSelector(actor, ({ context }) => context.script)
   const consent = useSelector(actor, (state) => (state.matches("confirmingChange") ? getStatusConsent(status, state.context.to) : null))
-  const stake = useSelector(actor, ({ context }) => context.stake)
+  const impact = useSelector(actor, ({ context }) => context.stake)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   return (
     <>
@@ -102,11 +99,11 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
         position="bottom-start"
         width={180}
         returnFocus={false}
-        onClose={giveBack}
-        onExitTransitionEnd={giveBackLost}
+        onClose={restoreFocus}
+        onExitTransitionEnd={restoreLostFocus}
       >
         <Menu.Target>
-          <StatusBadge actor={actor} ref={takeOver} onKeyDown={leaveEarly} />
+          <StatusBadge actor={actor} ref={replaceBadge} onKeyDown={closeOnEscape} />
         </Menu.Target>
         <Menu.Dropdown>
           {listSelectableStatuses(status).map((to) => {
@@ -130,7 +127,7 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
         onConfirm={() => actor.send({ type: "consent.give" })}
         onCancel={() => actor.send({ type: "consent.refuse" })}
       >
-        {stake !== null && hasResponses(stake) && <ChangeImpactNotice stake={stake} />}
+        {impact !== null && hasResponses(impact) && <ChangeImpactNotice impact={impact} />}
       </ConfirmDialog>
     </>
   )

@@ -32,13 +32,13 @@ export const CommunitySelector = ({ active }: { readonly active: string | undefi
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="xs">
-        <Choices active={active} onChosen={() => setOpened(false)} />
+        <CommunityChoices active={active} onChosen={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-const Choices = ({ active, onChosen }: { readonly active: string | undefined; readonly onChosen: () => void }) => {
+const CommunityChoices = ({ active, onChosen }: { readonly active: string | undefined; readonly onChosen: () => void }) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const actor = useCommunities()
@@ -47,7 +47,7 @@ const Choices = ({ active, onChosen }: { readonly active: string | undefined; re
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const [text, setText] = useState("")
   const found = filterCommunities(communities, text)
-  const openOnly = () => {
+  const openOnlyMatch = () => {
     const only = onlyMatch(communities, text)
     if (only === undefined) return
     onChosen()
@@ -55,7 +55,7 @@ const Choices = ({ active, onChosen }: { readonly active: string | undefined; re
   }
   return (
     <>
-      <FilterField label={t("home.filter")} text={text} onChange={setText} onEnter={openOnly} hasInitialFocus />
+      <FilterField label={t("home.filter")} text={text} onChange={setText} onEnter={openOnlyMatch} hasInitialFocus />
       <ul className={classes["choices"]}>
         {text === "" && (
           <li>

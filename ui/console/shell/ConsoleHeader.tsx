@@ -11,22 +11,22 @@ import classes from "./ConsoleHeader.module.css"
 import headerButtonClasses from "./HeaderButton.module.css"
 
 /** Each language is named in its own language. */
-const names = { en: "English", nl: "Nederlands" } as const satisfies Record<InterfaceLanguage, string>
-const other = { en: "nl", nl: "en" } as const satisfies Record<InterfaceLanguage, InterfaceLanguage>
+const languageNames = { en: "English", nl: "Nederlands" } as const satisfies Record<InterfaceLanguage, string>
+const otherLanguage = { en: "nl", nl: "en" } as const satisfies Record<InterfaceLanguage, InterfaceLanguage>
 
 export const LanguageSwitch = () => {
   const { language, setLanguage } = useLanguage()
-  const next = other[language]
+  const next = otherLanguage[language]
   return (
     <UnstyledButton
       className={headerButtonClasses["button"]}
       lang={next}
-      aria-label={names[next]}
-      title={names[next]}
+      aria-label={languageNames[next]}
+      title={languageNames[next]}
       onClick={() => void setLanguage(next)}
     >
       <IconWorld size={18} aria-hidden="true" />
-      <span className={headerButtonClasses["wide"]}>{names[next]}</span>
+      <span className={headerButtonClasses["wide"]}>{languageNames[next]}</span>
     </UnstyledButton>
   )
 }
@@ -51,19 +51,19 @@ export const ColorSchemeSwitch = () => {
 
 type Props = PropsWithChildren<{
   /** Renders the link to /home; by default a plain link, because the early sign-in page has no router. */
-  readonly brand?: (props: { readonly className: string; readonly children: ReactNode }) => ReactNode
+  readonly renderBrand?: (props: { readonly className: string; readonly children: ReactNode }) => ReactNode
   /** Shown before the language and color scheme switches; `end` is shown after them. */
   readonly tools?: ReactNode
   readonly end?: ReactNode
 }>
 
-const plainBrand: NonNullable<Props["brand"]> = ({ className, children }) => (
+const renderPlainBrand: NonNullable<Props["renderBrand"]> = ({ className, children }) => (
   <a href="/home" className={className}>
     {children}
   </a>
 )
 
-export const ConsoleHeader = ({ brand = plainBrand, children, tools, end }: Props) => {
+export const ConsoleHeader = ({ renderBrand = renderPlainBrand, children, tools, end }: Props) => {
   const t = useTranslate()
   return (
     <header className={classes["header"]}>
@@ -71,7 +71,7 @@ export const ConsoleHeader = ({ brand = plainBrand, children, tools, end }: Prop
         {t("shell.skip")}
       </a>
       <div className={classes["brand"]}>
-        {brand({
+        {renderBrand({
           className: classes["home"] ?? "",
           children: (
             <>
@@ -93,10 +93,10 @@ export const ConsoleHeader = ({ brand = plainBrand, children, tools, end }: Prop
   )
 }
 
-type LoginLinkProps = { readonly bases: PublicBaseUrls; readonly current?: boolean }
+type SignedOutLinksProps = { readonly bases: PublicBaseUrls; readonly current?: boolean }
 
 /** Header links for visitors who are not signed in: the public website [U14] and the sign-in page. */
-export const SignedOutLinks = ({ bases, current = true }: LoginLinkProps) => {
+export const SignedOutLinks = ({ bases, current = true }: SignedOutLinksProps) => {
   const t = useTranslate()
   return (
     <>

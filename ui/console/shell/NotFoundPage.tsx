@@ -12,7 +12,7 @@ export const NotFoundMessage = () => {
   const t = useTranslate()
   return (
     <main id="content" tabIndex={-1} className={classes["alone"]}>
-      <PageTitleOverride of="title.not-found" />
+      <PageTitleOverride titleKey="title.not-found" />
       <Title order={1} size="h2">
         {t("not-found.heading")}
       </Title>

@@ -43,7 +43,7 @@ export const RestrictedPage = ({ menu, links, isAllowed, width = "measure", titl
         children
       ) : (
         <>
-          <PageTitleOverride of={title} />
+          <PageTitleOverride titleKey={title} />
           <Title order={1} size="h2">
             {t(title)}
           </Title>

@@ -14,7 +14,7 @@ import classes from "./RootLayout.module.css"
 
 export const FlashMessages = () => {
   const t = useTranslate()
-  const say = useServerMessage()
+  const translateMessage = useServerMessage()
   const { flashes: actor, session } = useConsoleServices()
   const flashes = useSelector(actor, ({ context }) => context.flashes)
   const failure = useSelector(session, (state) => (state.matches("signedIn") ? state.context.failure : null))
@@ -24,7 +24,7 @@ export const FlashMessages = () => {
         <Flash tone="bad" text={t(failureMessageKey(failure))} onDismiss={() => session.send({ type: "failure.dismiss" })} />
       )}
       {flashes.map(({ id, tone, text }) => (
-        <Flash key={id} tone={tone} text={say(text)} onDismiss={() => actor.send({ type: "flash.dismiss", id })} />
+        <Flash key={id} tone={tone} text={translateMessage(text)} onDismiss={() => actor.send({ type: "flash.dismiss", id })} />
       ))}
     </section>
   )
@@ -45,23 +45,23 @@ const Flash = ({ tone, text, onDismiss }: FlashProps) => (
 export const PageTitleContext = createContext<(title: PlainMessageKey | null) => void>(() => undefined)
 
 /** Overrides the title of the route while mounted, for example when there is nothing to show or nothing for this user. */
-export const PageTitleOverride = ({ of }: { readonly of: PlainMessageKey }) => {
-  const name = use(PageTitleContext)
-  const naming = useCallback(() => {
-    name(of)
-    return () => name(null)
-  }, [name, of])
-  return <span ref={naming} hidden={true} />
+export const PageTitleOverride = ({ titleKey }: { readonly titleKey: PlainMessageKey }) => {
+  const setTitle = use(PageTitleContext)
+  const overrideTitle = useCallback(() => {
+    setTitle(titleKey)
+    return () => setTitle(null)
+  }, [setTitle, titleKey])
+  return <span ref={overrideTitle} hidden={true} />
 }
 
 export const RootLayout = () => {
   const title = useMatches({
     select: (matches): PlainMessageKey | undefined => matches.findLast(({ staticData }) => staticData.title)?.staticData.title,
   })
-  const [name, setName] = useState<PlainMessageKey | null>(null)
+  const [override, setOverride] = useState<PlainMessageKey | null>(null)
   return (
-    <PageTitleContext value={setName}>
-      <PageTitle titleKey={name ?? title} />
+    <PageTitleContext value={setOverride}>
+      <PageTitle titleKey={override ?? title} />
       <FlashMessages />
       <Outlet />
     </PageTitleContext>

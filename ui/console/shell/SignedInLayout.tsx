@@ -15,10 +15,10 @@ export const SignedInLayout = () => {
   const { session } = useConsoleServices()
   const user = useSelector(session, ({ context }) => context.user?.uuid)
   // The key remounts all screens when another user signs in.
-  return <ShellOf key={user} />
+  return <SignedInShell key={user} />
 }
 
-const ShellOf = () => {
+const SignedInShell = () => {
   const t = useTranslate()
   const { communities, session } = useConsoleServices()
   const actor = useActorRef(communities)
@@ -30,7 +30,7 @@ const ShellOf = () => {
   return (
     <CommunitiesProvider value={actor}>
       <ConsoleHeader
-        brand={({ className, children }) => (
+        renderBrand={({ className, children }) => (
           <Link to="/home" className={className}>
             {children}
           </Link>

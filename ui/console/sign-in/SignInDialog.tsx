@@ -11,7 +11,7 @@ import { createSignInStore } from "./sign-in-store.ts"
 export const SignInDialog = () => {
   const t = useTranslate()
   const { session } = useConsoleServices()
-  const [door] = useState(() => createSignInStore(session))
+  const [store] = useState(() => createSignInStore(session))
   const interrupted = useSelector(session, (state) => state.matches("interrupted"))
   return (
     <Modal
@@ -29,7 +29,7 @@ export const SignInDialog = () => {
         <Notice tone="quiet">
           <p>{t("shell.session-ended")}</p>
         </Notice>
-        <SignInForm door={door} />
+        <SignInForm store={store} />
         <Button variant="subtle" fullWidth onClick={() => session.send({ type: "sign.out" })}>
           {t("shell.session-ended.leave")}
         </Button>

@@ -6,35 +6,42 @@ import { useServerMessage, useTranslate } from "../../kit/i18n.tsx"
 import { Countdown, Notice } from "../../kit/Notice.tsx"
 import type { SignInView } from "./sign-in-store.ts"
 
-type Failed = Failure["_tag"]
+type FailureTag = Failure["_tag"]
 
-const atCredentials: Partial<Record<Failed, PlainMessageKey>> = {
+const credentialMessages: Partial<Record<FailureTag, PlainMessageKey>> = {
   SignedOut: "sign-in.not-found",
   Forbidden: "sign-in.token",
 }
-const atCode: Partial<Record<Failed, PlainMessageKey>> = {
+const codeMessages: Partial<Record<FailureTag, PlainMessageKey>> = {
   SignedOut: "sign-in.code.expired",
   Forbidden: "sign-in.code.invalid",
 }
 
 /** The messages for failures without a specific one. */
-const unknown = { credentials: "LOGIN.SUBMIT.FAILURE", code: "TOTP.SUBMIT.FAILURE" } as const satisfies Record<string, PlainMessageKey>
+const fallbackMessages = { credentials: "LOGIN.SUBMIT.FAILURE", code: "TOTP.SUBMIT.FAILURE" } as const satisfies Record<
+  string,
+  PlainMessageKey
+>
 
 type Props = {
   readonly view: SignInView
   /** Names of the fields that show their own violations. */
   readonly fields: ReadonlyArray<string>
   /** Whether this user must wait before the next attempt. */
-  readonly waits: boolean
+  readonly mustWait: boolean
 }
 
-export const SignInFailureNotice = ({ view: { failure, unexpectedResponse, failedAt, violations, secondsLeft }, fields, waits }: Props) => {
+export const SignInFailureNotice = ({
+  view: { failure, unexpectedResponse, failedAt, violations, secondsLeft },
+  fields,
+  mustWait,
+}: Props) => {
   const t = useTranslate()
-  const say = useServerMessage()
+  const translateMessage = useServerMessage()
   if (failure === null) return null
   if (failure === "TooSoon")
     return (
-      waits && (
+      mustWait && (
         <Notice tone="bad">
           <Countdown seconds={secondsLeft} />
         </Notice>
@@ -43,18 +50,23 @@ export const SignInFailureNotice = ({ view: { failure, unexpectedResponse, faile
   if (failure === "Unreachable") {
     const { title, advice } = unreachableMessageKeys(unexpectedResponse)
     return (
-      <Notice tone="bad" title={t(failedAt === null ? title : unknown[failedAt])}>
+      <Notice tone="bad" title={t(failedAt === null ? title : fallbackMessages[failedAt])}>
         {failedAt !== null && <p>{t(title)}</p>}
         <p>{t(advice)}</p>
       </Notice>
     )
   }
-  const others = violations.filter(({ field }) => !fields.includes(field))
-  if (violations.length > 0 && others.length === 0) return null
-  const text = failedAt === "code" ? (atCode[failure] ?? unknown.code) : (atCredentials[failure] ?? unknown.credentials)
+  const otherViolations = violations.filter(({ field }) => !fields.includes(field))
+  if (violations.length > 0 && otherViolations.length === 0) return null
+  const text =
+    failedAt === "code" ? (codeMessages[failure] ?? fallbackMessages.code) : (credentialMessages[failure] ?? fallbackMessages.credentials)
   return (
     <Notice tone="bad" title={t("sign-in.failed")}>
-      {others.length === 0 ? <p>{t(text)}</p> : others.map(({ field, message }) => <p key={`${field} ${message}`}>{say(message)}</p>)}
+      {otherViolations.length === 0 ? (
+        <p>{t(text)}</p>
+      ) : (
+        otherViolations.map(({ field, message }) => <p key={`${field} ${message}`}>{translateMessage(message)}</p>)
+      )}
     </Notice>
   )
 }

@@ -9,20 +9,20 @@ import { createSignInStore, type SignInStore } from "./sign-in-store.ts"
 
 export const SignInPage = () => {
   const { session, bases } = useConsoleServices()
-  const [door] = useState(() => createSignInStore(session))
+  const [store] = useState(() => createSignInStore(session))
   return (
     <>
       <ConsoleHeader end={<SignedOutLinks bases={bases} />} />
-      <SignInCard door={door} />
+      <SignInCard store={store} />
     </>
   )
 }
 
 /** The sign-in page shown before the router and the machines are loaded; it keeps the first load small. */
-export const EarlySignInPage = ({ door, bases }: { readonly door: SignInStore; readonly bases: PublicBaseUrls }) => (
+export const EarlySignInPage = ({ store, bases }: { readonly store: SignInStore; readonly bases: PublicBaseUrls }) => (
   <>
     <PageTitle titleKey="title.sign-in" />
     <ConsoleHeader end={<SignedOutLinks bases={bases} />} />
-    <SignInCard door={door} />
+    <SignInCard store={store} />
   </>
 )

@@ -40,14 +40,18 @@ export const initialSignInView: SignInView = {
 /** Creates the store of a running session. */
 export const createSignInStore = (session: SessionActor): SignInStore => {
   const signIn = () => session.getSnapshot().children.signIn
-  let seen: { readonly state: unknown; readonly value: unknown; readonly view: SignInView } | undefined
+  let cached: { readonly state: unknown; readonly value: unknown; readonly getView: SignInView } | undefined
 
   const view = (): SignInView => {
     const { value, context } = session.getSnapshot()
     const state = signIn()?.getSnapshot()
-    if (seen !== undefined && seen.state === state && seen.value === value) return seen.view
-    seen = { state, value, view: look(state, value === "unreachable" ? context.failure : null, seen?.view ?? initialSignInView) }
-    return seen.view
+    if (cached !== undefined && cached.state === state && cached.value === value) return cached.getView
+    cached = {
+      state,
+      value,
+      getView: buildView(state, value === "unreachable" ? context.failure : null, cached?.getView ?? initialSignInView),
+    }
+    return cached.getView
   }
 
   return {
@@ -57,18 +61,18 @@ export const createSignInStore = (session: SessionActor): SignInStore => {
     retry: () => session.send({ type: "session.retry" }),
     subscribe: (listener) => {
       let current = signIn()
-      let watching = current?.subscribe(listener)
-      const whole = session.subscribe(() => {
+      let subscription = current?.subscribe(listener)
+      const sessionSubscription = session.subscribe(() => {
         if (current !== signIn()) {
-          watching?.unsubscribe()
+          subscription?.unsubscribe()
           current = signIn()
-          watching = current?.subscribe(listener)
+          subscription = current?.subscribe(listener)
         }
         listener()
       })
       return () => {
-        watching?.unsubscribe()
-        whole.unsubscribe()
+        subscription?.unsubscribe()
+        sessionSubscription.unsubscribe()
       }
     },
   }
@@ -76,20 +80,26 @@ export const createSignInStore = (session: SessionActor): SignInStore => {
 
 type SignInState = ReturnType<NonNullable<ReturnType<SessionActor["getSnapshot"]>["children"]["signIn"]>["getSnapshot"]>
 
-const answeredOf = (failure: Failure | null) => (failure?._tag === "Unreachable" ? failure.answered : undefined)
+const getUnexpectedResponse = (failure: Failure | null) => (failure?._tag === "Unreachable" ? failure.answered : undefined)
 
-const look = (state: SignInState | undefined, unreachable: Failure | null, before: SignInView): SignInView => {
+const buildView = (state: SignInState | undefined, unreachable: Failure | null, previous: SignInView): SignInView => {
   if (unreachable !== null)
-    return { ...before, step: "unreachable", failure: unreachable._tag, unexpectedResponse: answeredOf(unreachable), busy: false }
+    return {
+      ...previous,
+      step: "unreachable",
+      failure: unreachable._tag,
+      unexpectedResponse: getUnexpectedResponse(unreachable),
+      busy: false,
+    }
   // Between the end of the sign-in and the arrival of the user, the last view stays.
-  if (state === undefined) return { ...before, busy: true }
+  if (state === undefined) return { ...previous, busy: true }
   const { username, failedAt, secondsLeft, failure } = state.context
   const violations = failure?._tag === "Refused" ? failure.violations : []
   const step = state.hasTag("code") ? "code" : "credentials"
   const busy = state.hasTag("busy") || state.status === "done"
   return {
     username,
-    unexpectedResponse: answeredOf(failure),
+    unexpectedResponse: getUnexpectedResponse(failure),
     violations,
     failedAt,
     secondsLeft,
@@ -106,31 +116,31 @@ const look = (state: SignInState | undefined, unreachable: Failure | null, befor
  */
 export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>): SignInStore => {
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  let early: SignInView = initialSignInView
-  let first: SignInEvent | undefined
-  let door: SignInStore | undefined
-  let coming: Promise<void> | undefined
+  let earlyView: SignInView = initialSignInView
+  let pendingEvent: SignInEvent | undefined
+  let store: SignInStore | undefined
+  let loading: Promise<void> | undefined
 
-  const arrive = async (): Promise<void> => {
-    const arrived = createSignInStore(await fetchSession())
-    if (first !== undefined) arrived.send(first)
-    door = arrived
-    arrived.subscribe(tell)
-    tell()
+  const load = async (): Promise<void> => {
+    const loadedStore = createSignInStore(await fetchSession())
+    if (pendingEvent !== undefined) loadedStore.send(pendingEvent)
+    store = loadedStore
+    loadedStore.subscribe(notify)
+    notify()
   }
-  const giveUp = () => {
-    coming = undefined
+  const handleLoadFailure = () => {
+    loading = undefined
     // A failed preload is shown only once the user has submitted.
-    early = first === undefined ? early : { ...early, busy: false, failure: "Unreachable", failedAt: "credentials" }
-    first = undefined
-    tell()
+    earlyView = pendingEvent === undefined ? earlyView : { ...earlyView, busy: false, failure: "Unreachable", failedAt: "credentials" }
+    pendingEvent = undefined
+    notify()
   }
 
   const prepare = () => {
-    if (door === undefined) coming ??= arrive().catch(giveUp)
+    if (store === undefined) loading ??= load().catch(handleLoadFailure)
   }
 
   return {
@@ -139,14 +149,14 @@ export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    getView: () => door?.getView() ?? early,
+    getView: () => store?.getView() ?? earlyView,
     send: (event) => {
-      if (door !== undefined) return door.send(event)
-      first = event
-      early = { ...early, busy: true, failure: null, failedAt: null }
-      tell()
+      if (store !== undefined) return store.send(event)
+      pendingEvent = event
+      earlyView = { ...earlyView, busy: true, failure: null, failedAt: null }
+      notify()
       prepare()
     },
-    retry: () => door?.retry(),
+    retry: () => store?.retry(),
   }
 }
