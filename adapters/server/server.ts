@@ -1,4 +1,4 @@
-// The whole server, from settings to a listening address. main.ts runs it; tests start it themselves.
+// Assembles and starts the whole server from its settings. main.ts runs it; tests start it directly.
 import { join } from "node:path"
 import { sql } from "kysely"
 import { constraintsOf } from "../../domain/accounts/password-rules.ts"
@@ -32,17 +32,24 @@ import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
 
 export type RunningServer = {
   readonly address: string
-  /** The administrator that this start made, if it made one. */
+  /** The administrator created by this start, if any. */
   readonly firstAdministrator: FirstAdministrator | null
   readonly database: Database
-  /** Ends it: requests in flight finish first. */
+  /** Shuts down after requests in flight have finished. */
   readonly close: () => Promise<void>
 }
 
-/** Starts the server. Rejects with a `Refusal` (a line for a person) or with the error of a part that could not start. */
-export const startServer = async (settings: Settings, now: () => Date = () => new Date()): Promise<RunningServer> => {
+/**
+ * Starts the server. Rejects with a `StartupError` for the person who starts it, or with the error of the part that
+ * failed. If `shutdown` aborts before the first administrator is created, rejects with its reason.
+ */
+export const startServer = async (
+  settings: Settings,
+  now: () => Date = () => new Date(),
+  shutdown: AbortSignal | null = null,
+): Promise<RunningServer> => {
   const { app, shown, nowhere } = await createFastifyApp(settings)
-  const stop = prepareShutdown(app)
+  const stopHttp = prepareShutdown(app)
   const metrics = startHttpMetrics(app)
   const log = (problem: string) => app.log.error(problem)
   const database = await openDatabaseAtStartup(settings, log)
@@ -50,13 +57,13 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     const secret = openServerSecret(settings)
     await requireMatchingSecretKey({ database, secret }, settings)
     const { publicUrl, administrator, demo } = settings
-    const post = openMailTransport(settings)
+    const mailTransport = openMailTransport(settings)
     const storage = await openStorage(settings)
     if (settings.databaseUrl !== null && settings.storageUrl === null)
       app.log.warn(
         `STORAGE_URL is not set: uploads are kept in ${join(settings.dataDir, "uploads")}, where other processes over this database do not find them`,
       )
-    const later = createBackgroundTasks(log)
+    const backgroundTasks = createBackgroundTasks(log)
     let wakeJobs = () => {}
     const context: ServerContext = {
       database,
@@ -64,7 +71,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       secret,
       cookies: createCookies(publicUrl?.startsWith("https:") ?? false),
       failedAttempts: createFailedAttempts(database, secret),
-      mailTransport: post,
+      mailTransport,
       enqueueMail: createEnqueueMail(secret, now, () => wakeJobs()),
       wakeJobRunner: () => wakeJobs(),
       crowd: createRateLimits(database, secret),
@@ -73,8 +80,8 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
       passwordConstraints: constraintsOf(settings.passwordComponents),
       now,
-      runInBackground: later.run,
-      publicUrl: () => publicUrl ?? addressOf(app, settings),
+      runInBackground: backgroundTasks.run,
+      publicUrl: () => publicUrl ?? getListeningAddress(app, settings),
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
     registerEndpoints(app, context, shown, endpoints)
@@ -82,32 +89,33 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     registerStatsPages({ app, nowhere }, context, settings)
     registerUploadedFiles(app, storage)
     registerStatisticsEvents(app, database, log)
-    app.get("/healthz", readable, async () => ({ status: "ok" }))
-    app.get("/readyz", readable, async () => {
+    app.get("/healthz", probeOptions, async () => ({ status: "ok" }))
+    app.get("/readyz", probeOptions, async () => {
       await sql`select 1`.execute(database.db)
       return { status: "ok" }
     })
     registerMetricsEndpoint(app, metrics, context)
-    const document = buildOpenApiDocument(
+    const openApiDocument = buildOpenApiDocument(
       endpoints.flatMap(({ to, or, creates = false }) =>
         (or === undefined ? [to] : [to, or]).map((it) => ({ ...it, isKeyed: creates !== false })),
       ),
     )
-    app.get("/api/openapi.json", readable, (_request, reply) => sendJson(reply, document))
-    const made = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
+    app.get("/api/openapi.json", probeOptions, (_request, reply) => sendJson(reply, openApiDocument))
+    shutdown?.throwIfAborted()
+    const firstAdministrator = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)
     if (settings.databaseUrl === null) await releaseAllJobs(database.db)
     const jobs = startJobRunner(context, { workers: jobHandlers, recurring: schedules, ownLanes: dedicatedLanes }, log)
     wakeJobs = jobs.wake
     return {
-      address: addressOf(app, settings),
-      firstAdministrator: made,
+      address: getListeningAddress(app, settings),
+      firstAdministrator,
       database,
       close: async () => {
-        await stop()
-        await later.whenIdle()
+        await stopHttp()
+        await backgroundTasks.whenIdle()
         await jobs.stop()
-        post.close()
+        mailTransport.close()
         storage.close()
         await database.close()
       },
@@ -119,8 +127,8 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
   }
 }
 
-/** Probes ask with HEAD, too. */
-const readable = { exposeHeadRoute: true } as const
+/** Health probes may use HEAD. */
+const probeOptions = { exposeHeadRoute: true } as const
 
 type App = Awaited<ReturnType<typeof createFastifyApp>>["app"]
 
@@ -135,7 +143,7 @@ const listen = async (app: App, { host, port }: Settings): Promise<void> => {
   }
 }
 
-const addressOf = (app: App, { host }: Settings): string => {
+const getListeningAddress = (app: App, { host }: Settings): string => {
   const [first] = app.addresses()
   if (typeof first !== "object") throw new Error("the server does not listen on a port")
   return `http://${host.includes(":") ? `[${host}]` : host}:${first.port}`

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join, resolve } from "node:path"
 import { createServer } from "vite"
+import { shutDownWithNpm } from "./parent-watch.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 const host = process.env["HOST"] ?? "127.0.0.1"
@@ -52,8 +53,9 @@ const pages = await createServer({
 await pages.listen()
 pages.printUrls()
 
-for (const signal of ["SIGINT", "SIGTERM"] as const)
+shutDownWithNpm()
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.once(signal, () => {
-    server.kill(signal)
+    server.kill("SIGTERM")
     void Promise.all([pages.close(), once(server, "exit")]).then(() => process.exit(0))
   })

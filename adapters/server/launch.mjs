@@ -1,5 +1,8 @@
-// Runs a TypeScript program of the project: `node .ci/on-node-24.mjs FILE [ARGUMENTS]`. npm puts the project's own Node first in
+// Runs a TypeScript program of the project: `node adapters/server/launch.mjs FILE [ARGUMENTS]`. npm puts the project's own Node first in
 // the path where there is one for the platform; elsewhere an older Node gets this sentence instead of a syntax error.
+//
+// The script "start" in package.json has the shell replaced by this process (`exec`): a shell that stays in between would end at the
+// signal that npm passes on, and npm with it, while the server ran on. The shell of Windows cannot do that, hence the question before.
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 

@@ -1,0 +1,240 @@
+// Shutting down, with real processes: signals to npm, to its process group and to process 1 of a container; a terminal that closes, a
+// parent that is killed, a log that nobody reads any more (contract "Commands").
+import { execFileSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { connect, type Socket } from "node:net"
+import { constants, tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
+import {
+  accepts,
+  builtServer,
+  type Command,
+  childOf,
+  expectCleanShutdown,
+  expectClosed,
+  hasHandler,
+  isRunning,
+  killQuietly,
+  ownerOf,
+  startCommand,
+  stopsAccepting,
+} from "../fixtures/command-process.ts"
+
+const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const
+const npmStart = ["npm", "start"] as const
+const direct = [process.execPath, builtServer] as const
+
+/** Whether a command of the machine can be run, and may be. */
+const canRun = (program: string, ...args: ReadonlyArray<string>): boolean => {
+  try {
+    execFileSync(program, args, { stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+}
+/** What follows it runs as process 1, as in a container. */
+const container = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"] as const
+const hasContainers = canRun("unshare", ...container.slice(1), "true")
+/** A terminal, in which npm start runs: once this program is gone, it is closed. */
+const terminal = ["script", "-qefc", "npm start", "/dev/null"] as const
+const hasTerminal = process.platform === "linux" && canRun("script", "--version")
+/** What `head` does, which does not show a line before it ends. */
+const readUntilReady = 'while read -r line; do echo "$line"; case "$line" in *" is ready at "*) exec <&-; echo closed; esac; done'
+
+beforeAll(() => buildStaleTargets(["console", "chat", "stats", "server"]), 120_000)
+
+/** Two tests run at a time, each on a data folder that the one before it has left: all but the first are a second start on their folder. */
+const dataDirs = [1, 2].map(() => mkdtempSync(join(tmpdir(), "conversation-admin-")))
+const free = [...dataDirs]
+const waiting: Array<(dataDir: string) => void> = []
+afterAll(() => {
+  for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Milliseconds: for what a test does, and also for its wait until a data folder is free. */
+const limits = { run: 60_000, test: 240_000 } as const
+
+type Run = { readonly dataDir: string; readonly start: (command: readonly [string, ...Array<string>]) => Command }
+
+const onDataDir = async (work: (run: Run) => Promise<void>): Promise<void> => {
+  const dataDir = free.pop() ?? (await new Promise<string>((done) => waiting.push(done)))
+  const pids: Array<number> = []
+  const start: Run["start"] = (command) => {
+    const started = startCommand(command, dataDir)
+    pids.push(-started.pid)
+    return started
+  }
+  try {
+    // A server that hangs is killed before the test's time is over, so that the tests after it get its data folder.
+    await Promise.race([work({ dataDir, start }), delay(limits.run, null, { ref: false }).then(() => expect.fail("it hangs"))])
+  } finally {
+    for (const pid of pids) killQuietly(pid)
+    const next = waiting.shift()
+    if (next === undefined) free.push(dataDir)
+    else next(dataDir)
+  }
+}
+
+/** Starts the server and waits until it is ready, which it is without a warning. */
+const startServer = async ({ dataDir, start }: Run, command: readonly [string, ...Array<string>]) => {
+  const started = start(command)
+  const address = await started.ready
+  expect(started.lines.filter((line) => /"level":[4-6]0/.test(line))).toEqual([])
+  return { command: started, server: { pid: ownerOf(dataDir), address, dataDir } }
+}
+
+/** A request that the server waits for: its head is there, of its body nothing yet. */
+const beginRequest = async (address: string): Promise<Socket> => {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname).setEncoding("utf8")
+  socket.on("error", () => undefined) // the server may cut it
+  const head = ["POST /api/login HTTP/1.1", "host: x", "content-type: application/json", "expect: 100-continue", "content-length: 100"]
+  socket.write([...head, "", ""].join("\r\n"))
+  await once(socket, "data")
+  return socket
+}
+
+const statusOf = async (address: string): Promise<number> => (await fetch(`${address}/readyz`)).status
+
+describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: true, timeout: limits.test }, () => {
+  test.for(signals)("%s to npm alone", (signal) =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, npmStart)
+      process.kill(command.pid, signal)
+      const code = await command.exited
+      // npm passes a signal on and waits for the server; SIGHUP it does not know, and the server notices that it is gone.
+      expect(code).toBe(signal === "SIGHUP" ? signal : 0)
+      await expectCleanShutdown(server, { alreadyGone: signal !== "SIGHUP" })
+    }),
+  )
+
+  test.for(signals)("%s to the process group of npm, which passes it on once more", (signal) =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, npmStart)
+      process.kill(-command.pid, signal)
+      expect(await command.exited).toBe(signal === "SIGHUP" ? signal : 0)
+      await expectCleanShutdown(server, { alreadyGone: signal !== "SIGHUP" })
+    }),
+  )
+
+  test.for(signals)("%s to the built server itself", (signal) =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, direct)
+      process.kill(command.pid, signal)
+      expect(await command.exited).toBe(0)
+      await expectCleanShutdown(server)
+    }),
+  )
+
+  test.skipIf(!hasTerminal)("the terminal closes, and a request in flight is logged to nowhere", () =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, terminal)
+      const request = await beginRequest(server.address)
+      process.kill(command.pid, "SIGKILL")
+      await stopsAccepting(server.address)
+      request.write(JSON.stringify({ username: "admin", password: "x", csrf: "x" }).padEnd(100))
+      expect(String(await once(request, "data"))).toContain("HTTP/1.1 422")
+      await expectCleanShutdown(server)
+    }),
+  )
+
+  test("npm is killed", () =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, npmStart)
+      process.kill(command.pid, "SIGKILL")
+      await expectCleanShutdown(server)
+    }))
+
+  describe.skipIf(!hasContainers)("as process 1 of a container", () => {
+    test.for([
+      ...signals.map((signal) => ({ signal, name: "the built server", command: direct })),
+      // The kernel keeps from process 1 what it has no handler for, which is SIGHUP of npm.
+      { signal: "SIGTERM", name: "npm start", command: npmStart },
+      { signal: "SIGINT", name: "npm start", command: npmStart },
+    ] as const)("$signal to $name", ({ signal, command: inside }) =>
+      onDataDir(async (run) => {
+        const { command, server } = await startServer(run, [...container, ...inside])
+        const first = await childOf(command.pid)
+        process.kill(first, signal)
+        expect(await command.exited).toBe(0)
+        await expectCleanShutdown({ ...server, pid: first }, { alreadyGone: true })
+      }),
+    )
+
+    test("from its first moment on", () =>
+      onDataDir(async (run) => {
+        const command = run.start([...container, ...direct])
+        const first = await childOf(command.pid)
+        await hasHandler(first, constants.signals.SIGHUP) // Node itself has handlers for the other two
+        process.kill(first, "SIGTERM")
+        expect(await command.exited).toBe(128 + constants.signals.SIGTERM)
+        expect(command.lines).toEqual([])
+      }))
+  })
+})
+
+describe.skipIf(process.platform === "win32")("no shutdown", { concurrent: true, timeout: limits.test }, () => {
+  test("when the reader of the log goes away", () =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, ["sh", "-c", `npm start 2>&1 | ${readUntilReady}`])
+      await expect.poll(() => command.lines).toContain("closed")
+      // The server logs each request.
+      for (let i = 0; i < 5; i++) expect(await statusOf(server.address)).toBe(200)
+      process.kill(-command.pid, "SIGTERM")
+      await expectCleanShutdown(server)
+    }))
+
+  test("of a built server whose parent ends", () =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, ["sh", "-c", '"$0" "$@" & wait', ...direct])
+      process.kill(command.pid, "SIGKILL")
+      await command.exited
+      await delay(1_500) // longer than npm start takes to notice
+      expect(await statusOf(server.address)).toBe(200)
+      process.kill(server.pid, "SIGTERM")
+      await expectCleanShutdown(server)
+    }))
+})
+
+describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, timeout: limits.test }, () => {
+  test("a signal while the database is being opened gives the start up", () =>
+    onDataDir(async (run) => {
+      const command = run.start(direct)
+      await expect.poll(() => readOwner(run.dataDir), { timeout: 60_000, interval: 5 }).toBe(command.pid)
+      process.kill(command.pid, "SIGINT")
+      expect(await command.exited).toBe(128 + constants.signals.SIGINT)
+      expect(command.lines.filter((line) => /is ready|Sign in/.test(line))).toEqual([])
+      expectClosed(run.dataDir)
+    }))
+
+  test("a second signal ends a shutdown that waits for a request; one that comes at once is the same signal", () =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, direct)
+      const request = await beginRequest(server.address)
+      process.kill(command.pid, "SIGTERM")
+      process.kill(command.pid, "SIGINT")
+      await stopsAccepting(server.address)
+      expect(isRunning(server.pid)).toBe(true)
+      const impatient = setInterval(() => {
+        request.write(" ") // it goes on, so that it is waited for
+        process.kill(command.pid, "SIGINT")
+      }, 100)
+      const code = await command.exited
+      clearInterval(impatient)
+      expect(code).toBe(128 + constants.signals.SIGINT)
+      expect(await accepts(server.address)).toBe(false)
+    }))
+})
+
+const readOwner = (dataDir: string): number | null => {
+  try {
+    return ownerOf(dataDir)
+  } catch {
+    return null
+  }
+}
