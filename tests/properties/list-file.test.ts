@@ -1,4 +1,4 @@
-// A list of people as a file: in which encodings its bytes can be, and how its text is cut into cells (decisions L8).
+// Participant lists: detecting the encoding, the quote character and the separator of a file.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -19,11 +19,11 @@ const utf16 = (text: string, order: "le" | "be") => {
   for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), order === "le")
   return new Uint8Array(bytes.buffer)
 }
-/** Letters of European scripts and what else stands in a list. */
-const writing = fc.stringMatching(/^[A-Za-z0-9 ,;@._-]{4,60}$/)
+/** Text as a participant list contains it. */
+const listText = fc.stringMatching(/^[A-Za-z0-9 ,;@._-]{4,60}$/)
 
-describe("the encodings of a list", () => {
-  test("[L8] a mark at its beginning says it", () => {
+describe("encodings of a participant list", () => {
+  test("[L8] a byte order mark decides the encoding", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), (rest) => {
         expect(detectEncodings(Uint8Array.from([0xef, 0xbb, 0xbf, ...rest]))).toEqual(["utf-8"])
@@ -43,20 +43,20 @@ describe("the encodings of a list", () => {
       expect(detectEncodings(Uint8Array.from(half))).toEqual(["utf-8", "windows-1252"])
   })
 
-  test("[L8] without one, letters of which every other byte is nothing are UTF-16, in the order in which they stand", () => {
+  test("[L8] text without a byte order mark counts as UTF-16 when every other byte is zero, in the matching byte order", () => {
     fc.assert(
-      fc.property(writing, (text) => {
+      fc.property(listText, (text) => {
         expect(detectEncodings(utf16(text, "le"))).toEqual(["utf-16le"])
         expect(detectEncodings(utf16(text, "be"))).toEqual(["utf-16be"])
         expect(detectEncodings(utf8(text))).toEqual(["utf-8", "windows-1252"])
       }),
     )
-    // Of letters beyond those of Western Europe no half is nothing: some of them may stand among the others.
+    // Letters beyond Western Europe have no zero byte; a few of them among others do not matter.
     expect(detectEncodings(utf16("naam;Łódź;Jan", "le"))).toEqual(["utf-16le"])
     expect(detectEncodings(utf16("naam;Łódź;Jan", "be"))).toEqual(["utf-16be"])
   })
 
-  test("[L8] controls that texts have are texts, others are none, and so is what has a nothing here and there", () => {
+  test("[L8] control characters that occur in text are accepted; other control characters and stray zero bytes make the file binary", () => {
     expect(detectEncodings(utf8("a\tb\r\nc\fd\v\u001a"))).toEqual(["utf-8", "windows-1252"])
     for (const byte of [0x01, 0x08, 0x0e, 0x1b, 0x1f]) expect(detectEncodings(Uint8Array.from([65, byte, 66, 67]))).toEqual([])
     for (const byte of [0x20, 0x7f, 0x80, 0xe9, 0xff]) expect(detectEncodings(Uint8Array.from([65, byte, 66, 67]))).not.toEqual([])
@@ -66,8 +66,8 @@ describe("the encodings of a list", () => {
   })
 })
 
-describe("how a list is cut", () => {
-  test("[L8] by the separator that its first line declares", () => {
+describe("splitting a participant list into cells", () => {
+  test("[L8] a first line such as `sep=;` declares the separator", () => {
     for (const separator of listSeparators) {
       expect(parseSeparatorLine(`sep=${separator}\na${separator}b`)).toEqual({ separator, length: 6 })
       expect(parseSeparatorLine(`"SEP=${separator}"\na`)).toEqual({ separator, length: 8 })
@@ -76,40 +76,40 @@ describe("how a list is cut", () => {
     for (const text of ["sep=x\na", "sep=;;\na", "a\nsep=;\n", "xsep=;\n", "sep=\n"]) expect(parseSeparatorLine(text)).toBeNull()
   })
 
-  test("[L8] quoted with single signs where all cells of the first line are", () => {
+  test("[L8] single quotes are the quote character when they enclose every cell of the first line", () => {
     for (const text of ["'a';'b'\n1;2", "'a'", "'a','b','c'", "'a'\t''\n", "'a'|'b b'"]) expect(detectQuote(text)).toBe("'")
     for (const text of ["a;b", "'a';b\n", "a;'b'\n", "'a\nb'", '"a";"b"', "", "'a' ;'b'\n", "\n'a'\n", "'a'x'b'"])
       expect(detectQuote(text)).toBe('"')
   })
 
-  const cutting = (text: string) => detectSeparator((separator) => text.split("\n").map((line) => line.split(separator)))
+  const separatorOf = (text: string) => detectSeparator((separator) => text.split("\n").map((line) => line.split(separator)))
 
-  test("[L8] by the one that cuts most lines evenly; of several by the one that makes more cells", () => {
+  test("[L8] the separator is the one that splits most lines into equally many cells, and among those the one with more cells", () => {
     for (const separator of listSeparators) {
-      expect(cutting([`a${separator}b`, `c${separator}d`].join("\n"))).toBe(separator)
-      expect(cutting([`a${separator}b${separator}c`, "", `d${separator}e${separator}f`, "  "].join("\n"))).toBe(separator)
+      expect(separatorOf([`a${separator}b`, `c${separator}d`].join("\n"))).toBe(separator)
+      expect(separatorOf([`a${separator}b${separator}c`, "", `d${separator}e${separator}f`, "  "].join("\n"))).toBe(separator)
     }
-    expect(cutting("naam;stad\nJansen, Jan;Ede\nPiet;Ede, NL")).toBe(";")
-    expect(cutting("a,b;c,d\ne,f;g,h")).toBe(",")
-    expect(cutting("a;b,c\nd;e,f")).toBe(";")
-    expect(cutting("a,b|c\nd,e|f\ng,h\ni,j")).toBe(",")
-    expect(cutting("a\nb\nc")).toBeNull()
-    expect(cutting("")).toBeNull()
+    expect(separatorOf("naam;stad\nJansen, Jan;Ede\nPiet;Ede, NL")).toBe(";")
+    expect(separatorOf("a,b;c,d\ne,f;g,h")).toBe(",")
+    expect(separatorOf("a;b,c\nd;e,f")).toBe(";")
+    expect(separatorOf("a,b|c\nd,e|f\ng,h\ni,j")).toBe(",")
+    expect(separatorOf("a\nb\nc")).toBeNull()
+    expect(separatorOf("")).toBeNull()
   })
 
-  test("[L8] the usual number of cells is that of most lines; of several numbers the highest", () => {
-    expect(cutting("a;b\nc;d\ne\nf,g,h")).toBe(";")
-    expect(cutting("a;b\nc")).toBe(";")
-    expect(cutting("a\nb\nc;d")).toBeNull()
+  test("[L8] the expected number of cells is that of most lines; in a tie the highest number wins", () => {
+    expect(separatorOf("a;b\nc;d\ne\nf,g,h")).toBe(";")
+    expect(separatorOf("a;b\nc")).toBe(";")
+    expect(separatorOf("a\nb\nc;d")).toBeNull()
   })
 
-  test("[L8] a line is as wide as the list, save for empty cells beyond its end", () => {
+  test("[L8] a row fits the width of the list if all cells beyond it are empty", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("", " ", "a", "b"), { maxLength: 6 }), fc.nat(6), (cells, width) => {
-        const even = fitRowToWidth(cells, width)
-        if (cells.length < width) expect(even).toBeNull()
-        else if (cells.slice(width).every((cell) => cell.trim() === "")) expect(even).toEqual(cells.slice(0, width))
-        else expect(even).toBeNull()
+        const fitted = fitRowToWidth(cells, width)
+        if (cells.length < width) expect(fitted).toBeNull()
+        else if (cells.slice(width).every((cell) => cell.trim() === "")) expect(fitted).toEqual(cells.slice(0, width))
+        else expect(fitted).toBeNull()
       }),
     )
     expect(isBlankRow([])).toBe(true)
@@ -117,7 +117,7 @@ describe("how a list is cut", () => {
     expect(isBlankRow([" ", "a"])).toBe(false)
   })
 
-  test("[L8] another reading is offered where it could help", () => {
+  test("[L8] only problems that another format could solve offer to change the format", () => {
     const problems: ReadonlyArray<readonly [ListProblem, boolean]> = [
       [{ type: "too-large", bytes: 1 }, false],
       [{ type: "unreadable" }, false],
@@ -130,6 +130,6 @@ describe("how a list is cut", () => {
       [{ type: "ragged", columns: 1, rows: [], count: 0 }, true],
       [{ type: "open-quote", row: 1 }, true],
     ]
-    for (const [problem, may] of problems) expect(mayHelpToChangeFormat(problem)).toBe(may)
+    for (const [problem, isHelpful] of problems) expect(mayHelpToChangeFormat(problem)).toBe(isHelpful)
   })
 })

@@ -21,32 +21,34 @@ const sort: fc.Arbitrary<ScriptSort> = fc.record({
   descending: fc.boolean(),
 })
 
-test("what is shown does not hang on the order in which the server gave it", () => {
+test("the overview does not depend on the order in which the server lists the scripts", () => {
   fc.assert(
     fc.property(
       scripts.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       sort,
-      ([list, shuffled], how) => {
-        expect(filterAndSortScripts(shuffled, { search: "", sort: how })).toEqual(filterAndSortScripts(list, { search: "", sort: how }))
+      ([list, shuffled], sorting) => {
+        expect(filterAndSortScripts(shuffled, { search: "", sort: sorting })).toEqual(
+          filterAndSortScripts(list, { search: "", sort: sorting }),
+        )
       },
     ),
   )
 })
 
-test("a search finds those that hold the text in name, public name or id, whatever the case, and loses none", () => {
+test("a search finds exactly the scripts with the text in their name, public name or id, ignoring case", () => {
   fc.assert(
-    fc.property(scripts, fc.constantFrom("INTAKE", " welkom ", "lan", "", "zz"), sort, (list, search, how) => {
-      const found = filterAndSortScripts(list, { search, sort: how })
+    fc.property(scripts, fc.constantFrom("INTAKE", " welkom ", "lan", "", "zz"), sort, (list, search, sorting) => {
+      const found = filterAndSortScripts(list, { search, sort: sorting })
       const part = search.trim().toLowerCase()
-      for (const it of list) {
-        const holds = `${it.name}\n${it.public_name}\n${it.uuid}`.toLowerCase().includes(part)
-        expect(found.includes(it)).toBe(holds)
+      for (const script of list) {
+        const matches = `${script.name}\n${script.public_name}\n${script.uuid}`.toLowerCase().includes(part)
+        expect(found.includes(script)).toBe(matches)
       }
     }),
   )
 })
 
-test("names sort as people count, whatever the case; the newest change stands first when sorting descends", () => {
+test("names sort numerically and ignore case; sorting by change in descending order puts the newest first", () => {
   const list = ["Intake 10", "intake 2", "Élan", "Pulse"].map((name) => ({ ...listedScript(name, "live"), name }))
   const names = filterAndSortScripts(list, { search: "", sort: { by: "name", descending: false } }).map(({ name }) => name)
   expect(names).toEqual(["Élan", "intake 2", "Intake 10", "Pulse"])
@@ -55,7 +57,7 @@ test("names sort as people count, whatever the case; the newest change stands fi
   expect(filterAndSortScripts([old, fresh], { search: "", sort: { by: "updated", descending: true } })).toEqual([fresh, old])
 })
 
-test("equal ones stand by name, then id, in whichever direction", () => {
+test("scripts that sort equally are ordered by name, then by id, in both directions", () => {
   const at = (name: string, id: string) => ({ ...listedScript(id, "live"), name })
   const [a, b, c] = [at("Intake", "2"), at("pulse", "0"), at("Pulse", "1")]
   for (const descending of [false, true])
@@ -64,12 +66,12 @@ test("equal ones stand by name, then id, in whichever direction", () => {
   expect(filterAndSortScripts([c, b, a], { search: "", sort: { by: "name", descending: true } })).toEqual([b, c, a])
 })
 
-test("of one status there are all of that status, in the same order, and no others", () => {
+test("the status filter shows exactly the scripts with that status, in the same order", () => {
   fc.assert(
-    fc.property(scripts, fc.constantFrom(...Status.literals), sort, (list, only, how) => {
-      const all = filterAndSortScripts(list, { search: "", sort: how })
-      expect(filterAndSortScripts(list, { search: "", sort: how, only })).toEqual(all.filter(({ status }) => status === only))
-      expect(filterAndSortScripts(list, { search: "", sort: how, only: null })).toEqual(all)
+    fc.property(scripts, fc.constantFrom(...Status.literals), sort, (list, only, sorting) => {
+      const all = filterAndSortScripts(list, { search: "", sort: sorting })
+      expect(filterAndSortScripts(list, { search: "", sort: sorting, only })).toEqual(all.filter(({ status }) => status === only))
+      expect(filterAndSortScripts(list, { search: "", sort: sorting, only: null })).toEqual(all)
     }),
   )
 })

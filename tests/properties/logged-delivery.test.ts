@@ -1,4 +1,4 @@
-// What was sent to addresses outside, as it is looked at: what may be sent again, what it is called, how its body is read.
+// The delivery log: names of deliveries, sending again, response statuses, bodies and failures.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -23,7 +23,7 @@ import { instructionsOf } from "../fixtures/live-script.ts"
 
 const reason = fc.constantFrom<LoggedDelivery["reason"]>("reached", "stale", "test", "asked")
 
-test("what is on its way is not sent again, nor what a respondent waited for; all else is", () => {
+test("a finished delivery can be sent again, unless a respondent waited for it; one that is due cannot", () => {
   fc.assert(
     fc.property(reason, fc.constantFrom<LoggedDelivery["state"]>("delivered", "failed"), (why, ended) => {
       expect(canRedeliver({ state: "due", reason: why })).toBe(false)
@@ -32,17 +32,17 @@ test("what is on its way is not sent again, nor what a respondent waited for; al
   )
 })
 
-test("an instruction is called by its name, by its place without one, and by the beginning of its uuid where it is gone", () => {
+test("a delivery carries the name of its instruction, else its place, and the start of its uuid once the instruction is deleted", () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2 }), ([gone = "", ...uuids]) => {
+    fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2 }), ([deletedUuid = "", ...uuids]) => {
       const named = uuids.map((uuid, order) => ({ uuid, order, label: order % 2 === 0 ? `name_${order}` : null }))
       for (const { uuid, order, label } of named) expect(deliveryNameIn(named, uuid)).toBe(label ?? `q${order + 1}`)
-      expect(deliveryNameIn(named, gone)).toBe(gone.slice(0, 8))
+      expect(deliveryNameIn(named, deletedUuid)).toBe(deletedUuid.slice(0, 8))
     }),
   )
 })
 
-test("[A6] a delivery is called by its record key `name` where that says something, else as its instruction; listed are those to APIs", () => {
+test("[A6] a delivery is named by its record key `name` if that has text, else by its instruction; only API deliveries are listed", () => {
   const labels = fc.option(fc.dictionary(fc.constantFrom("name", "other"), fc.constantFrom("", " ", "Lead", " Lead ")), { nil: null })
   fc.assert(
     fc.property(labels, fc.boolean(), (record, isOn) => {
@@ -66,23 +66,23 @@ test("[A6] a delivery is called by its record key `name` where that says somethi
   expect(deliveryName({ label: "con", order: 4, action: { type: "send2con", params: {} } })).toBe("con")
 })
 
-test("taken is what is answered with 200 to 299: who leads elsewhere has taken nothing", () => {
+test("a delivery is accepted with status 200 to 299; a redirect is not accepted", () => {
   const taken = [null, 199, 200, 204, 299, 300, 307, 400, 500].filter((status) => isAccepted({ status }))
   expect(taken).toEqual([200, 204, 299])
 })
 
-test("a body is read with the same content: JSON over several lines, anything else letter for letter", () => {
+test("a JSON body is shown indented with the same content; any other body is shown unchanged", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (content) => {
-      const read = readableBody(JSON.stringify(content))
-      expect(JSON.parse(read)).toEqual(JSON.parse(JSON.stringify(content)))
-      expect(read.split("\n").length).toBeGreaterThan(2)
+      const shown = readableBody(JSON.stringify(content))
+      expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify(content)))
+      expect(shown.split("\n").length).toBeGreaterThan(2)
     }),
   )
   fc.assert(fc.property(fc.string(), (text) => readableBody(`<${text}`) === `<${text}`))
 })
 
-test("an answer that leads elsewhere, or says that no more is wanted, is explained; other numbers speak for themselves", () => {
+test("redirects and 410 have a hint; other statuses have none", () => {
   expect([200, 299, 300, 302, 399, 400, 410, 500].map(statusHint)).toEqual([
     null,
     null,
@@ -95,10 +95,10 @@ test("an answer that leads elsewhere, or says that no more is wanted, is explain
   ])
 })
 
-describe("why there was no answer", () => {
-  test("is told by what went wrong, with whom, in words of no programmer", () => {
-    const told = (code: string) => outboundFailureOfCode("a.example:81", code, "connect EFOO 1.2.3.4").message
-    for (const [codes, said] of [
+describe("the failure of a delivery without a response", () => {
+  test("is a sentence that names the problem and the host", () => {
+    const messageFor = (code: string) => outboundFailureOfCode("a.example:81", code, "connect EFOO 1.2.3.4").message
+    for (const [codes, message] of [
       [["ECONNREFUSED"], "Nobody takes calls at a.example:81"],
       [["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"], "a.example:81 cannot be reached"],
       [["ECONNRESET", "EPIPE"], "a.example:81 broke off before its answer was complete"],
@@ -112,15 +112,15 @@ describe("why there was no answer", () => {
       [["HPE_INVALID_CONSTANT"], "a.example:81 does not answer as a web server does"],
       [["EFOO"], "The connection to a.example:81 failed: connect EFOO 1.2.3.4"],
     ] as const)
-      expect(codes.map(told)).toEqual(codes.map(() => said))
+      expect(codes.map(messageFor)).toEqual(codes.map(() => message))
     expect(outboundFailureOfCode("a.example", "EFOO", "").message).toBe("The connection to a.example failed: EFOO")
   })
 
-  test("is kept with what it takes to say it in another language; what was kept before is the sentence that it was", () => {
+  test("is stored with its key and values for translation; an older stored text is read as a plain message", () => {
     fc.assert(
       fc.property(fc.string(), (host) => {
-        const why = outboundFailure("unanswered.name", { host })
-        expect(decodeOutboundFailure(encodeOutboundFailure(why))).toEqual(why)
+        const failure = outboundFailure("unanswered.name", { host })
+        expect(decodeOutboundFailure(encodeOutboundFailure(failure))).toEqual(failure)
       }),
     )
     fc.assert(

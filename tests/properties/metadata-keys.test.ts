@@ -1,4 +1,4 @@
-// Which keys of metadata an export has columns for (decisions X11).
+// Which metadata keys get a column in an export (X11).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createKeyCounter, maxMetadataKeys, mayOmitKeys } from "../../domain/exports/answers-plan.ts"
@@ -6,7 +6,7 @@ import { createKeyCounter, maxMetadataKeys, mayOmitKeys } from "../../domain/exp
 const records = fc.array(fc.uniqueArray(fc.stringMatching(/^[a-e]$/), { maxLength: 5 }), { maxLength: 40 })
 
 describe("[X11] keys of metadata", () => {
-  test("of few every one is there, once and in order", () => {
+  test("few keys are all listed, once and in order", () => {
     fc.assert(
       fc.property(records, (all) => {
         const count = createKeyCounter()
@@ -16,25 +16,25 @@ describe("[X11] keys of metadata", () => {
     )
   })
 
-  test("of many those that are there most often are", () => {
+  test("of many keys the most frequent are listed", () => {
     fc.assert(
-      fc.property(records, fc.integer({ min: 1, max: 4 }), (all, most) => {
-        const count = createKeyCounter(most)
+      fc.property(records, fc.integer({ min: 1, max: 4 }), (all, max) => {
+        const count = createKeyCounter(max)
         for (const keys of all) count.add(keys)
-        const times = (key: string) => all.filter((keys) => keys.includes(key)).length
-        const kept = count.keys()
-        const left = [...new Set(all.flat())].filter((key) => !kept.includes(key))
-        expect(kept).toHaveLength(Math.min(most, new Set(all.flat()).size))
-        for (const key of left) for (const other of kept) expect(times(other)).toBeGreaterThanOrEqual(times(key))
+        const frequency = (key: string) => all.filter((keys) => keys.includes(key)).length
+        const listed = count.keys()
+        const dropped = [...new Set(all.flat())].filter((key) => !listed.includes(key))
+        expect(listed).toHaveLength(Math.min(max, new Set(all.flat()).size))
+        for (const key of dropped) for (const other of listed) expect(frequency(other)).toBeGreaterThanOrEqual(frequency(key))
       }),
     )
   })
 
-  test("however many there are, no more are held than so many and those of one record, and what most have stays", () => {
+  test("the counter holds no more keys than its limit, and the most frequent keys stay", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 500 }), (strangers) => {
+      fc.property(fc.integer({ min: 1, max: 500 }), (rareKeys) => {
         const count = createKeyCounter(2, 20)
-        for (let i = 0; i < strangers; i++) {
+        for (let i = 0; i < rareKeys; i++) {
           count.add(["source", "campaign", `stranger ${i}`])
           expect(count.held()).toBeLessThanOrEqual(20)
         }
@@ -43,14 +43,14 @@ describe("[X11] keys of metadata", () => {
     )
   })
 
-  test("only where an export has as many columns as it can may it lack some", () => {
+  test("keys may be omitted only when the export has its maximum number of columns", () => {
     fc.assert(
-      fc.property(fc.integer({ min: maxMetadataKeys - 3, max: maxMetadataKeys + 3 }), (there) => {
+      fc.property(fc.integer({ min: maxMetadataKeys - 3, max: maxMetadataKeys + 3 }), (keyCount) => {
         const count = createKeyCounter()
-        count.add(Array.from({ length: there }, (_, i) => `key ${i}`))
+        count.add(Array.from({ length: keyCount }, (_, i) => `key ${i}`))
         const keys = count.keys()
-        expect(mayOmitKeys(keys)).toBe(there >= maxMetadataKeys)
-        if (keys.length < there) expect(mayOmitKeys(keys)).toBe(true)
+        expect(mayOmitKeys(keys)).toBe(keyCount >= maxMetadataKeys)
+        if (keys.length < keyCount) expect(mayOmitKeys(keys)).toBe(true)
       }),
     )
   })

@@ -1,50 +1,51 @@
+// Edit distance and the suggestion of the nearest name.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { editDistance, nearestName } from "../../domain/text/name-search.ts"
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 7 })
 
-/** The definition, without the table that makes it quick. */
-const slow = (one: string, other: string): number => {
-  if (one === "" || other === "") return one.length + other.length
-  const [a, b] = [one.slice(0, -1), other.slice(0, -1)]
-  const swapped = one.length > 1 && other.length > 1 && one.at(-1) === other.at(-2) && one.at(-2) === other.at(-1)
+/** Edit distance by its definition, without the table that makes it fast. */
+const referenceDistance = (left: string, right: string): number => {
+  if (left === "" || right === "") return left.length + right.length
+  const [a, b] = [left.slice(0, -1), right.slice(0, -1)]
+  const swapped = left.length > 1 && right.length > 1 && left.at(-1) === right.at(-2) && left.at(-2) === right.at(-1)
   return Math.min(
-    slow(a, other) + 1,
-    slow(one, b) + 1,
-    slow(a, b) + (one.at(-1) === other.at(-1) ? 0 : 1),
-    swapped ? slow(one.slice(0, -2), other.slice(0, -2)) + 1 : 99,
+    referenceDistance(a, right) + 1,
+    referenceDistance(left, b) + 1,
+    referenceDistance(a, b) + (left.at(-1) === right.at(-1) ? 0 : 1),
+    swapped ? referenceDistance(left.slice(0, -2), right.slice(0, -2)) + 1 : 99,
   )
 }
 
-test("the distance is that of the definition, as far as it is asked for", () => {
+test("the edit distance equals the reference implementation up to the given limit", () => {
   fc.assert(
-    fc.property(word, word, fc.nat(8), (one, other, most) => {
-      const distance = slow(one, other)
-      const found = editDistance(one, other, most)
-      expect(found > most ? "more" : found).toBe(distance > most ? "more" : distance)
+    fc.property(word, word, fc.nat(8), (left, right, max) => {
+      const distance = referenceDistance(left, right)
+      const found = editDistance(left, right, max)
+      expect(found > max ? "more" : found).toBe(distance > max ? "more" : distance)
     }),
   )
 })
 
-test("names up to 64 long are looked for", () => {
+test("suggests names of up to 64 characters", () => {
   const name = "n".repeat(64)
   expect(nearestName(`${name.slice(0, 63)}m`, [name])).toBe(name)
   expect(nearestName(`${name}m`, [name])).toBeNull()
 })
 
-test("the nearest name is nearer than or as near as every other, and near at all", () => {
+test("suggests the first of the nearest names, if it is near enough", () => {
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 8 }), (typed, names) => {
-      const most = Math.max(1, Math.floor(typed.length / 3))
-      const distances = names.map((name) => slow(typed, name))
-      const least = Math.min(...distances)
-      expect(nearestName(typed, names)).toBe(least <= most ? names[distances.indexOf(least)] : null)
+      const max = Math.max(1, Math.floor(typed.length / 3))
+      const distances = names.map((name) => referenceDistance(typed, name))
+      const min = Math.min(...distances)
+      expect(nearestName(typed, names)).toBe(min <= max ? names[distances.indexOf(min)] : null)
     }),
   )
 })
 
-test("case does not count, and what is far is not suggested", () => {
+test("ignores case, and suggests nothing that is too far away", () => {
   expect(nearestName("LEEFTIJD", ["naam", "leeftijd"])).toBe("leeftijd")
   expect(nearestName("leefitjd", ["naam", "leeftijd"])).toBe("leeftijd")
   expect(nearestName("q1", ["welcome", "age"])).toBe(null)

@@ -1,10 +1,11 @@
+// New actions: their defaults, and what their author still has to enter.
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { Action, type ActionType, newAction } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
 
-/** What is chosen for an author beforehand; whatever else a new action has is blank. */
-const chosen = {
+/** Defaults that are chosen for the author; every other parameter of a new action is blank. */
+const defaults = {
   end: { endType: "finished", endAction: "close" },
   send2api: { version: 2, options: ["question.name.label", "answer.option.text", "answer.option.value", "answer.format.list"] },
   crmAuth: { crmAuthType: "anonymous" },
@@ -15,19 +16,19 @@ const chosen = {
   score: { charttype: "average" },
   payment: { environment: "staging" },
 } as const satisfies Record<ActionType, object>
-const types = Object.keys(chosen) as ReadonlyArray<ActionType>
+const types = Object.keys(defaults) as ReadonlyArray<ActionType>
 const isBlank = (value: unknown) =>
   value === "" || value === null || value === false || (typeof value === "object" && Object.keys(value).length === 0)
 
-test.each(types)("a new %s has the shape of its type, what its author would choose first, and blanks for the rest", (type) => {
-  const made = newAction(type)
-  expect(Schema.decodeUnknownSync(Action)(structuredClone(made))).toEqual(made)
-  expect(made).toMatchObject({ type, params: chosen[type] })
-  const rest = Object.entries(made.params).filter(([name]) => !Object.hasOwn(chosen[type], name))
+test.each(types)("a new %s action is valid, has the default choices of its type, and is otherwise blank", (type) => {
+  const action = newAction(type)
+  expect(Schema.decodeUnknownSync(Action)(structuredClone(action))).toEqual(action)
+  expect(action).toMatchObject({ type, params: defaults[type] })
+  const rest = Object.entries(action.params).filter(([name]) => !Object.hasOwn(defaults[type], name))
   expect(rest.filter(([, value]) => !isBlank(value))).toEqual([])
 })
 
-test("[A8] a new action lacks nothing but what only its author can choose: an address, a connection, a provider", () => {
+test("[A8] a new action lacks only what its author must choose: an address, a connection or a provider", () => {
   expect(types.flatMap((type) => actionFindings(newAction(type), type).map(({ pointer }) => pointer))).toEqual([
     "send2api/params/endpoint",
     "crmAuth/params/connection",
@@ -38,7 +39,7 @@ test("[A8] a new action lacks nothing but what only its author can choose: an ad
   ])
 })
 
-test("the texts that an action asks for are there to be filled in", () => {
+test("text parameters of a new action are empty strings", () => {
   const texts = (type: ActionType) => Object.entries(newAction(type).params).flatMap(([name, value]) => (value === "" ? [name] : []))
   expect(texts("end")).toEqual(["message", "url"])
   expect(texts("send2api")).toEqual(["endpoint"])

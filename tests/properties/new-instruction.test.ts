@@ -1,3 +1,4 @@
+// New instructions and questions: their kind and their defaults.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { getInstructionIndex } from "../../domain/check/finding.ts"
@@ -8,11 +9,11 @@ import { newInstruction } from "../../domain/script/new-instruction.ts"
 import { defaultDelaySeconds } from "../../domain/script/reading-delay.ts"
 import { entries, entry } from "../arbitraries/scripts.ts"
 
-test.each(entries)("[I1] what is picked as %s is of that kind to its author, silent yet, and shown always", (picked) => {
-  let made = 0
-  const it = newInstruction(picked, { fresh: () => `u${made++}`, locale: "nl" })
-  expect(getInstructionKind(it)).toBe(picked)
-  expect(it).toMatchObject({
+test.each(entries)("[I1] a new %s has that kind, an empty message and no condition", (picked) => {
+  let count = 0
+  const created = newInstruction(picked, { fresh: () => `u${count++}`, locale: "nl" })
+  expect(getInstructionKind(created)).toBe(picked)
+  expect(created).toMatchObject({
     order: 0,
     label: "",
     condition: null,
@@ -21,12 +22,14 @@ test.each(entries)("[I1] what is picked as %s is of that kind to its author, sil
   })
 })
 
-test("what has lost its question or its action is empty, and whatever else lies beside its type does not tell its kind", () => {
+test("an instruction without its question or action is empty, and fields of other types do not decide its kind", () => {
   fc.assert(
-    fc.property(entry, entry, (one, other) => {
-      const [asked, acting] = [one, other].map((it) => newInstruction(it, { fresh: () => "u", locale: "nl" }))
-      const { question = null } = asked ?? {}
-      const { action = null } = acting ?? {}
+    fc.property(entry, entry, (questionEntry, actionEntry) => {
+      const [withQuestion, withAction] = [questionEntry, actionEntry].map((picked) =>
+        newInstruction(picked, { fresh: () => "u", locale: "nl" }),
+      )
+      const { question = null } = withQuestion ?? {}
+      const { action = null } = withAction ?? {}
       expect(getInstructionKind({ type: "question", question, action })).toBe(question?.type ?? "empty")
       expect(getInstructionKind({ type: "action", question, action })).toBe(action?.type ?? "empty")
       for (const type of ["message", "image", "video", "score", "end", "empty"] as const)
@@ -35,7 +38,7 @@ test("what has lost its question or its action is empty, and whatever else lies 
   )
 })
 
-test("a finding is about the instruction that its pointer leads into, in a script and in its file", () => {
+test("a finding belongs to the instruction in its pointer, in a script and in a script file", () => {
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom("", "/label", "/question/choices/4/value"), (place, rest) => {
       expect(getInstructionIndex({ pointer: `/instructions/${place}${rest}` })).toBe(place)
@@ -46,7 +49,7 @@ test("a finding is about the instruction that its pointer leads into, in a scrip
     expect(getInstructionIndex({ pointer })).toBe(undefined)
 })
 
-test("a new question has the defaults of its type (spec/2-editor §3, §5, §9)", () => {
+test("a new question has the defaults of its type", () => {
   const optionsOf = (type: QuestionType) => newQuestion(type, { fresh: () => "u", locale: "nl" }).options
   const expected: Readonly<Record<QuestionType, unknown>> = {
     choice: { columns: 1, randomize: false },

@@ -1,4 +1,4 @@
-// Where a person is brought after signing in: a path of this origin, or nowhere.
+// The return path after sign-in: only paths of the same origin.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { parseSameOriginPath } from "../../ui/console/return-path.ts"
@@ -7,8 +7,8 @@ test.each([
   ["/chats/demo", "/chats/demo"],
   ["/chats/demo?x=1#y", "/chats/demo?x=1#y"],
   ["/chats/../home", "/home"],
-])("%s is gone to", (wished, to) => {
-  expect(parseSameOriginPath(wished)).toBe(to)
+])("returns to %s", (requested, to) => {
+  expect(parseSameOriginPath(requested)).toBe(to)
 })
 
 test.each([
@@ -23,11 +23,11 @@ test.each([
   "",
   undefined,
   ["/home"],
-])("%s leads elsewhere and is not gone to", (wished) => {
-  expect(parseSameOriginPath(wished)).toBe(undefined)
+])("does not return to %s", (requested) => {
+  expect(parseSameOriginPath(requested)).toBe(undefined)
 })
 
-test("whatever is wished, a browser that follows it stays on this origin", () => {
+test("a browser that follows the path stays on the same origin", () => {
   const piece = fc.constantFrom("/", "\\", ".", "..", "\t", "\n", "@", ":", "evil.example", "?", "#", "%2f", "a", " ")
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {

@@ -1,4 +1,4 @@
-// What no file can hold: it is found where it stands, sealed by nobody, and nothing that compares scripts falls over it.
+// Values that JSON cannot hold: findings, sealing, and comparing scripts that contain them.
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -21,21 +21,21 @@ const digest: Digest = async (text) => createHash("sha256").update(text).digest(
 const plain: AuthoredScript = { name: "a", public_name: "b", language: "nl", instructions: [] }
 const found = (value: unknown) => checkScript(value).map(({ rule, pointer }) => [rule, pointer])
 
-/** A list in a list, so many levels deep. */
+/** Arrays nested to the given depth. */
 const deep = (levels: number, core: unknown = 0): unknown => {
   let value = core
   for (let i = 0; i < levels; i++) value = [value]
   return value
 }
-/** A list that is long and holds nothing. */
-const gaps = (length: number): ReadonlyArray<unknown> => Object.assign([], { length })
+/** A sparse array without any item. */
+const sparse = (length: number): ReadonlyArray<unknown> => Object.assign([], { length })
 const cyclic = () => {
   const object: Record<string, unknown> = { a: 1 }
   object["self"] = { back: object }
   return object
 }
-/** Each with the place of the fault in it. */
-const noJson: ReadonlyArray<readonly [string, () => unknown, string]> = [
+/** Each value with the pointer to the part that is not JSON. */
+const invalidValues: ReadonlyArray<readonly [string, () => unknown, string]> = [
   ["a big integer", () => 1n, ""],
   ["a function", () => () => 1, ""],
   ["a symbol", () => Symbol("s"), ""],
@@ -45,8 +45,8 @@ const noJson: ReadonlyArray<readonly [string, () => unknown, string]> = [
   ["a boxed text", () => Object("a"), ""],
   ["what writes itself", () => ({ toJSON: () => "x" }), "/toJSON"],
   ["a value that holds itself", cyclic, "/self/back"],
-  ["a list with gaps", () => gaps(3), "/0"],
-  ["a list with more gaps than a file has values", () => gaps(4_000_000_000), "/0"],
+  ["a list with gaps", () => sparse(3), "/0"],
+  ["a list with more gaps than a file has values", () => sparse(4_000_000_000), "/0"],
   ["nothing in a list", () => [1, undefined], "/1"],
   ["half a character", () => "\ud800", ""],
   ["a field that no object may have", () => JSON.parse('{"__proto__":1}'), "/__proto__"],
@@ -54,35 +54,35 @@ const noJson: ReadonlyArray<readonly [string, () => unknown, string]> = [
   ["far too many levels", () => deep(20_000), "/0".repeat(maxJsonDepth - 1)],
 ]
 
-describe.each(noJson)("%s in a field that is not known", (_, make, place) => {
-  test("is found where it stands", () => {
+describe.each(invalidValues)("%s in an unknown field", (_, make, place) => {
+  test("is found at its place", () => {
     expect(found({ ...plain, newer: make() })).toContainEqual(["structure", `/newer${place}`])
     expect(decodeUnknown(AuthoredScript, { ...plain, newer: { a: [make()] } }).findings).toBeDefined()
   })
 
-  test("makes no file", async () => {
+  test("cannot be sealed into a file", async () => {
     expect(await sealScriptFile({ ...plain, newer: make() }, digest)).toBeUndefined()
   })
 })
 
-describe("JSON from a program", () => {
-  test("a list of instructions with gaps is none", () => {
-    expect(found({ ...plain, instructions: gaps(1) })).toEqual([["structure", "/instructions/0"]])
-    expect(decodeUnknown(AuthoredScript, { ...plain, instructions: gaps(1) }).value).toBeUndefined()
+describe("JSON values from a program", () => {
+  test("a sparse list of instructions is not a script", () => {
+    expect(found({ ...plain, instructions: sparse(1) })).toEqual([["structure", "/instructions/0"]])
+    expect(decodeUnknown(AuthoredScript, { ...plain, instructions: sparse(1) }).value).toBeUndefined()
   })
 
-  test("a value that stands in several places, and one without a prototype, is sound", async () => {
+  test("an object that is referenced several times or has no prototype is accepted", async () => {
     await fc.assert(
-      fc.asyncProperty(script, json, async (it, value) => {
+      fc.asyncProperty(script, json, async (authored, value) => {
         const newer = Object.assign(Object.create(null), { value, again: [value, value] })
-        expect(found({ ...it, newer })).toEqual(found(it))
-        const file = await sealScriptFile({ ...it, newer }, digest)
-        expect(await openScriptFile(file ?? "", digest)).toEqual({ ok: true, authored: { ...it, newer: { ...newer } } })
+        expect(found({ ...authored, newer })).toEqual(found(authored))
+        const file = await sealScriptFile({ ...authored, newer }, digest)
+        expect(await openScriptFile(file ?? "", digest)).toEqual({ ok: true, authored: { ...authored, newer: { ...newer } } })
       }),
     )
   })
 
-  test("one that means more values than a file may hold is found, and told soon", () => {
+  test("a value that expands to more values than allowed is reported quickly", () => {
     let value: unknown = [1]
     for (let i = 0; i < 60; i++) value = [value, value]
     expect(checkScript({ ...plain, newer: value })).toMatchObject([
@@ -90,20 +90,20 @@ describe("JSON from a program", () => {
     ])
   })
 
-  test("what is sealed can be opened again", async () => {
+  test("a sealed script can be opened again", async () => {
     const levels = fc.constantFrom(1, 2, maxJsonDepth - 3, maxJsonDepth - 2, maxJsonDepth - 1, maxJsonDepth)
     await fc.assert(
-      fc.asyncProperty(script, levels, async (it, nested) => {
-        const authored = { ...it, newer: deep(nested) }
+      fc.asyncProperty(script, levels, async (base, nested) => {
+        const authored = { ...base, newer: deep(nested) }
         const file = await sealScriptFile(authored, digest)
-        // The file and its payload are levels too.
+        // The file and its payload count as levels too.
         expect(file === undefined).toBe(nested > maxJsonDepth - 2)
         if (file !== undefined) expect(await openScriptFile(file, digest)).toEqual({ ok: true, authored })
       }),
     )
   })
 
-  test("scripts are compared and merged however deep what is not known nests", () => {
+  test("comparing and merging scripts works at any depth of unknown fields", () => {
     const [base, mine, theirs] = [1, 2, 1].map((core) => ({ ...plain, newer: deep(20_000, core) }))
     if (!base || !mine || !theirs) throw new Error("three versions")
     expect([deepEqual(base, theirs), deepEqual(base, mine)]).toEqual([true, false])
@@ -115,13 +115,13 @@ describe("JSON from a program", () => {
   })
 })
 
-describe("what is no text", () => {
-  test.each([undefined, null, 1, {}, [], Symbol("s")])("%p cannot be read, and a finding says so", async (value) => {
-    // As from a caller who knows no types.
-    const call = (take: (text: string, digest: Digest) => unknown): unknown => Reflect.apply(take, null, [value, digest])
+describe("values that are not text", () => {
+  test.each([undefined, null, 1, {}, [], Symbol("s")])("%p is not readable and yields a finding", async (value) => {
+    // As an untyped caller would call it.
+    const call = (read: (text: string, digest: Digest) => unknown): unknown => Reflect.apply(read, null, [value, digest])
     const findings = [{ rule: "not-json", pointer: "" }]
     expect(call(parseJson)).toMatchObject({ ok: false, findings })
-    for (const take of [openScriptFile, openStyleFile, resealFile]) expect(await call(take)).toMatchObject({ ok: false, findings })
+    for (const read of [openScriptFile, openStyleFile, resealFile]) expect(await call(read)).toMatchObject({ ok: false, findings })
     expect(await call(checkFile)).toMatchObject(findings)
     expect(call(parseCondition)).toEqual(parseCondition(""))
   })

@@ -1,4 +1,4 @@
-// Limits of numbers that have more decimals than answers may, and where a slider stands before it is moved (decisions E1, Q7).
+// Limits of number questions with more decimals than their answers, and the initial slider position.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
@@ -11,12 +11,12 @@ import { questionFindings } from "../../domain/questions/question-check.ts"
 const hundredths = fc.option(fc.integer({ min: 0, max: 2000 }).map((n) => n / 100))
 const limited = fc.record({ minimum: hundredths, maximum: hundredths, precision: fc.constantFrom(0, 1, 2) })
 
-test("[E1] every question for a number can be answered: at its limits, or anywhere where no answer could keep them", () => {
+test("[E1] every number question accepts its limits, or any number if no answer can lie within them", () => {
   fc.assert(
     fc.property(fc.constantFrom("numeric" as const, "currency" as const), limited, (type, options) => {
       const question: Question = { uuid: "q", type, options }
       const { least, most } = numberLimits(options)
-      for (const given of [least ?? most ?? 1, most ?? least ?? 1]) expect(parseAnswer(question, given)).toMatchObject({ ok: true })
+      for (const answer of [least ?? most ?? 1, most ?? least ?? 1]) expect(parseAnswer(question, answer)).toMatchObject({ ok: true })
     }),
   )
   expect(numberLimits({ minimum: 0.2, maximum: 0.8, precision: 0 })).toEqual({ least: null, most: null, decimals: 0 })
@@ -24,7 +24,7 @@ test("[E1] every question for a number can be answered: at its limits, or anywhe
   expect(numberLimits({ minimum: 0.5, maximum: 4.5, precision: 0 })).toEqual({ least: 1, most: 4, decimals: 0 })
 })
 
-test("[E1] a limit that no answer can lie at is found", () => {
+test("[E1] a limit with more decimals than answers may have is found", () => {
   fc.assert(
     fc.property(fc.constantFrom("numeric" as const, "currency" as const), limited, (type, options) => {
       const { precision } = options
@@ -38,7 +38,7 @@ test("[E1] a limit that no answer can lie at is found", () => {
   )
 })
 
-test("[Q7] where a slider stands is an answer that its question takes", () => {
+test("[Q7] the initial slider position is a valid answer", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 50 }), fc.constantFrom(0, 1, 2), (steps, from, precision) => {
       const scale = 10 ** precision
@@ -51,11 +51,11 @@ test("[Q7] where a slider stands is an answer that its question takes", () => {
     }),
   )
   expect(getSliderMidpoint({ least: 0, most: 0.6, decimals: 1, step: 0.1 })).toBe(0.3)
-  // A step that the range does not divide by leads no further than its end.
+  // The step does not divide the range, so the last position is below the maximum.
   expect(snapToSlider({ least: 0, most: 10, decimals: 0, step: 4 }, 10)).toBe(8)
 })
 
-test("a text is as long as it has code points", () => {
+test("the length of a text is its number of code points", () => {
   const signs = fc.string({ unit: fc.constantFrom("a", "é", "😀", "\ud83d", "\ude00") })
   fc.assert(
     fc.property(signs, (text) => {
