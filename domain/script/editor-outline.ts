@@ -1,4 +1,4 @@
-// Finding one's way in a long script: which instructions a search and a filter leave, and which stand in one block.
+// The outline of a script in the editor: filter, collapsed blocks, excerpts, and targets of moves [I14].
 import { listChoiceTexts } from "../questions/choices.ts"
 import { findPicture } from "../rich-text/message-media.ts"
 import { plainText } from "../rich-text/plain-text.ts"
@@ -6,113 +6,112 @@ import { getInstructionKind, type Instruction, type InstructionKind } from "./in
 import { getIndexBeside } from "./instruction-list.ts"
 import { getInstructionName, nameKey } from "./instruction-name.ts"
 
-/** `text` is sought in names and in all texts, whatever the case; `kind` null is any. */
+/** `text` is searched in names and all texts, ignoring case; a `kind` of null means any. */
 export type InstructionFilter = { readonly text: string; readonly kind: InstructionKind | null }
 
+/** Returns whether a filter filters anything. */
 export const isFilterActive = ({ text, kind }: InstructionFilter): boolean => text.trim() !== "" || kind !== null
 
-/** Whether an instruction is among those sought. */
+/** Returns whether an instruction matches a filter. */
 export const matchesFilter = (instruction: Instruction, { text, kind }: InstructionFilter): boolean => {
   if (kind !== null && getInstructionKind(instruction) !== kind) return false
-  const sought = nameKey(text.trim())
-  return sought === "" || nameKey(getInstructionName(instruction)).includes(sought) || getSearchText(instruction).includes(sought)
+  const query = nameKey(text.trim())
+  return query === "" || nameKey(getInstructionName(instruction)).includes(query) || getSearchText(instruction).includes(query)
 }
 
-/** Searching asks for the same instructions at every key press. */
-const known = new WeakMap<Instruction, string>()
+/** Cache: searching needs the texts of the same instructions at every keystroke. */
+const searchTexts = new WeakMap<Instruction, string>()
 
 const getSearchText = (instruction: Instruction): string => {
-  const before = known.get(instruction)
-  if (before !== undefined) return before
+  const cached = searchTexts.get(instruction)
+  if (cached !== undefined) return cached
   const { messages, question, condition } = instruction
   const texts = [
     ...messages.map(({ content }) => plainText(content)),
-    ...(question?.choices ?? []).flatMap(listChoiceTexts).map((it) => it.content),
+    ...(question?.choices ?? []).flatMap(listChoiceTexts).map((text) => text.content),
   ]
-  const words = nameKey([...texts, condition ?? ""].join("\n"))
-  known.set(instruction, words)
-  return words
+  const searchText = nameKey([...texts, condition ?? ""].join("\n"))
+  searchTexts.set(instruction, searchText)
+  return searchText
 }
 
 /**
- * The blocks of a script: runs of two and more instructions that are shown on one and the same condition. Given are, by the place of each
- * instruction of a block, the places at which the block begins and ends.
+ * Finds blocks: two or more consecutive instructions with the same condition. Returns the first and the last index of the block for the
+ * index of each of its instructions.
  */
 export const findBlocks = (
   instructions: ReadonlyArray<Instruction>,
 ): ReadonlyMap<number, { readonly first: number; readonly last: number }> => {
   const blocks = new Map<number, { readonly first: number; readonly last: number }>()
   let first = 0
-  for (let place = 1; place <= instructions.length; place++) {
-    const condition = conditionOf(instructions[first])
-    if (condition !== "" && condition === conditionOf(instructions[place])) continue
-    if (place - first > 1) for (let at = first; at < place; at++) blocks.set(at, { first, last: place - 1 })
-    first = place
+  for (let index = 1; index <= instructions.length; index++) {
+    const condition = getTrimmedCondition(instructions[first])
+    if (condition !== "" && condition === getTrimmedCondition(instructions[index])) continue
+    if (index - first > 1) for (let blockIndex = first; blockIndex < index; blockIndex++) blocks.set(blockIndex, { first, last: index - 1 })
+    first = index
   }
   return blocks
 }
 
-const conditionOf = (instruction: Instruction | undefined): string => (instruction?.condition ?? "").trim()
-
-// Moving in a list in which blocks are closed: a closed block is one row, goes as one, and is passed as one.
+const getTrimmedCondition = (instruction: Instruction | undefined): string => (instruction?.condition ?? "").trim()
 
 type List = ReadonlyArray<Instruction>
 
 type Blocks = ReturnType<typeof findBlocks>
 
-/** The places that are rows: of a closed block that of its first. Closed are blocks by the uuid of their first. */
+/** Returns the indexes that are rows: a collapsed block is one row, at its first instruction. `closed` are collapsed blocks by their first UUID. */
 export const listRowIndexes = (list: List, blocks: Blocks, closed: ReadonlySet<string>): ReadonlyArray<number> =>
-  list.flatMap((_, place) => {
-    const first = blocks.get(place)?.first
-    return first === undefined || first === place || !closed.has(list[first]?.uuid ?? "") ? [place] : []
+  list.flatMap((_, index) => {
+    const first = blocks.get(index)?.first
+    return first === undefined || first === index || !closed.has(list[first]?.uuid ?? "") ? [index] : []
   })
 
-/** The uuids of what goes with the row of an instruction: of all its block where that is closed, else its own. */
-export const getRowUuids = (list: List, blocks: Blocks, closed: ReadonlySet<string>, place: number): ReadonlySet<string> => {
-  const block = blocks.get(place)
-  const first = block?.first ?? place
+/** Returns the UUIDs of a row: all of its block if that is collapsed, else its own instruction. */
+export const getRowUuids = (list: List, blocks: Blocks, closed: ReadonlySet<string>, index: number): ReadonlySet<string> => {
+  const block = blocks.get(index)
+  const first = block?.first ?? index
   const isClosed = closed.has(list[first]?.uuid ?? "")
-  return new Set(list.slice(isClosed ? first : place, (isClosed ? (block?.last ?? place) : place) + 1).map(({ uuid }) => uuid))
+  return new Set(list.slice(isClosed ? first : index, (isClosed ? (block?.last ?? index) : index) + 1).map(({ uuid }) => uuid))
 }
 
 /**
- * Where the instructions of these uuids go (as `moveTo` counts it) so that they are the row `row` of those that are shown, counted without
- * theirs; kept within the rows. `rows` are the places of what is shown.
+ * Returns the target index (as in `moveInstructionsTo`) that makes these instructions the row `row`, counted without them and limited to
+ * the rows. `rows` are the indexes of the visible rows.
  */
 export const getIndexAtRow = (list: List, rows: ReadonlyArray<number>, uuids: ReadonlySet<string>, row: number): number => {
-  const shown = rows.flatMap((place) => (uuids.has(list[place]?.uuid ?? "") ? [] : [place]))
-  const next = shown[Math.max(0, row)] ?? list.length
+  const otherRows = rows.flatMap((index) => (uuids.has(list[index]?.uuid ?? "") ? [] : [index]))
+  const next = otherRows[Math.max(0, row)] ?? list.length
   return list.slice(0, next).filter(({ uuid }) => !uuids.has(uuid)).length
 }
 
-/** The same without those that would hide the instruction of this uuid: whoever comes to it sees it. */
+/** Returns `closed` without the block that hides the instruction: selecting an instruction expands its block. */
 export const expandBlockAround = (list: List, closed: ReadonlySet<string>, uuid: string | null): ReadonlySet<string> => {
   if (closed.size === 0 || uuid === null) return closed
-  const place = list.findIndex((it) => it.uuid === uuid)
-  const first = list[findBlocks(list).get(place)?.first ?? -1]?.uuid
-  return first === undefined || first === uuid || !closed.has(first) ? closed : new Set([...closed].filter((one) => one !== first))
+  const index = list.findIndex((instruction) => instruction.uuid === uuid)
+  const first = list[findBlocks(list).get(index)?.first ?? -1]?.uuid
+  return first === undefined || first === uuid || !closed.has(first)
+    ? closed
+    : new Set([...closed].filter((blockUuid) => blockUuid !== first))
 }
 
-/** Behind which instruction that comes which follows on this one: behind all of a closed block, which is not parted. */
-export const getLastIndexOfRow = (list: List, closed: ReadonlySet<string>, place: number): number => {
-  const block = closed.size === 0 ? undefined : findBlocks(list).get(place)
-  return block !== undefined && closed.has(list[block.first]?.uuid ?? "") ? block.last : place
+/** Returns the index after which a new instruction is inserted: the end of a collapsed block, which is never split. */
+export const getLastIndexOfRow = (list: List, closed: ReadonlySet<string>, index: number): number => {
+  const block = closed.size === 0 ? undefined : findBlocks(list).get(index)
+  return block !== undefined && closed.has(list[block.first]?.uuid ?? "") ? block.last : index
 }
 
-// What an instruction is known by in a list, beside its name: its first words; where it need not say anything, where it leads.
+/** The maximum number of characters that an excerpt is made of, and that it has. */
+const [maxReadLength, maxExcerptLength] = [400, 120]
 
-/** Characters that are read of a text, for the first words of it, and that these have at most. */
-const [read, most] = [400, 120]
+type ExcerptSource = Pick<Instruction, "type" | "messages" | "action">
 
-type Said = Pick<Instruction, "type" | "messages" | "action">
-
-/** In the language of the script where it is said in it; "" where there is nothing to be known by. */
-export const getExcerpt = ({ messages, action }: Said, language: string): string => {
+/** Returns an excerpt that identifies an instruction in a list: its first words in the script's language, or its action's target. */
+export const getExcerpt = ({ messages, action }: ExcerptSource, language: string): string => {
   const content = (messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? ""
-  return (findPicture(content)?.alt || plainText(content.slice(0, read)) || getActionTarget(action)).slice(0, most)
+  return (findPicture(content)?.alt || plainText(content.slice(0, maxReadLength)) || getActionTarget(action)).slice(0, maxExcerptLength)
 }
 
-const getActionTarget = (action: Said["action"]): string => {
+const getActionTarget = (action: ExcerptSource["action"]): string => {
   switch (action?.type) {
     case "send2api":
     case "getFromAPI":
@@ -125,45 +124,44 @@ const getActionTarget = (action: Said["action"]): string => {
   }
 }
 
-const silent: ReadonlySet<Instruction["type"]> = new Set(["action", "end", "score"])
+const typesWithoutText: ReadonlySet<Instruction["type"]> = new Set(["action", "end", "score"])
 
-/** Whether an instruction is there to say something: one that acts need not. */
-export const needsText = ({ type }: Pick<Instruction, "type">): boolean => !silent.has(type)
+/** Returns whether an instruction without text is incomplete. */
+export const needsText = ({ type }: Pick<Instruction, "type">): boolean => !typesWithoutText.has(type)
 
-// Where instructions go that are moved without dragging: what is typed is a number, or words of the one beside which they are to stand.
-
+/** Whether to move before or after an instruction. */
 export type RelativePosition = "before" | "after"
 
 /**
- * Beside which those of these uuids can stand, of what the words leave: what is called so first, then what is called something that begins
- * so, then what has them in its name, then the others; those alike in the order of the script.
+ * Returns the instructions beside which these can be moved, that match the text: exact names first, then names that start with it, then
+ * names that contain it, then other matches; each group in script order.
  */
 export const findNeighbors = (list: List, uuids: ReadonlySet<string>, text: string): List => {
-  const found = list.filter((it) => !uuids.has(it.uuid) && matchesFilter(it, { text, kind: null }))
-  const sought = nameKey(text.trim())
-  if (sought === "") return found
-  const ranks = new Map(found.map((it) => [it, rank(nameKey(getInstructionName(it)), sought)]))
-  return found.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
+  const matches = list.filter((instruction) => !uuids.has(instruction.uuid) && matchesFilter(instruction, { text, kind: null }))
+  const query = nameKey(text.trim())
+  if (query === "") return matches
+  const ranks = new Map(matches.map((match) => [match, rankMatch(nameKey(getInstructionName(match)), query)]))
+  return matches.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
 }
 
-const rank = (name: string, sought: string): number => (name === sought ? 0 : name.startsWith(sought) ? 1 : name.includes(sought) ? 2 : 3)
+const rankMatch = (name: string, query: string): number => (name === query ? 0 : name.startsWith(query) ? 1 : name.includes(query) ? 2 : 3)
 
-/** What a typed number says of so many places, counted from 0; undefined where it is none of them, or no number. */
-export const parsePosition = (text: string, places: number): number | undefined => {
+/** Parses a typed position from 1; returns its index, or undefined if it is not a number or there is no such position. */
+export const parsePosition = (text: string, count: number): number | undefined => {
   if (!/^\s*\d+\s*$/.test(text)) return undefined
-  const place = Number(text) - 1
-  return place >= 0 && place < places ? place : undefined
+  const index = Number(text) - 1
+  return index >= 0 && index < count ? index : undefined
 }
 
-/** `to` as `moveTo` counts it; `beside` is null where a number says it. */
+/** The target of a move, as in `moveInstructionsTo`; `beside` is null if a position was typed. */
 export type MoveTarget = { readonly to: number; readonly beside: Instruction | null }
 
-/** What is taken of what is typed: its number, else the first that its words leave; undefined where nothing is typed, or found. */
+/** Returns the target for a typed position, or beside the first instruction that matches the text; undefined if there is none. */
 export const findMoveTarget = (list: List, uuids: ReadonlySet<string>, text: string, side: RelativePosition): MoveTarget | undefined => {
-  const moved = list.filter(({ uuid }) => uuids.has(uuid)).length
-  // The numbers are those that the instructions have; where not all that move fit from one on, they are the last.
-  const typed = parsePosition(text, list.length)
-  if (typed !== undefined) return { to: Math.min(typed, list.length - moved), beside: null }
+  const movedCount = list.filter(({ uuid }) => uuids.has(uuid)).length
+  // Positions are those before the move; near the end the moved instructions become the last ones.
+  const position = parsePosition(text, list.length)
+  if (position !== undefined) return { to: Math.min(position, list.length - movedCount), beside: null }
   if (text.trim() === "") return undefined
   const [beside] = findNeighbors(list, uuids, text)
   const to = beside && getIndexBeside(list, uuids, beside.uuid, side)

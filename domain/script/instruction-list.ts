@@ -1,4 +1,4 @@
-// Copies of instructions: with uuids and names of their own, and naming each other as their originals do (decisions I13).
+// Edits lists of instructions: copy, insert, remove, move; `order` stays 0…n-1 and UUIDs stay unique [F7, I2, I13].
 import type { Action } from "../actions/action.ts"
 import { updateCopiedReferences } from "../recall/reference-renaming.ts"
 import type { Instruction } from "./instruction.ts"
@@ -9,140 +9,141 @@ import { setOrder } from "./script-patch.ts"
 type List = ReadonlyArray<Instruction>
 
 /**
- * [I13] With copies of the instructions of these uuids, in their order, behind the last of them. `copies` are theirs, in that order. What
- * one of them names among the originals is the copy of that; all else is what the original names.
+ * [I13] Copies the instructions with these UUIDs and inserts the copies after the last of them, in the same order. `copies` are the UUIDs
+ * of the copies. References between the originals become references between the copies.
  */
 export const createInstructionCopies = (
   list: List,
   uuids: ReadonlySet<string>,
-  fresh: () => string,
+  createUuid: () => string,
 ): { readonly list: List; readonly copies: ReadonlyArray<string> } => {
-  const last = list.findLastIndex(({ uuid }) => uuids.has(uuid))
-  if (last === -1) return { list, copies: [] }
-  const named = createNameGenerator(list)
+  const lastIndex = list.findLastIndex(({ uuid }) => uuids.has(uuid))
+  if (lastIndex === -1) return { list, copies: [] }
+  const getUniqueName = createNameGenerator(list)
   const pairs = list
     .filter(({ uuid }) => uuids.has(uuid))
-    .map((original) => ({ original, copy: createInstructionCopy(original, named, fresh) }))
-  const twins = new Map(pairs.map(({ original, copy }) => [original.uuid, copy.uuid]))
+    .map((original) => ({ original, copy: createInstructionCopy(original, getUniqueName, createUuid) }))
+  const copyByOriginal = new Map(pairs.map(({ original, copy }) => [original.uuid, copy.uuid]))
   const questions = pairs.flatMap(({ original, copy }) =>
     original.question && copy.question ? [[original.question.uuid, copy.question.uuid] as const] : [],
   )
-  const ids = new Map([...twins, ...questions])
-  const made = pairs.map(({ copy }) => redirectActionReferences(copy, ids))
-  const after = setOrder([...list.slice(0, last + 1), ...made, ...list.slice(last + 1)])
-  return { list: updateCopiedReferences(list, after, twins), copies: [...twins.values()] }
+  const newIds = new Map([...copyByOriginal, ...questions])
+  const copied = pairs.map(({ copy }) => redirectActionReferences(copy, newIds))
+  const after = setOrder([...list.slice(0, lastIndex + 1), ...copied, ...list.slice(lastIndex + 1)])
+  return { list: updateCopiedReferences(list, after, copyByOriginal), copies: [...copyByOriginal.values()] }
 }
 
-/** The same with uuids of its own throughout, and with the name that `named` gives where it has one. */
-export const createInstructionCopy = (original: Instruction, named: (wish: string) => string, fresh: () => string): Instruction => ({
+/** Returns a copy with new UUIDs throughout; `named` returns the new name if the original has one. */
+export const createInstructionCopy = (
+  original: Instruction,
+  named: (preferredName: string) => string,
+  createUuid: () => string,
+): Instruction => ({
   ...original,
-  uuid: fresh(),
+  uuid: createUuid(),
   label: original.label ? named(original.label) : (original.label ?? null),
-  messages: original.messages.map((message) => ({ ...message, uuid: fresh() })),
+  messages: original.messages.map((message) => ({ ...message, uuid: createUuid() })),
   ...(original.question && {
     question: {
       ...original.question,
-      uuid: fresh(),
-      ...(original.question.choices && { choices: original.question.choices.map((choice) => ({ ...choice, uuid: fresh() })) }),
+      uuid: createUuid(),
+      ...(original.question.choices && { choices: original.question.choices.map((choice) => ({ ...choice, uuid: createUuid() })) }),
     },
   }),
 })
 
-/** With what its action takes by uuid taken from where these lead to. */
-const redirectActionReferences = (instruction: Instruction, ids: ReadonlyMap<string, string>): Instruction => {
+/** Changes the UUIDs of the instructions and questions that an action uses. */
+const redirectActionReferences = (instruction: Instruction, newIds: ReadonlyMap<string, string>): Instruction => {
   const { action } = instruction
-  const lead = (id: string): string => ids.get(id) ?? id
-  const takes: Action | null =
+  const getNewId = (id: string): string => newIds.get(id) ?? id
+  const redirected: Action | null =
     action?.type === "payment" && action.params.amount
-      ? { ...action, params: { ...action.params, amount: lead(action.params.amount) } }
+      ? { ...action, params: { ...action.params, amount: getNewId(action.params.amount) } }
       : action?.type === "send2api" && action.params.questions
-        ? { ...action, params: { ...action.params, questions: action.params.questions.map(lead) } }
+        ? { ...action, params: { ...action.params, questions: action.params.questions.map(getNewId) } }
         : null
-  return takes === null ? instruction : { ...instruction, action: takes }
+  return redirected === null ? instruction : { ...instruction, action: redirected }
 }
 
-// The instructions of a script by what they are known by from version to version.
-
-/** A script's instructions by uuid, in their order. */
+/** Returns the instructions of a script by UUID, in script order. */
 export const indexByUuid = ({ instructions }: Pick<AuthoredScript, "instructions">): ReadonlyMap<string, Instruction> =>
-  new Map(instructions.map((it) => [it.uuid, it]))
-
-// Instructions out of a file of which two go by one uuid: what is done with one would be done with both (decisions F7).
+  new Map(instructions.map((instruction) => [instruction.uuid, instruction]))
 
 /**
- * [F7] The list with a uuid of its own for each instruction, and for each choice of a question, that has one which stands for another
- * before it. What is named by such a uuid is the first that has it. Where none has, the list is the same object.
+ * [F7] Gives instructions and choices with a duplicate UUID a new one. References to such a UUID mean its first owner. Returns the same
+ * list if there are no duplicates.
  */
-export const ensureUniqueUuids = (list: List, fresh: () => string): List => {
-  const owned = own(list, fresh)
-  const next = owned.map((it) => {
-    const choices = it.question?.choices
-    if (!it.question || !choices) return it
-    const owning = own(choices, fresh)
-    return owning === choices ? it : { ...it, question: { ...it.question, choices: owning } }
+export const ensureUniqueUuids = (list: List, createUuid: () => string): List => {
+  const distinct = renewDuplicateUuids(list, createUuid)
+  const next = distinct.map((instruction) => {
+    const choices = instruction.question?.choices
+    if (!instruction.question || !choices) return instruction
+    const distinctChoices = renewDuplicateUuids(choices, createUuid)
+    return distinctChoices === choices ? instruction : { ...instruction, question: { ...instruction.question, choices: distinctChoices } }
   })
-  return next.every((it, place) => it === list[place]) ? list : next
+  return next.every((instruction, index) => instruction === list[index]) ? list : next
 }
 
-const own = <It extends { readonly uuid: string }>(list: ReadonlyArray<It>, fresh: () => string): ReadonlyArray<It> => {
+const renewDuplicateUuids = <Item extends { readonly uuid: string }>(
+  list: ReadonlyArray<Item>,
+  createUuid: () => string,
+): ReadonlyArray<Item> => {
   const seen = new Set<string>()
-  const next = list.map((it) => {
-    const isTaken = seen.has(it.uuid)
-    seen.add(it.uuid)
-    return isTaken ? { ...it, uuid: fresh() } : it
+  const next = list.map((item) => {
+    const isTaken = seen.has(item.uuid)
+    seen.add(item.uuid)
+    return isTaken ? { ...item, uuid: createUuid() } : item
   })
-  return next.every((it, place) => it === list[place]) ? list : next
+  return next.every((item, index) => item === list[index]) ? list : next
 }
 
-// The order of a script's instructions: whatever is done, `order` is 0…n-1 as they stand (decisions I2).
-
-/** With `instruction` behind the one whose uuid is `after`; at the beginning when that is null, at the end when it is unknown. */
+/** Inserts an instruction after the one with the UUID `after`: at the start if it is null, at the end if it is unknown. */
 export const insertInstruction = (list: List, instruction: Instruction, after: string | null): List => {
-  const place = after === null ? 0 : (placeOf(list, after) ?? list.length - 1) + 1
-  return setOrder(list.toSpliced(place, 0, instruction))
+  const index = after === null ? 0 : (findIndex(list, after) ?? list.length - 1) + 1
+  return setOrder(list.toSpliced(index, 0, instruction))
 }
 
-/** Without the instructions of these uuids. */
+/** Removes the instructions with these UUIDs. */
 export const removeInstructions = (list: List, uuids: ReadonlyArray<string>): List => {
-  const gone = new Set(uuids)
-  const left = list.filter((it) => !gone.has(it.uuid))
-  return left.length === list.length ? list : setOrder(left)
+  const removed = new Set(uuids)
+  const remaining = list.filter((instruction) => !removed.has(instruction.uuid))
+  return remaining.length === list.length ? list : setOrder(remaining)
 }
 
-/** With the instruction standing at `to` (counted without itself; kept within the list). */
+/** Moves an instruction to the index `to`, counted without it and limited to the list. */
 export const moveInstruction = (list: List, uuid: string, to: number): List => moveInstructionsTo(list, new Set([uuid]), to)
 
-/** With the instructions of these uuids together, in their order, the first of them at `to` (counted without them; kept within the list). */
+/** Moves these instructions together, in script order, to the index `to`, counted without them and limited to the list. */
 export const moveInstructionsTo = (list: List, uuids: ReadonlySet<string>, to: number): List => {
   const moved = list.filter(({ uuid }) => uuids.has(uuid))
   const others = list.filter(({ uuid }) => !uuids.has(uuid))
-  const place = Math.min(Math.max(Math.trunc(to), 0), others.length)
-  const now = others.toSpliced(place, 0, ...moved)
-  return now.every((it, at) => it === list[at]) ? list : setOrder(now)
+  const index = Math.min(Math.max(Math.trunc(to), 0), others.length)
+  const next = others.toSpliced(index, 0, ...moved)
+  return next.every((instruction, position) => instruction === list[position]) ? list : setOrder(next)
 }
 
-/** Where the instructions of these uuids would stand (see `moveTo`) before or after another; undefined beside what is not there or is one of them. */
+/** Returns the index (as in `moveInstructionsTo`) before or after another instruction; undefined if that is missing or one of them. */
 export const getIndexBeside = (list: List, uuids: ReadonlySet<string>, other: string, side: "before" | "after"): number | undefined => {
-  const place = uuids.has(other) ? undefined : placeOf(list, other)
-  if (place === undefined) return undefined
-  const before = list.slice(0, place).filter(({ uuid }) => !uuids.has(uuid)).length
+  const index = uuids.has(other) ? undefined : findIndex(list, other)
+  if (index === undefined) return undefined
+  const before = list.slice(0, index).filter(({ uuid }) => !uuids.has(uuid)).length
   return side === "before" ? before : before + 1
 }
 
-/** With the instructions of these uuids one place further up (-1) or down (1), in their order; those that meet an end stay there. */
-export const shiftInstructions = (list: List, uuids: ReadonlySet<string>, by: -1 | 1): List => {
-  const moved = by === 1 ? list.toReversed() : [...list]
-  for (const [place, it] of moved.entries()) {
-    const before = moved[place - 1]
-    if (before === undefined || !uuids.has(it.uuid) || uuids.has(before.uuid)) continue
-    moved[place - 1] = it
-    moved[place] = before
+/** Moves each of these instructions one place up (-1) or down (1); those that reach an end stay there. */
+export const shiftInstructions = (list: List, uuids: ReadonlySet<string>, offset: -1 | 1): List => {
+  const moved = offset === 1 ? list.toReversed() : [...list]
+  for (const [index, instruction] of moved.entries()) {
+    const previous = moved[index - 1]
+    if (previous === undefined || !uuids.has(instruction.uuid) || uuids.has(previous.uuid)) continue
+    moved[index - 1] = instruction
+    moved[index] = previous
   }
-  const now = by === 1 ? moved.toReversed() : moved
-  return now.every((it, place) => it === list[place]) ? list : setOrder(now)
+  const next = offset === 1 ? moved.toReversed() : moved
+  return next.every((instruction, index) => instruction === list[index]) ? list : setOrder(next)
 }
 
-const placeOf = (list: List, uuid: string): number | undefined => {
-  const place = list.findIndex((it) => it.uuid === uuid)
-  return place === -1 ? undefined : place
+const findIndex = (list: List, uuid: string): number | undefined => {
+  const index = list.findIndex((instruction) => instruction.uuid === uuid)
+  return index === -1 ? undefined : index
 }

@@ -1,4 +1,4 @@
-// How long an author's message is "typed" before it shows: from the number of its words (decisions I6, I7).
+// Reading delays: how long the chat shows a message as being typed, computed from its words [I6, I7, I15].
 
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
@@ -7,32 +7,32 @@ import { plainText } from "../rich-text/plain-text.ts"
 import { parseDecimal } from "../text/text-input.ts"
 import type { Instruction } from "./instruction.ts"
 
-/** [I6] Seconds until a message is noticed, words a minute, words at least. */
+/** [I6] Seconds to notice a message, reading speed, and the minimum number of words. */
 const noticeSeconds = 0.18
 const wordsPerMinute = 280
 const minWords = 4
-/** [I6] Seconds, for a message without text. */
+/** [I6] The delay in seconds of a message without text. */
 export const defaultDelaySeconds = 3
 
-/** [I15] Seconds that a reading delay has at most: longer than that nobody waits for a message. */
+/** [I15] The maximum delay in seconds: nobody waits longer for a message. */
 export const maxDelaySeconds = 3600
 
-/** "Reading delay: number, minimum 0" (spec/2-editor §5). */
+/** Checks a delay in seconds; `at` is the pointer of the delay. */
 export const delayFindings = (delay: number, at: string): ReadonlyArray<Finding> => [
   ...(delay < 0 ? [createFinding("typing-delay", at, "finding.typing-delay", { delay })] : []),
   ...(delay > maxDelaySeconds ? [createFinding("typing-delay", at, "finding.typing-delay.most", { delay, most: maxDelaySeconds })] : []),
 ]
 
-/** Whether nothing is wrong with it. */
+/** Returns whether a delay is valid. */
 export const isValidDelay = (seconds: number): boolean => delayFindings(seconds, "").length === 0
 
-/** The seconds that are written in a field, or undefined: nothing in it is no delay yet. */
+/** Parses a delay in seconds; undefined for an empty or invalid text. */
 export const parseDelay = (text: string): number | undefined => {
   const seconds = parseDecimal(text)
   return typeof seconds === "number" && isValidDelay(seconds) ? seconds : undefined
 }
 
-/** The seconds that the text of `html` takes, to one decimal; `locale` (BCP 47) tells how its words are told apart. */
+/** Returns the delay in seconds for the text of `html`, to one decimal; `locale` (BCP 47) determines how words are split. */
 export const readingDelay = (html: string, locale: string): number => {
   const text = plainText(html)
   if (text.trim() === "") return defaultDelaySeconds
@@ -40,31 +40,31 @@ export const readingDelay = (html: string, locale: string): number => {
   return Math.min(seconds, maxDelaySeconds)
 }
 
-/** The seconds that reading the text of `html` takes at the same pace; none where there is no text. */
+/** Returns the seconds for reading the text of `html` at the same speed; 0 without text. */
 export const readingSeconds = (html: string, locale: string): number => (countWords(plainText(html), locale) * 60) / wordsPerMinute
 
-/** The seconds that an instruction's text takes in the script's language: of several messages the longest. */
+/** Returns the delay in seconds of an instruction: the longest of its messages. */
 export const computeInstructionDelay = ({ messages }: Pick<Instruction, "messages">): number =>
   messages.length === 0
     ? defaultDelaySeconds
     : messages.reduce((longest, { content, locale }) => Math.max(longest, readingDelay(content, locale)), 0)
 
-/** [I7] Whether the author set the delay by hand: it is not what the text computes to. */
+/** [I7] Returns whether the author changed the delay: it differs from the computed one. */
 export const isManualDelay = (instruction: Pick<Instruction, "messages" | "typing_delay">): boolean =>
   instruction.typing_delay !== computeInstructionDelay(instruction)
 
-/** [I7] The delay once an instruction says something else: it follows the text, unless the author set it by hand. */
+/** [I7] Returns the delay after the messages changed: recomputed, unless the author changed it. */
 export const updateDelay = (before: Pick<Instruction, "messages" | "typing_delay">, messages: Instruction["messages"]): number =>
   isManualDelay(before) ? before.typing_delay : computeInstructionDelay({ messages })
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
-const segmenterOf = (locale: string): Intl.Segmenter => {
-  const known = segmenters.get(locale)
-  if (known !== undefined) return known
-  const made = new Intl.Segmenter(isLocale(locale) ? locale : "en", { granularity: "word" })
-  segmenters.set(locale, made)
-  return made
+const getSegmenter = (locale: string): Intl.Segmenter => {
+  const cached = segmenters.get(locale)
+  if (cached !== undefined) return cached
+  const segmenter = new Intl.Segmenter(isLocale(locale) ? locale : "en", { granularity: "word" })
+  segmenters.set(locale, segmenter)
+  return segmenter
 }
 
 const isLocale = (tag: string): boolean => {
@@ -77,14 +77,14 @@ const isLocale = (tag: string): boolean => {
 
 const countWords = (text: string, locale: string): number => {
   let words = 0
-  for (const { isWordLike } of segmenterOf(locale).segment(read(text))) if (isWordLike) words++
+  for (const { isWordLike } of getSegmenter(locale).segment(replaceRecalls(text))) if (isWordLike) words++
   return words
 }
 
-/** [I6] A recall is one word, and its fallback those that it has: engines do not agree on the words of what stands between the braces. */
-const read = (text: string): string =>
+/** [I6] Replaces a recall by one word and its fallback: engines disagree on how to split the braces into words. */
+const replaceRecalls = (text: string): string =>
   text.includes("{{")
     ? splitRecalls(text, "plain")
-        .map((piece) => (piece._tag === "Recall" ? `x ${piece.fallback}` : piece.source))
+        .map((segment) => (segment._tag === "Recall" ? `x ${segment.fallback}` : segment.source))
         .join("")
     : text

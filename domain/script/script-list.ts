@@ -1,33 +1,33 @@
-// What the chat overview shows of a script, by its status (spec/1-console §2 "Chat overview", §4; decisions S7, S8).
+// The chat overview: names, dates and actions of scripts by status; search and sorting [S7, S8].
 import type { ListedScript } from "./script.ts"
 import type { Status } from "./status.ts"
 
-/** [S7] Characters of a name that the overview shows, before an ellipsis. */
+/** [S7] The maximum number of characters of a name in the overview. */
 export const maxShownNameLength = 40
 
-/** Characters that the removal table and its edit dialog show of a name (spec/1-console §9). */
+/** The maximum number of characters of a name in the removal table and its edit dialog. */
 export const maxShownNameLengths = { removals: 50, removalEdit: 24 } as const
 
-/** A name as a list shows it: cut after `length` characters, with an ellipsis in place of the rest. */
+/** Returns the name, truncated to `length` code points with an ellipsis. */
 export const truncateName = (name: string, length: number = maxShownNameLength): string => {
   const characters = Array.from(name)
   return characters.length > length ? `${characters.slice(0, length).join("").trimEnd()}…` : name
 }
 
-/** The two lists, and the statuses each covers. */
+/** The two lists of the overview, with the statuses in each. */
 export const statusesByList = {
   active: ["preparation", "live", "closed"],
   archive: ["deleted"],
 } as const satisfies Record<string, ReadonlyArray<Status>>
 export type ListName = keyof typeof statusesByList
 
-/** The list that a script of this status stands in (spec/1-console §2 "Chat overview"): deleted ones in the archive, all others among the active. */
+/** Returns the list for scripts of this status. */
 export const getListName = (status: Status): ListName => (status === "deleted" ? "archive" : "active")
 
-/** What a row of the overview can do. */
+/** The actions of a row in the overview. */
 export type ScriptAction = "edit" | "open-chat" | "live-statistics" | "copy" | "delete" | "removal-procedure"
 
-/** The actions that a row of this status offers. */
+/** Returns the actions for rows of this status. */
 export const getAllowedActions = (status: Status): ReadonlyArray<ScriptAction> => {
   switch (status) {
     case "preparation":
@@ -41,46 +41,45 @@ export const getAllowedActions = (status: Status): ReadonlyArray<ScriptAction> =
   }
 }
 
+/** A date in a row of the overview. */
 export type ShownDate = { readonly of: "liveDate" | "closedDate" | "removalWarningDate" | "deletedDate"; readonly at: string }
 
-/** [S8] The dates that a row shows: when it went live, when it closed, and with approved removal when a warning and the removal come. */
+/** [S8] Returns the dates that a row shows: when it went live and was closed, and its approved removal and warning. */
 export const listShownDates = (script: ListedScript): ReadonlyArray<ShownDate> => {
   const { status, isDeletionApproved } = script
-  const shown: ReadonlyArray<ShownDate["of"]> =
+  const fields: ReadonlyArray<ShownDate["of"]> =
     status === "live"
       ? ["liveDate"]
       : status === "closed"
         ? ["liveDate", "closedDate", ...(isDeletionApproved ? (["removalWarningDate", "deletedDate"] as const) : [])]
         : []
-  return shown.flatMap((of) => {
-    const at = script[of]
-    return at === null ? [] : [{ of, at }]
+  return fields.flatMap((field) => {
+    const at = script[field]
+    return at === null ? [] : [{ of: field, at }]
   })
 }
-
-// Searching and sorting the chats of the overview.
 
 export type ScriptSortKey = "name" | "status" | "updated"
 export type ScriptSort = { readonly by: ScriptSortKey; readonly descending: boolean }
 
-const ranks = { preparation: 0, live: 1, closed: 2, deleted: 3 } as const satisfies Record<Status, number>
-const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+const statusRanks = { preparation: 0, live: 1, closed: 2, deleted: 3 } as const satisfies Record<Status, number>
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
-const orders = {
-  name: (a, b) => words.compare(a.name, b.name),
-  status: (a, b) => ranks[a.status] - ranks[b.status],
+const comparators = {
+  name: (a, b) => collator.compare(a.name, b.name),
+  status: (a, b) => statusRanks[a.status] - statusRanks[b.status],
   updated: (a, b) => Number(a.updatedAt > b.updatedAt) - Number(a.updatedAt < b.updatedAt),
 } as const satisfies Record<ScriptSortKey, (a: ListedScript, b: ListedScript) => number>
 
-/** The scripts of a status (null: of any) that hold the text in name, public name or id, in the order wished; equal ones by name, then id. */
+/** Returns the scripts of a status (null: any) whose name, public name or UUID contains the text, sorted; ties by name, then UUID. */
 export const filterAndSortScripts = (
   scripts: ReadonlyArray<ListedScript>,
   { search, sort, only = null }: { readonly search: string; readonly sort: ScriptSort; readonly only?: Status | null },
 ): ReadonlyArray<ListedScript> => {
-  const part = search.trim().toLowerCase()
-  const order = orders[sort.by]
+  const query = search.trim().toLowerCase()
+  const compare = comparators[sort.by]
   return scripts
     .filter(({ status }) => only === null || status === only)
-    .filter(({ name, public_name, uuid }) => [name, public_name, uuid].some((text) => text.toLowerCase().includes(part)))
-    .toSorted((a, b) => order(a, b) * (sort.descending ? -1 : 1) || words.compare(a.name, b.name) || words.compare(a.uuid, b.uuid))
+    .filter(({ name, public_name, uuid }) => [name, public_name, uuid].some((text) => text.toLowerCase().includes(query)))
+    .toSorted((a, b) => compare(a, b) * (sort.descending ? -1 : 1) || collator.compare(a.name, b.name) || collator.compare(a.uuid, b.uuid))
 }

@@ -1,4 +1,4 @@
-// Two savings of one script, brought together instruction by instruction (decisions "Two people saving the same script").
+// Three-way merge of two saved versions of a script, per field and per instruction [V6, C12].
 
 import { deepEqual } from "../json/json-equality.ts"
 import { getOwnField } from "../json/json-value.ts"
@@ -12,10 +12,10 @@ import { areInstructionsEqual, setOrder } from "./script-patch.ts"
 import { changeScriptLanguage } from "./translations.ts"
 
 export type MergeSide = "mine" | "theirs"
-/** Of a field or an instruction that both changed: whose is kept, by its key. What is not named stays mine. [V6] Of an instruction both can be. */
+/** The side to keep, by key of a difference; the default is `mine`. [V6] Of an instruction both sides can be kept. */
 export type MergeChoices = Readonly<Record<string, MergeSide | "both">>
 
-/** What one side or both changed since they parted, how it was before and how either says it now (undefined: not there). */
+/** A difference: who changed it since the base, and its value in each version; undefined if it does not exist there. */
 type DifferenceBetween<Kind extends string, Value> = {
   readonly kind: Kind
   readonly key: string
@@ -24,7 +24,7 @@ type DifferenceBetween<Kind extends string, Value> = {
   readonly mine: Value | undefined
   readonly theirs: Value | undefined
 }
-/** The key of an instruction is its uuid, of a field its name, of the order `order`; of that it is told which instructions a side moved. */
+/** The key is an instruction's UUID, a field's name, or `order`; for the order the values are the instructions that a side moved. */
 export type MergeDifference =
   | DifferenceBetween<"instruction", Instruction>
   | DifferenceBetween<"field", unknown>
@@ -33,20 +33,17 @@ export type MergeDifference =
 type List = ReadonlyArray<Instruction>
 type Versions = { readonly base: AuthoredScript; readonly mine: AuthoredScript; readonly theirs: AuthoredScript }
 
-/** All that mine and theirs say differently: fields, then the order, then instructions. Where both changed it, merging needs a pick. */
+/** Returns all differences between mine and theirs: fields, order, instructions. Those changed by both need a choice. */
 export const listMergeDifferences = (versions: Versions): ReadonlyArray<MergeDifference> => [
-  ...fields(versions),
-  ...order(versions),
-  ...instructions(inOneLanguage(versions)),
+  ...listFieldDifferences(versions),
+  ...listOrderDifferences(versions),
+  ...listInstructionDifferences(alignLanguages(versions)),
 ]
 
-/**
- * All in the language that the script will have: texts go along with it, and each instruction would else seem to be changed by whoever gave the
- * script another one.
- */
-const inOneLanguage = ({ base, mine, theirs }: Versions, picks: MergeChoices = {}): Versions => {
-  const by = findChangedSide(Object.is, base.language, mine.language, theirs.language)
-  const { language } = (by === "both" ? getOwnField(picks, "language") : by) === "theirs" ? theirs : mine
+/** Converts all versions to the merged language: changing a script's language relabels its texts, so every instruction would seem changed. */
+const alignLanguages = ({ base, mine, theirs }: Versions, choices: MergeChoices = {}): Versions => {
+  const changedBy = findChangedSide(Object.is, base.language, mine.language, theirs.language)
+  const { language } = (changedBy === "both" ? getOwnField(choices, "language") : changedBy) === "theirs" ? theirs : mine
   return {
     base: changeScriptLanguage(base, language),
     mine: changeScriptLanguage(mine, language),
@@ -54,116 +51,128 @@ const inOneLanguage = ({ base, mine, theirs }: Versions, picks: MergeChoices = {
   }
 }
 
-/** [V6] Whether both versions can be kept, one beside the other: neither side deleted it. */
+/** [V6] Returns whether both versions of an instruction can be kept: both sides changed it and neither deleted it. */
 export const canKeepBoth = ({ kind, by, mine, theirs }: MergeDifference): boolean =>
   kind === "instruction" && by === "both" && mine !== undefined && theirs !== undefined
 
 /**
- * One script of both: what one side changed is as that side has it, what both changed is as `picks` has it. Where one side changed
- * nothing it is the other side's script. `fresh` gives uuids to what is kept beside the other; without it nothing is, and mine stays.
+ * Merges two versions: a change by one side is taken, a change by both is decided by `picks`. `fresh` returns UUIDs for instructions of
+ * which both versions are kept; without it mine is kept.
  */
-export const mergeScripts = (versions: Versions, picks: MergeChoices = {}, fresh?: () => string): AuthoredScript => {
+export const mergeScripts = (versions: Versions, choices: MergeChoices = {}, createUuid?: () => string): AuthoredScript => {
   const { mine, theirs } = versions
-  const all = listMergeDifferences(versions)
-  const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (getOwnField(picks, key) ?? "mine") : by]))
-  const of = (kind: MergeDifference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
-  const alike = inOneLanguage(versions, picks)
-  const parts = { mine: indexByUuid(alike.mine), theirs: indexByUuid(alike.theirs) }
-  const instruction = (uuid: string) => (of("instruction", uuid) === theirs ? parts.theirs : parts.mine).get(uuid) ?? []
-  const doubled = new Set(all.filter((it) => canKeepBoth(it) && getOwnField(picks, it.key) === "both").map(({ key }) => key))
-  const led = of("order", "order") === theirs ? weaveOrder(theirs, mine) : weaveOrder(mine, theirs)
-  const mixed = setOrder(led.flatMap(instruction))
+  const differences = listMergeDifferences(versions)
+  const sides = new Map(
+    differences.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (getOwnField(choices, key) ?? "mine") : by]),
+  )
+  const getVersion = (kind: MergeDifference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
+  const aligned = alignLanguages(versions, choices)
+  const instructionsByUuid = { mine: indexByUuid(aligned.mine), theirs: indexByUuid(aligned.theirs) }
+  const getInstruction = (uuid: string) =>
+    (getVersion("instruction", uuid) === theirs ? instructionsByUuid.theirs : instructionsByUuid.mine).get(uuid) ?? []
+  const keptTwice = new Set(
+    differences.filter((difference) => canKeepBoth(difference) && getOwnField(choices, difference.key) === "both").map(({ key }) => key),
+  )
+  const orderedUuids = getVersion("order", "order") === theirs ? weaveOrder(theirs, mine) : weaveOrder(mine, theirs)
+  const merged = setOrder(orderedUuids.flatMap(getInstruction))
   const { list, copies } =
-    fresh === undefined ? { list: mixed, copies: new Set<string>() } : addTheirCopies(mixed, doubled, parts.theirs, fresh)
-  const from = (uuid: string): MergeSide => (copies.has(uuid) || of("instruction", uuid) === theirs ? "theirs" : "mine")
+    createUuid === undefined
+      ? { list: merged, copies: new Set<string>() }
+      : addTheirCopies(merged, keptTwice, instructionsByUuid.theirs, createUuid)
+  const getSide = (uuid: string): MergeSide => (copies.has(uuid) || getVersion("instruction", uuid) === theirs ? "theirs" : "mine")
   return {
     ...Object.fromEntries(
-      fieldNames(versions).flatMap((key) => (Object.hasOwn(of("field", key), key) ? [[key, of("field", key)[key]]] : [])),
+      listFieldNames(versions).flatMap((key) =>
+        Object.hasOwn(getVersion("field", key), key) ? [[key, getVersion("field", key)[key]]] : [],
+      ),
     ),
-    name: of("field", "name").name,
-    public_name: of("field", "public_name").public_name,
-    language: of("field", "language").language,
-    instructions: updateMergedReferences(from, alike, list),
+    name: getVersion("field", "name").name,
+    public_name: getVersion("field", "public_name").public_name,
+    language: getVersion("field", "language").language,
+    instructions: updateMergedReferences(getSide, aligned, list),
   }
 }
 
-/** [V6] The list with theirs behind mine as its copy would be, and what the copies are known by. */
-const addTheirCopies = (list: List, doubled: ReadonlySet<string>, theirs: ReadonlyMap<string, Instruction>, fresh: () => string) => {
-  const named = createNameGenerator(list)
+/** [V6] Inserts their version as a copy after mine; returns the list and the UUIDs of the copies. */
+const addTheirCopies = (list: List, keptTwice: ReadonlySet<string>, theirs: ReadonlyMap<string, Instruction>, createUuid: () => string) => {
+  const getUniqueName = createNameGenerator(list)
   const copies = new Set<string>()
-  const beside = (it: Instruction): List => {
-    const other = doubled.has(it.uuid) ? theirs.get(it.uuid) : undefined
-    if (other === undefined) return [it]
-    const copy = createInstructionCopy(other, named, fresh)
+  const withCopy = (instruction: Instruction): List => {
+    const theirVersion = keptTwice.has(instruction.uuid) ? theirs.get(instruction.uuid) : undefined
+    if (theirVersion === undefined) return [instruction]
+    const copy = createInstructionCopy(theirVersion, getUniqueName, createUuid)
     copies.add(copy.uuid)
-    return [it, copy]
+    return [instruction, copy]
   }
-  return { list: setOrder(list.flatMap(beside)), copies }
+  return { list: setOrder(list.flatMap(withCopy)), copies }
 }
 
-/** [C12] What one side wrote names what it named there, whatever the other side calls it. */
+/** [C12] References follow the names of the side that wrote them, whatever the other side renamed. */
 const updateMergedReferences = (
-  from: (uuid: string) => MergeSide,
+  getSide: (uuid: string) => MergeSide,
   { mine, theirs }: Versions,
   merged: AuthoredScript["instructions"],
 ): AuthoredScript["instructions"] => {
-  const followed = { mine: updateReferences(mine.instructions, merged), theirs: updateReferences(theirs.instructions, merged) }
-  return merged.map((it, place) => followed[from(it.uuid)][place] ?? it)
+  const updated = { mine: updateReferences(mine.instructions, merged), theirs: updateReferences(theirs.instructions, merged) }
+  return merged.map((instruction, index) => updated[getSide(instruction.uuid)][index] ?? instruction)
 }
 
 const findChangedSide = <Value>(
-  is: (one: Value, other: Value) => boolean,
+  areEqual: (a: Value, b: Value) => boolean,
   base: Value,
   mine: Value,
   theirs: Value,
 ): MergeSide | "both" | null => {
-  if (is(mine, theirs)) return null
-  if (is(base, mine)) return "theirs"
-  return is(base, theirs) ? "mine" : "both"
+  if (areEqual(mine, theirs)) return null
+  if (areEqual(base, mine)) return "theirs"
+  return areEqual(base, theirs) ? "mine" : "both"
 }
 
-const fieldNames = ({ base, mine, theirs }: Versions): ReadonlyArray<string> =>
+const listFieldNames = ({ base, mine, theirs }: Versions): ReadonlyArray<string> =>
   [...new Set([base, mine, theirs].flatMap((version) => Object.keys(version)))].filter((key) => key !== "instructions")
 
-const fields = (versions: Versions): ReadonlyArray<MergeDifference> =>
-  fieldNames(versions).flatMap((key) => {
+const listFieldDifferences = (versions: Versions): ReadonlyArray<MergeDifference> =>
+  listFieldNames(versions).flatMap((key) => {
     const [base, mine, theirs] = [getOwnField(versions.base, key), getOwnField(versions.mine, key), getOwnField(versions.theirs, key)]
-    const by = findChangedSide(deepEqual, base, mine, theirs)
-    return by ? [{ kind: "field", key, by, base, mine, theirs }] : []
+    const changedBy = findChangedSide(deepEqual, base, mine, theirs)
+    return changedBy ? [{ kind: "field", key, by: changedBy, base, mine, theirs }] : []
   })
 
-const instructions = (versions: Versions): ReadonlyArray<MergeDifference> => {
-  const [before, ours, others] = [indexByUuid(versions.base), indexByUuid(versions.mine), indexByUuid(versions.theirs)]
-  return [...new Set([...ours.keys(), ...others.keys()])].flatMap((key) => {
-    const [was, mine, theirs] = [before.get(key), ours.get(key), others.get(key)]
-    const by = findChangedSide(areInstructionsEqual, was, mine, theirs)
-    return by ? [{ kind: "instruction", key, by, base: was, mine, theirs }] : []
+const listInstructionDifferences = (versions: Versions): ReadonlyArray<MergeDifference> => {
+  const [baseByUuid, mineByUuid, theirsByUuid] = [indexByUuid(versions.base), indexByUuid(versions.mine), indexByUuid(versions.theirs)]
+  return [...new Set([...mineByUuid.keys(), ...theirsByUuid.keys()])].flatMap((key) => {
+    const [base, mine, theirs] = [baseByUuid.get(key), mineByUuid.get(key), theirsByUuid.get(key)]
+    const changedBy = findChangedSide(areInstructionsEqual, base, mine, theirs)
+    return changedBy ? [{ kind: "instruction", key, by: changedBy, base, mine, theirs }] : []
   })
 }
 
-/** The order is a difference where those that all three versions have stand in different orders. */
-const order = ({ base, mine, theirs }: Versions): ReadonlyArray<MergeDifference> => {
-  const [inBase, inMine, inTheirs] = [indexByUuid(base), indexByUuid(mine), indexByUuid(theirs)]
-  const shared = (version: AuthoredScript) => uuids(version).filter((uuid) => inBase.has(uuid) && inMine.has(uuid) && inTheirs.has(uuid))
-  const by = findChangedSide(deepEqual, shared(base), shared(mine), shared(theirs))
-  if (by === null) return []
-  const moved = (side: AuthoredScript, of: ReadonlyMap<string, Instruction>) =>
-    findMoved(shared(base), shared(side)).flatMap((uuid) => of.get(uuid) ?? [])
-  return [{ kind: "order", key: "order", by, base: [], mine: moved(mine, inMine), theirs: moved(theirs, inTheirs) }]
+/** The order differs if the instructions in all three versions are in different orders. */
+const listOrderDifferences = ({ base, mine, theirs }: Versions): ReadonlyArray<MergeDifference> => {
+  const [baseByUuid, mineByUuid, theirsByUuid] = [indexByUuid(base), indexByUuid(mine), indexByUuid(theirs)]
+  const listSharedUuids = (version: AuthoredScript) =>
+    listUuids(version).filter((uuid) => baseByUuid.has(uuid) && mineByUuid.has(uuid) && theirsByUuid.has(uuid))
+  const changedBy = findChangedSide(deepEqual, listSharedUuids(base), listSharedUuids(mine), listSharedUuids(theirs))
+  if (changedBy === null) return []
+  const listMoved = (side: AuthoredScript, byUuid: ReadonlyMap<string, Instruction>) =>
+    findMoved(listSharedUuids(base), listSharedUuids(side)).flatMap((uuid) => byUuid.get(uuid) ?? [])
+  return [
+    { kind: "order", key: "order", by: changedBy, base: [], mine: listMoved(mine, mineByUuid), theirs: listMoved(theirs, theirsByUuid) },
+  ]
 }
 
-/** The uuids of `leading` as they stand, those that only `other` has behind the one they follow there. */
+/** Returns the UUIDs of `leading`, with each run that only `other` has inserted after the instruction that it follows there. */
 const weaveOrder = (leading: AuthoredScript, other: AuthoredScript): ReadonlyArray<string> => {
-  const led = indexByUuid(leading)
-  const following = new Map<string | null, Array<string>>()
+  const leadingByUuid = indexByUuid(leading)
+  const runsAfter = new Map<string | null, Array<string>>()
   let anchor: string | null = null
-  for (const uuid of uuids(other)) {
-    const run = following.get(anchor)
-    if (led.has(uuid)) anchor = uuid
+  for (const uuid of listUuids(other)) {
+    const run = runsAfter.get(anchor)
+    if (leadingByUuid.has(uuid)) anchor = uuid
     else if (run) run.push(uuid)
-    else following.set(anchor, [uuid])
+    else runsAfter.set(anchor, [uuid])
   }
-  return [...(following.get(null) ?? []), ...uuids(leading).flatMap((uuid) => [uuid, ...(following.get(uuid) ?? [])])]
+  return [...(runsAfter.get(null) ?? []), ...listUuids(leading).flatMap((uuid) => [uuid, ...(runsAfter.get(uuid) ?? [])])]
 }
 
-const uuids = ({ instructions }: AuthoredScript): ReadonlyArray<string> => instructions.map(({ uuid }) => uuid)
+const listUuids = ({ instructions }: AuthoredScript): ReadonlyArray<string> => instructions.map(({ uuid }) => uuid)

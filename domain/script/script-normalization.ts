@@ -1,8 +1,8 @@
-// A script whose messages hold the allowed markup and nothing else (spec/2-editor §2; decisions M1, M2). The server keeps no other.
+// Sanitizes the markup of all messages of a script; the server stores only sanitized scripts [M1, M2].
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import type { AuthoredScript } from "./script.ts"
 
-/** The script with the markup of all its messages sanitised; the same objects where nothing changes. */
+/** Returns the script with sanitized messages; unchanged objects stay the same. */
 export const sanitizeScript = (script: AuthoredScript): AuthoredScript => {
   const instructions = script.instructions.map((instruction) => {
     const messages = instruction.messages.map((message) => {

@@ -1,13 +1,13 @@
-// A script's status and the steps between statuses (spec/1-console §4, decisions "Status and the live lock").
+// The status of a script and the transitions between statuses [S1–S5].
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { getOwnField } from "../json/json-value.ts"
 
-/** [S1] Where a script is between being written and being archived. In the API it is a number (`StatusFromCode`). */
+/** [S1] The status of a script; the API uses numbers (`StatusFromCode`). */
 export const Status = Schema.Literals(["preparation", "live", "closed", "deleted"])
 export type Status = typeof Status.Type
 
-/** What the author must agree to before a step is taken; null asks nothing. */
+/** What the author must confirm before a transition; null if nothing. */
 export type Consent = "may-lose-data" | "reactivates" | null
 
 const transitions: Readonly<Record<Status, Readonly<Partial<Record<Status, Consent>>>>> = {
@@ -17,48 +17,46 @@ const transitions: Readonly<Record<Status, Readonly<Partial<Record<Status, Conse
   deleted: { preparation: "reactivates" },
 }
 
-/** The consent that going `from` → `to` needs, or undefined where there is no such step, nor such a status. */
+/** [S2] Returns the confirmation for a transition; undefined if there is no such transition or status. */
 export const getStatusConsent = (from: Status, to: Status): Consent | undefined => getOwnField(getOwnField(transitions, from) ?? {}, to)
 
-/** What the status picker offers. Deleting is an action of its own, never a pick. */
+/** [S1] Returns the statuses that the picker offers. Deleting is a separate action. */
 export const listSelectableStatuses = (from: Status): ReadonlyArray<Status> =>
   Status.literals.filter((to) => to !== "deleted" && getStatusConsent(from, to) !== undefined)
 
-/** Live and closed scripts hold answers that an edit would falsify. */
+/** [S4] Returns whether a script is live or closed: it has answers that edits would falsify. */
 export const isLocked = (status: Status): boolean => status === "live" || status === "closed"
 
 /**
- * What a respondent meets: only live chats answer, closed ones say so, of any other nothing is known, save by who has a conversation or a
- * link of theirs: to them one in preparation is not open yet, or not any more for a while.
+ * What respondents see: a live script can be answered, a closed one says so. A script in preparation shows as paused to people who already
+ * have a conversation or a link; everything else is not found.
  */
 export const respondentViews = { preparation: "paused", live: "chat", closed: "closed", deleted: "nothing" } as const satisfies Record<
   Status,
   string
 >
 
-/** Whether links can be made: they lead to a chat that is or will be open. */
+/** Returns whether links can be created. */
 export const canHaveLinks = (status: Status): boolean => status !== "deleted"
 
-/** [S5] Whether everything about a script can be edited. */
+/** [S5] Returns whether everything can be edited. */
 export const isEditable = (status: Status): boolean => status === "preparation"
 
 type Dates = { readonly liveDate: string | null; readonly closedDate: string | null }
 
-/** [S3] The dates of a script after a step at `now` (ISO 8601): going live sets `liveDate` the first time, closing sets `closedDate`, preparation clears it. */
+/** [S3] Returns the dates after a transition at `now` (ISO 8601): live sets `liveDate` the first time, closing sets `closedDate`, preparation clears it. */
 export const updateStatusDates = ({ liveDate, closedDate }: Dates, to: Status, now: string): Dates => ({
   liveDate: to === "live" ? (liveDate ?? now) : liveDate,
   closedDate: to === "closed" ? now : to === "preparation" ? null : closedDate,
 })
 
-// When a chat's conversations can lose the people who gave them (decisions P2).
-
-/** [P2] Nobody is in the middle of a closed chat. */
+/** [P2] Returns whether conversations can be anonymized: only a closed script has none in progress. */
 export const canAnonymize = (status: Status): boolean => status === "closed"
 
 const codes = { preparation: 1, live: 2, closed: 3, deleted: 4 } as const satisfies Record<Status, number>
 const names = { 1: "preparation", 2: "live", 3: "closed", 4: "deleted" } as const satisfies Record<number, Status>
 
-/** A status as the wire and the script file write it: a number from 1 to 4. */
+/** The numeric status code in the API and in script files. */
 export const StatusFromCode = Schema.Literals([1, 2, 3, 4]).pipe(
   Schema.decodeTo(Status, SchemaTransformation.transform({ decode: (code) => names[code], encode: (status) => codes[status] })),
 )

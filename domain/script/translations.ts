@@ -1,4 +1,4 @@
-// The texts of a script beside those in its own language: what there is to translate, what is, and what lacks (decisions I10).
+// Translations of a script: which texts can be translated, and which translations are missing [I10].
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
@@ -9,13 +9,13 @@ import { type Instruction, setMessage } from "./instruction.ts"
 import { type Language, languages } from "./language.ts"
 import type { AuthoredScript } from "./script.ts"
 
-/** What is translated of an instruction: its message, the words for its picture, or the choice of a uuid. */
+/** What can be translated in an instruction: its message, the alternative text of its picture, or one of its choices (`choice` is the UUID). */
 export type TranslationPart = { readonly of: "message" | "picture" } | { readonly of: "choice"; readonly choice: string }
 
-/** One text: as it is in the script's language, and in the other one ("" where it lacks). A message is HTML, all else is plain. */
+/** A text in the script's language and in another one ("" if it is missing there). A message is HTML, everything else is plain text. */
 export type TranslatableText = { readonly part: TranslationPart; readonly text: string; readonly translation: string }
 
-/** What there is to translate of an instruction. What says nothing in either language is left out; so is a video, which has no words. */
+/** Returns the translatable texts of an instruction, without texts that are blank in both languages. A video has none. */
 export const listTranslatableTexts = (instruction: Instruction, language: string, locale: string): ReadonlyArray<TranslatableText> => {
   const { type, question } = instruction
   const [text, translation] = [getMessageContent(instruction, language), getMessageContent(instruction, locale)]
@@ -26,40 +26,44 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
         ? [{ part: { of: "picture" }, text: findPicture(text)?.alt ?? "", translation: findPicture(translation)?.alt ?? "" }]
         : [{ part: { of: "message" }, text, translation }]
   const choices = (question?.choices ?? []).map((choice): TranslatableText => {
-    const inOther = listChoiceTexts(choice).find((it) => it.locale === locale)
-    return { part: { of: "choice", choice: choice.uuid }, text: choice.translation.content, translation: inOther?.content ?? "" }
+    const translated = listChoiceTexts(choice).find((choiceText) => choiceText.locale === locale)
+    return { part: { of: "choice", choice: choice.uuid }, text: choice.translation.content, translation: translated?.content ?? "" }
   })
-  return [...own.filter((it) => says(it.part, it.text) || says(it.part, it.translation)), ...choices.filter(saysSomething)]
+  return [
+    ...own.filter((text) => isFilled(text.part, text.text) || isFilled(text.part, text.translation)),
+    ...choices.filter(isFilledInAny),
+  ]
 }
 
-/** Whether a text is there that has no translation. */
-export const isUntranslated = ({ part, text, translation }: TranslatableText): boolean => says(part, text) && !says(part, translation)
+/** Returns whether a text has no translation. */
+export const isUntranslated = ({ part, text, translation }: TranslatableText): boolean =>
+  isFilled(part, text) && !isFilled(part, translation)
 
-/** How many texts there are to translate, and how many of those are not. */
+/** The number of translatable texts, and of those that are not translated. */
 export type TranslationCount = { readonly all: number; readonly lacking: number }
 
-const tallies = new WeakMap<Instruction, Map<string, TranslationCount>>()
+const countCache = new WeakMap<Instruction, Map<string, TranslationCount>>()
 
-/** Those of one instruction. A keystroke makes one instruction another one: the rest are not counted again. */
+/** Counts the translations of one instruction. Cached: an edit changes one instruction object, so the others are not counted again. */
 export const countTranslations = (instruction: Instruction, language: string, locale: string): TranslationCount => {
-  const known = tallies.get(instruction) ?? new Map<string, TranslationCount>()
-  tallies.set(instruction, known)
-  const into = `${language} ${locale}`
-  const before = known.get(into)
-  if (before !== undefined) return before
-  const passages = listTranslatableTexts(instruction, language, locale)
-  const tally = { all: passages.length, lacking: passages.filter(isUntranslated).length }
-  known.set(into, tally)
-  return tally
+  const counts = countCache.get(instruction) ?? new Map<string, TranslationCount>()
+  countCache.set(instruction, counts)
+  const languages = `${language} ${locale}`
+  const cached = counts.get(languages)
+  if (cached !== undefined) return cached
+  const texts = listTranslatableTexts(instruction, language, locale)
+  const count = { all: texts.length, lacking: texts.filter(isUntranslated).length }
+  counts.set(languages, count)
+  return count
 }
 
-const saysSomething = ({ text, translation }: TranslatableText): boolean => `${text}${translation}`.trim() !== ""
-const says = ({ of }: TranslationPart, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
+const isFilledInAny = ({ text, translation }: TranslatableText): boolean => `${text}${translation}`.trim() !== ""
+const isFilled = ({ of }: TranslationPart, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
 
 const getMessageContent = ({ messages }: Pick<Instruction, "messages">, locale: string): string =>
   messages.find((it) => it.locale === locale)?.content ?? ""
 
-/** The instruction with a text in another language than the script's; an empty one is taken out. */
+/** Sets a translation of an instruction; an empty text removes it. */
 export const setTranslation = (
   instruction: Instruction,
   {
@@ -70,46 +74,48 @@ export const setTranslation = (
     fresh,
   }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; fresh: () => string }>,
 ): Instruction => {
-  if (part.of === "choice") return withChoiceText(instruction, part.choice, locale, text)
+  if (part.of === "choice") return setChoiceText(instruction, part.choice, locale, text)
   const picture = findPicture(getMessageContent(instruction, locale)) ?? findPicture(getMessageContent(instruction, language))
   const content = part.of === "picture" && text !== "" ? setPicture("", { src: picture?.src ?? "", alt: text }) : text
-  if (content === "") return { ...instruction, messages: instruction.messages.filter((it) => it.locale !== locale) }
+  if (content === "") return { ...instruction, messages: instruction.messages.filter((message) => message.locale !== locale) }
   return { ...instruction, messages: setMessage(instruction, locale, fresh, () => content) }
 }
 
-/** The messages of an image once its picture changed: other languages show the same one, each with its own words; none where it is gone. */
+/** Updates the image messages after the picture changed: other languages show the same picture with their own alternative text. */
 export const syncPicture = (messages: Instruction["messages"], language: string): Instruction["messages"] => {
   const src = findPicture(getMessageContent({ messages }, language))?.src
-  return messages.flatMap((it) => {
-    const picture = it.locale === language ? null : findPicture(it.content)
-    if (picture === null || picture.src === src) return [it]
-    return src === undefined ? [] : [{ ...it, content: setPicture(it.content, { ...picture, src }) }]
+  return messages.flatMap((message) => {
+    const picture = message.locale === language ? null : findPicture(message.content)
+    if (picture === null || picture.src === src) return [message]
+    return src === undefined ? [] : [{ ...message, content: setPicture(message.content, { ...picture, src }) }]
   })
 }
 
-const withChoiceText = (instruction: Instruction, uuid: string, locale: string, text: string): Instruction => {
+const setChoiceText = (instruction: Instruction, uuid: string, locale: string, text: string): Instruction => {
   const { question } = instruction
   if (!question?.choices) return instruction
-  const choices = question.choices.map((it) =>
-    it.uuid === uuid && it.translation.locale !== locale ? setChoiceTranslation(it, locale, text) : it,
+  const choices = question.choices.map((choice) =>
+    choice.uuid === uuid && choice.translation.locale !== locale ? setChoiceTranslation(choice, locale, text) : choice,
   )
   return { ...instruction, question: { ...question, choices } }
 }
 
 const setChoiceTranslation = (choice: Choice, locale: string, content: string): Choice => {
   const { translations, ...rest } = choice
-  const known = translations ?? []
-  const next = known.some((it) => it.locale === locale)
-    ? known.flatMap((it) => (it.locale !== locale ? [it] : content === "" ? [] : [{ ...it, content }]))
+  const existing = translations ?? []
+  const next = existing.some((translation) => translation.locale === locale)
+    ? existing.flatMap((translation) =>
+        translation.locale !== locale ? [translation] : content === "" ? [] : [{ ...translation, content }],
+      )
     : content === ""
-      ? known
-      : [...known, { locale, content }]
+      ? existing
+      : [...existing, { locale, content }]
   return next.length === 0 ? rest : { ...rest, translations: next }
 }
 
 /**
- * The languages that a script speaks: its own first, then those in which it has a text beside the one in its own, as they are offered, then
- * others. A text that is there in another language alone is no translation.
+ * Returns the languages of a script: its own first, then those with a translation, available ones first. A text that exists only in another
+ * language is not a translation.
  */
 export const listScriptLanguages = ({
   language,
@@ -117,46 +123,46 @@ export const listScriptLanguages = ({
 }: Pick<AuthoredScript, "language" | "instructions">): ReadonlyArray<string> => {
   const others = new Set<string>()
   for (const instruction of instructions) for (const other of listOtherLanguages(instruction, language)) others.add(other)
-  const offered = languages.filter((it) => others.delete(it))
-  return [language, ...offered, ...[...others].toSorted()]
+  const available = languages.filter((locale) => others.delete(locale))
+  return [language, ...available, ...[...others].toSorted()]
 }
 
-const spoken = new WeakMap<Instruction, { readonly language: string; readonly others: ReadonlySet<string> }>()
+const otherLanguagesCache = new WeakMap<Instruction, { readonly language: string; readonly others: ReadonlySet<string> }>()
 
-/** The languages beside `language` that an instruction has texts in. */
+/** Returns the languages other than `language` that an instruction is translated into. */
 const listOtherLanguages = (instruction: Instruction, language: string): ReadonlySet<string> => {
-  const known = spoken.get(instruction)
-  if (known?.language === language) return known.others
+  const cached = otherLanguagesCache.get(instruction)
+  if (cached?.language === language) return cached.others
   const { messages, question } = instruction
   const others = new Set<string>()
-  if (messages.length > 1 && messages.some((it) => it.locale === language && it.content !== ""))
+  if (messages.length > 1 && messages.some((message) => message.locale === language && message.content !== ""))
     for (const { locale, content } of messages) if (locale !== language && content !== "") others.add(locale)
   for (const { translation, translations } of question?.choices ?? [])
     if (translation.content !== "")
       for (const { locale, content } of translations ?? []) if (locale !== language && content !== "") others.add(locale)
-  spoken.set(instruction, { language, others })
+  otherLanguagesCache.set(instruction, { language, others })
   return others
 }
 
-const isOffered = (language: string): boolean => languages.some((it) => it === language)
+const isAvailable = (language: string): boolean => languages.some((available) => available === language)
 
-/** Of each further language that is offered and that a script has texts in: where one lacks. */
+/** Returns a finding for each missing translation into the available languages in which the script has any. */
 export const translationFindings = (script: AuthoredScript): ReadonlyArray<Finding> => {
   const [, ...others] = listScriptLanguages(script)
-  // A locale that nobody is offered is no language to be complete in, and there can be as many of those as there are texts.
-  return others.filter(isOffered).flatMap((language) =>
-    script.instructions.flatMap((instruction, place) => {
-      const lacking = listTranslatableTexts(instruction, script.language, language).filter(isUntranslated)
-      const choices = lacking.filter(({ part }) => part.of === "choice").length
+  // Unknown locales in a file are ignored: there may be as many as texts.
+  return others.filter(isAvailable).flatMap((language) =>
+    script.instructions.flatMap((instruction, index) => {
+      const untranslated = listTranslatableTexts(instruction, script.language, language).filter(isUntranslated)
+      const choiceCount = untranslated.filter(({ part }) => part.of === "choice").length
       return [
-        ...(lacking.length > choices
-          ? [createFinding("missing-translation", `/instructions/${place}/messages`, "finding.no-translation", { language })]
+        ...(untranslated.length > choiceCount
+          ? [createFinding("missing-translation", `/instructions/${index}/messages`, "finding.no-translation", { language })]
           : []),
-        ...(choices > 0
+        ...(choiceCount > 0
           ? [
-              createFinding("missing-translation", `/instructions/${place}/question/choices`, "finding.no-choice-translation", {
+              createFinding("missing-translation", `/instructions/${index}/question/choices`, "finding.no-choice-translation", {
                 language,
-                count: choices,
+                count: choiceCount,
               }),
             ]
           : []),
@@ -165,11 +171,9 @@ export const translationFindings = (script: AuthoredScript): ReadonlyArray<Findi
   )
 }
 
-// A script in another language (spec/2-editor §2 "Chat Options modal"; decisions I10).
-
 /**
- * The script with another language. Where it has no text in that language yet, the texts it has were meant to be in it, and go along;
- * where it has some, it is translated, and only what is shown first changes: of a choice its text in that language.
+ * Returns the script in another language. If it has no text in that language, its texts are relabeled as that language. If it has, it is
+ * translated, and only the language of its main texts changes.
  */
 export const changeScriptLanguage = (script: AuthoredScript, language: Language): AuthoredScript => {
   if (script.language === language) return script
@@ -184,25 +188,27 @@ export const changeScriptLanguage = (script: AuthoredScript, language: Language)
   return {
     ...script,
     language,
-    instructions: script.instructions.map((it) => {
-      const messages = isTranslated ? it.messages : it.messages.map((message) => relabelledMessage(message, script.language, language))
-      const { question } = it
-      if (!question?.choices) return messages === it.messages ? it : { ...it, messages }
-      return { ...it, messages, question: { ...question, choices: question.choices.map(change) } }
+    instructions: script.instructions.map((instruction) => {
+      const messages = isTranslated
+        ? instruction.messages
+        : instruction.messages.map((message) => relabelMessage(message, script.language, language))
+      const { question } = instruction
+      if (!question?.choices) return messages === instruction.messages ? instruction : { ...instruction, messages }
+      return { ...instruction, messages, question: { ...question, choices: question.choices.map(change) } }
     }),
   }
 }
 
-const relabelledMessage = (message: Instruction["messages"][number], from: Language, to: Language): Instruction["messages"][number] =>
+const relabelMessage = (message: Instruction["messages"][number], from: Language, to: Language): Instruction["messages"][number] =>
   message.locale === from ? { ...message, locale: to } : message
 
 const relabelChoice = (choice: Choice, from: Language, to: Language): Choice =>
   choice.translation.locale === from ? { ...choice, translation: { ...choice.translation, locale: to } } : choice
 
-/** The text in that language takes the place of the first one, and that takes its place. */
+/** Swaps the main text with the one in another language. */
 const swapChoiceTexts = (choice: Choice, language: Language): Choice => {
   const { translation, translations } = choice
   const other = translations?.find(({ locale }) => locale === language)
   if (!translations || other === undefined || translation.locale === language) return choice
-  return { ...choice, translation: other, translations: translations.map((it) => (it === other ? translation : it)) }
+  return { ...choice, translation: other, translations: translations.map((text) => (text === other ? translation : text)) }
 }
