@@ -1,4 +1,4 @@
-// What steps that ask others are set to and told: prompts, recalls offered, connections' fields, values taken from answers, JSON in colours.
+// Outbound steps: their settings, prompts and recalls, connection calls, responses, and JSON fields.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { jsonFieldText, parseJsonObject, printJsonObject } from "../../domain/actions/action-fields.ts"
@@ -33,23 +33,26 @@ import { tokenizeJson } from "../../ui/console/editor/outbound/json-highlighting
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"
 
-const says = (content: string) => [{ uuid: `m ${content}`, locale: "nl", content }]
+const messagesWith = (content: string) => [{ uuid: `m ${content}`, locale: "nl", content }]
 const script = setOrder([
-  { ...asked(0, "comes", { uuid: "q1", type: "choice", choices: choicesOf("Yes", "No") }), messages: says("<p>Will you come?</p>") },
-  { ...asked(1, null, { uuid: "q2", type: "open" }), messages: says("Why, {{answers.comes}}?") },
+  {
+    ...asked(0, "comes", { uuid: "q1", type: "choice", choices: choicesOf("Yes", "No") }),
+    messages: messagesWith("<p>Will you come?</p>"),
+  },
+  { ...asked(1, null, { uuid: "q2", type: "open" }), messages: messagesWith("Why, {{answers.comes}}?") },
   instruction(2, { type: "action", label: "lookup", action: { type: "getFromAPI", params: {} } }),
   instruction(3, { type: "action", label: "ai", action: { type: "askAI", params: {} } }),
   asked(4, "later", { uuid: "q5", type: "open" }),
 ])
 
 describe("the questions that are sent", () => {
-  test("all of them or those chosen, in the script's order; one that is gone goes with the next change", () => {
+  test("are all or the selected ones, in script order; a deleted question is dropped at the next change", () => {
     expect(sentQuestionIds({ instructions: script }, null)).toEqual(["q1", "q2", "q5"])
     expect(toggleSentQuestion({ instructions: script }, ["gone", "q5"], "q1")).toEqual(["q1", "q5"])
     expect(toggleSentQuestion({ instructions: script }, null, "q2")).toEqual(["q1", "q5"])
   })
 
-  test("a question toggled twice is as it was", () => {
+  test("are the same after toggling a question twice", () => {
     fc.assert(
       fc.property(fc.subarray(["q1", "q2", "q5"]), fc.constantFrom("q1", "q2", "q5"), (chosen, uuid) => {
         const once = toggleSentQuestion({ instructions: script }, chosen, uuid)
@@ -61,7 +64,7 @@ describe("the questions that are sent", () => {
 })
 
 describe("the trigger", () => {
-  test("[A7] that is turned on waits as usual, or as it did before; turned off it keeps what it waited for", () => {
+  test("[A7] waits the default time or its previous time when turned on, and keeps its time when turned off", () => {
     expect(deliveryWait(setTriggerEnabled(null, true))).toEqual({ amount: 4, unit: "hour" })
     const three = setTriggerAmount(null, 3, "day")
     expect(setTriggerEnabled(setTriggerEnabled(three, false), true)).toEqual(three)
@@ -69,15 +72,15 @@ describe("the trigger", () => {
     expect(setTriggerEnabled({ name: "left" }, true)).toMatchObject({ name: "left", enabled: true, timeout: 14_400 })
   })
 
-  test("is known by the preset that it waits for, else as an amount of its own", () => {
+  test("is shown as the preset with its waiting time, else as custom", () => {
     for (const preset of presetNames) expect(presetOf(setTriggerPreset(null, preset))).toBe(preset)
     expect(Object.keys(triggerPresets)).toEqual([...presetNames])
-    for (const own of [null, {}, setTriggerAmount(setTriggerPreset(null, "1-day"), 1, "day"), { config: { preset: "never" } }])
-      expect(presetOf(own)).toBe("custom")
+    for (const trigger of [null, {}, setTriggerAmount(setTriggerPreset(null, "1-day"), 1, "day"), { config: { preset: "never" } }])
+      expect(presetOf(trigger)).toBe("custom")
   })
 })
 
-test("a step has others beside it where they can be gone to; a static delivery becomes a dynamic one that can be saved", () => {
+test("the wizard offers adjacent steps that are available, and a static delivery becomes a dynamic one that can be saved", () => {
   const params = { endpoint: "https://a.example", version: 2 as const, questions: [], options: [] }
   expect(wizardSteps.map((step) => adjacentStep(step, 1, params))).toEqual(["questions", null, null])
   expect(wizardSteps.map((step) => adjacentStep(step, -1, params))).toEqual([null, "endpoint", "questions"])
@@ -87,7 +90,7 @@ test("a step has others beside it where they can be gone to; a static delivery b
 })
 
 describe("prompts", () => {
-  test("each preset says its task and recalls the answers before the step, those in words where it reads words", () => {
+  test("a preset states its task and recalls earlier answers; presets for text recall only text answers, if there are any", () => {
     expect(presetPrompt("summarize", "Summarize.", script, 3)).toBe("Summarize.\nWill you come? {{answers.comes}}\nWhy, …? {{answers.q2}}")
     expect(presetPrompt("sentiment", "Feel.", script, 3)).toBe("Feel.\nWhy, …? {{answers.q2}}")
     expect(presetPrompt("sentiment", "Feel.", script, 1)).toBe("Feel.\nWill you come? {{answers.comes}}")
@@ -96,7 +99,7 @@ describe("prompts", () => {
       for (const piece of splitRecalls(presetPrompt(preset, "Do.", script, 3), "plain")) expect(piece._tag).not.toBe("Broken")
   })
 
-  test("two braces offer what was asked and done before, what metadata and the CRM hold, and nothing of what comes later", () => {
+  test("typing two braces offers earlier answers and actions, metadata and CRM keys, but nothing from later steps", () => {
     const offered = (text: string, caret = text.length) =>
       completeRecall(text, caret, { instructions: script, place: 3, crmKeys: ["city"] })
     expect(offered("Hi {{").options.map(({ text }) => text)).toEqual([
@@ -112,28 +115,28 @@ describe("prompts", () => {
       to: 6,
       options: [{ text: "{{answers.comes}}", about: "Will you come?" }, { text: "{{answers.q2}}" }],
     })
-    for (const none of ["", "Hi {", "Hi {{a}} there", "{{a|b", "{{a\nb"]) expect(offered(none).options).toEqual([])
+    for (const text of ["", "Hi {", "Hi {{a}} there", "{{a|b", "{{a\nb"]) expect(offered(text).options).toEqual([])
   })
 
-  test("put into JSON it is a text of it, quotes and all", () => {
-    const where = { instructions: [instruction(0, { condition: 'metadata["a b"] == 1' })], place: 1, crmKeys: [] }
+  test("a recall that is inserted into JSON is escaped", () => {
+    const context = { instructions: [instruction(0, { condition: 'metadata["a b"] == 1' })], place: 1, crmKeys: [] }
     const text = '{"a":"{{"}'
-    const { from, to, options } = completeRecallInJson(text, text.indexOf("{{") + 2, where)
+    const { from, to, options } = completeRecallInJson(text, text.indexOf("{{") + 2, context)
     const [option] = options
     expect(JSON.parse(text.slice(0, from) + option?.text + text.slice(to))).toEqual({ a: '{{metadata["a b"]}}' })
   })
 
-  test("what is offered is a recall wherever it is put in", () => {
+  test("every offered completion is a valid recall", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 6 }), (before, after) => {
         const text = `${before}{{`
-        const where = { instructions: script, place: 3, crmKeys: ["a b", "<b>&"] }
-        for (const option of completeRecall(text + after, text.length, { ...where, markup: "rich" }).options)
+        const context = { instructions: script, place: 3, crmKeys: ["a b", "<b>&"] }
+        for (const option of completeRecall(text + after, text.length, { ...context, markup: "rich" }).options)
           expect(splitRecalls(option.text, "rich")).toMatchObject([{ _tag: "Recall", source: option.text }])
-        const { from, to, options } = completeRecall(text + after, text.length, where)
+        const { from, to, options } = completeRecall(text + after, text.length, context)
         for (const option of options) {
-          const made = (text + after).slice(0, from) + option.text + (text + after).slice(to)
-          expect(made.slice(from, from + option.text.length)).toBe(option.text)
+          const completed = (text + after).slice(0, from) + option.text + (text + after).slice(to)
+          expect(completed.slice(from, from + option.text.length)).toBe(option.text)
           expect(splitRecalls(option.text, "plain")).toMatchObject([{ _tag: "Recall" }])
         }
       }),
@@ -141,19 +144,19 @@ describe("prompts", () => {
   })
 })
 
-test("[O8] keys of external data are offered in conditions, as text and as rows", () => {
+test("[O8] keys of external data are completed in conditions and offered as subjects of condition rows", () => {
   expect(completeCondition("crm.c", 5, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["city"])
   expect(completeCondition("ci", 2, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["crm.city"])
   expect(listRowSubjects(script, 3, ["city"])).toContainEqual({ _tag: "Crm", key: "city" })
 })
 
 describe("connections of steps", () => {
-  test("are named by their id, also as a number, or by an object that has it", () => {
+  test("are identified by an id, a numeric id, or an object with an id", () => {
     expect([connectionIdOf(" c "), connectionIdOf({ id: "c", name: "People" }), connectionIdOf({ id: 3 })]).toEqual(["c", "c", "3"])
-    for (const none of [null, undefined, " ", {}, [], { id: null }]) expect(connectionIdOf(none)).toBe("")
+    for (const value of [null, undefined, " ", {}, [], { id: null }]) expect(connectionIdOf(value)).toBe("")
   })
 
-  test("[A13] are told what the way of authentication asks for, and nothing that it does not", () => {
+  test("[A13] receive exactly the parameters of the authentication type", () => {
     const params = {
       selector: " number ",
       valueSelector: "{{answers.number}}",
@@ -164,8 +167,9 @@ describe("connections of steps", () => {
       crmAuthenticatedType: " code by mail ",
       validation: { pattern: "[0-9]{6}" },
     }
-    const told = (crmAuthType: (typeof crmAuthTypes)[number]) => buildCallFields({ type: "crmAuth", params: { ...params, crmAuthType } })
-    expect(told("authenticated")).toEqual({
+    const fieldsOf = (crmAuthType: (typeof crmAuthTypes)[number]) =>
+      buildCallFields({ type: "crmAuth", params: { ...params, crmAuthType } })
+    expect(fieldsOf("authenticated")).toEqual({
       head: { authType: "authenticated", authenticatedType: "code by mail", selector: "number", value: "{{answers.number}}" },
       given: {
         placeholder: "code",
@@ -173,36 +177,36 @@ describe("connections of steps", () => {
         email: { sender: "a@example.org", subject: "Your code" },
       },
     })
-    expect(told("preauthenticated")).toEqual({
+    expect(fieldsOf("preauthenticated")).toEqual({
       head: { authType: "preauthenticated", selector: "number", value: "{{answers.number}}" },
       given: {},
     })
-    expect(told("anonymous")).toEqual({ head: { authType: "anonymous" }, given: {} })
+    expect(fieldsOf("anonymous")).toEqual({ head: { authType: "anonymous" }, given: {} })
     expect(buildCallFields({ type: "crmAuth", params: {} })).toEqual({ head: { authType: "anonymous" }, given: {} })
     expect(buildCallFields({ type: "crmApi", params: { column: "city" } })).toEqual({ head: { column: "city" }, given: {} })
     expect(Object.keys(crmAuthFields)).toEqual([...crmAuthTypes])
   })
 
-  test("[A15] are told the placeholder and the validation of a call; what says nothing is not told", () => {
-    const told = (params: Extract<Parameters<typeof buildCallFields>[0], { readonly type: "crmApi" }>["params"]) =>
+  test("[A15] receive the placeholder and the validation, and no empty values", () => {
+    const fieldsOf = (params: Extract<Parameters<typeof buildCallFields>[0], { readonly type: "crmApi" }>["params"]) =>
       buildCallFields({ type: "crmApi", params })
-    expect(told({ column: "city", placeholder: " Your city ", validation: "not empty" })).toEqual({
+    expect(fieldsOf({ column: "city", placeholder: " Your city ", validation: "not empty" })).toEqual({
       head: { column: "city" },
       given: { placeholder: "Your city", validation: "not empty" },
     })
-    for (const nothing of [null, undefined, "", "  ", {}, []])
-      expect(told({ placeholder: "", validation: nothing })).toEqual({ head: {}, given: {} })
-    for (const something of [false, 0, [1], { a: null }]) expect(told({ validation: something }).given).toEqual({ validation: something })
+    for (const validation of [null, undefined, "", "  ", {}, []])
+      expect(fieldsOf({ placeholder: "", validation })).toEqual({ head: {}, given: {} })
+    for (const validation of [false, 0, [1], { a: null }]) expect(fieldsOf({ validation }).given).toEqual({ validation })
   })
 })
 
-test("[A12] a connection is told by its key whose conversation it is, and in a POST what is known of it besides", () => {
+test("[A12] a connection is told its key, the conversation and the respondent, and in a POST also the metadata and answers", () => {
   const conversation = fakeConversation(
     { instructions: script },
     { cuuid: "the conversation", respondent: "the person", now: "2026-01-01T00:00:00.000Z" },
   )
-  const said = { head: { column: "city" }, given: { email: { subject: "Hello" } } }
-  expect(buildConnectionCall({ platform: 4, name: "n", externalKey: "key" }, said, conversation)).toEqual({
+  const fields = { head: { column: "city" }, given: { email: { subject: "Hello" } } }
+  expect(buildConnectionCall({ platform: 4, name: "n", externalKey: "key" }, fields, conversation)).toEqual({
     head: { externalKey: "key", column: "city", conversation: "the conversation", respondent: "the person" },
     given: { email: { subject: "Hello" }, metadata: conversation.metadata, answers: conversation.answers },
   })
@@ -212,7 +216,7 @@ describe("[O8] external data", () => {
   const row = (valueSource: string, dataSelector: string, selectedConnection = "c") => ({ selectedConnection, valueSource, dataSelector })
   const answer = { person: { name: "Ada", homes: [{ city: "Ghent" }] }, since: 0, $: 1 }
 
-  test("is taken from what its connection answers, by fields and places; what does not stand there is null", () => {
+  test("is selected from the connection's response by field names and indexes; missing values are null", () => {
     const rows = [
       row("name", "person.name"),
       row("city", "$.person.homes[0].city"),
@@ -229,14 +233,14 @@ describe("[O8] external data", () => {
     })
   })
 
-  test("nothing is thrown for any answer and selector, and nothing is taken that is not its own", () => {
+  test("never throws for any response and selector, and reads own properties only", () => {
     fc.assert(fc.property(fc.jsonValue(), fc.string(), (value, path) => void valueAt(value, path)))
     for (const path of ["constructor", "__proto__", "toString", "length"]) expect(valueAt({}, path)).toBe(null)
   })
 })
 
 describe("JSON", () => {
-  test("its parts are the text, whatever the text, and are told apart", () => {
+  test("is split into tokens by kind, which together are the text", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.json(), fc.string({ unit: fc.constantFrom('"', "\\", ":", "1", "-", "t", "true", " ", "\n") })),
@@ -257,7 +261,7 @@ describe("JSON", () => {
     ])
   })
 
-  test("an object is read as it was written; nothing is an empty one; anything else is none", () => {
+  test("is read as the object that was printed; an empty text is an empty object; other values are rejected", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -270,15 +274,15 @@ describe("JSON", () => {
       ),
     )
     expect([parseJsonObject(" "), printJsonObject(null), printJsonObject({}), printJsonObject("{ a")]).toEqual([{}, "", "", "{ a"])
-    for (const none of ["1", "[]", "null", '"a"', "{a}"]) expect(parseJsonObject(none)).toBeUndefined()
+    for (const text of ["1", "[]", "null", '"a"', "{a}"]) expect(parseJsonObject(text)).toBeUndefined()
   })
 
-  test("of a value stays as it was typed while it says the value or nothing yet; what changes elsewhere takes its place", () => {
+  test("keeps the typed text while it has the value or is incomplete, and is replaced when the value changes elsewhere", () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (one, other) => {
-        const [kept, next] = [one, other].map((it) => JSON.parse(JSON.stringify(it)))
-        const typed = ` ${JSON.stringify(kept)}\n`
-        expect(jsonFieldText(typed, kept)).toBe(typed)
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (a, b) => {
+        const [value, next] = [a, b].map((object) => JSON.parse(JSON.stringify(object)))
+        const typed = ` ${JSON.stringify(value)}\n`
+        expect(jsonFieldText(typed, value)).toBe(typed)
         expect(jsonFieldText(`${typed}{`, next)).toBe(`${typed}{`)
         expect(parseJsonObject(jsonFieldText(typed, next))).toEqual(next)
       }),
@@ -291,9 +295,9 @@ describe("JSON", () => {
     ])
   })
 
-  test("[A11] an empty object is nothing to send: the step makes a GET", () => {
-    const asking = (sendPayload: unknown) => buildEndpointRequest({ endpoint: "https://a.example", sendPayload })?.method
-    expect([{}, null, undefined, "", " ", { a: 1 }, "{}", [1]].map(asking)).toEqual([
+  test("[A11] is sent with POST, and an empty payload makes the request a GET", () => {
+    const methodOf = (sendPayload: unknown) => buildEndpointRequest({ endpoint: "https://a.example", sendPayload })?.method
+    expect([{}, null, undefined, "", " ", { a: 1 }, "{}", [1]].map(methodOf)).toEqual([
       "GET",
       "GET",
       "GET",
@@ -306,28 +310,28 @@ describe("JSON", () => {
   })
 })
 
-test("[A11] a POST is known by its id when it is made again, and is the same but for that; a GET needs none", () => {
+test("[A11] a POST gets an idempotency key and is otherwise unchanged; a GET gets none", () => {
   const text = fc.string()
   const call = fc.record({ url: text, headers: fc.dictionary(text, text), body: text })
   fc.assert(
-    fc.property(call, text, (its, id) => {
-      const post = { method: "POST", ...its } as const
-      expect(addIdempotencyKey(post, id)).toEqual({ ...post, headers: { ...its.headers, "idempotency-key": id } })
-      const get = { method: "GET", url: its.url, headers: its.headers } as const
+    fc.property(call, text, (request, id) => {
+      const post = { method: "POST", ...request } as const
+      expect(addIdempotencyKey(post, id)).toEqual({ ...post, headers: { ...request.headers, "idempotency-key": id } })
+      const get = { method: "GET", url: request.url, headers: request.headers } as const
       expect(addIdempotencyKey(get, id)).toEqual(get)
     }),
   )
 })
 
-describe("[A11] what a step comes to", () => {
+describe("[A11] the outcome of a step", () => {
   const longest = 10_000
   const cut = (value: string) => value.slice(0, longest)
   const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 
-  test("is all that was answered, where that is no object: a list too; what conditions cannot compare is null", () => {
+  test("is the whole response if that is not an object, and null where conditions cannot compare it", () => {
     fc.assert(
       fc.property(
-        json.filter((it) => !isRecord(it)),
+        json.filter((value) => !isRecord(value)),
         (answer) => {
           expect(parseOutcome(JSON.stringify(answer))).toEqual({ outcome: toConditionValue(answer), results: {} })
         },
@@ -339,12 +343,12 @@ describe("[A11] what a step comes to", () => {
     expect(parseOutcome("null")).toEqual({ outcome: null, results: {} })
   })
 
-  test("is of an object its fields, and as the outcome the first of those that say something, else true", () => {
-    const saying = ["answer", "text", "output", "result", "value"]
-    const said = fc.dictionary(fc.constantFrom(...saying, "other"), fc.oneof(json, fc.string(), fc.integer()))
+  test("is the first known field with a text or number, else true; all fields of the object are results", () => {
+    const outcomeKeys = ["answer", "text", "output", "result", "value"]
+    const response = fc.dictionary(fc.constantFrom(...outcomeKeys, "other"), fc.oneof(json, fc.string(), fc.integer()))
     fc.assert(
-      fc.property(said, (answer) => {
-        const first = saying.map((key) => answer[key]).find((it) => typeof it === "string" || typeof it === "number")
+      fc.property(response, (answer) => {
+        const first = outcomeKeys.map((key) => answer[key]).find((value) => typeof value === "string" || typeof value === "number")
         expect(parseOutcome(JSON.stringify(answer))).toEqual({
           outcome: first ?? true,
           results: Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, toConditionValue(value)])),
@@ -357,10 +361,10 @@ describe("[A11] what a step comes to", () => {
     expect(parseOutcome("{}")).toEqual({ outcome: true, results: {} })
   })
 
-  test("is words where it is no JSON; long texts are cut", () => {
+  test("is the text of a response that is not JSON; long texts are truncated", () => {
     fc.assert(
-      fc.property(fc.string(), (words) => {
-        expect(parseOutcome(`- ${words}`)).toEqual({ outcome: `- ${words}`, results: {} })
+      fc.property(fc.string(), (text) => {
+        expect(parseOutcome(`- ${text}`)).toEqual({ outcome: `- ${text}`, results: {} })
       }),
     )
     expect(parseOutcome("")).toEqual({ outcome: "", results: {} })
@@ -370,7 +374,7 @@ describe("[A11] what a step comes to", () => {
     expect(parseOutcome(JSON.stringify([long]))).toEqual({ outcome: [cut(long)], results: {} })
   })
 
-  test("is no more than anybody would name: of very many fields and members the first thousand, of nests of values nothing", () => {
+  test("is limited to the first 1000 fields or items, and drops deeply nested values", () => {
     const many = Array.from({ length: 3000 }, (_, n) => n)
     expect(parseOutcome(JSON.stringify(many)).outcome).toEqual(many.slice(0, 1000))
     const wide = parseOutcome(JSON.stringify({ ...Object.fromEntries(many.map((n) => [`k${n}`, n])), answer: "last" }))

@@ -1,3 +1,4 @@
+// The width of the editor's outline: range, persistence and keyboard.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -8,28 +9,28 @@ import {
   resizeOutlineByKey,
 } from "../../ui/console/editor/outline-width.ts"
 
-const room = fc.oneof(fc.integer({ min: 0, max: 4000 }), fc.constant(Number.POSITIVE_INFINITY))
-const wished = fc.double({ min: -5000, max: 5000, noNaN: true })
+const availableWidth = fc.oneof(fc.integer({ min: 0, max: 4000 }), fc.constant(Number.POSITIVE_INFINITY))
+const requestedWidth = fc.double({ min: -5000, max: 5000, noNaN: true })
 
-test("whatever is wished, the width lies in its range, is the wish where that does, and leaves the instruction its part where it can", () => {
+test("the width is the requested one within its range, and leaves room for the instruction where possible", () => {
   fc.assert(
-    fc.property(wished, room, (wish, wide) => {
-      const { min, most } = getOutlineWidthRange(wide)
-      const width = clampOutlineWidth(wish, wide)
+    fc.property(requestedWidth, availableWidth, (requested, available) => {
+      const { min, most } = getOutlineWidthRange(available)
+      const width = clampOutlineWidth(requested, available)
       expect(width).toBeGreaterThanOrEqual(min)
       expect(width).toBeLessThanOrEqual(most)
-      expect(clampOutlineWidth(width, wide)).toBe(width)
-      if (Number.isInteger(wish) && wish >= min && wish <= most) expect(width).toBe(wish)
-      expect(width <= defaultOutlineWidthPx || wide - width >= 400).toBe(true)
-      expect(clampOutlineWidth(defaultOutlineWidthPx, wide)).toBe(defaultOutlineWidthPx)
+      expect(clampOutlineWidth(width, available)).toBe(width)
+      if (Number.isInteger(requested) && requested >= min && requested <= most) expect(width).toBe(requested)
+      expect(width <= defaultOutlineWidthPx || available - width >= 400).toBe(true)
+      expect(clampOutlineWidth(defaultOutlineWidthPx, available)).toBe(defaultOutlineWidthPx)
     }),
   )
 })
 
-test("what was kept is read back; what is no width, or one that nobody could set, is not taken over", () => {
+test("a stored width is read back; invalid or out-of-range values are not used", () => {
   fc.assert(
-    fc.property(wished, (wish) => {
-      expect(parseOutlineWidth(String(clampOutlineWidth(wish, 4000)))).toBe(clampOutlineWidth(wish, 4000))
+    fc.property(requestedWidth, (requested) => {
+      expect(parseOutlineWidth(String(clampOutlineWidth(requested, 4000)))).toBe(clampOutlineWidth(requested, 4000))
     }),
   )
   fc.assert(
@@ -37,22 +38,22 @@ test("what was kept is read back; what is no width, or one that nobody could set
       expect(clampOutlineWidth(parseOutlineWidth(text), 4000)).toBe(parseOutlineWidth(text))
     }),
   )
-  for (const none of [null, "", " ", "wide", "NaN", "Infinity", "{}"]) expect(parseOutlineWidth(none)).toBe(defaultOutlineWidthPx)
+  for (const text of [null, "", " ", "wide", "NaN", "Infinity", "{}"]) expect(parseOutlineWidth(text)).toBe(defaultOutlineWidthPx)
   expect(parseOutlineWidth("99999")).toBe(getOutlineWidthRange(4000).most)
 })
 
-test("arrows make it wider and narrower by steps, the other way round where one reads from the right; Home and End go to the ends", () => {
+test("arrow keys resize in steps, mirrored for right-to-left languages; Home and End go to the limits", () => {
   fc.assert(
-    fc.property(wished, room, fc.boolean(), fc.boolean(), (wish, wide, isFar, isRightToLeft) => {
-      const width = clampOutlineWidth(wish, wide)
-      const { min, most } = getOutlineWidthRange(wide)
-      const after = (key: string) => resizeOutlineByKey(width, wide, { key, isLargeStep: isFar, isRightToLeft })
-      const by = isFar ? 64 : 16
-      expect(after(isRightToLeft ? "ArrowLeft" : "ArrowRight")).toBe(Math.min(width + by, most))
-      expect(after(isRightToLeft ? "ArrowRight" : "ArrowLeft")).toBe(Math.max(width - by, min))
-      expect(after("Home")).toBe(min)
-      expect(after("End")).toBe(most)
-      for (const key of ["ArrowUp", "Enter", "a", "Tab"]) expect(after(key)).toBe(null)
+    fc.property(requestedWidth, availableWidth, fc.boolean(), fc.boolean(), (requested, available, isFar, isRightToLeft) => {
+      const width = clampOutlineWidth(requested, available)
+      const { min, most } = getOutlineWidthRange(available)
+      const widthAfter = (key: string) => resizeOutlineByKey(width, available, { key, isLargeStep: isFar, isRightToLeft })
+      const step = isFar ? 64 : 16
+      expect(widthAfter(isRightToLeft ? "ArrowLeft" : "ArrowRight")).toBe(Math.min(width + step, most))
+      expect(widthAfter(isRightToLeft ? "ArrowRight" : "ArrowLeft")).toBe(Math.max(width - step, min))
+      expect(widthAfter("Home")).toBe(min)
+      expect(widthAfter("End")).toBe(most)
+      for (const key of ["ArrowUp", "Enter", "a", "Tab"]) expect(widthAfter(key)).toBe(null)
     }),
   )
 })

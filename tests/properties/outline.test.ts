@@ -1,3 +1,4 @@
+// The text outline of a script and the excerpts in the editor's outline.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
@@ -8,33 +9,33 @@ import { condition } from "../arbitraries/conditions.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 describe("the outline of a script", () => {
-  test("has each instruction once, in order, by the name that conditions call it by", () => {
+  test("lists each instruction once, in order, by the name that conditions use", () => {
     fc.assert(
-      fc.property(script, (it) => {
-        expect(buildTextOutline(it).map(({ number, name }) => [number, name])).toEqual(
-          it.instructions.map((at, place) => [place + 1, getInstructionName(at)]),
+      fc.property(script, (script) => {
+        expect(buildTextOutline(script).map(({ number, name }) => [number, name])).toEqual(
+          script.instructions.map((instruction, place) => [place + 1, getInstructionName(instruction)]),
         )
       }),
     )
   })
 
-  test("says every condition so that it can be read again, also one that cannot be read now", () => {
+  test("prints a condition so that it parses again, and an invalid condition unchanged", () => {
     fc.assert(
-      fc.property(condition, fc.constantFrom("", " ||", "("), (tree, broken) => {
-        const text = `  ${printCondition(tree)}${broken}`
+      fc.property(condition, fc.constantFrom("", " ||", "("), (tree, suffix) => {
+        const text = `  ${printCondition(tree)}${suffix}`
         const [entry] = buildTextOutline({
           name: "",
           public_name: "",
           language: "nl",
           instructions: [{ uuid: "i", order: 0, type: "message", typing_delay: 1, messages: [], condition: text }],
         })
-        if (broken === "") expect(parseCondition(entry?.condition ?? "")).toMatchObject({ condition: tree })
+        if (suffix === "") expect(parseCondition(entry?.condition ?? "")).toMatchObject({ condition: tree })
         else expect(entry?.condition).toBe(text.trim())
       }),
     )
   })
 
-  test("a question with its choices, text in the script's language, settings that are set", () => {
+  test("shows a question's choices, its text in the script's language, and the settings that are set", () => {
     expect(
       buildTextOutline({
         name: "",
@@ -77,10 +78,10 @@ describe("the outline of a script", () => {
     ])
   })
 
-  test("an image with its words for those who do not see it, a question for files with the kinds that it takes", () => {
+  test("shows the alternative text of images, and the accepted extensions of a file question", () => {
     const content = '<img src="https://x.org/a.png" alt="Een  &lt;b&gt; hond"><p>Zo <img src="b.png"> is <img alt="het"></p>'
     const question = { uuid: "q", type: "file" as const, options: { extensions: ["png", "jpg"], fileUploadCameraText: "Foto" } }
-    const told = buildTextOutline({
+    const outline = buildTextOutline({
       name: "",
       public_name: "",
       language: "nl",
@@ -89,14 +90,14 @@ describe("the outline of a script", () => {
         { uuid: "j", order: 1, type: "question", typing_delay: 1, messages: [], question },
       ],
     })
-    expect(told[0]?.text).toBe("[Een <b> hond]\nZo is [het]")
-    expect(told[1]?.settings).toEqual([
+    expect(outline[0]?.text).toBe("[Een <b> hond]\nZo is [het]")
+    expect(outline[1]?.settings).toEqual([
       ["extensions", ["png", "jpg"]],
       ["fileUploadCameraText", "Foto"],
     ])
   })
 
-  test("settings of an action that are texts are told; what has no condition and no text has none", () => {
+  test("shows the text settings of an action; an action without condition and text has none", () => {
     const action = { type: "end" as const, params: { endAction: "redirect" as const, url: "https://x.org", text: "" } }
     const instructions = [{ uuid: "i", order: 0, type: "end" as const, label: "bye", typing_delay: 1, messages: [], action }]
     expect(buildTextOutline({ name: "", public_name: "", language: "nl", instructions })).toMatchObject([
@@ -114,20 +115,20 @@ describe("the outline of a script", () => {
   })
 })
 
-describe("what an instruction is known by in a list", () => {
-  const said = (content: string, locale = "nl") => [{ uuid: locale, locale, content }]
+describe("the excerpt of an instruction", () => {
+  const messages = (content: string, locale = "nl") => [{ uuid: locale, locale, content }]
 
-  test("is its first words in the script's language, an image's words, and no more of them than fit", () => {
-    expect(getExcerpt({ type: "message", messages: [...said("<p>One</p>", "en"), ...said("<p>Een</p>")] }, "nl")).toBe("Een")
-    expect(getExcerpt({ type: "image", messages: said('<img src="https://a.example/b.png" alt="A cat">') }, "nl")).toBe("A cat")
-    expect(getExcerpt({ type: "message", messages: said("x".repeat(300)) }, "nl")).toBe("x".repeat(120))
+  test("is the start of its text in the script's language, or an image's alternative text, up to 120 characters", () => {
+    expect(getExcerpt({ type: "message", messages: [...messages("<p>One</p>", "en"), ...messages("<p>Een</p>")] }, "nl")).toBe("Een")
+    expect(getExcerpt({ type: "image", messages: messages('<img src="https://a.example/b.png" alt="A cat">') }, "nl")).toBe("A cat")
+    expect(getExcerpt({ type: "message", messages: messages("x".repeat(300)) }, "nl")).toBe("x".repeat(120))
   })
 
-  test("is where it leads, where it acts and says nothing; only what is there to be read lacks a text", () => {
+  test("is the endpoint of an action without text; only instructions that are read need a text", () => {
     const endpoint = "https://api.example/v1"
     for (const type of ["send2api", "getFromAPI", "askAI"] as const) {
-      expect(getExcerpt({ type: "action", messages: said(""), action: { type, params: { endpoint } } }, "nl")).toBe(endpoint)
-      expect(getExcerpt({ type: "action", messages: said("Wait"), action: { type, params: { endpoint } } }, "nl")).toBe("Wait")
+      expect(getExcerpt({ type: "action", messages: messages(""), action: { type, params: { endpoint } } }, "nl")).toBe(endpoint)
+      expect(getExcerpt({ type: "action", messages: messages("Wait"), action: { type, params: { endpoint } } }, "nl")).toBe("Wait")
     }
     expect(getExcerpt({ type: "end", messages: [], action: { type: "end", params: { message: "Bye", url: "" } } }, "nl")).toBe("Bye")
     expect(getExcerpt({ type: "action", messages: [], action: { type: "crmApi", params: {} } }, "nl")).toBe("")

@@ -1,3 +1,4 @@
+// The chat overview: names, lists, actions and dates by status.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
@@ -5,7 +6,7 @@ import { getAllowedActions, getListName, listShownDates, statusesByList, truncat
 import { getStatusConsent, Status, updateStatusDates } from "../../domain/script/status.ts"
 
 const status = fc.constantFrom(...Status.literals)
-const listed = (over: Partial<ListedScript>): ListedScript => ({
+const listed = (fields: Partial<ListedScript>): ListedScript => ({
   uuid: ScriptId.make("s"),
   name: "a",
   public_name: "a",
@@ -20,11 +21,11 @@ const listed = (over: Partial<ListedScript>): ListedScript => ({
   deletedDate: "2026-08-01T00:00:00Z",
   removalWarningDate: "2026-07-18T00:00:00Z",
   updatedAt: "2026-01-01T00:00:00Z",
-  ...over,
+  ...fields,
 })
 
 describe("the chat overview", () => {
-  test("[S7] a name is cut after 40 characters, never within one, and a shorter one stays whole", () => {
+  test("[S7] truncates a name after 40 characters, never within one, and shows a shorter name in full", () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(60), (before, after) => {
         const name = `${"a".repeat(before)}😀${"b".repeat(after)}`
@@ -39,33 +40,33 @@ describe("the chat overview", () => {
     )
   })
 
-  test("[S7] a name of 40 characters stays whole, and no space is left before the ellipsis", () => {
+  test("[S7] shows a name of 40 characters in full, and leaves no space before the ellipsis", () => {
     expect([truncateName("a".repeat(40)), truncateName("a".repeat(41))]).toEqual(["a".repeat(40), `${"a".repeat(40)}…`])
     expect(truncateName(` ${"a".repeat(37)}  bc`)).toBe(` ${"a".repeat(37)}…`)
   })
 
-  test("each status stands in just one list", () => {
+  test("shows each status in exactly one list", () => {
     fc.assert(
-      fc.property(status, (it) => {
-        expect(Object.values(statusesByList).filter((list) => list.some((other) => other === it))).toEqual([
-          statusesByList[getListName(it)],
+      fc.property(status, (status) => {
+        expect(Object.values(statusesByList).filter((list) => list.some((other) => other === status))).toEqual([
+          statusesByList[getListName(status)],
         ])
       }),
     )
   })
 
-  test("editing is offered in preparation only, the chat's link neither closed nor deleted, copying and statistics not when deleted", () => {
-    for (const it of Status.literals) {
-      expect(getAllowedActions(it).includes("edit")).toBe(it === "preparation")
-      expect(getAllowedActions(it).includes("open-chat")).toBe(it !== "closed" && it !== "deleted")
+  test("offers editing only in preparation, the chat link unless closed or deleted, and copying and statistics unless deleted", () => {
+    for (const status of Status.literals) {
+      expect(getAllowedActions(status).includes("edit")).toBe(status === "preparation")
+      expect(getAllowedActions(status).includes("open-chat")).toBe(status !== "closed" && status !== "deleted")
       for (const action of ["copy", "live-statistics", "removal-procedure"] as const)
-        expect(getAllowedActions(it).includes(action)).toBe(it !== "deleted")
-      expect(getAllowedActions(it)).toContain("delete")
+        expect(getAllowedActions(status).includes(action)).toBe(status !== "deleted")
+      expect(getAllowedActions(status)).toContain("delete")
     }
   })
 
-  test("[S8] dates by status, and none that is not set", () => {
-    const shown = (over: Partial<ListedScript>) => listShownDates(listed(over)).map(({ of }) => of)
+  test("[S8] shows the dates of the status, and none that is not set", () => {
+    const shown = (fields: Partial<ListedScript>) => listShownDates(listed(fields)).map(({ of }) => of)
     expect(shown({ status: "preparation" })).toEqual([])
     expect(shown({ status: "live" })).toEqual(["liveDate"])
     expect(shown({ status: "closed" })).toEqual(["liveDate", "closedDate"])
@@ -74,15 +75,15 @@ describe("the chat overview", () => {
   })
 })
 
-test("[S3] the live date is that of the first time; the closing date is there just while closed or deleted since", () => {
+test("[S3] the live date is set only the first time; the closing date is set on closing and cleared by preparation", () => {
   fc.assert(
-    fc.property(fc.array(status, { maxLength: 12 }), (wishes) => {
+    fc.property(fc.array(status, { maxLength: 12 }), (transitions) => {
       const walk = {
         at: "preparation" as Status,
         dates: { liveDate: null, closedDate: null } as ReturnType<typeof updateStatusDates>,
         firstLive: null as string | null,
       }
-      for (const [tick, to] of wishes.entries()) {
+      for (const [tick, to] of transitions.entries()) {
         if (getStatusConsent(walk.at, to) === undefined) continue
         walk.dates = updateStatusDates(walk.dates, to, `t${tick}`)
         if (to === "live") walk.firstLive ??= `t${tick}`

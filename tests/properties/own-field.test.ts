@@ -1,5 +1,4 @@
-// Keys from outside that every object answers to (`constructor`, `__proto__`): fields, uuids, words of a server. None of them is found
-// where nobody put it, and each is a field like any other where somebody did.
+// Keys that every object inherits (`constructor`, `__proto__`), used as fields, uuids or messages: they are found only where they were set.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
@@ -34,7 +33,7 @@ const question = (uuid: string, more: object = {}) => ({
   ...asked(0, "naam", { uuid: `${uuid} asked`, type: "open", ...more }),
   uuid,
 })
-const talked = (answers: Conversation["answers"]): Conversation => ({
+const conversationWith = (answers: Conversation["answers"]): Conversation => ({
   cuuid: "c",
   uuid: "r",
   status: "finished",
@@ -47,8 +46,8 @@ const talked = (answers: Conversation["answers"]): Conversation => ({
   actions: {},
 })
 
-describe("a key that every object answers to", () => {
-  test("names no text, no slot, no day", () => {
+describe("an inherited key", () => {
+  test("is not a message key, a placeholder or a calendar key", () => {
     fc.assert(
       fc.property(key, (name) => {
         expect(serverMessageKey(name)).toBeUndefined()
@@ -59,7 +58,7 @@ describe("a key that every object answers to", () => {
     )
   })
 
-  test("is a key of a style like any other", () => {
+  test("is an ordinary key of a style", () => {
     fc.assert(
       fc.property(key, (name) => {
         const set = setValue({}, name, "x")
@@ -70,58 +69,58 @@ describe("a key that every object answers to", () => {
     )
   })
 
-  test("[S5] is a field that a newer version added: locked where it says something, no breach where it says nothing", () => {
+  test("[S5] is an unknown field: locked if it has a value, and ignored if it is empty", () => {
     fc.assert(
-      fc.property(key, fc.constantFrom(null, "", false), (name, nothing) => {
+      fc.property(key, fc.constantFrom(null, "", false), (name, empty) => {
         const before = script(question("u"))
-        const with_ = (value: unknown) => script({ ...question("u"), ...field(name, value) })
-        const within = (value: unknown) => script(question("u", field(name, value)))
-        const breaches = (after: AuthoredScript) => findLockViolations(before, after, "live", { allowChanges: false })
-        for (const after of [with_, within]) {
-          expect(breaches(after(nothing))).toEqual([])
-          expect(breaches(after("x")).map(({ part }) => part)).toEqual(["other"])
+        const onInstruction = (value: unknown) => script({ ...question("u"), ...field(name, value) })
+        const onQuestion = (value: unknown) => script(question("u", field(name, value)))
+        const violations = (after: AuthoredScript) => findLockViolations(before, after, "live", { allowChanges: false })
+        for (const after of [onInstruction, onQuestion]) {
+          expect(violations(after(empty))).toEqual([])
+          expect(violations(after("x")).map(({ part }) => part)).toEqual(["other"])
         }
       }),
     )
   })
 
-  test("is merged as the side has it that set it, and where both did as it was picked", () => {
+  test("is merged from the side that set it, or as picked if both sides did", () => {
     fc.assert(
       fc.property(key, (name) => {
         const base = script(question("u"))
         const [mine, theirs] = ["a", "b"].map((value): AuthoredScript => ({ ...base, ...field(name, value) }))
         if (mine === undefined || theirs === undefined) throw new Error("two sides")
-        const of = (merged: AuthoredScript) => Object.entries(merged).find(([one]) => one === name)?.[1]
-        expect(of(mergeScripts({ base, mine, theirs }))).toBe("a")
-        expect(of(mergeScripts({ base, mine, theirs }, { [name]: "theirs" }))).toBe("b")
-        expect(of(mergeScripts({ base, mine: base, theirs }))).toBe("b")
+        const valueOf = (merged: AuthoredScript) => Object.entries(merged).find(([one]) => one === name)?.[1]
+        expect(valueOf(mergeScripts({ base, mine, theirs }))).toBe("a")
+        expect(valueOf(mergeScripts({ base, mine, theirs }, { [name]: "theirs" }))).toBe("b")
+        expect(valueOf(mergeScripts({ base, mine: base, theirs }))).toBe("b")
         expect(listMergeDifferences({ base, mine: base, theirs })).toEqual([
           { kind: "field", key: name, by: "theirs", mine: undefined, theirs: "b" },
         ])
         expect(mergeScripts({ base, mine: base, theirs: base })).toEqual(base)
-        const now = script({ ...question("u"), ...field(name, "a") })
-        expect(diffScripts(base, now).changed).toEqual([{ uuid: "u", fields: [name] }])
+        const changed = script({ ...question("u"), ...field(name, "a") })
+        expect(diffScripts(base, changed).changed).toEqual([{ uuid: "u", fields: [name] }])
       }),
     )
   })
 
-  test("is the uuid of an instruction like any other: without an answer it has none, and it can have one", () => {
+  test("is an ordinary uuid of an instruction, which has an answer only if one was given", () => {
     fc.assert(
       fc.property(key, (uuid) => {
-        const it = script(question(uuid))
-        expect(scriptFindings(it).filter(({ severity }) => severity === "error")).toEqual([])
+        const authored = script(question(uuid))
+        expect(scriptFindings(authored).filter(({ severity }) => severity === "error")).toEqual([])
         const answers = (given: Conversation["answers"]) => {
-          const conversation = talked(given)
+          const conversation = conversationWith(given)
           const plan = planAnswers({
-            revisions: [{ ...it, revision: 1 }],
+            revisions: [{ ...authored, revision: 1 }],
             metadataKeys: [],
             options: defaultExportOptions,
             emojiLabels: ["", "", "", "", ""],
           })
           return [
-            buildDeliveryPayload({ version: 1 }, it, conversation, ["", "", "", "", ""])["answers"],
+            buildDeliveryPayload({ version: 1 }, authored, conversation, ["", "", "", "", ""])["answers"],
             plan.cells(conversation).at(-1),
-            buildPersonalDataExport({ member: null, given: [{ chat: "a", script: it, conversation, files: [] }], delivered: [] }, [
+            buildPersonalDataExport({ member: null, given: [{ chat: "a", script: authored, conversation, files: [] }], delivered: [] }, [
               "",
               "",
               "",
@@ -132,7 +131,7 @@ describe("a key that every object answers to", () => {
         }
         expect(answers({})).toEqual([{ naam: null }, "", []])
         expect(answers(field(uuid, "Jo"))).toEqual([{ naam: "Jo" }, "Jo", [{ name: "naam", question: "", answer: ["Jo"] }]])
-        const chat = compileScript(it)
+        const chat = compileScript(authored)
         const { state } = beginConversation(chat, { seed: "" })
         expect(state.answers).toEqual({})
         const next = handleEvent(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Jo" })

@@ -1,3 +1,4 @@
+// The estimated duration of a chat: shortest, typical and longest.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
@@ -15,7 +16,7 @@ import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 
 type Step = { readonly seconds: number; readonly isSure: boolean; readonly isEnd: boolean }
-/** Conditions on metadata can hold or not, each for itself. */
+/** Conditions on different metadata keys are independent of each other. */
 const scriptOf = (steps: ReadonlyArray<Step>): AuthoredScript => ({
   name: "",
   public_name: "",
@@ -34,30 +35,30 @@ const scriptOf = (steps: ReadonlyArray<Step>): AuthoredScript => ({
 })
 const step = fc.record({ seconds: fc.integer({ min: 0, max: 20 }), isSure: fc.boolean(), isEnd: fc.boolean() })
 
-test("[I9] a delay below nothing takes no time, and gives none back", () => {
-  const [one] = scriptOf([{ seconds: -5, isSure: true, isEnd: false }]).instructions
-  const [other] = scriptOf([{ seconds: 0, isSure: true, isEnd: false }]).instructions
-  expect([one && getInstructionSeconds(one, "nl"), other && getInstructionSeconds(other, "nl")]).toEqual([0, 0])
+test("[I9] a negative delay counts as zero", () => {
+  const [negative] = scriptOf([{ seconds: -5, isSure: true, isEnd: false }]).instructions
+  const [zero] = scriptOf([{ seconds: 0, isSure: true, isEnd: false }]).instructions
+  expect([negative && getInstructionSeconds(negative, "nl"), zero && getInstructionSeconds(zero, "nl")]).toEqual([0, 0])
 })
 
-describe("the pace of a script", () => {
-  test("[I9] over every way that there is: the shortest, the mean and the longest", () => {
+describe("the duration of a script", () => {
+  test("[I9] is the minimum, mean and maximum over all paths", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-        const ways = Array.from({ length: 2 ** steps.length }, (_, bits) => {
+        const paths = Array.from({ length: 2 ** steps.length }, (_, bits) => {
           const shown = steps.filter(({ isSure }, i) => isSure || ((bits >> i) & 1) === 1)
           const end = shown.findIndex(({ isEnd }) => isEnd)
           return (end === -1 ? shown : shown.slice(0, end + 1)).reduce((sum, { seconds }) => sum + seconds, 0)
         })
         const { minSeconds, typicalSeconds, most } = estimateDuration(scriptOf(steps))
-        expect(minSeconds).toBe(Math.min(...ways))
-        expect(most).toBe(Math.max(...ways))
-        expect(typicalSeconds).toBeCloseTo(ways.reduce((sum, it) => sum + it, 0) / ways.length, 6)
+        expect(minSeconds).toBe(Math.min(...paths))
+        expect(most).toBe(Math.max(...paths))
+        expect(typicalSeconds).toBeCloseTo(paths.reduce((sum, seconds) => sum + seconds, 0) / paths.length, 6)
       }),
     )
   })
 
-  test("[I9] an instruction takes its delay and the reading of its text and its choices, in the language of the script", () => {
+  test("[I9] counts an instruction's delay and the reading time of its text and choices in the script's language", () => {
     const words = (n: number) => Array.from({ length: n }, () => "woord").join(" ")
     fc.assert(
       fc.property(fc.nat(50), fc.nat(50), fc.nat(10), fc.nat(20), (text, other, choice, delay) => {
@@ -82,16 +83,16 @@ describe("the pace of a script", () => {
     )
   })
 
-  test("what nothing can reach takes no time", () => {
+  test("ignores unreachable instructions", () => {
     const [end, after] = [
       { seconds: 2, isSure: true, isEnd: true },
       { seconds: 50, isSure: true, isEnd: false },
     ]
     expect(estimateDuration(scriptOf([end, after]))).toEqual({ minSeconds: 2, typicalSeconds: 2, most: 2, isExact: true })
-    const never = scriptOf([after, end])
-    const [first, last] = never.instructions
+    const unreachable = scriptOf([after, end])
+    const [first, last] = unreachable.instructions
     if (first === undefined || last === undefined) throw new Error("two instructions")
-    expect(estimateDuration({ ...never, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({
+    expect(estimateDuration({ ...unreachable, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({
       minSeconds: 2,
       typicalSeconds: 2,
       most: 2,
@@ -99,19 +100,19 @@ describe("the pace of a script", () => {
     })
   })
 
-  test("[I9] an empty instruction takes no time, a blank condition is none", () => {
+  test("[I9] ignores empty instructions, and treats a blank condition as none", () => {
     const [message, end] = scriptOf([
       { seconds: 7, isSure: true, isEnd: false },
       { seconds: 2, isSure: true, isEnd: true },
     ]).instructions
     if (message === undefined || end === undefined) throw new Error("two instructions")
-    const paceOf = (first: Instruction) => estimateDuration({ ...scriptOf([]), instructions: [first, end] })
-    expect(paceOf({ ...message, type: "empty" })).toEqual({ minSeconds: 2, typicalSeconds: 2, most: 2, isExact: true })
+    const durationOf = (first: Instruction) => estimateDuration({ ...scriptOf([]), instructions: [first, end] })
+    expect(durationOf({ ...message, type: "empty" })).toEqual({ minSeconds: 2, typicalSeconds: 2, most: 2, isExact: true })
     for (const condition of ["", "  ", null])
-      expect(paceOf({ ...message, condition })).toEqual({ minSeconds: 9, typicalSeconds: 9, most: 9, isExact: true })
+      expect(durationOf({ ...message, condition })).toEqual({ minSeconds: 9, typicalSeconds: 9, most: 9, isExact: true })
   })
 
-  test("[I9] what nobody can tell is taken to hold in half of the chats that come by", () => {
+  test("[I9] assumes that a condition that cannot be analyzed holds in half of the chats that reach it", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), (ends) => {
         const condition = { asks: [], holds: () => null }
@@ -120,17 +121,17 @@ describe("the pace of a script", () => {
           [],
         )
         expect(isExact).toBe(false)
-        let come = 1
+        let reachedShare = 1
         for (const [place, { shownShare, remainingShare }] of steps.entries()) {
-          expect(shownShare).toBeCloseTo(come / 2, 9)
-          if (ends[place] === true) come /= 2
-          expect(remainingShare).toBeCloseTo(come, 9)
+          expect(shownShare).toBeCloseTo(reachedShare / 2, 9)
+          if (ends[place] === true) reachedShare /= 2
+          expect(remainingShare).toBeCloseTo(reachedShare, 9)
         }
       }),
     )
   })
 
-  test("the slowest come first, and of equals the earlier", () => {
+  test("lists the slowest instructions first, and the earlier one of equally slow ones", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(12), (steps, count) => {
         const found = listSlowestInstructions(scriptOf(steps), count)
@@ -140,40 +141,45 @@ describe("the pace of a script", () => {
           if (next !== undefined)
             expect(seconds > next.seconds || (seconds === next.seconds && instruction.order < next.instruction.order)).toBe(true)
         }
-        const left = steps.filter((_, order) => !found.some(({ instruction }) => instruction.order === order))
-        for (const { seconds } of left) expect(seconds).toBeLessThanOrEqual(found.at(-1)?.seconds ?? Number.POSITIVE_INFINITY)
+        const unlisted = steps.filter((_, order) => !found.some(({ instruction }) => instruction.order === order))
+        for (const { seconds } of unlisted) expect(seconds).toBeLessThanOrEqual(found.at(-1)?.seconds ?? Number.POSITIVE_INFINITY)
       }),
     )
   })
 })
 
-const written = (instructions: ReadonlyArray<Instruction>): AuthoredScript => ({ name: "", public_name: "", language: "nl", instructions })
+const scriptWith = (instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
+  name: "",
+  public_name: "",
+  language: "nl",
+  instructions,
+})
 const secondsAlong = ({ instructions }: AuthoredScript, visited: ReadonlyArray<string>): number =>
-  instructions.filter(({ uuid }) => visited.includes(uuid)).reduce((sum, it) => sum + getInstructionSeconds(it, "nl"), 0)
+  instructions.filter(({ uuid }) => visited.includes(uuid)).reduce((sum, instruction) => sum + getInstructionSeconds(instruction, "nl"), 0)
 const slack = 1e-6
 
-describe("the pace of a script whose conditions hang together", () => {
-  const told = fc.record({ ref: fc.constantFrom("a", "b", null, 3, ""), crm: fc.constantFrom("vip", "x") })
+describe("the duration of a script with related conditions", () => {
+  const context = fc.record({ ref: fc.constantFrom("a", "b", null, 3, ""), crm: fc.constantFrom("vip", "x") })
 
-  test("[I9] least ≤ typical ≤ most, and whatever is answered, a conversation takes no less and no more", () => {
+  test("[I9] is ordered as minimum ≤ typical ≤ maximum, and every conversation stays within these bounds", () => {
     const delays = fc.array(fc.nat(40), { minLength: 9, maxLength: 9 })
     fc.assert(
-      fc.property(fc.oneof(playable, playableByFacets), delays, deeds, told, (list, seconds, all, { ref, crm }) => {
-        const instructions = list.map((it, i) => ({ ...it, typing_delay: seconds[i] ?? 0 }))
-        const { minSeconds, typicalSeconds, most } = estimateDuration(written(instructions))
+      fc.property(fc.oneof(playable, playableByFacets), delays, deeds, context, (list, seconds, attempts, { ref, crm }) => {
+        const instructions = list.map((instruction, i) => ({ ...instruction, typing_delay: seconds[i] ?? 0 }))
+        const { minSeconds, typicalSeconds, most } = estimateDuration(scriptWith(instructions))
         expect(minSeconds).toBeLessThanOrEqual(typicalSeconds)
         expect(typicalSeconds).toBeLessThanOrEqual(most)
         const chat = compileScript({ language: "nl", instructions })
         let { state }: EngineResult = beginConversation(chat, { seed: "een", metadata: { ref }, crm: { groups: [crm] } })
-        for (const { does, pick, junk } of all) {
+        for (const { does, pick, junk } of attempts) {
           if (state.waiting === null) break
           const { uuid } = state.waiting
-          const question = instructions.find((it) => it.uuid === uuid)?.question
+          const question = instructions.find((instruction) => instruction.uuid === uuid)?.question
           const given = does === "right" && question ? rightAnswer(question, pick) : does === "junk" ? junk : null
           const done = { type: "action.done", uuid, outcome: pick % 2 === 0 ? "betaald" : junk, crm: { groups: [ref] } } as const
           ;({ state } = next(chat, state, state.waiting.for === "action" ? done : { type: "answer", uuid, given }))
         }
-        const took = secondsAlong(written(instructions), state.visited)
+        const took = secondsAlong(scriptWith(instructions), state.visited)
         expect(took).toBeLessThanOrEqual(most + slack)
         if (state.ending !== null) expect(took).toBeGreaterThanOrEqual(minSeconds - slack)
       }),
@@ -181,8 +187,8 @@ describe("the pace of a script whose conditions hang together", () => {
     )
   })
 
-  /** Questions of few choices, some of which may be skipped; messages and ends on conditions about them. */
-  const choosing = fc
+  /** Choice questions, some skippable; messages and ends with conditions on their answers. */
+  const choiceScript = fc
     .array(
       fc.record({
         kind: fc.constantFrom("choice", "choice", "message", "end"),
@@ -195,9 +201,9 @@ describe("the pace of a script whose conditions hang together", () => {
             weight: 3,
             arbitrary: fc.tuple(fc.nat(5), fc.constantFrom("==", "!=", "<"), fc.nat(3)).map(([q, by, n]) => `q${q} ${by} ${n}`),
           },
-          fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom("&&", "||", "==")).map(([one, other, by]) => `q${one} ${by} q${other}`),
-          fc.tuple(fc.nat(5), fc.nat(5)).map(([one, other]) => `!(q${one} == 1 || q${other} != 2)`),
-          fc.tuple(fc.nat(5), fc.nat(5)).map(([one, other]) => `(q${one} == 1) == (q${other} > 1)`),
+          fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom("&&", "||", "==")).map(([a, b, by]) => `q${a} ${by} q${b}`),
+          fc.tuple(fc.nat(5), fc.nat(5)).map(([a, b]) => `!(q${a} == 1 || q${b} != 2)`),
+          fc.tuple(fc.nat(5), fc.nat(5)).map(([a, b]) => `(q${a} == 1) == (q${b} > 1)`),
         ),
       }),
       { maxLength: 8 },
@@ -211,34 +217,34 @@ describe("the pace of a script whose conditions hang together", () => {
       }),
     )
 
-  type Played = { readonly least: number; readonly most: number; readonly mean: number }
-  /** All conversations there are, each answer as likely as the others. */
-  const playedAll = (script: AuthoredScript): Played => {
+  type Durations = { readonly least: number; readonly most: number; readonly mean: number }
+  /** Plays every possible conversation; all answers are equally likely. */
+  const playEveryConversation = (script: AuthoredScript): Durations => {
     const chat = compileScript(script)
-    const from = ({ state }: EngineResult): Played => {
+    const playFrom = ({ state }: EngineResult): Durations => {
       if (state.waiting === null) {
         const took = secondsAlong(script, state.visited)
         return { least: took, most: took, mean: took }
       }
       const { uuid } = state.waiting
-      const question = script.instructions.find((it) => it.uuid === uuid)?.question
+      const question = script.instructions.find((instruction) => instruction.uuid === uuid)?.question
       const answers = [...(question?.choices ?? []).map(({ value }) => value), ...(question?.skipable ? [null] : [])]
-      const all = answers.map((given) => from(next(chat, state, { type: "answer", uuid, given })))
+      const all = answers.map((given) => playFrom(next(chat, state, { type: "answer", uuid, given })))
       return {
         least: Math.min(...all.map(({ least }) => least)),
         most: Math.max(...all.map(({ most }) => most)),
         mean: all.reduce((sum, { mean }) => sum + mean, 0) / all.length,
       }
     }
-    return from(beginConversation(chat, { seed: "een" }))
+    return playFrom(beginConversation(chat, { seed: "een" }))
   }
 
-  test("[I9] with choices alone it is exactly that of the shortest conversation, of their mean, and of the longest", () => {
+  test("[I9] equals the shortest, mean and longest conversation in a script of choice questions", () => {
     fc.assert(
-      fc.property(choosing, (instructions) => {
-        const script = written(instructions)
+      fc.property(choiceScript, (instructions) => {
+        const script = scriptWith(instructions)
         const { minSeconds, typicalSeconds, most, isExact } = estimateDuration(script)
-        const played = playedAll(script)
+        const played = playEveryConversation(script)
         expect(isExact).toBe(true)
         expect(minSeconds).toBeCloseTo(played.least, 6)
         expect(typicalSeconds).toBeCloseTo(played.mean, 6)
@@ -254,11 +260,11 @@ describe("the pace of a script whose conditions hang together", () => {
   type Branches = ReadonlyArray<readonly [condition: string, seconds: number]>
   const branches = (...all: Branches) =>
     estimateDuration(
-      written([mood, age, why, ...all.map(([condition, typing_delay], i) => instruction(i + 3, { condition, typing_delay }))]),
+      scriptWith([mood, age, why, ...all.map(([condition, typing_delay], i) => instruction(i + 3, { condition, typing_delay }))]),
     )
   const reading = getInstructionSeconds(mood, "nl")
 
-  const together: ReadonlyArray<{ readonly of: string; readonly all: Branches; readonly least: number; readonly most: number }> = [
+  const exclusiveBranches: ReadonlyArray<{ readonly of: string; readonly all: Branches; readonly least: number; readonly most: number }> = [
     {
       of: "one choice or another",
       all: [
@@ -337,38 +343,38 @@ describe("the pace of a script whose conditions hang together", () => {
     },
   ]
 
-  test.each(together)("[I9] what cannot come together is not added up: $of", ({ all, least, most }) => {
-    const paced = branches(...all)
-    expect(paced.minSeconds - reading).toBeCloseTo(least, 6)
-    expect(paced.most - reading).toBeCloseTo(most, 6)
+  test.each(exclusiveBranches)("[I9] does not add up branches that exclude each other: $of", ({ all, least, most }) => {
+    const duration = branches(...all)
+    expect(duration.minSeconds - reading).toBeCloseTo(least, 6)
+    expect(duration.most - reading).toBeCloseTo(most, 6)
   })
 
-  test("[I9] what cannot be told is said: parts of texts are taken for themselves", () => {
+  test("[I9] is not exact when conditions test parts of texts", () => {
     expect(branches(["why contains 'a'", 10], ["why !contains 'a'", 30])).toMatchObject({ isExact: false })
     expect(branches(["why == 'a'", 10], ["mood == 1", 30])).toMatchObject({ isExact: true })
   })
 
-  test("[I9] where too many answers matter at a time, what is left of the bounds still holds", () => {
+  test("[I9] still has valid bounds when too many answers matter together", () => {
     const count = 12
     const ask = (i: number) => asked(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices: choicesOf("Ja", "Nee") })
     const questions = Array.from({ length: count }, (_, i) => ask(i))
     const all = questions.map((_, i) => `k${i} == 1`).join(" && ")
-    const script = written([
+    const script = scriptWith([
       ...questions,
       instruction(count, { condition: all, typing_delay: 7 }),
       instruction(count + 1, { condition: `!(${all})`, typing_delay: 5 }),
     ])
-    const base = questions.reduce((sum, it) => sum + getInstructionSeconds(it, "nl"), 0)
+    const base = questions.reduce((sum, question) => sum + getInstructionSeconds(question, "nl"), 0)
     const { minSeconds, most, isExact } = estimateDuration(script)
     expect(isExact).toBe(false)
     expect(minSeconds - base).toBeLessThanOrEqual(5 + slack)
     expect(most - base).toBeGreaterThanOrEqual(7 - slack)
   })
 
-  test("whole minutes are told, a part of the first as one", () => {
-    const told = (least: number, typical: number, most: number) =>
+  test("is shown in whole minutes, and as one minute below that", () => {
+    const minutes = (least: number, typical: number, most: number) =>
       Object.values(toMinutes({ minSeconds: least, typicalSeconds: typical, most, isExact: true }))
-    expect(told(0, 1, 89)).toEqual([1, 1, 1])
-    expect(told(90, 149, 3600)).toEqual([2, 2, 60])
+    expect(minutes(0, 1, 89)).toEqual([1, 1, 1])
+    expect(minutes(90, 149, 3600)).toEqual([2, 2, 60])
   })
 })

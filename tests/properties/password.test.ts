@@ -1,3 +1,4 @@
+// Password rules: strength, missing components, common passwords, and changing a password.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -11,7 +12,7 @@ import {
   unmetRules,
 } from "../../domain/accounts/password-rules.ts"
 
-const asked = fc.subarray([...passwordComponents])
+const components = fc.subarray([...passwordComponents])
 const password = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 140 }),
   fc.string({ maxLength: 20 }),
@@ -20,21 +21,21 @@ const password = fc.oneof(
 const strong = "Tulp-fiets-8-regenjas"
 
 describe("passwords", () => {
-  test("[U10] 100 percent is where length and every component are there, and only there", () => {
+  test("[U10] have a strength of 100 percent exactly if the length and every component are met", () => {
     fc.assert(
-      fc.property(password, asked, (it, wanted) => {
-        const constraints = constraintsOf(wanted)
-        const missing = unmetRules(it, constraints).filter((rule) => rule !== "common" && rule !== "too-long")
-        expect(strengthPercent(it, constraints) === 100).toBe(missing.length === 0)
+      fc.property(password, components, (password, required) => {
+        const constraints = constraintsOf(required)
+        const missing = unmetRules(password, constraints).filter((rule) => rule !== "common" && rule !== "too-long")
+        expect(strengthPercent(password, constraints) === 100).toBe(missing.length === 0)
       }),
     )
   })
 
-  test("[U10] more characters never weaken it", () => {
+  test("[U10] never get weaker with more characters", () => {
     fc.assert(
-      fc.property(password, password, asked, (it, more, wanted) => {
-        const constraints = constraintsOf(wanted)
-        const [before, after] = [strengthPercent(it, constraints), strengthPercent(it + more, constraints)]
+      fc.property(password, password, components, (password, more, required) => {
+        const constraints = constraintsOf(required)
+        const [before, after] = [strengthPercent(password, constraints), strengthPercent(password + more, constraints)]
         expect(after).toBeGreaterThanOrEqual(before)
         expect(before).toBeGreaterThanOrEqual(0)
       }),
@@ -47,18 +48,18 @@ describe("passwords", () => {
     ["TULPEN", ["uppercase"], 53],
     ["tulp tulp tulp", ["lowercase", "number"], 92],
     ["tulpen", [], 50],
-  ])("[U10] of what is asked for, %j has with %j %i percent", (it, wanted, percent) => {
-    expect(strengthPercent(it, constraintsOf(wanted))).toBe(percent)
+  ])("[U10] %j with required %j has a strength of %i percent", (password, required, percent) => {
+    expect(strengthPercent(password, constraintsOf(required))).toBe(percent)
   })
 
-  test("[U10] of a component that is asked for more than once, all of it counts; where nothing is asked for, all is there", () => {
+  test("[U10] count every occurrence of a component that is required several times; without requirements the strength is 100 percent", () => {
     const constraints = { minimumLength: 4, components: [{ name: "number" as const, characters: "0123456789", minimumOccurrences: 4 }] }
-    expect(["abcd", "ab12", "1234", "12345"].map((it) => strengthPercent(it, constraints))).toEqual([50, 75, 100, 100])
-    expect(["ab12", "1234"].map((it) => unmetRules(`${it}xyz.tulp`, constraints))).toEqual([["number"], []])
+    expect(["abcd", "ab12", "1234", "12345"].map((password) => strengthPercent(password, constraints))).toEqual([50, 75, 100, 100])
+    expect(["ab12", "1234"].map((password) => unmetRules(`${password}xyz.tulp`, constraints))).toEqual([["number"], []])
     expect(strengthPercent("", { minimumLength: 0, components: [] })).toBe(100)
   })
 
-  test("[U2] 12 characters are enough, 128 not too many, counted as people count them", () => {
+  test("[U2] have 12 to 128 characters, counted as graphemes", () => {
     const rules = (length: number) => unmetRules("🙂tulpfiets".repeat(20).slice(0, length + Math.ceil(length / 10)), constraintsOf([]))
     expect([rules(11), rules(12)]).toEqual([["too-short"], []])
     expect([unmetRules(strong.padEnd(128, "x"), constraintsOf([])), unmetRules(strong.padEnd(129, "x"), constraintsOf([]))]).toEqual([
@@ -75,8 +76,8 @@ describe("passwords", () => {
     ["Tulp-fiets-", [...passwordComponents], ["too-short", "number"]],
     ["😀".repeat(12), [], ["common"]],
     [`${strong}${"x".repeat(120)}`, [...passwordComponents], ["too-long"]],
-  ])("[U2] %s with %j lacks %j", (it, wanted, unmet) => {
-    expect(unmetRules(it, constraintsOf(wanted))).toEqual(unmet)
+  ])("[U2] %s with required %j lacks %j", (password, required, unmet) => {
+    expect(unmetRules(password, constraintsOf(required))).toEqual(unmet)
   })
 
   test.each([
@@ -97,15 +98,18 @@ describe("passwords", () => {
     "abcabcabcabc",
     "567567567567",
     "M0nk3y!2026",
-  ])("[U11] %s is a common one", (it) => {
-    expect(isCommonPassword(it)).toBe(true)
+  ])("[U11] %s is common", (password) => {
+    expect(isCommonPassword(password)).toBe(true)
   })
 
-  test.each(["", strong, "Correct-Horse-7-Battery", "een wachtwoord dat lang is", "mijn admin heet Truus"])("[U11] %s is none", (it) => {
-    expect(isCommonPassword(it)).toBe(false)
-  })
+  test.each(["", strong, "Correct-Horse-7-Battery", "een wachtwoord dat lang is", "mijn admin heet Truus"])(
+    "[U11] %s is not common",
+    (password) => {
+      expect(isCommonPassword(password)).toBe(false)
+    },
+  )
 
-  test("a change needs the old one (unless a token stands in), another new one, and the same twice", () => {
+  test("are changed with the old password (not with a token), a different new one, and a matching confirmation", () => {
     const constraints = constraintsOf([...passwordComponents])
     expect(passwordProblems({ old: "", next: strong, confirmation: strong }, constraints)).toEqual({
       old: "missing",
@@ -128,8 +132,8 @@ describe("passwords", () => {
     expect(mayChangePassword({ old: null, next: strong, confirmation: `${strong}x` }, constraints)).toBe(false)
     fc.assert(
       fc.property(password, password, password, (old, next, confirmation) => {
-        const may = mayChangePassword({ old, next, confirmation }, constraints)
-        expect(may).toBe(old !== "" && old !== next && next === confirmation && unmetRules(next, constraints).length === 0)
+        const isAllowed = mayChangePassword({ old, next, confirmation }, constraints)
+        expect(isAllowed).toBe(old !== "" && old !== next && next === confirmation && unmetRules(next, constraints).length === 0)
       }),
     )
   })

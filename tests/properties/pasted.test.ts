@@ -1,3 +1,4 @@
+// Pasted HTML: conversion into the rich text of messages.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { convertPastedHtml } from "../../domain/rich-text/pasted-html.ts"
@@ -8,8 +9,8 @@ import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 
 const anything = fc.oneof(fc.string({ unit: "binary" }), markup, fc.constantFrom(...hostile))
 
-describe("what is pasted", () => {
-  test("[M4] holds paragraphs, lists, breaks and marks, well-formed, whatever it was made of", () => {
+describe("pasted HTML", () => {
+  test("[M4] becomes well-formed paragraphs, lists, line breaks and marks, whatever the input", () => {
     fc.assert(
       fc.property(anything, (html) => {
         const text = convertPastedHtml(html)
@@ -19,7 +20,7 @@ describe("what is pasted", () => {
     )
   })
 
-  test("[M4] says what it said", () => {
+  test("[M4] keeps its text", () => {
     fc.assert(
       fc.property(richText, (html) => {
         const shown = plainText(stripControlCharacters(sanitizeHtml(html, { images: false })))
@@ -29,12 +30,12 @@ describe("what is pasted", () => {
   })
 
   test.each([
-    // Google Docs: a wrapper that is bold by name alone, and marks by style alone.
+    // Google Docs: a `b` wrapper that is not bold, and marks as styles only.
     [
       '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:700;font-style:italic;text-decoration:none">Very</span><span style="font-weight:400;text-decoration:underline"> much</span></p></b>',
       "<p><strong><em>Very</em></strong><u> much</u></p>",
     ],
-    // Word and browsers.
+    // From Word and browsers.
     ["<p class=MsoNormal><s>old</s> <span style='text-decoration: line-through'>older</span></p>", "<p><s>old</s> <s>older</s></p>"],
     ['<h1 style="font-weight: bold">Title</h1><div style="font-weight:lighter">thin</div>', "<p><strong>Title</strong></p><p>thin</p>"],
     ['<em style="font-style: normal">upright</em><br class="Apple-interchange-newline">', "upright"],
@@ -46,7 +47,7 @@ describe("what is pasted", () => {
     expect(convertPastedHtml(html)).toBe(text)
   })
 
-  test("[M4] takes time that grows with its length, however badly it is closed", () => {
+  test("[M4] is converted in linear time, however badly nested", () => {
     const started = performance.now()
     convertPastedHtml("<a>".repeat(100_000) + "</b>".repeat(100_000))
     convertPastedHtml("<span style='font-weight:bold'>x</span>".repeat(50_000))

@@ -1,3 +1,4 @@
+// Images and videos in messages: reading and replacing them, uploads, and video players.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { messageImageExtensions, messageImageProblem } from "../../domain/assets/upload-validation.ts"
@@ -5,52 +6,52 @@ import { findPicture, parseVideo, setPicture, videoAddress, videoMessage } from 
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { richText } from "../arbitraries/rich-text.ts"
 
-const written = fc.string({ unit: fc.constantFrom("a", "é", " ", '"', "<", ">", "&", "&amp;", "'"), maxLength: 20 })
-const picture = fc.record({ src: fc.webUrl(), alt: written })
+const altText = fc.string({ unit: fc.constantFrom("a", "é", " ", '"', "<", ">", "&", "&amp;", "'"), maxLength: 20 })
+const image = fc.record({ src: fc.webUrl(), alt: altText })
 
-describe("the picture of an image instruction", () => {
-  test("[I1] is read as it was put in, whatever its words are and whatever stands around it", () => {
+describe("the image of an image instruction", () => {
+  test("[I1] is read back as inserted, with any alternative text and surrounding markup", () => {
     fc.assert(
-      fc.property(richText, picture, (html, it) => {
-        expect(findPicture(setPicture(html, it))).toEqual(it)
+      fc.property(richText, image, (html, image) => {
+        expect(findPicture(setPicture(html, image))).toEqual(image)
       }),
     )
   })
 
-  test("[I1] takes the place of the one before it, and nothing else of the text changes", () => {
+  test("[I1] replaces the previous image and changes nothing else", () => {
     fc.assert(
-      fc.property(richText, picture, picture, (html, one, other) => {
+      fc.property(richText, image, image, (html, a, b) => {
         const before = setPicture(html, null)
         fc.pre(findPicture(before) === null)
-        const first = setPicture(before, one)
-        expect(setPicture(first, other)).toBe(setPicture(before, other))
+        const first = setPicture(before, a)
+        expect(setPicture(first, b)).toBe(setPicture(before, b))
         expect(setPicture(first, null)).toBe(before)
       }),
     )
   })
 
-  test("[M2] stays through the sanitiser", () => {
+  test("[M2] survives the sanitizer", () => {
     fc.assert(
-      fc.property(picture, (it) => {
-        expect(findPicture(sanitizeHtml(setPicture("", it)))).toEqual(it)
+      fc.property(image, (image) => {
+        expect(findPicture(sanitizeHtml(setPicture("", image)))).toEqual(image)
       }),
     )
   })
 })
 
-describe("a file for it", () => {
-  test("may be any of the listed types, in any case, up to 2 MB", () => {
-    for (const ending of messageImageExtensions) {
-      expect(messageImageProblem({ name: `Photo.1.${ending.toUpperCase()}`, bytes: 2 * 1024 * 1024 })).toBeNull()
-      expect(messageImageProblem({ name: `photo.${ending}`, bytes: 2 * 1024 * 1024 + 1 })).toBe("too-big")
-      expect(messageImageProblem({ name: `photo.${ending}`, bytes: 0 })).toBe("empty")
+describe("an uploaded image file", () => {
+  test("has one of the listed extensions in any case, and at most 2 MB", () => {
+    for (const extension of messageImageExtensions) {
+      expect(messageImageProblem({ name: `Photo.1.${extension.toUpperCase()}`, bytes: 2 * 1024 * 1024 })).toBeNull()
+      expect(messageImageProblem({ name: `photo.${extension}`, bytes: 2 * 1024 * 1024 + 1 })).toBe("too-big")
+      expect(messageImageProblem({ name: `photo.${extension}`, bytes: 0 })).toBe("empty")
     }
     for (const name of ["photo.pdf", "png", "photo.png.exe", "photo.webp", ""])
       expect(messageImageProblem({ name, bytes: 10 })).toBe("kind")
   })
 })
 
-test("[I1] a video's address is read as it was typed, also from what the server made of it", () => {
+test("[I1] a video's address is read back as typed, also from sanitized markup", () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
       expect(videoAddress(videoMessage(address))).toBe(address)
@@ -87,7 +88,7 @@ describe("[I11] a video", () => {
     expect(parseVideo(address)).toMatchObject({ address: address.startsWith("http") ? address : `https://${address}`, ...video })
   })
 
-  test("whatever its address, a player comes from one of two hosts and carries nothing but an id; what is no address of the web is none", () => {
+  test("has a player from YouTube or Vimeo that receives only an id; other text than web addresses is rejected", () => {
     const typed = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
       fc.string().map((rest) => `https://www.youtube.com/watch?v=${rest}`),
@@ -105,6 +106,6 @@ describe("[I11] a video", () => {
           )
       }),
     )
-    for (const none of ["", "javascript:alert(1)", "a film", "data:video/mp4;base64,AA"]) expect(parseVideo(none)).toBe(null)
+    for (const text of ["", "javascript:alert(1)", "a film", "data:video/mp4;base64,AA"]) expect(parseVideo(text)).toBe(null)
   })
 })

@@ -1,3 +1,4 @@
+// Choosing where to move instructions: by a typed number or by a name.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { findMoveTarget, findNeighbors, matchesFilter, parsePosition } from "../../domain/script/editor-outline.ts"
@@ -7,22 +8,27 @@ import { instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
 
 const side = fc.constantFrom("before" as const, "after" as const)
-/** Some of a list's uuids. */
-const some = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
+/** The uuids that the bits select. */
+const subset = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
   new Set(list.filter((_, i) => ((bits >> i) & 1) === 1).map(({ uuid }) => uuid))
 const uuidsOf = (list: ReadonlyArray<{ readonly uuid: string }>) => list.map(({ uuid }) => uuid)
 
-describe("a place that is typed", () => {
-  test("what is called as is typed comes first, then what begins so, then what has it in its name, then what speaks of it", () => {
-    const says = (order: number, label: string, content: string) =>
+describe("the typed target of a move", () => {
+  test("lists an exact name first, then names that begin with the text, then names that contain it, then matching messages", () => {
+    const instructionWith = (order: number, label: string, content: string) =>
       instruction(order, { label, messages: [{ uuid: `m${order}`, locale: "en", content }] })
-    const list = [says(0, "welcome", "What is your name?"), says(1, "full_name", ""), says(2, "names", ""), says(3, "Name", "")]
+    const list = [
+      instructionWith(0, "welcome", "What is your name?"),
+      instructionWith(1, "full_name", ""),
+      instructionWith(2, "names", ""),
+      instructionWith(3, "Name", ""),
+    ]
     expect(findNeighbors(list, new Set(), " name").map(getInstructionName)).toEqual(["Name", "names", "full_name", "welcome"])
     expect(findNeighbors(list, new Set(["i3"]), "name").map(getInstructionName)).toEqual(["names", "full_name", "welcome"])
     expect(findNeighbors(list, new Set(), " ")).toEqual(list)
   })
 
-  test("a number is the place that people count so, with blanks around it too; what is no place is none", () => {
+  test("is a position counted from 1, with surrounding white space allowed; other text is not a position", () => {
     fc.assert(
       fc.property(fc.integer({ min: -3, max: 40 }), fc.integer({ min: 1, max: 30 }), (number, places) => {
         const place = number >= 1 && number <= places ? number - 1 : undefined
@@ -34,33 +40,35 @@ describe("a place that is typed", () => {
     expect(parsePosition("0000000002", 9)).toBe(1)
   })
 
-  test("by a number the moved stand together from there on", () => {
+  test("is the position from which the moved instructions follow each other", () => {
     fc.assert(
       fc.property(playable, fc.nat(511), fc.nat(20), side, (list, bits, number, before) => {
-        const moved = some(list, bits)
+        const moved = subset(list, bits)
         fc.pre(moved.size > 0 && number >= 1 && number <= list.length)
         const taken = findMoveTarget(list, moved, String(number), before)
-        // Where not all of them fit from there on, they are the last.
+        // At the end of the list the moved instructions come last.
         const to = Math.min(number - 1, list.length - moved.size)
         expect(taken).toEqual({ to, beside: null })
         const now = uuidsOf(moveInstructionsTo(list, moved, to))
-        expect(now.slice(to, to + moved.size)).toEqual(uuidsOf(list).filter((it) => moved.has(it)))
+        expect(now.slice(to, to + moved.size)).toEqual(uuidsOf(list).filter((uuid) => moved.has(uuid)))
       }),
     )
   })
 
-  test("by words they stand beside the first that the words leave; nothing typed takes none", () => {
+  test("is the first instruction that matches typed words; without text there is no target", () => {
     fc.assert(
       fc.property(playable, fc.nat(511), fc.nat(), side, (list, bits, which, where) => {
         fc.pre(list.length > 0)
-        const moved = some(list, bits)
+        const moved = subset(list, bits)
         const named = list[which % list.length]
         const text = named === undefined ? "" : getInstructionName(named)
         fc.pre(parsePosition(text, list.length + 1) === undefined && text.trim() !== "")
         const near = findNeighbors(list, moved, text)
-        const inPlaces = near.toSorted((one, other) => list.indexOf(one) - list.indexOf(other))
-        expect(inPlaces).toEqual(list.filter((it) => !moved.has(it.uuid) && matchesFilter(it, { text, kind: null })))
-        // What is called so comes before what only speaks of it.
+        const inPlaces = near.toSorted((a, b) => list.indexOf(a) - list.indexOf(b))
+        expect(inPlaces).toEqual(
+          list.filter((instruction) => !moved.has(instruction.uuid) && matchesFilter(instruction, { text, kind: null })),
+        )
+        // A matching name ranks before a matching message.
         if (named !== undefined && !moved.has(named.uuid))
           expect(near[0] && getInstructionName(near[0]).toLowerCase()).toBe(text.toLowerCase())
         const taken = findMoveTarget(list, moved, text, where)
