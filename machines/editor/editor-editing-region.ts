@@ -20,7 +20,7 @@ export const editingRegion = editorSetup.createStateConfig({
     "instruction.delete": [
       {
         guard: "hasUsages",
-        target: ".askingDeletion",
+        target: ".confirmingDeletion",
         actions: assign({ pendingDeletion: ({ context, event }) => deletionTargets(context, event) }),
       },
       reorder,
@@ -28,7 +28,7 @@ export const editingRegion = editorSetup.createStateConfig({
     "marked.delete": [
       {
         guard: "hasUsages",
-        target: ".askingDeletion",
+        target: ".confirmingDeletion",
         actions: assign({ pendingDeletion: ({ context, event }) => deletionTargets(context, event) }),
       },
       reorder,
@@ -68,13 +68,13 @@ export const editingRegion = editorSetup.createStateConfig({
     "picker.close": { actions: assign({ isPickerOpen: false }) },
     "failure.dismiss": { actions: "clearSaveFailure" },
   },
-  initial: "writing",
+  initial: "idle",
   states: {
-    writing: {},
-    askingDeletion: {
+    idle: {},
+    confirmingDeletion: {
       on: {
-        "deletion.give": { target: "writing", actions: ["applyPendingDeletion", "raiseDraftChanged"] },
-        "deletion.refuse": { target: "writing", actions: "cancelDeletion" },
+        "deletion.give": { target: "idle", actions: ["applyPendingDeletion", "raiseDraftChanged"] },
+        "deletion.refuse": { target: "idle", actions: "cancelDeletion" },
       },
     },
   },

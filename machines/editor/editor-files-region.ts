@@ -13,7 +13,7 @@ export const importRegion = editorSetup.createStateConfig({
   on: { "late-file.refuse": { actions: "discardPendingImport" } },
   states: {
     idle: {
-      initial: "quiet",
+      initial: "none",
       on: {
         "file.import": [
           {
@@ -22,11 +22,11 @@ export const importRegion = editorSetup.createStateConfig({
             // Picking another file discards the pending import.
             actions: assign({ fileToImport: ({ event }) => event.files[0] ?? null, importFailure: null, pendingImport: null }),
           },
-          { guard: "canImport", target: ".error", actions: assign({ importFailure: { _tag: "NotOneFile" } }) },
+          { guard: "canImport", target: ".failed", actions: assign({ importFailure: { _tag: "NotOneFile" } }) },
         ],
         "late-file.take": {
           guard: "canAcceptImport",
-          target: ".complete",
+          target: ".completed",
           actions: [
             assign(({ context }) =>
               context.pendingImport === null ? {} : { ...replaceWithImport(context, context.pendingImport), pendingImport: null },
@@ -34,13 +34,13 @@ export const importRegion = editorSetup.createStateConfig({
             "raiseDraftChanged",
           ],
         },
-        "import.dismiss": { target: ".quiet", actions: assign({ importFailure: null }) },
+        "import.dismiss": { target: ".none", actions: assign({ importFailure: null }) },
       },
       states: {
-        quiet: {},
-        complete: {},
+        none: {},
+        completed: {},
         /** Shown where files are offered; disappears once the author adds instructions without a file. */
-        error: { on: { "draft.changed": { guard: not("isEmpty"), target: "quiet", actions: assign({ importFailure: null }) } } },
+        failed: { on: { "draft.changed": { guard: not("isEmpty"), target: "none", actions: assign({ importFailure: null }) } } },
       },
     },
     reading: {
@@ -52,24 +52,24 @@ export const importRegion = editorSetup.createStateConfig({
         onDone: [
           {
             guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
-            target: "idle.complete",
+            target: "idle.completed",
             actions: [
               assign(({ context, event }) => ({ ...replaceWithImport(context, event.output), fileToImport: null })),
               "raiseDraftChanged",
             ],
           },
           {
-            target: "told",
+            target: "reporting",
             actions: assign(({ event }) => ({
               fileToImport: null,
               ...(event.output._tag === "Opened" ? { pendingImport: event.output } : { importFailure: event.output }),
             })),
           },
         ],
-        onError: { target: "told", actions: assign({ fileToImport: null, importFailure: ({ event }) => asFailure(event.error) }) },
+        onError: { target: "reporting", actions: assign({ fileToImport: null, importFailure: ({ event }) => asFailure(event.error) }) },
       },
     },
-    told: { always: [{ guard: "isEmpty", target: "idle.error" }, { target: "idle" }] },
+    reporting: { always: [{ guard: "isEmpty", target: "idle.failed" }, { target: "idle" }] },
   },
 })
 
@@ -117,7 +117,7 @@ export const imageUploadRegion = editorSetup.createStateConfig({
       },
     },
     uploading: {
-      tags: "picturing",
+      tags: "uploading-image",
       invoke: {
         id: "uploadImage",
         src: "uploadImage",

@@ -16,10 +16,10 @@ import { buildLocalDraft, isUnsaved } from "./unsaved-work.ts"
 export const checkRegion = editorSetup.createStateConfig({
   initial: "checking",
   states: {
-    told: { on: { "draft.changed": "due" } },
-    due: {
+    checked: { on: { "draft.changed": "scheduled" } },
+    scheduled: {
       after: { typingPause: { target: "checking", actions: assign({ history: ({ context }) => endTyping(context.history) }) } },
-      on: { "draft.changed": { target: "due", reenter: true } },
+      on: { "draft.changed": { target: "scheduled", reenter: true } },
     },
     checking: {
       invoke: {
@@ -27,90 +27,90 @@ export const checkRegion = editorSetup.createStateConfig({
         src: "check",
         input: ({ context }) => context.draft,
         onDone: {
-          target: "told",
+          target: "checked",
           actions: assign({ findings: ({ event }) => event.output, checkedDraft: ({ context }) => context.draft, checkFailure: null }),
         },
-        onError: { target: "told", actions: assign({ checkFailure: ({ event }) => asFailure(event.error) }) },
+        onError: { target: "checked", actions: assign({ checkFailure: ({ event }) => asFailure(event.error) }) },
       },
-      on: { "draft.changed": "due" },
+      on: { "draft.changed": "scheduled" },
     },
   },
 })
 
 /** While leaving would lose work, the end of the session does not close the screen. */
 export const unsavedWorkRegion = editorSetup.createStateConfig({
-  initial: "nothing",
+  initial: "none",
   states: {
-    nothing: { always: { guard: "wouldLoseWork", target: "work" } },
-    work: { invoke: { id: "holdWork", src: "holdWork" }, always: { guard: not("wouldLoseWork"), target: "nothing" } },
+    none: { always: { guard: "wouldLoseWork", target: "tracked" } },
+    tracked: { invoke: { id: "holdWork", src: "holdWork" }, always: { guard: not("wouldLoseWork"), target: "none" } },
   },
 })
 
-const storeOrClear = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
+const storeOrClear = [{ guard: "isUnsaved", target: "storing" }, { target: "deleting" }] as const
 
 /** Stores the draft on this device within 300 ms of each edit, whatever happens to the server. */
 export const localDraftRegion = editorSetup.createStateConfig({
-  initial: "beginning",
+  initial: "deciding",
   states: {
     /** A draft restored from another tab is stored under this tab from now on. */
-    beginning: { always: [{ guard: "isUnsaved", target: "due" }, { target: "still" }] },
+    deciding: { always: [{ guard: "isUnsaved", target: "scheduled" }, { target: "upToDate" }] },
     // The stored draft may have been needed only for an unconfirmed send, which the server has now refused.
-    still: { always: { guard: "isLocalDraftObsolete", target: "clearing" }, on: { "draft.changed": "due" } },
+    upToDate: { always: { guard: "isLocalDraftObsolete", target: "deleting" }, on: { "draft.changed": "scheduled" } },
     // Keystrokes do not restart the delay, so that typing without a pause is stored just as soon.
-    due: { after: { storeDelay: storeOrClear }, on: { "page.hide": storeOrClear } },
-    writing: {
+    scheduled: { after: { storeDelay: storeOrClear }, on: { "page.hide": storeOrClear } },
+    storing: {
       invoke: {
         id: "keepDraft",
         src: "keepDraft",
         input: ({ context }) => buildLocalDraft(context),
         onDone: {
-          target: "written",
+          target: "stored",
           actions: assign({ localDraft: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
         },
-        onError: { target: "written", actions: "markNotStored" },
+        onError: { target: "stored", actions: "markNotStored" },
       },
-      after: { storageTimeout: { target: "written", actions: "markNotStored" } },
+      after: { storageTimeout: { target: "stored", actions: "markNotStored" } },
       // The pending write may still wait for the database; a new one issues its requests before the page closes.
-      on: { "draft.changed": "due", "page.hide": { target: "writing", reenter: true } },
+      on: { "draft.changed": "scheduled", "page.hide": { target: "storing", reenter: true } },
     },
-    written: { always: [{ guard: "isStoredLocally", target: "still" }, { target: "unprotected" }] },
+    stored: { always: [{ guard: "isStoredLocally", target: "upToDate" }, { target: "notStored" }] },
     /** The draft equals the server's script again, so this device does not need a copy. */
-    clearing: {
+    deleting: {
       entry: "clearLocalDraft",
       invoke: {
         id: "forgetClean",
         src: "forgetDraft",
         input: ({ context }) => ({ user: context.user, script: context.savedScript.uuid }),
-        onDone: "still",
-        onError: "still",
+        onDone: "upToDate",
+        onError: "upToDate",
       },
-      on: { "draft.changed": "due" },
+      on: { "draft.changed": "scheduled" },
     },
-    unprotected: {
+    notStored: {
       invoke: { id: "warnBeforeUnload", src: "warnBeforeUnload" },
-      always: { guard: not("isUnsaved"), target: "still" },
-      on: { "draft.changed": "due" },
+      always: { guard: not("isUnsaved"), target: "upToDate" },
+      on: { "draft.changed": "scheduled" },
     },
   },
 })
 
 /** [O8] Loads the external data of the script, whose keys conditions and texts can use. */
 export const dataPointsRegion = editorSetup.createStateConfig({
-  initial: "reading",
-  on: { "data.known": { target: ".known", actions: assign({ dataPoints: ({ event }) => event.points }) } },
+  initial: "loading",
+  on: { "data.known": { target: ".loaded", actions: assign({ dataPoints: ({ event }) => event.points }) } },
   states: {
-    reading: {
+    loading: {
       invoke: {
         id: "readDataPoints",
         src: "readDataPoints",
         input: ({ context }) => ({ uuid: context.savedScript.uuid }),
-        onDone: { target: "known", actions: assign({ dataPoints: ({ event }) => event.output }) },
-        onError: "unknown",
+        onDone: { target: "loaded", actions: assign({ dataPoints: ({ event }) => event.output }) },
+        onError: "unavailable",
       },
     },
-    known: {},
+    loaded: {},
     /** The editor does not offer the keys; the external data dialog shows why they are unavailable. */
-    unknown: {},
+    unavailable: {},
   },
 })
 
@@ -118,13 +118,13 @@ export const dataPointsRegion = editorSetup.createStateConfig({
 export const leavingRegion = editorSetup.createStateConfig({
   initial: "staying",
   states: {
-    staying: { on: { "editor.leave": [{ guard: "wouldLoseWork", target: "asking" }, { target: "#editor.closed" }] } },
-    asking: {
-      tags: "asks-to-leave",
-      on: { "leave.give": "forgetting", "leave.refuse": "staying" },
+    staying: { on: { "editor.leave": [{ guard: "wouldLoseWork", target: "confirming" }, { target: "#editor.closed" }] } },
+    confirming: {
+      tags: "confirming-leave",
+      on: { "leave.give": "deletingLocalDraft", "leave.refuse": "staying" },
     },
-    forgetting: {
-      tags: "asks-to-leave",
+    deletingLocalDraft: {
+      tags: "confirming-leave",
       invoke: {
         id: "forgetLeft",
         src: "forgetDraft",
@@ -142,10 +142,10 @@ export const leavingRegion = editorSetup.createStateConfig({
  * pending import, or an invalid form value.
  */
 export const unloadWarningRegion = editorSetup.createStateConfig({
-  initial: "nothing",
+  initial: "inactive",
   states: {
-    nothing: { always: { guard: "hasUnstoredWork", target: "something" } },
-    something: { invoke: { id: "warnOfLoss", src: "warnBeforeUnload" }, always: { guard: not("hasUnstoredWork"), target: "nothing" } },
+    inactive: { always: { guard: "hasUnstoredWork", target: "active" } },
+    active: { invoke: { id: "warnOfLoss", src: "warnBeforeUnload" }, always: { guard: not("hasUnstoredWork"), target: "inactive" } },
   },
 })
 
@@ -161,16 +161,16 @@ export const editorMachine = editorSetup.createMachine({
       invoke: { id: "page", src: "page" },
       states: {
         editing: editingRegion,
-        keeping: localDraftRegion,
+        localDraft: localDraftRegion,
         saving: savingRegion,
         checking: checkRegion,
         importing: importRegion,
         exporting: exportRegion,
-        picturing: imageUploadRegion,
-        knowing: dataPointsRegion,
+        imageUpload: imageUploadRegion,
+        dataPoints: dataPointsRegion,
         leaving: leavingRegion,
-        holding: unsavedWorkRegion,
-        warning: unloadWarningRegion,
+        unsavedWork: unsavedWorkRegion,
+        unloadWarning: unloadWarningRegion,
       },
     },
     closed: { type: "final" },

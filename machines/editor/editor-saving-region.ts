@@ -102,40 +102,40 @@ export const discardOurs = (context: EditorContext): Change => {
 }
 
 const nothingIncoming = not("hasIncoming")
-const startSaving = { target: "keeping", actions: "storeDraftToSave" } as const
-const retryEvents = { "script.save": startSaving, "save.retry": startSaving, "page.online": "keeping" } as const
+const startSaving = { target: "storing", actions: "storeDraftToSave" } as const
+const retryEvents = { "script.save": startSaving, "save.retry": startSaving, "page.online": "storing" } as const
 
 /** Saving, retrying, signing in again, resolving conflicts, and closing after a save. */
 export const savingRegion = editorSetup.createStateConfig({
-  initial: "resting",
+  initial: "idle",
   states: {
-    resting: {
-      always: { guard: "hasConflict", target: "overtaken" },
+    idle: {
+      always: { guard: "hasConflict", target: "conflict" },
       on: {
         "script.save": [
           { guard: "hasEmptyInstructions", actions: "selectEmptyInstruction" },
           { guard: "hasInvalidTitles" },
           { guard: "hasPendingForms", actions: "selectPendingForm" },
-          { guard: "hasIncoming", target: "arriving" },
+          { guard: "hasIncoming", target: "awaitingIncoming" },
           { guard: "isUnsaved", ...startSaving },
           { target: "saved" },
         ],
       },
     },
     /** Waits for an image or a file that belongs to the save. If it fails, the author is told and stays in the editor. */
-    arriving: {
+    awaitingIncoming: {
       tags: "saving",
       entry: "storeKnownFailures",
       always: [
-        { guard: and([nothingIncoming, "hasNewFailure"]), target: "resting" },
-        { guard: and([nothingIncoming, "hasEmptyInstructions"]), target: "resting", actions: "selectEmptyInstruction" },
-        { guard: and([nothingIncoming, "hasInvalidTitles"]), target: "resting" },
-        { guard: and([nothingIncoming, "hasPendingForms"]), target: "resting", actions: "selectPendingForm" },
+        { guard: and([nothingIncoming, "hasNewFailure"]), target: "idle" },
+        { guard: and([nothingIncoming, "hasEmptyInstructions"]), target: "idle", actions: "selectEmptyInstruction" },
+        { guard: and([nothingIncoming, "hasInvalidTitles"]), target: "idle" },
+        { guard: and([nothingIncoming, "hasPendingForms"]), target: "idle", actions: "selectPendingForm" },
         { guard: and([nothingIncoming, "isUnsaved"]), ...startSaving },
         { guard: nothingIncoming, target: "saved" },
       ],
     },
-    keeping: {
+    storing: {
       tags: "saving",
       entry: "clearSaveFailure",
       invoke: {
@@ -160,74 +160,74 @@ export const savingRegion = editorSetup.createStateConfig({
         input: ({ context }) => buildSaveRequest(context),
         onDone: [
           { guard: "isFullySaved", target: "saved", actions: assign(({ context, event }) => applySaved(context, event.output)) },
-          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "raiseDraftChanged"] },
+          { target: "idle", actions: [assign(({ context, event }) => applySaved(context, event.output)), "raiseDraftChanged"] },
         ],
         onError: [
           {
             guard: ({ context, event }) => isOwnSend(context, event.error),
-            target: "late",
+            target: "confirmedLate",
             actions: assign(({ context, event }) => applyLateConfirmation(context, event.error)),
           },
           {
             guard: ({ event }) => toConflict(event.error) !== null,
-            target: "overtaken",
+            target: "conflict",
             actions: ["removeRefusedSend", assign({ theirs: ({ event }) => toConflict(event.error) })],
           },
           { guard: ({ event }) => asFailure(event.error)._tag === "SignedOut", target: "signedOut", actions: "removeRefusedSend" },
           {
             guard: ({ event }) => ["Unreachable", "TooSoon"].includes(asFailure(event.error)._tag),
-            target: "waiting",
+            target: "retrying",
             actions: assign({ failure: ({ event }) => asFailure(event.error) }),
           },
           {
             guard: ({ event }) => asFailure(event.error)._tag === "Unreadable",
-            target: "resting",
+            target: "idle",
             actions: assign({ failure: ({ event }) => asFailure(event.error) }),
           },
-          { target: "resting", actions: [assign(({ context, event }) => applyRefusal(context, event.error)), "removeRefusedSend"] },
+          { target: "idle", actions: [assign(({ context, event }) => applyRefusal(context, event.error)), "removeRefusedSend"] },
         ],
       },
     },
     /** The server had accepted an earlier send; edits made since, and what is still incoming, are sent now. */
-    late: {
-      always: [{ guard: "hasIncoming", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "saved" }],
+    confirmedLate: {
+      always: [{ guard: "hasIncoming", target: "awaitingIncoming" }, { guard: "isUnsaved", target: "storing" }, { target: "saved" }],
     },
-    waiting: { after: { retry: "keeping" }, on: retryEvents },
+    retrying: { after: { retry: "storing" }, on: retryEvents },
     signedOut: {
       invoke: {
         id: "signIn",
         src: "signIn",
         input: ({ context }) => ({ user: context.user }),
-        onDone: "keeping",
-        onError: { target: "resting", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
+        onDone: "storing",
+        onError: { target: "idle", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
       },
     },
-    overtaken: {
+    conflict: {
       on: {
         "conflict.merge": {
-          target: "resting",
+          target: "idle",
           actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "raiseDraftChanged"],
         },
-        "conflict.overwrite": { target: "keeping", actions: [assign(({ context }) => overwriteTheirs(context)), "storeDraftToSave"] },
-        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "raiseDraftChanged"] },
+        "conflict.overwrite": { target: "storing", actions: [assign(({ context }) => overwriteTheirs(context)), "storeDraftToSave"] },
+        "conflict.discard": { target: "idle", actions: [assign(({ context }) => discardOurs(context)), "raiseDraftChanged"] },
       },
     },
     /** Everything is saved. Pending form values would be lost by closing, so show them; for a pending import, ask first. */
     saved: {
       always: [
-        { guard: "hasPendingForms", target: "resting", actions: "selectPendingForm" },
-        { guard: "hasPendingImport", target: "asking", actions: "raiseDraftChanged" },
-        { target: "forgetting" },
+        { guard: "hasPendingForms", target: "idle", actions: "selectPendingForm" },
+        { guard: "hasPendingImport", target: "confirmingDiscard", actions: "raiseDraftChanged" },
+        { target: "deletingLocalDraft" },
       ],
     },
-    asking: {
-      tags: "asks-to-leave",
+    confirmingDiscard: {
+      tags: "confirming-leave",
       // There is a new edit, so stay open.
-      always: { guard: "isUnsaved", target: "resting" },
-      on: { "leave.give": { target: "forgetting", actions: "discardPendingImport" }, "leave.refuse": "resting" },
+      always: { guard: "isUnsaved", target: "idle" },
+      on: { "leave.give": { target: "deletingLocalDraft", actions: "discardPendingImport" }, "leave.refuse": "idle" },
     },
     /** The local draft is no longer needed; the editor closes. */
-    forgetting: {
+    deletingLocalDraft: {
       tags: "saving",
       entry: "clearLocalDraft",
       invoke: {
@@ -239,7 +239,7 @@ export const savingRegion = editorSetup.createStateConfig({
       },
       after: { storageTimeout: "#editor.closed" },
       // An edit arrived while closing, so stay open.
-      on: { "draft.changed": "resting" },
+      on: { "draft.changed": "idle" },
     },
   },
 })

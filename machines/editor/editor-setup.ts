@@ -165,7 +165,7 @@ export const editorSetup = setup({
     context: {} as EditorContext,
     events: {} as EditorEvent,
     output: {} as { readonly saved: boolean },
-    tags: {} as "saving" | "importing" | "exporting" | "picturing" | "asks-to-leave",
+    tags: {} as "saving" | "importing" | "exporting" | "uploading-image" | "confirming-leave",
   },
   actors: {
     saveScript: port<Script, SaveRequest>("saveScript"),

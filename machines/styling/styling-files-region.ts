@@ -19,7 +19,7 @@ export const transferRegion = stylingSetup.createStateConfig({
           { actions: ["clearNotices", { type: "failTransfer", params: { of: "import", problem: "not-one-file" } }] },
         ],
         "file.export": { target: "exporting", actions: "clearNotices" },
-        "community.take": { target: "taking", actions: ["clearNotices", assign({ from: ({ event }) => event.slug })] },
+        "community.take": { target: "copyingStyle", actions: ["clearNotices", assign({ from: ({ event }) => event.slug })] },
         "transfer.dismiss": { actions: assign({ transferProblem: null }) },
       },
     },
@@ -71,8 +71,8 @@ export const transferRegion = stylingSetup.createStateConfig({
         },
       },
     },
-    taking: {
-      tags: "taking",
+    copyingStyle: {
+      tags: "copying-style",
       invoke: {
         id: "takeStyle",
         src: "takeStyle",
@@ -125,7 +125,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
       },
     },
     readingImage: {
-      tags: "picking",
+      tags: "reading-upload",
       invoke: {
         id: "readImage",
         src: "readImage",
@@ -135,7 +135,7 @@ export const uploadRegion = stylingSetup.createStateConfig({
       },
     },
     readingFont: {
-      tags: "picking",
+      tags: "reading-upload",
       invoke: {
         id: "readFont",
         src: "readFont",

@@ -25,62 +25,62 @@ export const editingRegion = stylingSetup.createStateConfig({
     "format.pick": { actions: assign({ format: ({ event }) => event.format }) },
     "scenario.show": { actions: assign({ scenario: ({ event }) => event.scenario }) },
   },
-  initial: "still",
+  initial: "idle",
   states: {
-    still: { on: { "style.changed": "busy" } },
-    busy: {
-      after: { typingPause: { target: "still", actions: "endTypingStep" } },
-      on: { "style.changed": { target: "busy", reenter: true } },
+    idle: { on: { "style.changed": "typing" } },
+    typing: {
+      after: { typingPause: { target: "idle", actions: "endTypingStep" } },
+      on: { "style.changed": { target: "typing", reenter: true } },
     },
   },
 })
 
 /** While there are unsaved changes, the end of the session leaves the screen open, and closing the tab asks first. */
 export const unsavedWorkRegion = stylingSetup.createStateConfig({
-  initial: "nothing",
+  initial: "none",
   states: {
-    nothing: { always: { guard: "isDirty", target: "work" } },
-    work: {
+    none: { always: { guard: "isDirty", target: "tracked" } },
+    tracked: {
       invoke: [
         { id: "holdWork", src: "holdWork" },
         { id: "warnBeforeUnload", src: "warnBeforeUnload" },
       ],
-      always: { guard: "isClean", target: "nothing" },
+      always: { guard: "isClean", target: "none" },
     },
   },
 })
 
-const storeOrClear = [{ guard: "isDirty", target: "writing" }, { target: "clearing" }] as const
+const storeOrClear = [{ guard: "isDirty", target: "storing" }, { target: "deleting" }] as const
 
 /** [T17] Stores the style on this device within 300 ms of each edit, until the server has it. */
 export const localDraftRegion = stylingSetup.createStateConfig({
   invoke: { id: "page", src: "page" },
-  initial: "still",
+  initial: "upToDate",
   states: {
-    still: { on: { "style.changed": "due" } },
+    upToDate: { on: { "style.changed": "scheduled" } },
     // Edits do not restart the delay, so that a long drag in a color picker is stored just as soon.
-    due: { after: { storeDelay: storeOrClear }, on: { "page.hide": storeOrClear } },
-    writing: {
+    scheduled: { after: { storeDelay: storeOrClear }, on: { "page.hide": storeOrClear } },
+    storing: {
       invoke: {
         id: "keepStyle",
         src: "keepStyle",
         input: ({ context }) => buildLocalDraft(context),
-        onDone: { target: "still", actions: assign({ localDraftStatus: ({ event }) => event.output }) },
-        onError: { target: "still", actions: assign({ localDraftStatus: "off" }) },
+        onDone: { target: "upToDate", actions: assign({ localDraftStatus: ({ event }) => event.output }) },
+        onError: { target: "upToDate", actions: assign({ localDraftStatus: "off" }) },
       },
       // The pending write may still wait for the database; a new one issues its requests before the page closes.
-      on: { "style.changed": "due", "page.hide": { target: "writing", reenter: true } },
+      on: { "style.changed": "scheduled", "page.hide": { target: "storing", reenter: true } },
     },
     /** The style equals the server's again, so this device does not need a copy. */
-    clearing: {
+    deleting: {
       invoke: {
         id: "forgetStyle",
         src: "forgetStyle",
         input: ({ context }) => ({ user: context.user, community: context.slug }),
-        onDone: "still",
-        onError: "still",
+        onDone: "upToDate",
+        onError: "upToDate",
       },
-      on: { "style.changed": "due" },
+      on: { "style.changed": "scheduled" },
     },
   },
 })
@@ -89,17 +89,17 @@ export const localDraftRegion = stylingSetup.createStateConfig({
 export const leavingRegion = stylingSetup.createStateConfig({
   initial: "staying",
   states: {
-    staying: { on: { "styling.leave": [{ guard: "isDirty", target: "asking" }, { target: "#styling.left" }] } },
+    staying: { on: { "styling.leave": [{ guard: "isDirty", target: "confirming" }, { target: "#styling.closed" }] } },
     /** If a save completes while the question is open, nothing can be lost any more. */
-    asking: {
-      tags: "asks-to-leave",
-      always: { guard: "isClean", target: "#styling.left" },
-      on: { "leave.give": "#styling.dropping", "leave.refuse": "staying" },
+    confirming: {
+      tags: "confirming-leave",
+      always: { guard: "isClean", target: "#styling.closed" },
+      on: { "leave.give": "#styling.abandoning", "leave.refuse": "staying" },
     },
   },
 })
 
-const deletingLocalDraft = (target: "open" | "left") =>
+const deletingLocalDraft = (target: "open" | "closed") =>
   stylingSetup.createStateConfig({
     invoke: {
       id: "forgetStyle",
@@ -121,39 +121,39 @@ export const stylingMachine = stylingSetup.createMachine({
         id: "read",
         src: "read",
         input: ({ context: { slug, user } }) => ({ slug, user }),
-        onDone: { target: "read", actions: assign(({ context, event }) => storeLoaded(context, event.output)) },
+        onDone: { target: "deciding", actions: assign(({ context, event }) => storeLoaded(context, event.output)) },
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
-      on: { "styling.leave": "left" },
+      on: { "styling.leave": "closed" },
     },
-    failed: { on: { "styling.retry": "reading", "styling.leave": "left" } },
-    read: {
-      always: [{ guard: "hasLocalChanges", target: "offering" }, { guard: "hasLocalDraft", target: "forgetting" }, { target: "open" }],
+    failed: { on: { "styling.retry": "reading", "styling.leave": "closed" } },
+    deciding: {
+      always: [{ guard: "hasLocalChanges", target: "offering" }, { guard: "hasLocalDraft", target: "discarding" }, { target: "open" }],
     },
     /** The device has edits of an earlier visit that the server does not have. */
     offering: {
       on: {
         "left.restore": { target: "open", actions: [assign(({ context }) => restoreLocalDraft(context)), "raiseStyleChanged"] },
-        "left.discard": "forgetting",
-        "styling.leave": "left",
+        "left.discard": "discarding",
+        "styling.leave": "closed",
       },
     },
-    forgetting: { ...deletingLocalDraft("open"), entry: assign({ localDraft: null }) },
+    discarding: { ...deletingLocalDraft("open"), entry: assign({ localDraft: null }) },
     open: {
       type: "parallel",
       states: {
         editing: editingRegion,
         saving: savingRegion,
         transfer: transferRegion,
-        picking: uploadRegion,
+        upload: uploadRegion,
         leaving: leavingRegion,
-        holding: unsavedWorkRegion,
-        keeping: localDraftRegion,
+        unsavedWork: unsavedWorkRegion,
+        localDraft: localDraftRegion,
       },
     },
     /** Leaving was confirmed, so the local draft is deleted as well. */
-    dropping: { ...deletingLocalDraft("left"), tags: "asks-to-leave" },
-    left: { type: "final" },
+    abandoning: { ...deletingLocalDraft("closed"), tags: "confirming-leave" },
+    closed: { type: "final" },
   },
 })
 export type StylingActor = ActorRefFrom<typeof stylingMachine>

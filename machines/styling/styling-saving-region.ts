@@ -51,9 +51,9 @@ export const discardOurs = (context: StylingContext): Change => rebaseOnTheirs(c
 
 /** Saving, retrying, signing in again and resolving conflicts. */
 export const savingRegion = stylingSetup.createStateConfig({
-  initial: "resting",
+  initial: "idle",
   states: {
-    resting: { on: { "style.save": { guard: "canSave", target: "sending" } } },
+    idle: { on: { "style.save": { guard: "canSave", target: "sending" } } },
     sending: {
       tags: "saving",
       entry: assign(({ context }) => sending(context)),
@@ -75,13 +75,13 @@ export const savingRegion = stylingSetup.createStateConfig({
           },
           {
             guard: ({ event }) => isFailure(event.output.sideMenu),
-            target: "asking",
+            target: "confirmingRetry",
             actions: [
               assign(({ context, event }) => applySaved(context, event.output)),
               { type: "fail", params: ({ event }) => asFailure(event.output.sideMenu) },
             ],
           },
-          { target: "resting", actions: [assign(({ context, event }) => applySaved(context, event.output)), "raiseStyleChanged"] },
+          { target: "idle", actions: [assign(({ context, event }) => applySaved(context, event.output)), "raiseStyleChanged"] },
         ],
         onError: [
           {
@@ -91,11 +91,11 @@ export const savingRegion = stylingSetup.createStateConfig({
           },
           {
             guard: ({ event }) => toStyleConflict(event.error) !== null,
-            target: "overtaken",
+            target: "conflict",
             actions: assign(({ context, event }) => storeConflict(context, event.error)),
           },
           {
-            target: "asking",
+            target: "confirmingRetry",
             actions: [assign(({ context }) => failSending(context)), { type: "fail", params: ({ event }) => asFailure(event.error) }],
           },
         ],
@@ -108,22 +108,22 @@ export const savingRegion = stylingSetup.createStateConfig({
         src: "signIn",
         input: ({ context }) => ({ user: context.user }),
         onDone: "sending",
-        onError: { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: { target: "confirmingRetry", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    overtaken: {
+    conflict: {
       on: {
         "conflict.merge": {
-          target: "resting",
+          target: "idle",
           actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "raiseStyleChanged"],
         },
         "conflict.overwrite": { target: "sending", actions: assign(({ context }) => overwriteTheirs(context)) },
-        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discardOurs(context)), "raiseStyleChanged"] },
+        "conflict.discard": { target: "idle", actions: [assign(({ context }) => discardOurs(context)), "raiseStyleChanged"] },
       },
     },
-    asking: {
-      tags: "asks-to-retry",
-      on: { "retry.give": "sending", "retry.refuse": "resting" },
+    confirmingRetry: {
+      tags: "confirming-retry",
+      on: { "retry.give": "sending", "retry.refuse": "idle" },
     },
   },
 })

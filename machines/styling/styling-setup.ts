@@ -159,7 +159,7 @@ export const stylingSetup = setup({
     input: {} as StylingInput,
     context: {} as StylingContext,
     events: {} as StylingEvent,
-    tags: {} as "saving" | "asks-to-retry" | "asks-to-leave" | "importing" | "exporting" | "taking" | "picking",
+    tags: {} as "saving" | "confirming-retry" | "confirming-leave" | "importing" | "exporting" | "copying-style" | "reading-upload",
   },
   actors: {
     read: port<LoadedStyling, { readonly slug: string; readonly user: string }>("read"),

@@ -140,7 +140,9 @@ describe("the chat overview", () => {
   })
 
   test("[S10] deleted from the active list is archived, deleted from the archive is erased; a no deletes nothing", () => {
-    const ends = all.filter(({ state, event }) => state.matches({ operation: "deleting" }) && event.type === "xstate.done.actor.chatDeletion")
+    const ends = all.filter(
+      ({ state, event }) => state.matches({ operation: "deleting" }) && event.type === "xstate.done.actor.chatDeletion",
+    )
     for (const { state, event, next } of ends) {
       if (!("output" in event)) continue
       const gone = event.output as ListedScript | null

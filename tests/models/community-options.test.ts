@@ -156,7 +156,11 @@ describe("connections", () => {
         ])
       }
       if ("error" in event && event.error === unreachable && event.type === "xstate.error.actor.remove")
-        expect([next.value, next.context.failure, next.context.connections]).toEqual(["confirmingDeletion", unreachable, state.context.connections])
+        expect([next.value, next.context.failure, next.context.connections]).toEqual([
+          "confirmingDeletion",
+          unreachable,
+          state.context.connections,
+        ])
     }
     expect(removals).toBeGreaterThan(1)
   })

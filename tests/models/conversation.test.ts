@@ -157,7 +157,11 @@ describe("a conversation", () => {
     await page.pass(1)
     expect(transcript(page)).toEqual(["i0", "i1"])
     await page.pass(2000)
-    expect([transcript(page), page.state().hasTag("typing"), page.state().hasTag("awaiting-answer")]).toEqual([["i0", "i1", "i2"], false, true])
+    expect([transcript(page), page.state().hasTag("typing"), page.state().hasTag("awaiting-answer")]).toEqual([
+      ["i0", "i1", "i2"],
+      false,
+      true,
+    ])
   })
 
   test("an answer stands in the transcript while it is on its way, and once when it has arrived", async () => {
@@ -523,7 +527,11 @@ describe("a conversation", () => {
     expect([page.state().value, page.state().context.trouble]).toEqual(["pollFailed", { type: "unreachable" }])
     page.goOnline()
     await page.pass()
-    expect([page.calls, page.state().hasTag("awaiting-outcome"), page.state().context.trouble]).toEqual([["open", "watch", "watch"], true, null])
+    expect([page.calls, page.state().hasTag("awaiting-outcome"), page.state().context.trouble]).toEqual([
+      ["open", "watch", "watch"],
+      true,
+      null,
+    ])
   })
 
   test("[E9] its first answer, given without a network, is sent when it is opened again", async () => {

@@ -192,7 +192,7 @@ describe("opening", () => {
   test("what the server has by now is no conflict, though it was kept on an older revision", async () => {
     const it = opening(kept, script(first.instructions, { revision: 2, name: "Mine" }), async () => undefined)
     await settled()
-    expect(editorIn(it)?.matches({ open: { saving: "resting" } })).toBe(true)
+    expect(editorIn(it)?.matches({ open: { saving: "idle" } })).toBe(true)
     expect(editorIn(it)?.context.theirs).toBeNull()
   })
 })
@@ -224,7 +224,7 @@ describe("a save", () => {
       signIn: () => Promise.reject(new Forbidden()),
     })
     await send(retitle("Mine"), { type: "script.save" })
-    expect([context().failure?._tag, actor.getSnapshot().matches({ open: { saving: "resting" } })]).toEqual(["Forbidden", true])
+    expect([context().failure?._tag, actor.getSnapshot().matches({ open: { saving: "idle" } })]).toEqual(["Forbidden", true])
     await send({ type: "edit.undo" })
     expect(isUnsaved(context())).toBe(false)
     await send({ type: "edit.redo" }, { type: "script.save" })

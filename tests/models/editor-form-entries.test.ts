@@ -168,7 +168,7 @@ describe("while something is held that is not in the script", () => {
     await settled()
     await settled()
     expect([server.saves.length, actor.getSnapshot().status]).toEqual([2, "active"])
-    expect(actor.getSnapshot().matches({ open: { saving: "resting" } })).toBe(true)
+    expect(actor.getSnapshot().matches({ open: { saving: "idle" } })).toBe(true)
   })
 
   test("leaving asks, and so does closing the page", () => {
@@ -176,7 +176,7 @@ describe("while something is held that is not in the script", () => {
     send(put(wrong))
     expect(warned.now).toBe(true)
     send({ type: "editor.leave" })
-    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+    expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
     send({ type: "leave.refuse" }, put(right))
     expect(warned.now).toBe(false)
   })

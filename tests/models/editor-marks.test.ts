@@ -121,7 +121,7 @@ describe("marks", () => {
     const list = four.map((it) => (it.uuid === "c" ? { ...it, condition: "n_a == 1" } : it))
     const { actor, send, uuids } = editing(list)
     send(mark("a"), { type: "marked.delete" })
-    expect(actor.getSnapshot().matches({ open: { editing: "askingDeletion" } })).toBe(true)
+    expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
     send({ type: "deletion.refuse" }, mark("c"), { type: "marked.delete" })
     expect(uuids()).toEqual(["b", "d"])
     send({ type: "edit.undo" }, { type: "marks.clear" }, mark("a"), { type: "marked.delete" }, { type: "deletion.give" })
@@ -154,7 +154,7 @@ describe("[I14] a closed block", () => {
   test("is asked about where others name any of it, and then goes whole", () => {
     const { actor, send, uuids } = editing(blocked.map((it) => (it.uuid === "d" ? { ...it, condition: "n_c == 1" } : it)))
     send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
-    expect(actor.getSnapshot().matches({ open: { editing: "askingDeletion" } })).toBe(true)
+    expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
     expect(uuids()).toEqual(["a", "b", "c", "d"])
     send({ type: "deletion.give" })
     expect(uuids()).toEqual(["a", "d"])

@@ -118,7 +118,7 @@ describe("a picture on its way", () => {
     const { actor } = working()
     actor.send(pick)
     actor.send({ type: "editor.leave" })
-    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+    expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
   })
 
   test("does not interrupt who writes in another instruction meanwhile", async () => {
@@ -213,9 +213,9 @@ describe("a script as it was, while a save of something else is not answered", (
     const { server, actor, undo } = takenBack()
     await undo()
     expect([actor.getSnapshot().context.draft.name, server.latest().name]).toEqual(["Visit", "Taken back"])
-    expect(actor.getSnapshot().matches({ open: { holding: "work" } })).toBe(true)
+    expect(actor.getSnapshot().matches({ open: { unsavedWork: "tracked" } })).toBe(true)
     actor.send({ type: "editor.leave" })
-    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+    expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
     actor.send({ type: "leave.give" })
     await settled()
     expect([actor.getSnapshot().status, actor.getSnapshot().output?.saved]).toEqual(["done", false])
@@ -294,7 +294,7 @@ describe("a device whose storage never answers", () => {
     clock.increment(200)
     clock.increment(6000)
     expect(actor.getSnapshot().context.localDraft?.keeping).toBe("off")
-    expect(actor.getSnapshot().matches({ open: { keeping: "unprotected" } })).toBe(true)
+    expect(actor.getSnapshot().matches({ open: { localDraft: "notStored" } })).toBe(true)
   })
 
   test("is not waited for when the editor is left", () => {
@@ -349,7 +349,7 @@ describe("a file that is being read", () => {
   test("belongs to what is saved, and is asked about before the editor is left", async () => {
     const { server, file, actor } = reading()
     actor.send({ type: "editor.leave" })
-    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+    expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
     actor.send({ type: "leave.refuse" })
     actor.send({ type: "script.save" })
     file.resolve(payload(first))
@@ -393,7 +393,7 @@ describe("a file that is being read", () => {
     await settled()
     return made
   }
-  const asks = ({ actor }: Awaited<ReturnType<typeof late>>) => actor.getSnapshot().hasTag("asks-to-leave")
+  const asks = ({ actor }: Awaited<ReturnType<typeof late>>) => actor.getSnapshot().hasTag("confirming-leave")
 
   test("and comes when there are instructions by then keeps no later save from being made, and is asked about before the editor closes", async () => {
     const it = await late("image")
@@ -459,10 +459,10 @@ describe("a file that is being read", () => {
     await settled()
     actor.send({ type: "save.retry" })
     await settled()
-    expect([actor.getSnapshot().hasTag("asks-to-leave"), server.latest().instructions.length]).toEqual([true, 1])
+    expect([actor.getSnapshot().hasTag("confirming-leave"), server.latest().instructions.length]).toEqual([true, 1])
     // Who changes something meanwhile, in whatever way, stays.
     actor.send({ type: "title.type", text: "Another" })
-    expect([actor.getSnapshot().hasTag("asks-to-leave"), actor.getSnapshot().status]).toEqual([false, "active"])
+    expect([actor.getSnapshot().hasTag("confirming-leave"), actor.getSnapshot().status]).toEqual([false, "active"])
   })
 
   test("and comes when there are instructions by then is not taken, and stays, where the chat went live meanwhile", async () => {
@@ -478,7 +478,7 @@ describe("a file that is being read", () => {
     actor.send({ type: "late-file.take" })
     expect(actor.getSnapshot().context.draft).toBe(context.draft)
     actor.send({ type: "editor.leave" })
-    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+    expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
   })
 
   test("and comes when there are instructions by then keeps the screen open when the session ends, and the page from closing unasked", async () => {
@@ -499,7 +499,7 @@ describe("a file that is being read", () => {
     file.resolve(payload(first))
     await settled()
     actor.send({ type: "edit.undo" })
-    const held = () => [actor.getSnapshot().matches({ open: { holding: "work" } }), asking]
+    const held = () => [actor.getSnapshot().matches({ open: { unsavedWork: "tracked" } }), asking]
     expect(held()).toEqual([true, 1])
     actor.send({ type: "late-file.refuse" })
     expect(held()).toEqual([false, 0])
@@ -551,7 +551,7 @@ describe("a file that is being read", () => {
     const { actor } = await late()
     actor.send({ type: "late-file.refuse" })
     actor.send({ type: "late-file.take" })
-    expect(actor.getSnapshot().matches({ open: { importing: { idle: "complete" } } })).toBe(false)
+    expect(actor.getSnapshot().matches({ open: { importing: { idle: "completed" } } })).toBe(false)
   })
 
   test("and comes when there are instructions by then can be done without", async () => {

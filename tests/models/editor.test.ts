@@ -25,11 +25,11 @@ import { doneEvent, errorEvent } from "./machine-edges.ts"
 
 const regions = {
   saving: savingRegion,
-  keeping: localDraftRegion,
+  localDraft: localDraftRegion,
   leaving: leavingRegion,
   importing: importRegion,
   exporting: exportRegion,
-  picturing: imageUploadRegion,
+  imageUpload: imageUploadRegion,
 } as const
 type Region = keyof typeof regions
 type Happening = EditorEvent | ReturnType<typeof doneEvent> | ReturnType<typeof errorEvent> | { readonly type: string }
@@ -101,7 +101,7 @@ describe("saving", () => {
     type("later"),
     { type: "script.save" },
     { type: "page.online" },
-    { type: "xstate.after.retry.editor.open.saving.waiting" },
+    { type: "xstate.after.retry.editor.open.saving.retrying" },
     { type: "conflict.merge", picks: {} },
     { type: "conflict.overwrite" },
     { type: "conflict.discard" },
@@ -121,40 +121,40 @@ describe("saving", () => {
   const targets = (of: ReadonlyArray<Step>) => [...new Set(of.map(({ to }) => to.value))].sort()
 
   test("reaches every state", () => {
-    expect(targets(steps)).toEqual(["closed", "forgetting", "keeping", "overtaken", "resting", "sending", "signedOut", "waiting"])
+    expect(targets(steps)).toEqual(["closed", "conflict", "deletingLocalDraft", "idle", "retrying", "sending", "signedOut", "storing"])
   })
 
   test("keeps on this device before it sends, and sends although it could not", () => {
-    expect(targets(taken("resting", "script.save").filter(({ from }) => from.dirty))).toEqual(["keeping"])
-    expect(targets(taken("keeping", "xstate.done.actor.keepBeforeSaving"))).toEqual(["sending"])
-    expect(targets(taken("keeping", "xstate.error.actor.keepBeforeSaving"))).toEqual(["sending"])
+    expect(targets(taken("idle", "script.save").filter(({ from }) => from.dirty))).toEqual(["storing"])
+    expect(targets(taken("storing", "xstate.done.actor.keepBeforeSaving"))).toEqual(["sending"])
+    expect(targets(taken("storing", "xstate.error.actor.keepBeforeSaving"))).toEqual(["sending"])
     expect(targets(steps.filter(({ to }) => to.value === "sending").map((step) => ({ ...step, to: step.from })))).toEqual([
-      "keeping",
       "sending",
+      "storing",
     ])
   })
 
   test("each answer has its state", () => {
-    expect(targets(answered("Unreachable"))).toEqual(["waiting"])
-    expect(targets(answered("TooSoon"))).toEqual(["waiting"])
+    expect(targets(answered("Unreachable"))).toEqual(["retrying"])
+    expect(targets(answered("TooSoon"))).toEqual(["retrying"])
     expect(targets(answered("SignedOut"))).toEqual(["signedOut"])
-    expect(targets(answered("Refused"))).toEqual(["resting"])
-    expect(targets(taken("signedOut", "xstate.done.actor.signIn"))).toEqual(["keeping"])
-    expect(targets(taken("waiting", "page.online"))).toEqual(["keeping"])
+    expect(targets(answered("Refused"))).toEqual(["idle"])
+    expect(targets(taken("signedOut", "xstate.done.actor.signIn"))).toEqual(["storing"])
+    expect(targets(taken("retrying", "page.online"))).toEqual(["storing"])
   })
 
   test("closes only when the server has all of it", () => {
-    const closing = steps.filter(({ to }) => to.value === "forgetting" || to.value === "closed")
+    const closing = steps.filter(({ to }) => to.value === "deletingLocalDraft" || to.value === "closed")
     expect(closing.length).toBeGreaterThan(0)
     expect(closing.filter(({ to }) => to.dirty)).toEqual([])
-    expect(targets(taken("sending", "xstate.done.actor.saveScript").filter(({ to }) => to.dirty))).toEqual(["resting"])
+    expect(targets(taken("sending", "xstate.done.actor.saveScript").filter(({ to }) => to.dirty))).toEqual(["idle"])
   })
 
   test("a newer revision is another's unless it is what was sent and went unanswered", () => {
     const own = taken("sending", "xstate.error.actor.saveScript").filter(({ event }) => "error" in event && event.error === ownLate)
     const sentBefore = (step: Step) => step.from.context.unconfirmedSends.some((sent) => deepEqual(sent, toAuthoredScript(ownLate.script)))
-    expect(targets(own.filter(sentBefore))).toEqual(["forgetting", "keeping"])
-    expect(targets(own.filter((step) => !sentBefore(step)))).toEqual(["overtaken"])
+    expect(targets(own.filter(sentBefore))).toEqual(["deletingLocalDraft", "storing"])
+    expect(targets(own.filter((step) => !sentBefore(step)))).toEqual(["conflict"])
   })
 
   test("only discarding, chosen by the author, replaces what was typed, and undo has it still", () => {
@@ -167,8 +167,8 @@ describe("saving", () => {
   })
 
   test("overwriting sends mine with their revision and names what they added as gone", () => {
-    const [over] = taken("overtaken", "conflict.overwrite")
-    expect(over?.to.value).toBe("keeping")
+    const [over] = taken("conflict", "conflict.overwrite")
+    expect(over?.to.value).toBe("storing")
     expect(over?.to.context.savedScript.revision).toBe(7)
     expect(over?.to.context.base).toEqual(toAuthoredScript(later("Theirs")))
     expect(over?.to.context.draft).toBe(over?.from.context.draft)
@@ -179,7 +179,7 @@ test("an instruction that is nothing yet is shown, and nothing is sent", () => {
   const empty = { ...message("e"), type: "empty" as const }
   const steps = walk("saving", [type("mine"), { type: "script.save" }], script([message("a"), empty]))
   const tries = steps.filter(({ event }) => event.type === "script.save")
-  expect([...new Set(tries.map(({ to }) => to.value))]).toEqual(["resting"])
+  expect([...new Set(tries.map(({ to }) => to.value))]).toEqual(["idle"])
   expect([...new Set(tries.map(({ to }) => to.context.selected))]).toEqual(["e"])
 })
 
@@ -187,11 +187,11 @@ test("titles that the server would refuse are not sent: that is told beside them
   const titled = { ...script([message("a")]), public_name: "x".repeat(256) }
   const steps = walk("saving", [type("mine"), { type: "script.save" }], titled)
   const tries = steps.filter(({ event }) => event.type === "script.save")
-  expect([...new Set(tries.map(({ to }) => to.value))]).toEqual(["resting"])
+  expect([...new Set(tries.map(({ to }) => to.value))]).toEqual(["idle"])
 })
 
-describe("keeping", () => {
-  const soon = { type: "xstate.after.storeDelay.editor.open.keeping.due" }
+describe("localDraft", () => {
+  const soon = { type: "xstate.after.storeDelay.editor.open.localDraft.scheduled" }
   const events = [
     type("mine"),
     type("later"),
@@ -203,28 +203,28 @@ describe("keeping", () => {
     errorEvent("keepDraft", new Error()),
     doneEvent("forgetClean", undefined),
   ]
-  const steps = walk("keeping", events)
+  const steps = walk("localDraft", events)
 
   test("an edit is due to be written wherever it comes", () => {
     const edits = steps.filter(({ from, event, to }) => event.type === "title.type" && from.context.draft.name !== to.context.draft.name)
     expect(edits.length).toBeGreaterThan(5)
-    expect([...new Set(edits.map(({ to }) => to.value))]).toEqual(["due"])
+    expect([...new Set(edits.map(({ to }) => to.value))]).toEqual(["scheduled"])
   })
 
   test("hiding the page writes at once; what the server has is not written", () => {
-    const due = steps.filter(({ from, event }) => from.value === "due" && (event.type === "page.hide" || event === soon))
-    expect(due.map(({ to }) => to.value)).toEqual(due.map(({ from }) => (from.dirty ? "writing" : "clearing")))
+    const due = steps.filter(({ from, event }) => from.value === "scheduled" && (event.type === "page.hide" || event === soon))
+    expect(due.map(({ to }) => to.value)).toEqual(due.map(({ from }) => (from.dirty ? "storing" : "deleting")))
   })
 
   test("rests only on a draft that is written or that the server has; a device without room or storage warns", () => {
-    const resting = steps.filter(({ to }) => to.value === "still" && to.dirty)
+    const resting = steps.filter(({ to }) => to.value === "upToDate" && to.dirty)
     expect(resting.map(({ to }) => [to.context.localDraft?.keeping, to.context.localDraft?.draft === to.context.draft])).toEqual(
       resting.map(() => ["kept", true]),
     )
     const unkept = steps.filter(
-      ({ from, event }) => from.value === "writing" && ("error" in event || ("output" in event && event.output === "full")),
+      ({ from, event }) => from.value === "storing" && ("error" in event || ("output" in event && event.output === "full")),
     )
-    expect([...new Set(unkept.map(({ to }) => to.value))]).toEqual(["unprotected"])
+    expect([...new Set(unkept.map(({ to }) => to.value))]).toEqual(["notStored"])
   })
 })
 
@@ -240,13 +240,13 @@ describe("leaving", () => {
 
   test("asks where edits would go, and only there", () => {
     const asked = steps.filter(({ from, event }) => from.value === "staying" && event.type === "editor.leave")
-    expect(asked.map(({ to }) => to.value)).toEqual(asked.map(({ from }) => (from.dirty ? "asking" : "closed")))
+    expect(asked.map(({ to }) => to.value)).toEqual(asked.map(({ from }) => (from.dirty ? "confirming" : "closed")))
   })
 
   test("nothing but the author's word ends it", () => {
-    const gone = steps.filter(({ from, to }) => from.value === "asking" && to.value !== "asking")
+    const gone = steps.filter(({ from, to }) => from.value === "confirming" && to.value !== "confirming")
     expect([...new Set(gone.map(({ event, to }) => `${event.type} ${to.value}`))].sort()).toEqual([
-      "leave.give forgetting",
+      "leave.give deletingLocalDraft",
       "leave.refuse staying",
     ])
   })
@@ -284,10 +284,10 @@ describe("script files", () => {
 
   test("what could not be imported changes nothing; what could is there as one step of undo", () => {
     const answers = steps.filter(({ from, event }) => from.value === "reading" && event.type.endsWith("actor.openFile"))
-    const failures = answers.filter(({ to }) => to.value === "{idle:error}")
+    const failures = answers.filter(({ to }) => to.value === "{idle:failed}")
     expect(failures.length).toBeGreaterThan(1)
     expect(failures.filter(({ from, to }) => from.context.draft !== to.context.draft)).toEqual([])
-    const complete = answers.filter(({ to }) => to.value === "{idle:complete}")
+    const complete = answers.filter(({ to }) => to.value === "{idle:completed}")
     expect(complete.length).toBeGreaterThan(0)
     expect(complete.map(({ to }) => [to.context.draft, to.context.history.past.at(-1)?.deed])).toEqual(
       complete.map(() => [payload, "import"]),
@@ -301,7 +301,7 @@ describe("script files", () => {
     }
     const opening = { type: "file.import", files: [file] }
     const ends = walk("importing", [opening, doneEvent("openFile", { _tag: "Opened", script: gaps })], script([]))
-    const read = ends.filter(({ to }) => to.value === "{idle:complete}").map(({ to }) => to.context.draft.instructions)
+    const read = ends.filter(({ to }) => to.value === "{idle:completed}").map(({ to }) => to.context.draft.instructions)
     const said = read.map((list) => list.map(({ order, condition }) => `${order} ${condition ?? ""}`).join(", "))
     expect([...new Set(said)]).toEqual(["0 , 1 q1 == 1"])
   })
@@ -310,7 +310,9 @@ describe("script files", () => {
     const twice = { ...payload, instructions: [message("x", "one"), message("x", "two")].map((it, order) => ({ ...it, order })) }
     const opening = { type: "file.import", files: [file] }
     const ends = walk("importing", [opening, doneEvent("openFile", { _tag: "Opened", script: twice })], script([]))
-    const read = ends.filter(({ to }) => to.value === "{idle:complete}").map(({ to }) => to.context.draft.instructions.map((it) => it.uuid))
+    const read = ends
+      .filter(({ to }) => to.value === "{idle:completed}")
+      .map(({ to }) => to.context.draft.instructions.map((it) => it.uuid))
     expect(read.length).toBeGreaterThan(0)
     for (const [one, other] of read) expect([one, other === "x"]).toEqual(["x", false])
   })
@@ -405,7 +407,7 @@ describe("opening", () => {
   test("edits on an older revision meet the newer one as another's save", () => {
     const newer = start(doneEvent("readScript", later("Theirs")), doneEvent("recallDraft", kept("mine")), { type: "draft.restore" })
     const restored = newer.children.editor?.getSnapshot()
-    expect(Object(Object(restored?.value).open).saving).toBe("overtaken")
+    expect(Object(Object(restored?.value).open).saving).toBe("conflict")
     expect([restored?.context.draft.name, restored?.context.theirs?.script.revision]).toEqual(["mine", 7])
   })
 })
@@ -470,17 +472,17 @@ test("the whole machine begins in every region's first state", () => {
   const actor = createActor(editorWithPorts({}), { input: editorInput(base), clock: new SimulatedClock() }).start()
   expect(actor.getSnapshot().value).toEqual({
     open: {
-      editing: "writing",
-      keeping: "still",
-      knowing: "reading",
-      saving: "resting",
+      editing: "idle",
+      localDraft: "upToDate",
+      dataPoints: "loading",
+      saving: "idle",
       checking: "checking",
-      importing: { idle: "quiet" },
+      importing: { idle: "none" },
       exporting: "idle",
       leaving: "staying",
-      picturing: "idle",
-      holding: "nothing",
-      warning: "nothing",
+      imageUpload: "idle",
+      unsavedWork: "none",
+      unloadWarning: "inactive",
     },
   })
   expect(editorMachine.id).toBe("editor")
@@ -509,7 +511,7 @@ describe("what refers to an instruction", () => {
   test("is told before it goes, and stays where it stood", () => {
     const actor = start()
     actor.send({ type: "instruction.delete", uuid: "a" })
-    expect(actor.getSnapshot().matches({ open: { editing: "askingDeletion" } })).toBe(true)
+    expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
     actor.send({ type: "deletion.refuse" })
     expect(actor.getSnapshot().context.draft.instructions).toHaveLength(3)
     actor.send({ type: "instruction.delete", uuid: "a" })
@@ -537,7 +539,7 @@ describe("what refers to an instruction", () => {
 describe("the picture of an instruction", () => {
   const file = (name: string, bytes = 10) => ({ name, type: "image/png", bytes, content: async () => new ArrayBuffer(bytes) })
   const pick = (name: string, bytes?: number): EditorEvent => ({ type: "image.pick", uuid: "a", locale: "nl", file: file(name, bytes) })
-  const edges = walk("picturing", [
+  const edges = walk("imageUpload", [
     pick("one.png"),
     pick("large.png", 3_000_000),
     { type: "image.dismiss" },
@@ -579,7 +581,7 @@ describe("the picture of an instruction", () => {
     })
     actor.start()
     actor.send(pick("one.png"))
-    expect(actor.getSnapshot().hasTag("picturing")).toBe(false)
+    expect(actor.getSnapshot().hasTag("uploading-image")).toBe(false)
     expect(actor.getSnapshot().context.imageFailure).toBeNull()
   })
 })

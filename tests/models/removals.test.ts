@@ -65,7 +65,9 @@ describe("the edit of a removal", () => {
         if (isOff) expect(next.matches("submitting")).toBe(false)
       }
       if (state.matches("confirmingSubmission"))
-        expect(next.value).toBe(event.type === "consent.give" ? "submitting" : event.type === "consent.refuse" ? "edited" : "confirmingSubmission")
+        expect(next.value).toBe(
+          event.type === "consent.give" ? "submitting" : event.type === "consent.refuse" ? "edited" : "confirmingSubmission",
+        )
     }
     expect(all.some(({ state }) => state.matches("confirmingSubmission"))).toBe(true)
   })

@@ -55,7 +55,8 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
       if (next.matches("confirmingChange")) expect(next.context.stake).toEqual(stake)
       if (next.matches("idle")) expect(next.context.stake).toBe(null)
       if (!state.matches("loadingImpact")) continue
-      const was = event.type === "xstate.done.actor.look" ? "confirmingChange" : event.type === "xstate.error.actor.look" ? "idle" : "loadingImpact"
+      const was =
+        event.type === "xstate.done.actor.look" ? "confirmingChange" : event.type === "xstate.error.actor.look" ? "idle" : "loadingImpact"
       expect([next.value, next.context.failure?._tag]).toEqual([was, was === "idle" ? "Unreachable" : undefined])
     }
   })
@@ -104,7 +105,9 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
         if (isOffered) expect([next.context.removal, next.context.failure]).toEqual([event.on, null])
       }
       if (state.matches("confirmingRemoval"))
-        expect(next.value).toBe(event.type === "consent.give" ? "switching" : event.type === "consent.refuse" ? "idle" : "confirmingRemoval")
+        expect(next.value).toBe(
+          event.type === "consent.give" ? "switching" : event.type === "consent.refuse" ? "idle" : "confirmingRemoval",
+        )
       if (next.matches("idle")) expect(next.context.removal).toBe(next.context.script.removalProcedure)
       if (state.matches("switching") && event.type === "xstate.error.actor.switchRemoval" && "error" in event)
         expect([next.context.script, next.context.failure]).toEqual([state.context.script, event.error])

@@ -77,7 +77,7 @@ describe("saving and leaving", () => {
       if (!state.hasTag("saving") || !("error" in event) || event.error !== unreachable || event.type !== "xstate.error.actor.save")
         continue
       asked++
-      expect([next.hasTag("asks-to-retry"), next.context.failure]).toEqual([true, unreachable])
+      expect([next.hasTag("confirming-retry"), next.context.failure]).toEqual([true, unreachable])
       expect(next.context.style).toEqual(state.context.style)
     }
     expect(asked).toBeGreaterThan(0)
@@ -87,25 +87,25 @@ describe("saving and leaving", () => {
     const out = all.filter(({ state, event }) => state.hasTag("saving") && "error" in event && event.error instanceof SignedOut)
     expect(out.length).toBeGreaterThan(0)
     for (const { next } of out)
-      expect([next.matches({ open: { saving: "signedOut" } }), next.hasTag("asks-to-retry")]).toEqual([true, false])
+      expect([next.matches({ open: { saving: "signedOut" } }), next.hasTag("confirming-retry")]).toEqual([true, false])
   })
 
   test("nobody leaves with changes who was not asked, and without any nobody is asked", () => {
     let left = 0
     for (const { state, event, next } of all) {
-      if (next.matches("dropping") && !state.matches("dropping"))
-        expect([state.matches({ open: { leaving: "asking" } }), event.type]).toEqual([true, "leave.give"])
-      if (next.matches("left") && !state.matches("left") && isDirty(next.context)) {
+      if (next.matches("abandoning") && !state.matches("abandoning"))
+        expect([state.matches({ open: { leaving: "confirming" } }), event.type]).toEqual([true, "leave.give"])
+      if (next.matches("closed") && !state.matches("closed") && isDirty(next.context)) {
         left++
-        expect(state.matches("dropping")).toBe(true)
+        expect(state.matches("abandoning")).toBe(true)
       }
-      if (event.type === "styling.leave" && !isDirty(state.context) && !state.hasTag("asks-to-leave"))
-        expect(next.matches("left")).toBe(true)
+      if (event.type === "styling.leave" && !isDirty(state.context) && !state.hasTag("confirming-leave"))
+        expect(next.matches("closed")).toBe(true)
       if (event.type === "leave.refuse")
-        expect([next.context.style, next.hasTag("asks-to-leave")]).toEqual([state.context.style, state.matches("dropping")])
+        expect([next.context.style, next.hasTag("confirming-leave")]).toEqual([state.context.style, state.matches("abandoning")])
       // What is saved while it is asked cannot be lost: whoever wanted to leave does.
-      if (state.matches({ open: { leaving: "asking" } }) && event.type === "xstate.done.actor.save" && state.hasTag("saving"))
-        expect(next.matches("left")).toBe(next.context.style.web["chat_color"] === "#222222ff")
+      if (state.matches({ open: { leaving: "confirming" } }) && event.type === "xstate.done.actor.save" && state.hasTag("saving"))
+        expect(next.matches("closed")).toBe(next.context.style.web["chat_color"] === "#222222ff")
     }
     expect(left).toBeGreaterThan(0)
   })
@@ -120,12 +120,13 @@ describe("saving and leaving", () => {
     for (const { state, event, next } of stuck) {
       expect(state.context.failure).toBe(unreachable)
       if (event.type === "styling.retry") expect(next.matches("reading")).toBe(true)
-      if (event.type === "styling.leave") expect(next.matches("left")).toBe(true)
+      if (event.type === "styling.leave") expect(next.matches("closed")).toBe(true)
     }
   })
 
   test("while there are changes the work is held, without any it is not", () => {
-    for (const { next } of all) if (next.matches("open")) expect(next.matches({ open: { holding: "work" } })).toBe(isDirty(next.context))
+    for (const { next } of all)
+      if (next.matches("open")) expect(next.matches({ open: { unsavedWork: "tracked" } })).toBe(isDirty(next.context))
   })
 })
 
@@ -150,7 +151,7 @@ describe("[T18] somebody else saved first", () => {
     actor.send(set("#555555ff", "header_background-color"))
     actor.send({ type: "style.save" })
     const asked = await waitFor(actor, (snapshot) => snapshot.context.conflict !== null)
-    expect([asked.context.failure, asked.hasTag("asks-to-retry"), asked.context.style.web["chat_color"]]).toEqual([
+    expect([asked.context.failure, asked.hasTag("confirming-retry"), asked.context.style.web["chat_color"]]).toEqual([
       null,
       false,
       "#222222ff",
@@ -193,7 +194,7 @@ describe("[T18] somebody else saved first", () => {
       actor.send(set("#222222ff"))
       actor.send({ type: "style.save" })
       if (failure === unreachable) {
-        const asked = await waitFor(actor, (snapshot) => snapshot.hasTag("asks-to-retry"))
+        const asked = await waitFor(actor, (snapshot) => snapshot.hasTag("confirming-retry"))
         expect([countUnsavedChanges(asked.context), asked.context.notice, asked.context.failure]).toEqual([1, null, unreachable])
         actor.send({ type: "retry.refuse" })
         // As it was before the save: the server has another one.
@@ -287,7 +288,7 @@ describe("edits", () => {
     expect((await of(set("#000001ff"), set("#0000ffff", "sidemenu_color"), set("#000002ff"))).steps.past.length).toBe(3)
     const actor = await opened(kept)
     actor.send(set("#000001ff"))
-    await waitFor(actor, (snapshot) => snapshot.matches({ open: { editing: "still" } }))
+    await waitFor(actor, (snapshot) => snapshot.matches({ open: { editing: "idle" } }))
     actor.send(set("#000002ff"))
     expect(actor.getSnapshot().context.steps.past.length).toBe(2)
     actor.stop()
@@ -455,7 +456,7 @@ describe("files and other communities", () => {
   test("a community without a style has none to take; another's is taken as one step", () => {
     let [taken, none] = [0, 0]
     for (const { state, next } of all) {
-      if (!state.hasTag("taking") || next.hasTag("taking")) continue
+      if (!state.hasTag("copying-style") || next.hasTag("copying-style")) continue
       if (next.context.notice === "taken") {
         taken++
         expect([next.context.style, next.context.tab]).toEqual([style, state.context.tab])
@@ -489,7 +490,7 @@ describe("images and fonts", () => {
   const after = async (...sent: ReadonlyArray<StylingEvent>) => {
     const actor = await opened(kept)
     for (const event of sent) actor.send(event)
-    return waitFor(actor, (snapshot) => !snapshot.hasTag("picking")).then(({ context }) => context)
+    return waitFor(actor, (snapshot) => !snapshot.hasTag("reading-upload")).then(({ context }) => context)
   }
   const image = (file: PickedImage) => ({ type: "image.pick", name: "header_background-image", file }) as const
 

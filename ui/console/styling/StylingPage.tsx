@@ -75,7 +75,7 @@ const Configurator = ({ machines, slug }: Props) => {
       </>
     )
   if (state === "offering") return <LocalStyleOffer actor={actor} />
-  if (state !== "open" && state !== "dropping") return <Loading />
+  if (state !== "open" && state !== "abandoning") return <Loading />
   return (
     <StylingProvider value={actor}>
       <StylingWorkspace preview={machines.preview} slug={slug} />
