@@ -19,7 +19,8 @@ test("every word that an API path has where others have a community is reserved"
 })
 
 test("every word that a console address has where others have a community is reserved", () => {
-  const text = readFileSync(join(import.meta.dirname, "../../ui/console/routes.tsx"), "utf8")
+  const folder = join(import.meta.dirname, "../../ui/console")
+  const text = ["routes.tsx", "session-routes.tsx"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n")
   const paths = [...text.matchAll(/path: "(\/[^"]*)"/g)].map(([, path = ""]) => path)
   expect(paths).toContain("/$communitySlug/chats")
   expect(paths.flatMap((path) => wordAt(path, 0)).filter((word) => !reserved.has(word))).toEqual([])

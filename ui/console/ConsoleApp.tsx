@@ -1,7 +1,7 @@
 // The console with its router: everything except the early sign-in page.
 import { RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
-import { createConsoleRouter } from "./routes.tsx"
+import { createConsoleRouter } from "./console-router.ts"
 import "./ConsoleApp.css"
 import { type ConsoleServices, ConsoleServicesProvider } from "./console-services.tsx"
 

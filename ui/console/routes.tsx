@@ -1,91 +1,18 @@
-// The console's route table, row for row that of spec/1-console §2, as far as its screens exist.
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-  useLocation,
-} from "@tanstack/react-router"
-import { waitFor } from "xstate"
-import type { PlainMessageKey } from "../../domain/catalog/catalog.ts"
+// The route tree of the console, with the routes of all signed-in pages; the other routes are in session-routes.tsx.
+import { createRoute, lazyRouteComponent, notFound, redirect, useLocation } from "@tanstack/react-router"
 import { couldBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import type { ConsoleServices } from "./console-services.tsx"
-import { isServerPath, parseSameOriginPath } from "./return-path.ts"
-import { NotFoundPage } from "./shell/NotFoundPage.tsx"
-import { RootLayout } from "./shell/RootLayout.tsx"
-import { ErrorPage, LoadingPage } from "./shell/StatusPages.tsx"
+import { changePassword, login, logout, passwordReset, root, signedIn, start, wellKnown } from "./session-routes.tsx"
 
-const root = createRootRouteWithContext<ConsoleServices>()({
-  component: RootLayout,
-  notFoundComponent: NotFoundPage,
-  errorComponent: ErrorPage,
-})
-
-const known = (session: ConsoleServices["session"]) => waitFor(session, (state) => state.hasTag("authenticated") || !state.hasTag("busy"))
-
-/** What the server says: a copy on the device leads nobody away from a page that is for those who are not signed in. */
-const told = (session: ConsoleServices["session"]) => waitFor(session, (state) => !state.hasTag("busy"))
-
-const signIn = {
-  staticData: { title: "title.sign-in" },
-  validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } => (typeof next === "string" ? { next } : {}),
-  component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
-} as const
-
-/** The sign-in is no place for someone who is signed in. The router hands over the search as it came, whatever is validated. */
-const onwards = async (session: ConsoleServices["session"], next: unknown): Promise<void> => {
-  if (!(await told(session)).hasTag("authenticated")) return
-  const href = parseSameOriginPath(next) ?? "/home"
-  throw redirect({ href, replace: true, reloadDocument: isServerPath(href) })
-}
-
-const start = createRoute({
-  ...signIn,
-  getParentRoute: () => root,
-  path: "/",
-  beforeLoad: ({ context, search }) => onwards(context.session, search.next),
-})
-
-const login = createRoute({
-  ...signIn,
-  getParentRoute: () => root,
-  path: "/login",
-  beforeLoad: ({ context, search }) => onwards(context.session, search.next),
-})
-
-const logout = createRoute({
-  getParentRoute: () => root,
-  path: "/logout",
-  beforeLoad: async ({ context: { session } }) => {
-    if ((await known(session)).hasTag("authenticated")) session.send({ type: "sign.out" })
-    const { value } = await told(session)
-    throw redirect({ to: value === "signedIn" ? "/home" : "/", replace: true })
-  },
-})
-
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: "signed-in",
-  component: lazyRouteComponent(() => import("./shell/SignedInLayout.tsx"), "SignedInLayout"),
-  beforeLoad: async ({ context, location }) => {
-    const session = await known(context.session)
-    if (session.hasTag("authenticated")) return
-    throw redirect({ to: "/login", search: session.context.leftByChoice ? {} : { next: location.href }, replace: true })
-  },
-})
-
-/** What became of the authorisation of a connection from which one comes back. */
-const outcomeIn = ({ connection }: Record<string, unknown>): { readonly connection?: "authorized" | "refused" } =>
+/** Parses the result of a connection's authorization, from which the user returns. */
+const parseOutcome = ({ connection }: Record<string, unknown>): { readonly connection?: "authorized" | "refused" } =>
   connection === "authorized" || connection === "refused" ? { connection } : {}
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/home",
   staticData: { title: "title.home" },
-  validateSearch: outcomeIn,
+  validateSearch: parseOutcome,
   loader: () => import("./home/HomePage.tsx"),
   component: () => {
     const { HomePage } = home.useLoaderData()
@@ -124,7 +51,7 @@ const editor = createRoute({
   getParentRoute: () => signedIn,
   path: "/chats/$communitySlug/$scriptUuid/edit",
   staticData: { title: "title.editor" },
-  // Flags without a value stay as they came: the editor reads them from the address.
+  // Flags without a value are passed through: the editor reads them from the address.
   validateSearch: (search: Record<string, unknown>): { readonly instruction?: number } => search,
   loader: async ({ context }) => {
     const [machines, { EditorPage: Editor }] = await Promise.all([context.loadEditorMachines(), import("./editor/EditorPage.tsx")])
@@ -134,56 +61,6 @@ const editor = createRoute({
     const { machines, Editor } = editor.useLoaderData()
     const { communitySlug, scriptUuid } = editor.useParams()
     return <Editor key={scriptUuid} machines={machines} community={communitySlug} uuid={ScriptId.make(scriptUuid)} />
-  },
-})
-
-/** For those who are not signed in; others are led to their communities (spec/3-community §2). */
-const elsewhere = async (session: ConsoleServices["session"]): Promise<void> => {
-  if ((await told(session)).hasTag("authenticated")) throw redirect({ to: "/home", replace: true })
-}
-
-const passwordReset = createRoute({
-  getParentRoute: () => root,
-  path: "/password-reset",
-  staticData: { title: "title.password-reset" },
-  beforeLoad: ({ context }) => elsewhere(context.session),
-  loader: async ({ context }) => {
-    const [{ passwordReset: machine }, { RequestPasswordResetPage: ResetPassword }] = await Promise.all([
-      context.loadAccountMachines(),
-      import("./sign-in/PasswordResetPages.tsx"),
-    ])
-    return { machine, ResetPassword }
-  },
-  component: () => {
-    const { machine, ResetPassword } = passwordReset.useLoaderData()
-    return <ResetPassword machine={machine} />
-  },
-})
-
-const changePassword = createRoute({
-  getParentRoute: () => root,
-  path: "/change-password/$token",
-  staticData: { title: "title.change-password" },
-  beforeLoad: ({ context }) => elsewhere(context.session),
-  loader: async ({ context }) => {
-    const [{ passwordChange: machine }, { SetNewPasswordPage: ChangePassword }] = await Promise.all([
-      context.loadAccountMachines(),
-      import("./sign-in/PasswordResetPages.tsx"),
-    ])
-    return { machine, ChangePassword }
-  },
-  component: () => {
-    const { machine, ChangePassword } = changePassword.useLoaderData()
-    const { token } = changePassword.useParams()
-    return <ChangePassword key={token} machine={machine} token={token} />
-  },
-})
-
-const wellKnown = createRoute({
-  getParentRoute: () => root,
-  path: "/.well-known/change-password",
-  beforeLoad: () => {
-    throw redirect({ to: "/account/authentication", replace: true })
   },
 })
 
@@ -281,7 +158,7 @@ const allRemovals = createRoute({
   },
 })
 
-/** The community's own address leads where the header's link does. */
+/** The address of a community redirects to the page that the header links to. */
 const community = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug",
@@ -336,9 +213,9 @@ const person = createRoute({
   component: () => {
     const { machines, Person } = person.useLoaderData()
     const { communitySlug } = person.useParams()
-    // Addresses are logged: whom it is about is not in them.
-    const sought = useLocation({ select: ({ state }) => state.sought ?? "" })
-    return <Person key={`${communitySlug} ${sought}`} machines={machines} slug={communitySlug} query={sought} />
+    // The query is in the history state: addresses are logged, and must not identify a person [P5].
+    const query = useLocation({ select: ({ state }) => state.sought ?? "" })
+    return <Person key={`${communitySlug} ${query}`} machines={machines} slug={communitySlug} query={query} />
   },
 })
 
@@ -346,7 +223,7 @@ const options = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/options",
   staticData: { title: "title.options" },
-  validateSearch: outcomeIn,
+  validateSearch: parseOutcome,
   loader: async ({ context }) => {
     const [machines, { CommunityOptionsPage: Options }] = await Promise.all([
       context.loadCommunityMachines(),
@@ -380,7 +257,7 @@ const removals = createRoute({
   },
 })
 
-/** Where leaving the editor leads to, by the specification's own address of it (spec/1-console §2 "App shell"). */
+/** Alternative address of the chat overview. */
 const chatsOfCommunity = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/chats",
@@ -389,7 +266,7 @@ const chatsOfCommunity = createRoute({
   },
 })
 
-const table = root.addChildren([
+export const routeTree = root.addChildren([
   start,
   login,
   logout,
@@ -416,51 +293,3 @@ const table = root.addChildren([
     chatsOfCommunity,
   ]),
 ])
-
-/** After a change of screen the focus is in the new one, unless something there, or in a dialog over it, has taken it already. */
-const focusContent = (): void => {
-  const content = document.getElementById("content")
-  const holder = document.activeElement
-  if (!content?.contains(holder) && !holder?.closest("[role=dialog]")) content?.focus({ preventScroll: true })
-}
-
-/** The router of the console, on the actors that the wiring made. Whoever comes or goes is sent on by the guards. */
-export const createConsoleRouter = (wired: ConsoleServices) => {
-  const router = createRouter({
-    routeTree: table,
-    context: wired,
-    defaultPreload: "intent",
-    defaultPendingComponent: LoadingPage,
-    scrollRestoration: true,
-  })
-  const who = () => {
-    const state = wired.session.getSnapshot()
-    return state.hasTag("authenticated") ? (state.context.user?.uuid ?? "") : null
-  }
-  let last = who()
-  // A page that is opened begins at its top; who comes from the sign-in has changed screens.
-  let comesFromSignIn = last !== null
-  router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
-    if (comesFromSignIn || (fromLocation !== undefined && pathChanged)) focusContent()
-    comesFromSignIn = false
-  })
-  wired.session.subscribe(() => {
-    if (who() === last) return
-    last = who()
-    void router.invalidate()
-  })
-  return router
-}
-
-declare module "@tanstack/react-router" {
-  interface Register {
-    router: ReturnType<typeof createConsoleRouter>
-  }
-  interface HistoryState {
-    /** Who is sought at once on the page about a person. */
-    sought?: string
-  }
-  interface StaticDataRouteOption {
-    title?: PlainMessageKey
-  }
-}
