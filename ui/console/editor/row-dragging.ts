@@ -1,4 +1,4 @@
-// Drag and drop of list rows by mouse, pen or touch. All rows have the same height, so a drag measures no rows.
+// Drag and drop of list rows by mouse, pen or touch. All rows have the same height, so they are not measured during a drag.
 import { type PointerEvent, type RefObject, useCallback, useRef, useState } from "react"
 import { findScrollParent } from "../../kit/virtual-list.tsx"
 

@@ -29,7 +29,7 @@ type Props = {
   readonly difference: MergeDifference
   readonly picked: Choice
   /** Present where both sides changed the value. */
-  readonly onPick?: (pick: Choice) => void
+  readonly onPick?: (choice: Choice) => void
 }
 
 export const ScriptDiffRow = ({ difference, picked, onPick }: Props) => {

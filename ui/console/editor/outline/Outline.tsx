@@ -1,55 +1,25 @@
-// The outline: selects, marks, moves, copies and deletes instructions by pointer, touch and keyboard. Virtualized.
+// The outline: lists the instructions to select, mark, move, copy or delete by pointer, touch and keyboard. Virtualized.
 import { ActionIcon, Button } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
-import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
-import {
-  findBlocks,
-  getIndexAtRow,
-  getRowUuids,
-  type InstructionFilter,
-  isFilterActive,
-  listRowIndexes,
-  matchesFilter,
-} from "../../../../domain/script/editor-outline.ts"
-import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
-import type { AuthoredScript } from "../../../../domain/script/script.ts"
+import { type KeyboardEvent, Suspense, useCallback, useState } from "react"
+import { findBlocks, type InstructionFilter, isFilterActive } from "../../../../domain/script/editor-outline.ts"
 import { findPlace } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useScreenShortcuts } from "../../../kit/keyboard-shortcuts.ts"
 import { useFixedHeightRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
 import { lazyPart } from "../lazy-part.tsx"
-import { type RowDrag, useRowDragging } from "../row-dragging.ts"
+import { useRowDragging } from "../row-dragging.ts"
 import classes from "./Outline.module.css"
 import { OutlineRow, reorderHelpId } from "./OutlineRow.tsx"
 import { OutlineSearch, SelectionToolbar } from "./OutlineToolbars.tsx"
-import { findFocusedControl, focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
+import { focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
+import { useOutlineMoves } from "./outline-moves.ts"
+import { getBlockState, listVisibleIndexes, useOutlineRows } from "./outline-rows.ts"
 
 const MoveDialog = lazyPart(async () => (await import("./MoveDialog.tsx")).MoveDialog)
 
 const rowHeightPx = 64
-
-const haveSameOrder = (a: AuthoredScript["instructions"], b: AuthoredScript["instructions"]): boolean =>
-  a === b || (a.length === b.length && a.every(({ uuid }, index) => uuid === b[index]?.uuid))
-
-const areSameIndexes = (a: ReadonlyArray<number> | null, b: ReadonlyArray<number> | null): boolean =>
-  a === b || (a !== null && b !== null && a.length === b.length && a.every((index, position) => index === b[position]))
-
-const haveSameConditions = (a: AuthoredScript["instructions"], b: AuthoredScript["instructions"]): boolean =>
-  a === b || (a.length === b.length && a.every((it, index) => it.uuid === b[index]?.uuid && it.condition === b[index]?.condition))
-
-type Blocks = ReturnType<typeof findBlocks>
-
-/** The indexes of the instructions that are visible during a search or with collapsed blocks; null if all are. */
-const listVisibleIndexes = (
-  instructions: AuthoredScript["instructions"],
-  filter: InstructionFilter,
-  collapsed: ReadonlySet<string>,
-  blocks: () => Blocks,
-) => {
-  if (isFilterActive(filter)) return instructions.flatMap((instruction, index) => (matchesFilter(instruction, filter) ? [index] : []))
-  return collapsed.size === 0 ? null : listRowIndexes(instructions, blocks(), collapsed)
-}
 
 type Props = { readonly onSelect: () => void; readonly onAdd: () => void }
 
@@ -57,75 +27,11 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const t = useTranslate()
   const actor = useEditor()
   const locked = useIsLocked("sequence")
-  const instructions = useEditorState(({ draft }) => draft.instructions, haveSameOrder)
   const selected = useEditorState(({ selected: uuid }) => uuid)
-  const withConditions = useEditorState(({ draft }) => draft.instructions, haveSameConditions)
-  const uuids = useMemo(() => instructions.map(({ uuid }) => uuid), [instructions])
-  const [filter, setFilter] = useState<InstructionFilter>({ text: "", kind: null })
-  const collapsed = useEditorState((context) => context.closed)
-  const isFiltered = isFilterActive(filter)
-  const blocks = useMemo(() => findBlocks(withConditions), [withConditions])
-  const visibleIndexes = useEditorState(
-    ({ draft }) => listVisibleIndexes(draft.instructions, filter, collapsed, () => blocks),
-    areSameIndexes,
-  )
-  /** While searching, marking a range covers only the results, since the rest is hidden; collapsed blocks count as visible. */
-  const markable = useMemo(
-    () => (isFiltered && visibleIndexes !== null ? new Set(visibleIndexes.flatMap((index) => uuids[index] ?? [])) : undefined),
-    [isFiltered, visibleIndexes, uuids],
-  )
+  const rows = useOutlineRows()
+  const { uuids, filter, setFilter, isFiltered, collapsed, blocks, visibleIndexes, markable, total, count, getRow, getMovedTogether } = rows
   const [announcement, announce] = useState("")
-  const getName = useCallback(
-    (uuid: string) => {
-      const { context } = actor.getSnapshot()
-      const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
-      return instruction === undefined ? "" : getInstructionName(instruction)
-    },
-    [actor],
-  )
-  const total = uuids.length
-  const count = visibleIndexes?.length ?? total
   const { scroller, watch, reveal, shown, height } = useFixedHeightRows({ count, rowHeight: rowHeightPx })
-  const getRow = useCallback((index: number) => (visibleIndexes === null ? index : visibleIndexes.indexOf(index)), [visibleIndexes])
-  /** The instructions that move with this one: a collapsed block moves as a whole [I14]. */
-  const getMovedTogether = useCallback(
-    (uuid: string): ReadonlySet<string> => {
-      const { context } = actor.getSnapshot()
-      return isFiltered ? new Set([uuid]) : getRowUuids(context.draft.instructions, blocks, collapsed, findPlace(context, uuid) ?? -1)
-    },
-    [actor, blocks, collapsed, isFiltered],
-  )
-  /** What moves where when a row is dropped at another row. */
-  const getDestination = useCallback(
-    (uuid: string, row: number) => {
-      const list = actor.getSnapshot().context.draft.instructions
-      const moved = getMovedTogether(uuid)
-      return { uuids: moved, to: getIndexAtRow(list, visibleIndexes ?? [...list.keys()], moved, row) }
-    },
-    [actor, getMovedTogether, visibleIndexes],
-  )
-  /** `name` is the name before the move: an unnamed instruction is named after its position. */
-  const describeMove = useCallback(
-    (name: string, { uuids: moved, to }: ReturnType<typeof getDestination>) => {
-      const params = { name, moved: moved.size, place: to + 1, count: total }
-      return t(moved.size === 1 ? "editor.moved" : "editor.moved.several", params)
-    },
-    [t, total],
-  )
-  const onDrag = useCallback(
-    ({ uuid, from, to }: RowDrag, phase: "over" | "dropped" | "cancelled") => {
-      const name = getName(uuid)
-      if (phase === "cancelled") return announce(t("editor.drag-cancelled", { name }))
-      const destination = getDestination(uuid, to)
-      if (phase === "over") return announce(t("editor.dragged-over", { name, place: destination.to + 1, count: total }))
-      if (to !== from) actor.send({ type: "instructions.move", ...destination })
-      return announce(describeMove(name, destination))
-    },
-    [actor, getDestination, total, getName, describeMove, t],
-  )
-  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight: rowHeightPx, scroller, onDrag })
-  // A dragged row that scrolls out of view must stay rendered, or the drag ends.
-  const renderedRows = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
   /** Scrolls to a row at its current position, which may not be rendered yet; a hidden row is ignored. */
   const scrollToInstruction = useCallback(
     (uuid: string, currentFilter: InstructionFilter = filter) => {
@@ -143,67 +49,16 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     if (isFilterActive(newFilter)) return scroller.current?.scrollTo({ top: 0 })
     return requestAnimationFrame(() => selected !== null && scrollToInstruction(selected, newFilter))
   }
-  const move = useCallback(
-    (uuid: string, by: number) => {
-      const index = findPlace(actor.getSnapshot().context, uuid) ?? 0
-      const target = Math.min(Math.max(index + by, 0), total - 1)
-      // A search result moves by one among all instructions; otherwise a row moves past its neighbor, collapsed or not.
-      const destination = isFiltered ? { uuids: new Set([uuid]), to: target } : getDestination(uuid, getRow(index) + by)
-      const controlIndex = findFocusedControl(uuid)
-      const name = getName(uuid)
-      actor.send({ type: "instructions.move", ...destination })
-      announce(describeMove(name, destination))
-      // Next to a collapsed block with the same condition it joins the block, so the block's row gets the focus.
-      const { context } = actor.getSnapshot()
-      const list = context.draft.instructions
-      const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), collapsed, findPlace(context, uuid) ?? -1)
-      const [first = uuid] = row
-      focusOutlineRow(first, () => scrollToInstruction(first), controlIndex)
-    },
-    [actor, collapsed, total, isFiltered, getDestination, getRow, getName, describeMove, scrollToInstruction],
-  )
-  const moveMarked = useCallback(
-    (uuid: string, by: number) => {
-      const controlIndex = findFocusedControl(uuid)
-      const name = getName(uuid)
-      // Marked instructions move one by one; blocks are opened so that none is split out of view.
-      actor.send({ type: "blocks.open" })
-      const { marked } = actor.getSnapshot().context
-      if (by === 1 || by === -1) actor.send({ type: "marked.move", by })
-      else actor.send({ type: "instructions.move", uuids: marked, to: by < 0 ? 0 : total })
-      const to = actor.getSnapshot().context.draft.instructions.findIndex((it) => marked.has(it.uuid))
-      announce(describeMove(name, { uuids: marked, to }))
-      focusOutlineRow(uuid, () => scrollToInstruction(uuid), controlIndex)
-    },
-    [actor, total, getName, describeMove, scrollToInstruction],
-  )
-  const [movingUuids, setMovingUuids] = useState<ReadonlySet<string> | null>(null)
-  const openMoveDialog = useCallback(
-    (uuids: ReadonlySet<string>) => {
-      if (uuids.size > 0 && uuids.size < total) setMovingUuids(uuids)
-      else if (uuids.size > 0) announce(t("editor.move-to.all"))
-    },
-    [t, total],
-  )
-  const openMoveDialogFor = useCallback((uuid: string) => openMoveDialog(getMovedTogether(uuid)), [openMoveDialog, getMovedTogether])
-  const openMoveDialogForMarked = () => {
-    const { marked, selected: selectedUuid } = actor.getSnapshot().context
-    if (!locked) openMoveDialog(marked.size > 0 || selectedUuid === null ? marked : getMovedTogether(selectedUuid))
-  }
+  const { onDrag, move, moveMarked, movingUuids, openMoveDialogFor, openMoveDialogForMarked, closeMoveDialog } = useOutlineMoves({
+    rows,
+    scroller,
+    scrollToInstruction,
+    announce,
+  })
+  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight: rowHeightPx, scroller, onDrag })
+  // A dragged row that scrolls out of view must stay rendered, or the drag ends.
+  const renderedRows = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
   useScreenShortcuts([["mod+alt+M", openMoveDialogForMarked]], { inFields: true })
-  const closeMoveDialog = (to: number | null) => {
-    const first = uuids.find((uuid) => movingUuids?.has(uuid))
-    // The list holds the focus until the row is rendered: the element that opened the dialog would scroll the list back.
-    scroller.current?.focus({ preventScroll: true })
-    setMovingUuids(null)
-    if (movingUuids === null || first === undefined) return
-    if (to !== null) {
-      const name = getName(first)
-      actor.send({ type: "instructions.move", uuids: movingUuids, to })
-      announce(describeMove(name, { uuids: movingUuids, to }))
-    }
-    focusOutlineRow(first, () => scrollToInstruction(first))
-  }
   // On touch screens, without Ctrl and Shift, this mode marks instructions by a press.
   const [isMarking, setIsMarking] = useState(false)
   const select = useCallback(
@@ -211,8 +66,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (mark !== null || isMarking) {
         const isRange = mark === "up-to"
         const { selected: from } = actor.getSnapshot().context
-        const rows = new Set([...getMovedTogether(uuid), ...(isRange && from !== null ? getMovedTogether(from) : [])])
-        actor.send({ type: "instruction.mark", uuid, isRange, rows, among: markable })
+        const marked = new Set([...getMovedTogether(uuid), ...(isRange && from !== null ? getMovedTogether(from) : [])])
+        actor.send({ type: "instruction.mark", uuid, isRange, rows: marked, among: markable })
         return announce(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
       }
       actor.send({ type: "instruction.select", uuid })
@@ -395,16 +250,4 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       </Suspense>
     </section>
   )
-}
-
-const blockStates = new Map<string, { readonly others: number; readonly isClosed: boolean }>()
-
-/** Returns the same object for the same values, so that rows do not rerender. */
-const getBlockState = (block: { readonly first: number; readonly last: number } | undefined, index: number, isClosed: boolean) => {
-  if (block === undefined || block.first !== index) return null
-  const others = block.last - block.first
-  const key = `${others} ${isClosed}`
-  const state = blockStates.get(key) ?? { others, isClosed }
-  blockStates.set(key, state)
-  return state
 }

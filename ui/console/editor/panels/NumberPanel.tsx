@@ -1,7 +1,8 @@
 // The panel of numeric and currency questions: bounds, decimals and the slider.
 import { NativeSelect, TextInput } from "@mantine/core"
 import { maxDecimals } from "../../../../domain/questions/answer-bounds.ts"
-import { currencyIds, maxBoundLabelLength } from "../../../../domain/questions/number-question.ts"
+import { currencyIds } from "../../../../domain/questions/currencies.ts"
+import { maxBoundLabelLength } from "../../../../domain/questions/number-question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"

@@ -90,7 +90,7 @@ export const useChoiceBounds = (uuid: string, scriptQuestion: ChoiceQuestion) =>
   const getBounds = ({ options }: ChoiceQuestion): Bounds => ({ minimum: options?.minimum ?? null, maximum: options?.maximum ?? null })
   const bounds = getBounds(pendingQuestion ?? scriptQuestion)
   const withBounds = (changes: Bounds): ChoiceQuestion => ({ ...scriptQuestion, options: { ...scriptQuestion.options, ...changes } })
-  const change = (nextUnread: Bounds, field: string): void => writeOptions(withBounds(nextUnread), field)
+  const change = (newBounds: Bounds, field: string): void => writeOptions(withBounds(newBounds), field)
   const getFieldProps = (option: keyof Bounds) => ({
     ...getErrorProps(option),
     ...getUnreadProps(option, withBounds({ ...bounds, [option]: getBounds(scriptQuestion)[option] })),

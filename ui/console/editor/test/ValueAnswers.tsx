@@ -1,7 +1,8 @@
 // Answer controls for numbers, texts, email addresses and dates in a test run.
 import { type KeyboardEvent, useState } from "react"
 import { dateLimits, numberLimits } from "../../../../domain/questions/answer-limits.ts"
-import { currencies, getSliderMidpoint, isSliderKey, sliderRange } from "../../../../domain/questions/number-question.ts"
+import { currencies } from "../../../../domain/questions/currencies.ts"
+import { getSliderMidpoint, isSliderKey, sliderRange } from "../../../../domain/questions/number-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { focusOnMount } from "./ChoiceAnswers.tsx"

@@ -1,0 +1,106 @@
+// The rows of the outline: which instructions are visible, given a search and collapsed blocks, and which move together [I14].
+import { useCallback, useMemo, useState } from "react"
+import {
+  findBlocks,
+  getIndexAtRow,
+  getRowUuids,
+  type InstructionFilter,
+  isFilterActive,
+  listRowIndexes,
+  matchesFilter,
+} from "../../../../domain/script/editor-outline.ts"
+import type { AuthoredScript } from "../../../../domain/script/script.ts"
+import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { useEditor, useEditorState } from "../editor-context.tsx"
+
+const haveSameOrder = (a: AuthoredScript["instructions"], b: AuthoredScript["instructions"]): boolean =>
+  a === b || (a.length === b.length && a.every(({ uuid }, index) => uuid === b[index]?.uuid))
+
+const areSameIndexes = (a: ReadonlyArray<number> | null, b: ReadonlyArray<number> | null): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((index, position) => index === b[position]))
+
+const haveSameConditions = (a: AuthoredScript["instructions"], b: AuthoredScript["instructions"]): boolean =>
+  a === b || (a.length === b.length && a.every((it, index) => it.uuid === b[index]?.uuid && it.condition === b[index]?.condition))
+
+type Blocks = ReturnType<typeof findBlocks>
+
+/** The indexes of the instructions that are visible during a search or with collapsed blocks; null if all are. */
+export const listVisibleIndexes = (
+  instructions: AuthoredScript["instructions"],
+  filter: InstructionFilter,
+  collapsed: ReadonlySet<string>,
+  blocks: () => Blocks,
+) => {
+  if (isFilterActive(filter)) return instructions.flatMap((instruction, index) => (matchesFilter(instruction, filter) ? [index] : []))
+  return collapsed.size === 0 ? null : listRowIndexes(instructions, blocks(), collapsed)
+}
+
+export type OutlineRows = ReturnType<typeof useOutlineRows>
+
+/** State of the rows: the search filter, the visible instructions, and what moves with an instruction. */
+export const useOutlineRows = () => {
+  const actor = useEditor()
+  const instructions = useEditorState(({ draft }) => draft.instructions, haveSameOrder)
+  const withConditions = useEditorState(({ draft }) => draft.instructions, haveSameConditions)
+  const uuids = useMemo(() => instructions.map(({ uuid }) => uuid), [instructions])
+  const [filter, setFilter] = useState<InstructionFilter>({ text: "", kind: null })
+  const collapsed = useEditorState((context) => context.closed)
+  const isFiltered = isFilterActive(filter)
+  const blocks = useMemo(() => findBlocks(withConditions), [withConditions])
+  const visibleIndexes = useEditorState(
+    ({ draft }) => listVisibleIndexes(draft.instructions, filter, collapsed, () => blocks),
+    areSameIndexes,
+  )
+  /** While searching, marking a range covers only the results, since the rest is hidden; collapsed blocks count as visible. */
+  const markable = useMemo(
+    () => (isFiltered && visibleIndexes !== null ? new Set(visibleIndexes.flatMap((index) => uuids[index] ?? [])) : undefined),
+    [isFiltered, visibleIndexes, uuids],
+  )
+  const total = uuids.length
+  const count = visibleIndexes?.length ?? total
+  const getRow = useCallback((index: number) => (visibleIndexes === null ? index : visibleIndexes.indexOf(index)), [visibleIndexes])
+  /** The instructions that move with this one: a collapsed block moves as a whole [I14]. */
+  const getMovedTogether = useCallback(
+    (uuid: string): ReadonlySet<string> => {
+      const { context } = actor.getSnapshot()
+      return isFiltered ? new Set([uuid]) : getRowUuids(context.draft.instructions, blocks, collapsed, findPlace(context, uuid) ?? -1)
+    },
+    [actor, blocks, collapsed, isFiltered],
+  )
+  /** What moves where when a row is dropped at another row. */
+  const getDestination = useCallback(
+    (uuid: string, row: number) => {
+      const list = actor.getSnapshot().context.draft.instructions
+      const moved = getMovedTogether(uuid)
+      return { uuids: moved, to: getIndexAtRow(list, visibleIndexes ?? [...list.keys()], moved, row) }
+    },
+    [actor, getMovedTogether, visibleIndexes],
+  )
+  return {
+    uuids,
+    filter,
+    setFilter,
+    isFiltered,
+    collapsed,
+    blocks,
+    visibleIndexes,
+    markable,
+    total,
+    count,
+    getRow,
+    getMovedTogether,
+    getDestination,
+  }
+}
+
+const blockStates = new Map<string, { readonly others: number; readonly isClosed: boolean }>()
+
+/** Returns the same object for the same values, so that rows do not rerender. */
+export const getBlockState = (block: { readonly first: number; readonly last: number } | undefined, index: number, isClosed: boolean) => {
+  if (block === undefined || block.first !== index) return null
+  const others = block.last - block.first
+  const key = `${others} ${isClosed}`
+  const state = blockStates.get(key) ?? { others, isClosed }
+  blockStates.set(key, state)
+  return state
+}
