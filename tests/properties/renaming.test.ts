@@ -1,4 +1,4 @@
-// What recalls an answer under a new name, and what is shown as using an instruction.
+// Renaming an answer in recalls and conditions, splitting texts into recalls, and finding usages.
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import type { Reference } from "../../domain/conditions/condition.ts"
@@ -10,10 +10,10 @@ import { setOrder } from "../../domain/script/script-patch.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const text = (content: string): Instruction => instruction(0, { messages: [{ uuid: "m", locale: "nl", content }] })
-const doing = (action: Action): Instruction => instruction(0, { type: "action", action })
+const actionInstruction = (action: Action): Instruction => instruction(0, { type: "action", action })
 const names: NameChanges = new Map([["q1", "naam"]])
 
-describe("[C12] whatever recalls an answer does so by its new name", () => {
+describe("[C12] a recall gets the new name of its answer", () => {
   const recall = "Dag {{answers.q1|jij}}, {{answers.q2}} < {{q1}}"
   test.each<[string, Instruction]>([
     ["a message", text(`<p>${recall.replace("<", "&lt;")}</p>`)],
@@ -25,28 +25,28 @@ describe("[C12] whatever recalls an answer does so by its new name", () => {
       "a question of an action",
       { ...asked(0, null, { uuid: "q", type: "open", placeholder: recall }), action: { type: "end", params: {} } },
     ],
-    ["an end", doing({ type: "end", params: { message: recall, url: "https://a.example/{{metadata.x}}" } })],
-    ["what is sent to an API", doing({ type: "getFromAPI", params: { sendPayload: { a: [recall], b: "{{answers.q2}}" } } })],
-    ["an agent", doing({ type: "askAI", params: { purpose: recall, contextText: recall, provider: "account" } })],
+    ["an end", actionInstruction({ type: "end", params: { message: recall, url: "https://a.example/{{metadata.x}}" } })],
+    ["what is sent to an API", actionInstruction({ type: "getFromAPI", params: { sendPayload: { a: [recall], b: "{{answers.q2}}" } } })],
+    ["an agent", actionInstruction({ type: "askAI", params: { purpose: recall, contextText: recall, provider: "account" } })],
   ])("in %s, and nothing else changes", (_, before) => {
     const after = JSON.parse(JSON.stringify(before).replaceAll("answers.q1", "answers.naam"))
     expect(applyNameChanges([before], names)).toStrictEqual([after])
-    const bare: Instruction = { uuid: "u", order: 0, type: before.type, typing_delay: 0, messages: before.messages }
-    expect(applyNameChanges([bare], names)).toStrictEqual([{ ...bare, messages: after.messages }])
+    const minimal: Instruction = { uuid: "u", order: 0, type: before.type, typing_delay: 0, messages: before.messages }
+    expect(applyNameChanges([minimal], names)).toStrictEqual([{ ...minimal, messages: after.messages }])
   })
 
-  test("of a list only what recalls or asks for it is another object, and without any the list is the same", () => {
+  test("only instructions that refer to it are new objects; without any the list is the same object", () => {
     const choice = asked(0, null, { uuid: "q", type: "choice", choices: choicesOf("{{answers.q2}}"), placeholder: "{{answers.q2}}" })
-    const end = doing({ type: "end", params: { message: "{{answers.q2}}" } })
+    const end = actionInstruction({ type: "end", params: { message: "{{answers.q2}}" } })
     const others = [text("Dag {{answers.q2}}"), choice, end, instruction(0, { condition: "q2 == 1 && metadata.q1 == 2" })]
     expect(applyNameChanges(others, names)).toBe(others)
     const list = [...others, instruction(0, { condition: "q1 == 1" })]
     const after = applyNameChanges(list, names)
-    expect(after.slice(0, -1).every((one, i) => one === list[i])).toBe(true)
+    expect(after.slice(0, -1).every((instruction, i) => instruction === list[i])).toBe(true)
     expect(after.at(-1)).toStrictEqual({ ...list.at(-1), condition: "naam == 1" })
   })
 
-  test("markup is read as markup, and a plain text as it stands", () => {
+  test("names are decoded in markup and taken literally in plain text", () => {
     expect(applyNameChanges([text("{{answers[&quot;q1&quot;]|a &lt; b}}")], names)[0]?.messages[0]?.content).toBe(
       "{{answers.naam|a &lt; b}}",
     )
@@ -61,18 +61,18 @@ describe("[C12] whatever recalls an answer does so by its new name", () => {
   })
 })
 
-describe("[C12] names that nobody can follow stay", () => {
+describe("[C12] references without a clear target stay", () => {
   const ask = (uuid: string, label: string | null) => ({ ...asked(0, label, { uuid: `q-${uuid}`, type: "open" }), uuid })
   const last = instruction(0, { uuid: "last", condition: "naam == 'a'" })
   const conditionAfter = (before: ReadonlyArray<Instruction>, after: ReadonlyArray<Instruction>) =>
     updateReferences(setOrder([...before, last]), setOrder([...after, last])).at(-1)?.condition
 
-  test("a name whose instruction is gone, unless another takes it", () => {
+  test("a deleted instruction's name stays, unless another instruction takes it", () => {
     expect(conditionAfter([ask("a", "naam")], [])).toBe("naam == 'a'")
     expect(conditionAfter([ask("a", "naam"), ask("b", "x")], [ask("b", "naam")])).toBe("naam_deleted == 'a'")
   })
 
-  test("a name that two have had, or that becomes another's", () => {
+  test("a name that two instructions had or get stays", () => {
     expect(conditionAfter([ask("a", "naam"), ask("b", "naam")], [ask("a", "x"), ask("b", "naam")])).toBe("naam == 'a'")
     expect(conditionAfter([ask("a", "naam"), ask("b", "x")], [ask("a", "x"), ask("b", "x")])).toBe("naam == 'a'")
     expect(conditionAfter([ask("a", "naam"), ask("b", "x")], [ask("a", "y"), ask("b", "x")])).toBe("y == 'a'")
@@ -109,26 +109,26 @@ describe("[C11] the parts of a text", () => {
     "{{x answers.y}}",
     "{{mijnanswers.}}",
     "{{answersx.}}",
-  ])("%s has none that recalls or looks like it", (content) => {
+  ])("%s contains no recall, valid or invalid", (content) => {
     expect(kinds(content)).toEqual([["Text", content]])
     expect(kinds(content, "rich")).toEqual([["Text", content]])
   })
 
   test.each(["{{answers.}}", "{{ answers.}}", "{{answers .}}", "{{answers.a x}}", "{{metadata[1]}}", "{{crm.}}"])(
-    "%s is a broken one",
+    "%s is an invalid recall",
     (content) => {
       expect(splitRecalls(content, "plain")).toEqual([{ _tag: "Broken", source: content, name: null }])
     },
   )
 
   test.each(["{{naam}}", "{{ naam }}", "{{naam|jij}}", "{{ naam | jij }}", "{{naam|a\nb}}"])(
-    "%s names an answer in the form of conditions",
+    "%s is an invalid recall that names an answer as conditions do",
     (content) => {
       expect(splitRecalls(content, "plain")).toEqual([{ _tag: "Broken", source: content, name: "naam" }])
     },
   )
 
-  test("in markup stand between tags; in plain text a < is a sign like others", () => {
+  test("are recalls only outside tags in markup; in plain text a < has no meaning", () => {
     expect(kinds("{{answers.a<b>x</b>", "rich")).toEqual([["Text", "{{answers.a<b>x</b>"]])
     expect(kinds("<b {{answers.a}}>", "rich")).toEqual([["Text", "<b {{answers.a}}>"]])
     expect(kinds("<b {{answers.a}}>")).toEqual([
@@ -138,12 +138,12 @@ describe("[C11] the parts of a text", () => {
     ])
   })
 
-  test("a fallback is what stands behind the line, without the white space around it", () => {
+  test("have as fallback the text after the bar, without surrounding white space", () => {
     for (const content of ["{{answers.a|goede\u00a0vriend}}", "{{ answers.a | goede vriend }}"])
       expect(splitRecalls(content, "plain")).toMatchObject([{ _tag: "Recall", reference: answer("a"), fallback: "goede vriend" }])
   })
 
-  test("are written so that neither braces nor nothing at all end them early", () => {
+  test("are printed so that braces in them do not end the recall", () => {
     expect([printRecall(answer("a"), "", "plain"), printRecall(answer("a"), "", "rich")]).toEqual(["{{answers.a}}", "{{answers.a}}"])
     expect(printRecall(answer("a"), "{x}}", "rich")).toBe("{{answers.a|&#123;x&#125;&#125;}}")
     for (const markup of ["plain", "rich"] as const)
@@ -154,11 +154,11 @@ describe("[C11] the parts of a text", () => {
   })
 })
 
-describe("[C12] what uses an instruction", () => {
+describe("[C12] usages of an instruction", () => {
   const pay = (order: number, amount: string | null) =>
     instruction(order, { type: "action", action: { type: "payment", params: { amount } } })
 
-  test("is told in the script's order, however it names it, and once however often", () => {
+  test("are listed in script order, however the instruction is named, and once for each place", () => {
     const instructions = setOrder([
       asked(0, "Prijs", { uuid: "qp", type: "numeric" }),
       pay(1, "qp"),
@@ -174,9 +174,9 @@ describe("[C12] what uses an instruction", () => {
     ])
   })
 
-  test("may be what it did; what nobody names, or is not there, is used by nothing", () => {
+  test("include uses of an action's outcome; an unused or unknown instruction has none", () => {
     const instructions = setOrder([
-      { ...doing({ type: "crmApi", params: {} }), uuid: "a", label: "ophalen" },
+      { ...actionInstruction({ type: "crmApi", params: {} }), uuid: "a", label: "ophalen" },
       { ...text("{{actions.ophalen}}"), uuid: "b", condition: "actions.ophalen.ok" },
       pay(2, null),
     ])

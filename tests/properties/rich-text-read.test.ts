@@ -1,4 +1,4 @@
-// Markup as it is pasted, damaged or forged, and what is kept of it: read as a browser reads it (HTML §13.2.5).
+// Sanitizing pasted, damaged or forged markup, parsed as a browser does (HTML §13.2.5).
 import { describe, expect, test } from "vitest"
 import { textFontSizes } from "../../domain/rich-text/allowed-markup.ts"
 import { plainText, toRichText } from "../../domain/rich-text/plain-text.ts"
@@ -7,18 +7,18 @@ import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 const url = "https://a.example"
 
 describe("[M1] attributes", () => {
-  test("stand where they are allowed, and nowhere else", () => {
-    const all = `alt="x" href="${url}" style="font-size: 12px" src="${url}/x"`
-    expect(["p", "b", "li", "br"].map((name) => sanitizeHtml(`<${name} ${all}>`).replace("<ul>", "").slice(0, 4))).toEqual([
+  test("are kept only on the tags that allow them", () => {
+    const attributes = `alt="x" href="${url}" style="font-size: 12px" src="${url}/x"`
+    expect(["p", "b", "li", "br"].map((name) => sanitizeHtml(`<${name} ${attributes}>`).replace("<ul>", "").slice(0, 4))).toEqual([
       "<p><",
       "",
       "<li>",
       "<br>",
     ])
-    expect(sanitizeHtml(`<p ${all}>t</p>`)).toBe("<p>t</p>")
-    expect(sanitizeHtml(`<a ${all}>t</a>`)).toBe(`<a href="${url}">t</a>`)
-    expect(sanitizeHtml(`<span ${all}>t</span>`)).toBe('<span style="font-size: 12px;">t</span>')
-    expect(sanitizeHtml(`<img ${all}>`)).toBe(`<img src="${url}/x" alt="x">`)
+    expect(sanitizeHtml(`<p ${attributes}>t</p>`)).toBe("<p>t</p>")
+    expect(sanitizeHtml(`<a ${attributes}>t</a>`)).toBe(`<a href="${url}">t</a>`)
+    expect(sanitizeHtml(`<span ${attributes}>t</span>`)).toBe('<span style="font-size: 12px;">t</span>')
+    expect(sanitizeHtml(`<img ${attributes}>`)).toBe(`<img src="${url}/x" alt="x">`)
     expect(sanitizeHtml(`<img src="${url}/x" alt>`)).toBe(`<img src="${url}/x" alt="">`)
     expect([sanitizeHtml('<img alt="x">'), sanitizeHtml("<a title=x>t</a>")]).toEqual(["", "t"])
   })
@@ -34,7 +34,7 @@ describe("[M1] attributes", () => {
     ["https://", null],
     ["mailto:", null],
     ["a.example", null],
-  ])("a link to %j leads to %j", (href, kept) => {
+  ])("a link to %j becomes %j", (href, kept) => {
     expect(sanitizeHtml(`<a href="${href}">t</a>`)).toBe(kept === null ? "t" : `<a href="${kept}">t</a>`)
   })
 
@@ -46,8 +46,8 @@ describe("[M1] attributes", () => {
     ["mailto:a@a.example", false],
     ["x data:image/png;base64,AAAA", false],
     ["data:image/png;base64,AAAA onerror", false],
-  ])("an image from %j stays: %j", (src, stays) => {
-    expect(sanitizeHtml(`<img src="${src}">`)).toBe(stays ? `<img src="${src}">` : "")
+  ])("an image from %j is kept: %j", (src, isKept) => {
+    expect(sanitizeHtml(`<img src="${src}">`)).toBe(isKept ? `<img src="${src}">` : "")
   })
 
   test.each([
@@ -70,11 +70,11 @@ describe("[M1] attributes", () => {
     ["font-size:12pt", null],
     ["x-font-size:12px", null],
     ["font-size-adjust:12px", null],
-  ])("a text in the style %j has %j pixels", (style, pixels) => {
+  ])("a text with the style %j has a size of %j pixels", (style, pixels) => {
     expect(sanitizeHtml(`<span style="${style}">t</span>`)).toBe(pixels === null ? "t" : `<span style="font-size: ${pixels}px;">t</span>`)
   })
 
-  test("[M1] a size stays from 10 to 22 px, whole, and no other does; 16 is the usual one", () => {
+  test("[M1] whole font sizes from 10 to 22 px are kept, and no others; the default is 16", () => {
     for (let pixels = 0; pixels <= 2300; pixels++) {
       const text = `<span style="font-size: ${pixels}px;">t</span>`
       expect(sanitizeHtml(text)).toBe(pixels >= 10 && pixels <= 22 ? text : "t")
@@ -82,13 +82,13 @@ describe("[M1] attributes", () => {
     expect(textFontSizes).toEqual({ min: 10, max: 22, default: 16 })
   })
 
-  test("of one that is given twice the first counts, however it is written", () => {
-    for (const again of ["href", "HREF"])
-      expect(sanitizeHtml(`<a href='${url}' ${again}="https://b.example">t</a>`)).toBe(`<a href="${url}">t</a>`)
+  test("the first of two equal attributes counts, in any case", () => {
+    for (const name of ["href", "HREF"])
+      expect(sanitizeHtml(`<a href='${url}' ${name}="https://b.example">t</a>`)).toBe(`<a href="${url}">t</a>`)
   })
 })
 
-describe("[M2] what is not closed, nested or opened as it should", () => {
+describe("[M2] unclosed and badly nested elements", () => {
   test.each([
     [`<a href="${url}">1<a href="https://b.example">2</a>3</a>`, `<a href="${url}">1</a><a href="https://b.example">2</a>3`],
     [
@@ -115,7 +115,7 @@ describe("[M2] what is not closed, nested or opened as it should", () => {
     expect(sanitizeHtml(html)).toBe(clean)
   })
 
-  test("a paragraph stands also in the deepest list", () => {
+  test("a paragraph is kept in the deepest list", () => {
     const html = `${"<ul><li>".repeat(8)}<p>1</p>${"</li></ul>".repeat(8)}`
     expect(sanitizeHtml(html)).toBe(html)
   })
@@ -137,7 +137,7 @@ describe("[M2] tags", () => {
   })
 
   test.each(["<b", "<b ", "<b x", "<b x=", '<b x="', '<b x="y"', "</b", "</b x='", "<!", "<!--", "<!-- a", "<!a", "<?a", "</ a"])(
-    "%j, which does not end, ends the text",
+    "%j, an unfinished tag, is dropped",
     (html) => {
       expect(sanitizeHtml(`1${html}`)).toBe("1")
     },
@@ -153,7 +153,7 @@ describe("[M2] tags", () => {
     ["</1>2", "2"],
     ["<?a>1", "1"],
     ["<!a>1", "1"],
-  ])("%j is none, and reads %j", (html, clean) => {
+  ])("%j, which is not a tag, becomes %j", (html, clean) => {
     expect(sanitizeHtml(html)).toBe(clean)
   })
 
@@ -167,7 +167,7 @@ describe("[M2] tags", () => {
     ["<!--a-->1-->2", "1--&gt;2"],
     ["0<!--a->-->1", "01"],
     ["0<!--ab>-->1", "01"],
-  ])("the comment in %j goes: %j", (html, clean) => {
+  ])("the comment in %j is dropped: %j", (html, clean) => {
     expect(sanitizeHtml(html)).toBe(clean)
   })
 
@@ -182,7 +182,7 @@ describe("[M2] tags", () => {
     ["<script>1</script", ""],
     ["<script>1</script x='", ""],
     ["<script>1", ""],
-  ])("what %j hides goes with it: %j", (html, clean) => {
+  ])("scripts and styles in %j are dropped with their content: %j", (html, clean) => {
     expect(sanitizeHtml(html)).toBe(clean)
   })
 })
@@ -201,7 +201,7 @@ describe("[M2] characters", () => {
   })
 })
 
-test("without images everything else stays", () => {
+test("sanitizing without images keeps everything else", () => {
   expect(sanitizeHtml(`<p><b>1</b><img src="${url}/x"></p><ul><li>2</li></ul>`, { images: false })).toBe(
     "<p><b>1</b></p><ul><li>2</li></ul>",
   )
@@ -221,7 +221,7 @@ describe("[M3] lines", () => {
     expect(plainText(html)).toBe(text)
   })
 
-  test("however they end in a text, they are breaks", () => {
+  test("become line breaks in rich text, whatever the line ending", () => {
     expect(toRichText("1\n2\r\n3\r4\n\n5")).toBe("1<br>2<br>3<br>4<br><br>5")
   })
 })

@@ -1,3 +1,4 @@
+// Rich text: sanitizing markup, and converting it from and to plain text.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { hasText, plainText, toRichText } from "../../domain/rich-text/plain-text.ts"
@@ -8,10 +9,10 @@ const anything = fc.oneof(
   fc.string({ unit: "binary" }),
   markup,
   fc.constantFrom(...hostile),
-  fc.tuple(markup, fc.constantFrom(...hostile)).map((it) => it.join("")),
+  fc.tuple(markup, fc.constantFrom(...hostile)).map((parts) => parts.join("")),
 )
 
-/** The allowed tags as they may be written, spelled out once more, without the code under test. */
+/** The allowed tags, written out independently of the code under test. */
 const allowedTags = [
   /^<\/?(?:p|ul|ol|li|strong|b|em|i|u|s|strike|del)>$/,
   /^<br>$/,
@@ -21,38 +22,38 @@ const allowedTags = [
   /^<img src="(?:[hH][tT][tT][pP][sS]?:\/\/[^"<>]*|\/uploads\/(?!(?:[^"]*(?:\.\.|%2[eE])))[\w.~%/-]+|data:image\/[a-z+]+;base64,[A-Za-z0-9+/=]+)"(?: alt="[^"<>]*")?>$/i,
 ]
 
-/** What in `html` is not allowed: a tag, a sign outside tags, an element that is closed wrongly. */
-const breaches = (html: string): ReadonlyArray<string> => {
+/** Violations in `html`: tags that are not allowed, a bare >, elements closed in the wrong order. */
+const violations = (html: string): ReadonlyArray<string> => {
   const open: Array<string> = []
   const tags = html.match(/<[^>]*>?/g) ?? []
-  const wrong = tags.filter((tag) => !allowedTags.some((allowed) => allowed.test(tag)))
+  const found = tags.filter((tag) => !allowedTags.some((allowed) => allowed.test(tag)))
   for (const tag of tags) {
     const name = /^<\/?(\w+)/.exec(tag)?.[1] ?? ""
     if (name === "br" || name === "img") continue
     if (!tag.startsWith("</")) open.push(name)
-    else if (open.pop() !== name) wrong.push(`${tag} closes nothing`)
+    else if (open.pop() !== name) found.push(`${tag} closes nothing`)
   }
-  if (/>/.test(html.replace(/<[^>]*>/g, ""))) wrong.push("a bare >")
-  return [...wrong, ...open]
+  if (/>/.test(html.replace(/<[^>]*>/g, ""))) found.push("a bare >")
+  return [...found, ...open]
 }
 
 describe("rich text", () => {
-  test("[M1] whatever is sanitised holds the allowed markup only, well-formed", () => {
+  test("[M1] sanitized markup is well-formed and contains only allowed tags", () => {
     fc.assert(
       fc.property(anything, (html) => {
-        expect(breaches(sanitizeHtml(html))).toEqual([])
+        expect(violations(sanitizeHtml(html))).toEqual([])
       }),
       { numRuns: 1000 },
     )
   })
 
-  test.each(hostile)("[M1] nothing of an attack is left: %s", (html) => {
+  test.each(hostile)("[M1] sanitizing disarms the attack %s", (html) => {
     const clean = sanitizeHtml(html)
-    expect(breaches(clean)).toEqual([])
+    expect(violations(clean)).toEqual([])
     expect(clean.replace(/>[^<]*</g, "><")).not.toMatch(/javascript|vbscript|evil|script>|<[^>]* on\w+=/i)
   })
 
-  test("[M2] sanitising again changes nothing", () => {
+  test("[M2] sanitizing twice changes nothing more", () => {
     fc.assert(
       fc.property(anything, (html) => {
         const once = sanitizeHtml(html)
@@ -62,7 +63,7 @@ describe("rich text", () => {
     )
   })
 
-  test("[M2] what is allowed stays, letter for letter", () => {
+  test("[M2] allowed markup is kept unchanged", () => {
     fc.assert(
       fc.property(richText, (html) => {
         expect(sanitizeHtml(html)).toBe(html)
@@ -94,7 +95,7 @@ describe("rich text", () => {
     expect(sanitizeHtml(html)).toBe(clean)
   })
 
-  test("images can be left out", () => {
+  test("images can be excluded", () => {
     fc.assert(
       fc.property(fc.oneof(richText, anything), (html) => {
         expect(sanitizeHtml(html, { images: false })).not.toContain("<img")
@@ -107,7 +108,7 @@ describe("rich text", () => {
 describe("plain text", () => {
   const spaced = fc.array(
     fc.array(
-      fc.string({ unit: "grapheme", minLength: 1 }).filter((it) => !/\s/.test(it)),
+      fc.string({ unit: "grapheme", minLength: 1 }).filter((word) => !/\s/.test(word)),
       { minLength: 1, maxLength: 4 },
     ),
     {
@@ -115,7 +116,7 @@ describe("plain text", () => {
     },
   )
 
-  test("[M3] text that was made rich text is read back as it was", () => {
+  test("[M3] plain text survives the conversion to rich text and back", () => {
     fc.assert(
       fc.property(spaced, (lines) => {
         const text = lines
@@ -128,7 +129,7 @@ describe("plain text", () => {
     )
   })
 
-  test("[M3] there is text just where the plain text has some", () => {
+  test("[M3] markup has text exactly if its plain text is not empty", () => {
     const scraps = fc.constantFrom(
       "<p>",
       "</p>",
@@ -144,16 +145,16 @@ describe("plain text", () => {
       "x",
       "\ufeff",
     )
-    const few = fc.array(scraps, { maxLength: 4 }).map((some) => some.join(""))
+    const shortMarkup = fc.array(scraps, { maxLength: 4 }).map((parts) => parts.join(""))
     fc.assert(
-      fc.property(fc.oneof(richText, anything, few), (html) => {
+      fc.property(fc.oneof(richText, anything, shortMarkup), (html) => {
         expect(hasText(html)).toBe(plainText(html) !== "")
       }),
       { numRuns: 500 },
     )
   })
 
-  test("[M3] nothing of the markup is left, and sanitising takes no text away", () => {
+  test("[M3] plain text has no markup left and loses no text", () => {
     fc.assert(
       fc.property(richText, (html) => {
         const words = html.replace(/<[^>]*>/g, " ").replace(/\s+/gu, "")
@@ -173,12 +174,12 @@ describe("plain text", () => {
     ["caf&eacute; &amp;lt; &#x41; &unknown;", "café &lt; A &unknown;"],
     ["<style>p{}</style><!-- no -->yes", "yes"],
     ["", ""],
-  ])("[M3] %s reads %s", (html, text) => {
+  ])("[M3] the plain text of %s is %s", (html, text) => {
     expect(plainText(html)).toBe(text)
   })
 })
 
-test("[M2] runs nest 16 deep and lists 8 deep; what goes deeper loses its tag and keeps its text", () => {
+test("[M2] inline marks nest up to 16 levels and lists up to 8; deeper tags are dropped and their text stays", () => {
   const runs = (depth: number) => sanitizeHtml(`<p>${"<b><i>".repeat(depth / 2)}x${"</i></b>".repeat(depth / 2)}</p>`)
   const depthOf = (html: string, tags: RegExp) => html.match(tags)?.length ?? 0
   expect([depthOf(runs(16), /<(?:b|i|strong|em)>/g), depthOf(runs(18), /<(?:b|i|strong|em)>/g)]).toEqual([16, 16])

@@ -1,4 +1,4 @@
-// Lists of users and communities: what is found, in which order.
+// Lists of users and communities: searching and sorting; and showing the two-factor key.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { filterAndSort, toggleSort } from "../../domain/accounts/admin-list.ts"
@@ -9,7 +9,7 @@ const person = fc.record({ uuid: fc.uuid(), username: fc.string({ maxLength: 6 }
 const people = fc.uniqueArray(person, { selector: ({ uuid }) => uuid, maxLength: 12 })
 const sort = fc.record({ by: fc.constantFrom(...columns), descending: fc.boolean() })
 
-test("everyone is found by a part of any column, whatever its case, and nobody else", () => {
+test("the search finds exactly the people with the text in any column, ignoring case", () => {
   fc.assert(
     fc.property(people, sort, fc.string({ maxLength: 3 }), (all, order, search) => {
       const found = filterAndSort(all, { search: ` ${search.toUpperCase()} `, sort: order, columns })
@@ -21,16 +21,16 @@ test("everyone is found by a part of any column, whatever its case, and nobody e
   )
 })
 
-test("the order does not depend on the order they came in, and turns round as a whole where all differ", () => {
+test("the order is independent of the input order, breaks ties by id, and sorts numerically", () => {
   fc.assert(
     fc.property(people, sort, (all, order) => {
-      const arranged = (it: typeof all, by = order) => filterAndSort(it, { search: "", sort: by, columns })
-      expect(arranged(all.toReversed())).toEqual(arranged(all))
+      const sorted = (list: typeof all, by = order) => filterAndSort(list, { search: "", sort: by, columns })
+      expect(sorted(all.toReversed())).toEqual(sorted(all))
     }),
   )
-  const alike = ["3", "1", "2"].map((uuid) => ({ uuid, username: "anna", email: "" }))
+  const equal = ["3", "1", "2"].map((uuid) => ({ uuid, username: "anna", email: "" }))
   for (const descending of [false, true])
-    expect(filterAndSort(alike, { search: "", sort: { by: "username", descending }, columns }).map(({ uuid }) => uuid)).toEqual([
+    expect(filterAndSort(equal, { search: "", sort: { by: "username", descending }, columns }).map(({ uuid }) => uuid)).toEqual([
       "1",
       "2",
       "3",
@@ -44,7 +44,7 @@ test("the order does not depend on the order they came in, and turns round as a 
   ])
 })
 
-test("a heading pressed again turns the order round, another one begins upwards", () => {
+test("selecting a column again reverses its order; another column starts ascending", () => {
   expect(toggleSort({ by: "email", descending: false }, "username").descending).toBe(false)
   const first = toggleSort({ by: "email", descending: true }, "username")
   expect([first, toggleSort(first, "username"), toggleSort(toggleSort(first, "username"), "username")]).toEqual([
@@ -54,7 +54,7 @@ test("a heading pressed again turns the order round, another one begins upwards"
   ])
 })
 
-test("a key is shown in groups of four, without loss", () => {
+test("a key is shown in groups of four characters, with nothing lost", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z2-7]{0,40}$/), (key) => {
       const shown = groupedKey(key)

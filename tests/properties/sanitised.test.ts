@@ -1,4 +1,4 @@
-// A script as the server keeps it: no markup in its messages but what is allowed (decisions M1).
+// Scripts as the server stores them: their messages contain only allowed markup (M1).
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
@@ -7,37 +7,37 @@ import { sanitizeScript } from "../../domain/script/script-normalization.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { script } from "../arbitraries/scripts.ts"
 
-const saying = (order: number, ...contents: ReadonlyArray<string>) =>
+const instructionWith = (order: number, ...contents: ReadonlyArray<string>) =>
   instruction(order, { messages: contents.map((content, i) => ({ uuid: `m${i}`, locale: "nl", content })) })
-const of = (...instructions: AuthoredScript["instructions"]): AuthoredScript => ({
+const scriptOf = (...instructions: AuthoredScript["instructions"]): AuthoredScript => ({
   name: "a",
   public_name: "b",
   language: "nl",
   instructions,
 })
 
-test("[M1] every message is sanitised, nothing else is touched, and doing it again changes nothing", () => {
+test("[M1] every message is sanitized, nothing else changes, and sanitizing again returns the same object", () => {
   fc.assert(
     fc.property(script, (given) => {
-      const kept = sanitizeScript(given)
-      expect(kept).toStrictEqual({
+      const sanitized = sanitizeScript(given)
+      expect(sanitized).toStrictEqual({
         ...given,
-        instructions: given.instructions.map((it) => ({
-          ...it,
-          messages: it.messages.map((message) => ({ ...message, content: sanitizeHtml(message.content) })),
+        instructions: given.instructions.map((instruction) => ({
+          ...instruction,
+          messages: instruction.messages.map((message) => ({ ...message, content: sanitizeHtml(message.content) })),
         })),
       })
-      expect(sanitizeScript(kept)).toBe(kept)
+      expect(sanitizeScript(sanitized)).toBe(sanitized)
     }),
   )
 })
 
-test("[M1] what holds allowed markup alone is the very same, beside what does not", () => {
-  const given = of(saying(0, "<p>Dag</p>", "Hallo"), saying(1, "<p>Hoi</p>", "<script>x</script>a"))
-  const kept = sanitizeScript(given)
-  expect(kept.instructions[0]).toBe(given.instructions[0])
-  expect(kept.instructions[1]?.messages[0]).toBe(given.instructions[1]?.messages[0])
-  expect(kept.instructions[1]?.messages[1]).toEqual({ uuid: "m1", locale: "nl", content: "a" })
-  const sound = of(saying(0, "<p>Dag</p>"), saying(1))
-  expect(sanitizeScript(sound)).toBe(sound)
+test("[M1] instructions and messages with only allowed markup stay the same objects", () => {
+  const given = scriptOf(instructionWith(0, "<p>Dag</p>", "Hallo"), instructionWith(1, "<p>Hoi</p>", "<script>x</script>a"))
+  const sanitized = sanitizeScript(given)
+  expect(sanitized.instructions[0]).toBe(given.instructions[0])
+  expect(sanitized.instructions[1]?.messages[0]).toBe(given.instructions[1]?.messages[0])
+  expect(sanitized.instructions[1]?.messages[1]).toEqual({ uuid: "m1", locale: "nl", content: "a" })
+  const clean = scriptOf(instructionWith(0, "<p>Dag</p>"), instructionWith(1))
+  expect(sanitizeScript(clean)).toBe(clean)
 })

@@ -1,3 +1,4 @@
+// Script files: sealing, opening, checksums, findings and file names.
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
@@ -10,44 +11,44 @@ import { tampered } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
-const sealed = async (it: AuthoredScript) => (await sealScriptFile(it, digest)) ?? ""
+const sealed = async (authored: AuthoredScript) => (await sealScriptFile(authored, digest)) ?? ""
 
 describe("script files", () => {
-  test("the scripts that tests make are scripts", () => {
+  test("the generated scripts are valid", () => {
     fc.assert(
-      fc.property(script, (it) => {
-        expect(Schema.decodeUnknownSync(AuthoredScript)(it)).toEqual(it)
+      fc.property(script, (authored) => {
+        expect(Schema.decodeUnknownSync(AuthoredScript)(authored)).toEqual(authored)
       }),
     )
   })
 
-  test("[F3] sealing then opening gives the script, fields of a newer version included", async () => {
+  test("[F3] a sealed script opens unchanged, including fields of newer versions", async () => {
     await fc.assert(
-      fc.asyncProperty(script, async (it) => {
-        expect(await openScriptFile(await sealed(it), digest)).toEqual({ ok: true, authored: it })
+      fc.asyncProperty(script, async (authored) => {
+        expect(await openScriptFile(await sealed(authored), digest)).toEqual({ ok: true, authored })
       }),
     )
   })
 
-  test("what has no canonical form makes no file", async () => {
-    const it: AuthoredScript = { name: "a", public_name: "a", language: "nl", instructions: [] }
+  test("a script without a canonical form is not sealed", async () => {
+    const base: AuthoredScript = { name: "a", public_name: "a", language: "nl", instructions: [] }
     const step = { uuid: "i", order: 0, type: "message" as const, typing_delay: Number.NaN, messages: [] }
-    for (const odd of [
-      { ...it, name: "\ud800" },
-      { ...it, "newer field": Number.NaN },
-      { ...it, instructions: [step] },
+    for (const invalid of [
+      { ...base, name: "\ud800" },
+      { ...base, "newer field": Number.NaN },
+      { ...base, instructions: [step] },
     ])
-      expect(await sealScriptFile(odd, digest)).toBe(undefined)
+      expect(await sealScriptFile(invalid, digest)).toBe(undefined)
   })
 
-  test("[F1] whatever is changed in the payload, the checksum tells", async () => {
-    const pair = script.chain((it) => {
-      const payload: unknown = JSON.parse(JSON.stringify(it))
-      return fc.tuple(fc.constant(it), tampered(payload))
+  test("[F1] any change of the payload is a checksum mismatch", async () => {
+    const pair = script.chain((authored) => {
+      const payload: unknown = JSON.parse(JSON.stringify(authored))
+      return fc.tuple(fc.constant(authored), tampered(payload))
     })
     await fc.assert(
-      fc.asyncProperty(pair, async ([it, payload]) => {
-        const file = JSON.parse(await sealed(it))
+      fc.asyncProperty(pair, async ([authored, payload]) => {
+        const file = JSON.parse(await sealed(authored))
         expect(await openScriptFile(JSON.stringify({ ...file, payload }), digest)).toMatchObject({
           ok: false,
           findings: [{ rule: "checksum-mismatch", pointer: "/checksum" }],
@@ -56,7 +57,7 @@ describe("script files", () => {
     )
   })
 
-  test("sealing again makes the checksum right and leaves every other letter of the text", async () => {
+  test("resealing corrects the checksum and leaves the rest of the text unchanged", async () => {
     const indent = fc.constantFrom(undefined, 2, "\t")
     await fc.assert(
       fc.asyncProperty(
@@ -64,17 +65,19 @@ describe("script files", () => {
         indent,
         fc.constantFrom("", "\ufeff"),
         fc.constantFrom("first", "last", "none"),
-        async (it, by, mark, where) => {
-          const { version, payload, checksum } = JSON.parse(await sealed(it))
+        async (authored, indentation, byteOrderMark, where) => {
+          const { version, payload, checksum } = JSON.parse(await sealed(authored))
           const old = where === "none" ? {} : { checksum: "0" }
           const file = where === "first" ? { ...old, version, payload } : { version, payload, ...old }
-          const text = mark + JSON.stringify(file, null, by)
-          const again = await resealFile(text, digest)
-          expect(again.ok && (await openScriptFile(again.text, digest))).toEqual({ ok: true, authored: it })
-          const right = where === "first" ? { checksum, version, payload } : { version, payload, checksum }
-          expect(again.ok && again.text.replace(/\s/g, "")).toBe((mark + JSON.stringify(right, null, by)).replace(/\s/g, ""))
-          if (where !== "none" && again.ok)
-            expect(again.text).toBe(
+          const text = byteOrderMark + JSON.stringify(file, null, indentation)
+          const resealed = await resealFile(text, digest)
+          expect(resealed.ok && (await openScriptFile(resealed.text, digest))).toEqual({ ok: true, authored })
+          const expected = where === "first" ? { checksum, version, payload } : { version, payload, checksum }
+          expect(resealed.ok && resealed.text.replace(/\s/g, "")).toBe(
+            (byteOrderMark + JSON.stringify(expected, null, indentation)).replace(/\s/g, ""),
+          )
+          if (where !== "none" && resealed.ok)
+            expect(resealed.text).toBe(
               text.replace('"checksum": "0"', `"checksum": "${checksum}"`).replace('"checksum":"0"', `"checksum":"${checksum}"`),
             )
         },
@@ -82,7 +85,7 @@ describe("script files", () => {
     )
   })
 
-  test("[F4] another version is refused in the specification's words", async () => {
+  test("[F4] another version is rejected with the message of the specification", async () => {
     const file = JSON.parse(await sealed({ name: "a", public_name: "a", language: "nl", instructions: [] }))
     for (const version of [1, 3, "2", null, undefined])
       expect(await openScriptFile(JSON.stringify({ ...file, version }), digest)).toEqual({
@@ -118,12 +121,12 @@ describe("script files", () => {
     ['{"version":2,"payload":{"__proto__":{}},"checksum":""}', "structure", "/payload/__proto__"],
     [`{"version":2,"payload":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`, "structure", `/payload/a${"/0".repeat(198)}`],
     ['{"version":9,"payload":{"web":[],"stats":[]},"checksum":""}', "unknown-version", "/version"],
-  ])("%.40s is %s", async (text, rule, pointer) => {
+  ])("%.40s has the finding %s", async (text, rule, pointer) => {
     expect(await checkFile(text, digest)).toMatchObject([{ rule, pointer }])
     expect((await openScriptFile(text, digest)).ok).toBe(false)
   })
 
-  test("a style file: its keys, one to an entry, and its checksum", async () => {
+  test("a style file has one key per entry, and a checksum", async () => {
     const file = { version: 1, payload: { web: [{ "app_background-color": "#fff" }], stats: [{ body_color: "#000" }] }, checksum: "" }
     const sealedStyle = await resealFile(JSON.stringify(file), digest)
     expect(sealedStyle.ok && (await checkFile(sealedStyle.text, digest))).toEqual([])
@@ -141,7 +144,7 @@ describe("script files", () => {
     ])
   })
 
-  test("a style file cannot be opened as a script, and says so in the specification's words", async () => {
+  test("a style file cannot be opened as a script, nor a script file as a style", async () => {
     const style = JSON.stringify({ version: 1, payload: { web: [], stats: [] }, checksum: "" })
     expect(await openScriptFile(style, digest)).toMatchObject({
       ok: false,
@@ -152,7 +155,7 @@ describe("script files", () => {
     ])
   })
 
-  test("[F4] a wrong checksum is said in the specification's words", async () => {
+  test("[F4] a wrong checksum is reported with the message of the specification", async () => {
     const file = JSON.parse(await sealed({ name: "a", public_name: "a", language: "nl", instructions: [] }))
     expect(await openScriptFile(JSON.stringify({ ...file, checksum: file.checksum.toLowerCase() }), digest)).toMatchObject({
       ok: false,
@@ -160,11 +163,11 @@ describe("script files", () => {
     })
   })
 
-  test("[F5] the name of a file", () => {
+  test("[F5] a file name has the date, the version, the title and the community", () => {
     expect(scriptFileName("2026-11-21", "Na het bezoek: 10/10?", "ziekenhuis")).toBe("20261121_v2_Na_het_bezoek_10_10_ziekenhuis.json")
   })
 
-  test("[F6] a payload of another shape is told at its place, though version and checksum are right", async () => {
+  test("[F6] a payload of another shape is reported at its place, even with the right version and checksum", async () => {
     const payload = { name: "a", public_name: 7, language: "nl", instructions: [{ uuid: "i", order: "first" }] }
     const file = await resealFile(JSON.stringify({ version: 2, payload, checksum: "" }), digest)
     const opened = await openScriptFile(file.ok ? file.text : "", digest)
@@ -187,16 +190,16 @@ describe("script files", () => {
     ["\uffee", 50],
     ["𐀀", 37],
     ["😀", 37],
-  ])("[F10] of a name of %j, %i fit into 150 bytes of UTF-8", (character, count) => {
+  ])("[F10] a file name repeats %j %i times within 150 bytes of UTF-8", (character, count) => {
     expect(toSafeFileName(character.repeat(300))).toBe(character.repeat(count) || "script")
   })
 
-  test("[F5] no dot or underscore is left at either end of a name", () => {
+  test("[F5] a file name neither starts nor ends with a dot or underscore", () => {
     expect(toSafeFileName("..a.b__")).toBe("a.b")
     expect(toSafeFileName("__.")).toBe("script")
   })
 
-  test("[F5] any name is made safe for file systems", () => {
+  test("[F5] any title becomes a safe file name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {
         expect(toSafeFileName(name)).toMatch(/^[^<>:"/\\|?*\s\p{C}]{1,}$/u)

@@ -1,3 +1,4 @@
+// Deliveries to an API: payload structure, wizard, retries, record keys, triggers, payloads and the fake conversation.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -76,36 +77,36 @@ const anyParams: fc.Arbitrary<SendToApiParams> = fc.record({
 })
 
 describe("the structure of a delivery", () => {
-  type Edit = (it: PayloadStructure) => PayloadStructure
+  type Edit = (structure: PayloadStructure) => PayloadStructure
   const edit: fc.Arbitrary<Edit> = fc.oneof(
     fc.constantFrom(...questionOptions).map(
       (option): Edit =>
-        (it) =>
-          toggleQuestionOption(it, option),
+        (structure) =>
+          toggleQuestionOption(structure, option),
     ),
     fc.constantFrom(...answerOptions).map(
       (option): Edit =>
-        (it) =>
-          toggleAnswerOption(it, option),
+        (structure) =>
+          toggleAnswerOption(structure, option),
     ),
     fc.constantFrom("list" as const, "key-value" as const).map(
       (format): Edit =>
-        (it) =>
-          chooseFormat(it, format),
+        (structure) =>
+          chooseFormat(structure, format),
     ),
   )
 
-  test("[A4] it is written and read without loss, whatever was chosen", () => {
+  test("[A4] is printed and parsed without loss, whatever is selected", () => {
     fc.assert(
       fc.property(fc.array(edit), (edits) => {
-        const made = edits.reduce<PayloadStructure>((now, it) => it(now), { question: [], answer: [], format: "list" })
-        expect(parsePayloadStructure(printPayloadStructure(made))).toEqual(made)
-        expect(structureProblems(made)).not.toContain("several-answer-options")
+        const edited = edits.reduce<PayloadStructure>((now, edit) => edit(now), { question: [], answer: [], format: "list" })
+        expect(parsePayloadStructure(printPayloadStructure(edited))).toEqual(edited)
+        expect(structureProblems(edited)).not.toContain("several-answer-options")
       }),
     )
   })
 
-  test("options that are not known say nothing; without any the form is a list", () => {
+  test("ignores unknown options, and is a list without any", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (noise) => {
         expect(parsePayloadStructure(noise)).toEqual({ question: [], answer: [], format: "list" })
@@ -114,48 +115,49 @@ describe("the structure of a delivery", () => {
     expect(parsePayloadStructure(null)).toEqual({ question: [], answer: [], format: "list" })
   })
 
-  test("an option chosen twice is not chosen; in the key-value form the options of the answer exclude each other", () => {
+  test("toggles options on and off; in the key-value format the answer options exclude each other", () => {
     fc.assert(
-      fc.property(structure, fc.constantFrom(...questionOptions), fc.constantFrom(...answerOptions), (it, question, answer) => {
-        expect(toggleQuestionOption(it, question).question.includes(question)).toBe(!it.question.includes(question))
-        expect(toggleQuestionOption(toggleQuestionOption(it, question), question)).toEqual(it)
-        expect(toggleAnswerOption(chooseFormat(it, "key-value"), answer).answer).toEqual([answer])
-        const list = chooseFormat(it, "list")
+      fc.property(structure, fc.constantFrom(...questionOptions), fc.constantFrom(...answerOptions), (structure, question, answer) => {
+        expect(toggleQuestionOption(structure, question).question.includes(question)).toBe(!structure.question.includes(question))
+        expect(toggleQuestionOption(toggleQuestionOption(structure, question), question)).toEqual(structure)
+        expect(toggleAnswerOption(chooseFormat(structure, "key-value"), answer).answer).toEqual([answer])
+        const list = chooseFormat(structure, "list")
         const others = (options: ReadonlyArray<string>) => options.filter((other) => other !== answer && other !== question)
         expect(others(toggleAnswerOption(list, answer).answer)).toEqual(others(list.answer))
         expect(others(toggleQuestionOption(list, question).question)).toEqual(others(list.question))
         expect(toggleAnswerOption(list, answer).answer.includes(answer)).toBe(!list.answer.includes(answer))
-        expect(toggleAnswerOption(toggleAnswerOption(chooseFormat(it, "list"), answer), answer).answer).toEqual(it.answer)
+        expect(toggleAnswerOption(toggleAnswerOption(chooseFormat(structure, "list"), answer), answer).answer).toEqual(structure.answer)
       }),
     )
   })
 
-  test("at least one of the question, at least one of the answer, in the key-value form exactly one", () => {
+  test("needs at least one question option and one answer option, and exactly one answer option for key-value", () => {
     fc.assert(
-      fc.property(structure, (it) => {
-        const isRight = it.question.length > 0 && (it.format === "list" ? it.answer.length > 0 : it.answer.length === 1)
-        expect(structureProblems(it).length === 0).toBe(isRight)
-        expect(isStepValid("structure", params({ options: printPayloadStructure(it) }))).toBe(isRight)
+      fc.property(structure, (structure) => {
+        const isValid =
+          structure.question.length > 0 && (structure.format === "list" ? structure.answer.length > 0 : structure.answer.length === 1)
+        expect(structureProblems(structure).length === 0).toBe(isValid)
+        expect(isStepValid("structure", params({ options: printPayloadStructure(structure) }))).toBe(isValid)
       }),
     )
   })
 })
 
 describe("the wizard", () => {
-  test("a step is reached when all before it are valid, and it is saved at the last with all valid", () => {
+  test("opens a step once the earlier ones are valid, and saves at the last one if all are", () => {
     fc.assert(
       fc.property(anyParams, (it) => {
         const valid = wizardSteps.map((step) => isStepValid(step, it))
         expect(wizardSteps.map((step) => isStepReachable(step, it))).toEqual([true, valid[0], valid[0] && valid[1]])
-        const isWhole = valid.every(Boolean)
+        const isComplete = valid.every(Boolean)
         expect(wizardSteps.map((step) => canSave(step, it))).toEqual(
-          versionOf(it) === 1 ? [valid[0], valid[0], valid[0]] : [false, false, isWhole],
+          versionOf(it) === 1 ? [valid[0], valid[0], valid[0]] : [false, false, isComplete],
         )
       }),
     )
   })
 
-  test("the check finds exactly what keeps the wizard from saving", () => {
+  test("agrees with the check: there are findings exactly if it cannot save", () => {
     fc.assert(
       fc.property(anyParams, (it) => {
         const findings = actionFindings({ type: "send2api", params: it }, "/action")
@@ -165,18 +167,18 @@ describe("the wizard", () => {
     )
   })
 
-  test("a new delivery lacks its endpoint only, and is of version 2; without a version it is read as 1", () => {
-    const made = newAction("send2api")
-    expect(actionFindings(made, "").map(({ pointer }) => pointer)).toEqual(["/params/endpoint"])
-    expect(made.type === "send2api" && versionOf(made.params)).toBe(2)
+  test("starts with version 2 and only the endpoint missing; a delivery without a version is version 1", () => {
+    const action = newAction("send2api")
+    expect(actionFindings(action, "").map(({ pointer }) => pointer)).toEqual(["/params/endpoint"])
+    expect(action.type === "send2api" && versionOf(action.params)).toBe(2)
     expect(versionOf({})).toBe(1)
   })
 })
 
-test("a delivery is tried again after growing pauses, for a little more than a day", () => {
-  expect([...deliveryRetryDelaysMs].sort((one, other) => one - other)).toEqual([...deliveryRetryDelaysMs])
+test("a delivery is retried with growing delays for 24 to 26 hours", () => {
+  expect([...deliveryRetryDelaysMs].sort((a, b) => a - b)).toEqual([...deliveryRetryDelaysMs])
   expect(new Set(deliveryRetryDelaysMs).size).toBe(deliveryRetryDelaysMs.length)
-  const hours = deliveryRetryDelaysMs.reduce((sum, pause) => sum + pause, 0) / 3_600_000
+  const hours = deliveryRetryDelaysMs.reduce((sum, delay) => sum + delay, 0) / 3_600_000
   expect(hours).toBeGreaterThan(24)
   expect(hours).toBeLessThan(26)
 })
@@ -184,7 +186,7 @@ test("a delivery is tried again after growing pauses, for a little more than a d
 describe("record keys", () => {
   const labels = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { maxKeys: 5 })
 
-  test("[A6] a key is added once, and never empty", () => {
+  test("[A6] a record key is unique and not blank", () => {
     fc.assert(
       fc.property(labels, fc.oneof(fc.string(), fc.constantFrom("__proto__", "  ", " a ")), fc.string(), (before, key, value) => {
         const after = setRecordKey(before, key, value)
@@ -195,15 +197,15 @@ describe("record keys", () => {
           expect(recordKeyProblem(before, key)).toBe(Object.hasOwn(before, key.trim()) ? "taken" : null)
           expect(Object.getOwnPropertyDescriptor(after, key.trim())?.value).toBe(value)
           expect(recordKeyProblem(after, key)).toBe("taken")
-          expect(Object.keys(removeRecordKey(after, key.trim()))).toEqual(Object.keys(before).filter((it) => it !== key.trim()))
+          expect(Object.keys(removeRecordKey(after, key.trim()))).toEqual(Object.keys(before).filter((name) => name !== key.trim()))
         }
       }),
     )
   })
 })
 
-describe("when it is delivered", () => {
-  test("the presets of the specification, in seconds", () => {
+describe("the trigger of a delivery", () => {
+  test("has the presets of the specification, in seconds", () => {
     const seconds = Object.values(triggerPresets).map(({ amount, unit }) => secondsOf(amount, unit))
     expect(seconds).toEqual([3600, 14_400, 86_400, 604_800, 1_209_600])
     expect(setTriggerPreset(null, "4-hours")).toEqual({
@@ -213,19 +215,19 @@ describe("when it is delivered", () => {
     })
   })
 
-  test("[A7] an amount of a unit, 1 at least; what else the trigger holds stays", () => {
+  test("[A7] has an amount within its limits and a unit, and keeps its other fields", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.integer(), fc.double()),
         fc.constantFrom("second", "minute", "hour", "day", "week"),
         fc.boolean(),
         (amount, unit, enabled) => {
-          const made = setTriggerAmount({ enabled, name: "stale", "newer field": 1 }, amount, unit)
-          const wait = made.config?.amount ?? 0
+          const trigger = setTriggerAmount({ enabled, name: "stale", "newer field": 1 }, amount, unit)
+          const wait = trigger.config?.amount ?? 0
           expect(isTriggerAmount(wait, unit)).toBe(true)
           if (isTriggerAmount(amount, unit)) expect(wait).toBe(amount)
-          expect(made).toMatchObject({ enabled, name: "stale", "newer field": 1, timeout: wait * secondsOf(1, unit) })
-          expect(deliveryWait(made)).toEqual(enabled ? { amount: wait, unit } : undefined)
+          expect(trigger).toMatchObject({ enabled, name: "stale", "newer field": 1, timeout: wait * secondsOf(1, unit) })
+          expect(deliveryWait(trigger)).toEqual(enabled ? { amount: wait, unit } : undefined)
         },
       ),
     )
@@ -240,7 +242,7 @@ describe("when it is delivered", () => {
     expect(deliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
   })
 
-  test("[A7] whatever a file says, a trigger waits so long that there is a date then, and what is shown is what it waits", () => {
+  test("[A7] waits until a valid date whatever a file contains, and shows the time that it waits", () => {
     const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null })
     const trigger = fc.record({
       enabled: fc.constant(true),
@@ -255,16 +257,16 @@ describe("when it is delivered", () => {
       ),
     })
     fc.assert(
-      fc.property(trigger, (made) => {
-        const seconds = waitSeconds(made)
-        const shown = deliveryWait(made)
+      fc.property(trigger, (given) => {
+        const seconds = waitSeconds(given)
+        const shown = deliveryWait(given)
         if (seconds === null) {
           expect(shown).toBeUndefined()
           return
         }
         expect(Number.isNaN(new Date(Date.UTC(2026, 0) + seconds * 1000).getTime())).toBe(false)
         expect(Math.abs(secondsOf(shown?.amount ?? 0, shown?.unit ?? "week") - seconds)).toBeLessThanOrEqual(1)
-        const preset = presetOf(made)
+        const preset = presetOf(given)
         if (preset !== "custom") expect(secondsOf(triggerPresets[preset].amount, triggerPresets[preset].unit)).toBe(seconds)
       }),
     )
@@ -272,44 +274,42 @@ describe("when it is delivered", () => {
     expect(deliveryWait({ enabled: true, timeout: 90, config: { amount: 4, unit: "hour" } })).toEqual({ amount: 90, unit: "second" })
   })
 
-  test("[A10] a trigger waits the seconds that it says, else what its amount and unit come to; one that says neither is found", () => {
+  test("[A10] waits its seconds, else its amount and unit; without both there is a finding", () => {
     const config = { amount: 4, unit: "hour" }
     expect(waitSeconds({ enabled: true, timeout: 90, config })).toBe(90)
     expect(waitSeconds({ enabled: true, config })).toBe(14_400)
     expect(waitSeconds({ enabled: true, timeout: 0, config })).toBe(14_400)
     const rules = (trigger: NonNullable<Parameters<typeof waitSeconds>[0]>) =>
       actionFindings({ type: "send2api", params: { endpoint: "https://a.example", trigger } }, "").map(({ pointer }) => pointer)
-    for (const nothing of [{}, { timeout: -10 }, { config: { amount: 4 } }]) {
-      expect(waitSeconds({ enabled: true, ...nothing })).toBeNull()
-      expect(rules({ enabled: true, ...nothing })).toEqual(["/params/trigger/timeout"])
-      expect(rules({ enabled: false, ...nothing })).toEqual([])
+    for (const incomplete of [{}, { timeout: -10 }, { config: { amount: 4 } }]) {
+      expect(waitSeconds({ enabled: true, ...incomplete })).toBeNull()
+      expect(rules({ enabled: true, ...incomplete })).toEqual(["/params/trigger/timeout"])
+      expect(rules({ enabled: false, ...incomplete })).toEqual([])
     }
     expect(rules({ enabled: true, config })).toEqual([])
     expect(waitSeconds(null)).toBeNull()
   })
 
-  test("[A10] of the triggers that are on, each waits its own time, the most impatient first", () => {
+  test("[A10] waits its own time if enabled; deliveries are listed by time, shortest first", () => {
     const trigger = fc.record({ enabled: fc.boolean(), timeout: fc.option(fc.integer({ min: -5, max: 40 })) })
     fc.assert(
       fc.property(fc.array(fc.option(trigger), { maxLength: 8 }), (triggers) => {
-        const instructions = triggers.map((it, order) =>
-          instruction(order, { type: "action", action: { type: "send2api", params: { endpoint: "https://a.example", trigger: it } } }),
+        const instructions = triggers.map((trigger, order) =>
+          instruction(order, { type: "action", action: { type: "send2api", params: { endpoint: "https://a.example", trigger: trigger } } }),
         )
-        const waits = triggers.flatMap((it, order) =>
-          it?.enabled === true && it.timeout !== null && it.timeout > 0 ? [[it.timeout, order] as const] : [],
+        const waits = triggers.flatMap((trigger, order) =>
+          trigger?.enabled === true && trigger.timeout !== null && trigger.timeout > 0 ? [[trigger.timeout, order] as const] : [],
         )
         const found = staleDeliveries({ instructions: [instruction(9, {}), ...instructions] })
         expect(found.map(({ seconds, instruction: uuid }) => [seconds, uuid])).toEqual(
-          waits
-            .toSorted(([one, first], [other, second]) => one - other || first - second)
-            .map(([seconds, order]) => [seconds, `i${order}`]),
+          waits.toSorted(([a, first], [b, second]) => a - b || first - second).map(([seconds, order]) => [seconds, `i${order}`]),
         )
         expect(secondsUntilStale({ instructions })).toBe(waits.length === 0 ? null : Math.min(...waits.map(([seconds]) => seconds)))
       }),
     )
   })
 
-  test("the check refuses an amount below 1 and a unit that is none, once the trigger is on", () => {
+  test("has findings for an amount below 1 and an unknown unit, only while enabled", () => {
     const rules = (enabled: boolean) =>
       actionFindings(
         { type: "send2api", params: { endpoint: "https://a.example", trigger: { enabled, config: { amount: 0, unit: "x" } } } },
@@ -331,36 +331,43 @@ describe("payloads", () => {
     })),
   )
 
-  test("are JSON, carry the record keys, and say the same for the same conversation", () => {
+  test("are JSON, carry the record keys, and are equal for equal conversations", () => {
     fc.assert(
-      fc.property(script, anyParams, ({ instructions, answers }, it) => {
-        const payload = buildDeliveryPayload(it, { instructions }, conversation(answers), faces)
+      fc.property(script, anyParams, ({ instructions, answers }, params) => {
+        const payload = buildDeliveryPayload(params, { instructions }, conversation(answers), faces)
         expect(JSON.parse(JSON.stringify(payload))).toEqual(payload)
-        expect(buildDeliveryPayload(it, { instructions }, conversation({ ...answers }), faces)).toEqual(payload)
-        expect(payload["record"]).toEqual(it.labels ?? {})
-        expect(payload["version"]).toBe(versionOf(it))
+        expect(buildDeliveryPayload(params, { instructions }, conversation({ ...answers }), faces)).toEqual(payload)
+        expect(payload["record"]).toEqual(params.labels ?? {})
+        expect(payload["version"]).toBe(versionOf(params))
       }),
     )
   })
 
-  test("[A4] a list has an entry for each question that was chosen, in the script's order, with the chosen fields only", () => {
+  test("[A4] list the selected questions in script order, with the selected fields only", () => {
     fc.assert(
-      fc.property(script, structure, fc.option(fc.subarray(["q0", "q1", "q2", "q3"])), ({ instructions, answers }, chosen, questions) => {
-        const options = printPayloadStructure({ ...chosen, format: "list" })
-        const payload = buildDeliveryPayload(params({ options, questions }), { instructions }, conversation(answers), faces)
-        const wanted = instructions.flatMap(({ question }) => (question && (questions?.includes(question.uuid) ?? true) ? [question] : []))
-        const entries = payload["answers"]
-        if (!Array.isArray(entries)) throw new Error("a list was chosen")
-        expect(entries.length).toBe(wanted.length)
-        for (const [i, entry] of entries.entries()) {
-          const { uuid, name } = entry.question
-          expect(uuid).toBe(chosen.question.includes("question.uuid") ? wanted[i]?.uuid : undefined)
-          expect(typeof name?.number).toBe(chosen.question.includes("question.name.number") ? "string" : "undefined")
-          expect(typeof name?.label).toBe(chosen.question.includes("question.name.label") ? "string" : "undefined")
-          const fields = chosen.answer.map((option) => option.replace("answer.option.", ""))
-          for (const part of entry.answer) expect(Object.keys(part)).toEqual(fields)
-        }
-      }),
+      fc.property(
+        script,
+        structure,
+        fc.option(fc.subarray(["q0", "q1", "q2", "q3"])),
+        ({ instructions, answers }, structure, questions) => {
+          const options = printPayloadStructure({ ...structure, format: "list" })
+          const payload = buildDeliveryPayload(params({ options, questions }), { instructions }, conversation(answers), faces)
+          const expected = instructions.flatMap(({ question }) =>
+            question && (questions?.includes(question.uuid) ?? true) ? [question] : [],
+          )
+          const entries = payload["answers"]
+          if (!Array.isArray(entries)) throw new Error("a list was chosen")
+          expect(entries.length).toBe(expected.length)
+          for (const [i, entry] of entries.entries()) {
+            const { uuid, name } = entry.question
+            expect(uuid).toBe(structure.question.includes("question.uuid") ? expected[i]?.uuid : undefined)
+            expect(typeof name?.number).toBe(structure.question.includes("question.name.number") ? "string" : "undefined")
+            expect(typeof name?.label).toBe(structure.question.includes("question.name.label") ? "string" : "undefined")
+            const fields = structure.answer.map((option) => option.replace("answer.option.", ""))
+            for (const part of entry.answer) expect(Object.keys(part)).toEqual(fields)
+          }
+        },
+      ),
     )
   })
 
@@ -374,13 +381,13 @@ describe("payloads", () => {
     asked(3, "mood", { uuid: "q4", type: "emoji" }),
   ]
   const answered = conversation({ i0: 2, i1: [1, 3], i2: "Prima", i3: 5 })
-  const answersOf = (it: SendToApiParams) => buildDeliveryPayload(it, { instructions }, answered, faces)["answers"]
+  const answersOf = (params: SendToApiParams) => buildDeliveryPayload(params, { instructions }, answered, faces)["answers"]
 
-  test("[A5] version 1: each name and its value", () => {
+  test("[A5] map each name to its value in version 1", () => {
     expect(answersOf({ endpoint: "https://a.example" })).toEqual({ again: 2, colours: [1, 3], q3: "Prima", mood: 5 })
   })
 
-  test("[A4] version 2, as a list", () => {
+  test("[A4] are a list in version 2", () => {
     const options = [
       "question.uuid",
       "question.name.number",
@@ -401,7 +408,7 @@ describe("payloads", () => {
     ])
   })
 
-  test("[A4] version 2, as key-value: by label, else by number, else by uuid", () => {
+  test("[A4] are keyed by label, else by number, else by uuid in the key-value format of version 2", () => {
     const keyed = (...options: ReadonlyArray<string>) =>
       answersOf(params({ options: [...options, "answer.option.text", "answer.format.key-value"] }))
     expect(keyed("question.uuid", "question.name.label")).toEqual({
@@ -414,10 +421,10 @@ describe("payloads", () => {
     expect(Object.keys(keyed("question.uuid") ?? {})).toEqual(["q1", "q2", "q3", "q4"])
   })
 
-  test("[A5] of the conversation it says whose it is, how it stands, when it was, and what is known of the respondent", () => {
-    const told = { ...conversation({}), updatedAt: "2024-01-01T10:03:00Z", syncedAt: "2024-01-01T10:09:00Z" }
+  test("[A5] describe the conversation: ids, status, times and metadata", () => {
+    const described = { ...conversation({}), updatedAt: "2024-01-01T10:03:00Z", syncedAt: "2024-01-01T10:09:00Z" }
     for (const version of [1, 2] as const)
-      expect(buildDeliveryPayload({ version }, { instructions }, told, faces)["conversation"]).toEqual({
+      expect(buildDeliveryPayload({ version }, { instructions }, described, faces)["conversation"]).toEqual({
         uuid: "c",
         respondent: "r",
         status: "finished",
@@ -428,9 +435,9 @@ describe("payloads", () => {
       })
   })
 
-  test("what was not answered is null, or an empty list", () => {
-    const nobody = buildDeliveryPayload({}, { instructions }, conversation({ i2: "", i1: [] }), faces)
-    expect(nobody["answers"]).toEqual({ again: null, colours: [], q3: null, mood: null })
+  test("have null or an empty list for missing answers", () => {
+    const unanswered = buildDeliveryPayload({}, { instructions }, conversation({ i2: "", i1: [] }), faces)
+    expect(unanswered["answers"]).toEqual({ again: null, colours: [], q3: null, mood: null })
   })
 })
 
@@ -443,43 +450,43 @@ describe("the fake conversation", () => {
   const fresh = (type: Question["type"]) => newQuestion(type, { fresh: () => "u", locale: "en" })
   const question = fc.oneof(
     fc.constantFrom(...questionTypes).map(fresh),
-    answerable.map((it) => it.question),
+    answerable.map((sample) => sample.question),
     fc
       .tuple(fc.array(fc.boolean(), { minLength: 2, maxLength: 5 }), fc.integer({ min: 1, max: 4 }))
       .map(
         ([alone, minimum]): Question => ({
           uuid: "q",
           type: "multiple",
-          choices: choicesOf(...alone.map(String)).map((it, i) => ({ ...it, single: alone[i] ?? false })),
+          choices: choicesOf(...alone.map(String)).map((choice, i) => ({ ...choice, single: alone[i] ?? false })),
           options: { minimum },
         }),
       )
-      .filter((it) => it.choices?.some(({ single }) => single) === true),
+      .filter((question) => question.choices?.some(({ single }) => single) === true),
     fc
       .record({ minimum: fc.nat(60), size: fc.nat(60) })
       .map(({ minimum, size }): Question => ({ uuid: "q", type: "open", options: { minimum, maximum: minimum + size } })),
   )
 
-  test("answers every question with what a respondent could answer", () => {
+  test("answers every question with a valid answer", () => {
     fc.assert(
       fc.property(fc.array(question.filter(hasValidOptions)), (questions) => {
-        const instructions = questions.map((it, i) => asked(i, null, it))
+        const instructions = questions.map((question, i) => asked(i, null, question))
         const { answers, status } = fakeConversation({ instructions }, ids)
         expect(status).toBe("finished")
-        for (const [i, it] of questions.entries())
-          expect([it, parseAnswer(it, answers[`i${i}`])]).toEqual([it, { ok: true, value: answers[`i${i}`] }])
+        for (const [i, question] of questions.entries())
+          expect([question, parseAnswer(question, answers[`i${i}`])]).toEqual([question, { ok: true, value: answers[`i${i}`] }])
       }),
     )
   })
 
-  test("a choice that excludes all others is not combined", () => {
-    const choices = choicesOf("Niets", "Rood", "Groen").map((it, i) => ({ ...it, single: i === 0 }))
-    const fake = (it: Question) => fakeConversation({ instructions: [asked(0, null, it)] }, ids).answers["i0"]
-    expect(fake({ uuid: "q", type: "multiple", choices, options: { minimum: 2, maximum: 3 } })).toEqual([2, 3])
-    expect(fake({ uuid: "q", type: "multiple", choices: choices.slice(0, 2), options: { minimum: 2 } })).toEqual([1])
+  test("does not combine an exclusive choice with others", () => {
+    const choices = choicesOf("Niets", "Rood", "Groen").map((choice, i) => ({ ...choice, single: i === 0 }))
+    const fakeAnswer = (question: Question) => fakeConversation({ instructions: [asked(0, null, question)] }, ids).answers["i0"]
+    expect(fakeAnswer({ uuid: "q", type: "multiple", choices, options: { minimum: 2, maximum: 3 } })).toEqual([2, 3])
+    expect(fakeAnswer({ uuid: "q", type: "multiple", choices: choices.slice(0, 2), options: { minimum: 2 } })).toEqual([1])
   })
 
-  test("an id that is a UUID is looked up, anything else ignored", () => {
+  test("is replaced by a real one only if the typed id is a UUID", () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(parseConversationId(` ${id.toUpperCase()} `)).toBe(id)
@@ -490,7 +497,7 @@ describe("the fake conversation", () => {
   })
 })
 
-test("[F3] a delivery keeps the fields that are not known, through the Schema", () => {
+test("[F3] a delivery keeps unknown fields when decoded and encoded", () => {
   const stored = {
     type: "send2api",
     params: { endpoint: "", version: 2, "newer field": { deep: [1] }, trigger: { enabled: true, other: 1 } },
