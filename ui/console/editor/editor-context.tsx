@@ -33,12 +33,12 @@ export const useIsLocked = (part: LockablePart): boolean => useEditorState((cont
 /** Whether nothing may be edited. */
 export const useIsViewOnly = (): boolean => useEditorState(isScriptViewOnly)
 
-/** Returns a function that selects an instruction; `onGo` then shows it where only one pane is visible. */
-export const useSelectInstruction = (onGo: () => void): ((uuid: string) => void) => {
+/** Returns a function that selects an instruction; `onNavigate` then shows it where only one pane is visible. */
+export const useSelectInstruction = (onNavigate: () => void): ((uuid: string) => void) => {
   const actor = useEditor()
   return (uuid) => {
     actor.send({ type: "instruction.select", uuid })
-    onGo()
+    onNavigate()
   }
 }
 

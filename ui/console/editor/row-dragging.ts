@@ -12,7 +12,7 @@ type Props = {
   /** The scrolling element; null: the nearest scrolling ancestor of the row. */
   readonly scroller: RefObject<HTMLElement | null> | null
   /** Called for each index passed, and when the drag ends. Keep it stable, or every row rerenders. */
-  readonly onDrag: (drag: RowDrag, phase: "over" | "dropped" | "cancelled") => void
+  readonly onDrag: (drag: RowDrag, phase: "over" | "dropped" | "canceled") => void
 }
 
 /** How far the pointer must move before a drag begins, in pixels. */
@@ -72,7 +72,7 @@ export const useRowDragging = ({ count, rowHeight, scroller, onDrag }: Props) =>
         }
         requestAnimationFrame(scrollAtEdge)
       }
-      const endDrag = (phase: "dropped" | "cancelled") => {
+      const endDrag = (phase: "dropped" | "canceled") => {
         abort.abort()
         cancelDrag.current = null
         row.style.removeProperty("--dragged")
@@ -80,7 +80,7 @@ export const useRowDragging = ({ count, rowHeight, scroller, onDrag }: Props) =>
         if (current !== null) onDrag(current, phase)
       }
       const { signal } = abort
-      cancelDrag.current = () => endDrag("cancelled")
+      cancelDrag.current = () => endDrag("canceled")
       handle.setPointerCapture(pointerId)
       const handleMove = (moveEvent: globalThis.PointerEvent) => {
         pointerY = moveEvent.clientY
@@ -88,8 +88,8 @@ export const useRowDragging = ({ count, rowHeight, scroller, onDrag }: Props) =>
       }
       handle.addEventListener("pointermove", handleMove, { signal })
       handle.addEventListener("pointerup", () => endDrag("dropped"), { signal })
-      handle.addEventListener("lostpointercapture", () => endDrag("cancelled"), { signal })
-      window.addEventListener("keydown", (keyEvent) => keyEvent.key === "Escape" && endDrag("cancelled"), { signal })
+      handle.addEventListener("lostpointercapture", () => endDrag("canceled"), { signal })
+      window.addEventListener("keydown", (keyEvent) => keyEvent.key === "Escape" && endDrag("canceled"), { signal })
       requestAnimationFrame(scrollAtEdge)
     },
     [count, rowHeight, scroller, onDrag],

@@ -27,7 +27,8 @@ import { previewTimes } from "../../../domain/style/preview-protocol.ts"
 import { sideMenuOf } from "../../../domain/style/side-menu-links.ts"
 import { uploadedFamily } from "../../../domain/style/style-fonts.ts"
 import { pendingUploads, styleAssets, type Upload } from "../../../domain/style/style-uploads.ts"
-import { asFailure, type PickedFile, type PickedImage } from "../../../machines/ports.ts"
+import { asFailure } from "../../../machines/adapter-failure.ts"
+import { type PickedFile, type PickedImage } from "../../../machines/ports.ts"
 import {
   type FrameMessage,
   type FrameReply,

@@ -151,13 +151,13 @@ const RowFields = ({ row, path, subjects, instructions, onChange, onRemove }: Ro
   const subject = getSubject(row)
   const question = findSubjectQuestion(subject, instructions)
   const comparison = row._tag === "Compared" ? row.by : row._tag
-  const subjectsByName = new Map(subjects.map((one) => [printOperand(one), one]))
+  const subjectsByName = new Map(subjects.map((candidate) => [printOperand(candidate), candidate]))
   const comparators = new Set<Comparator>(listComparators(subject, question))
   if (row._tag === "Compared") comparators.add(row.by)
   const compare = (chosen: string) => {
-    const state = states.find((one) => one === chosen)
+    const state = states.find((candidate) => candidate === chosen)
     if (state !== undefined) return onChange({ _tag: state, of: subject })
-    const comparator = [...comparators].find((one) => one === chosen)
+    const comparator = [...comparators].find((candidate) => candidate === chosen)
     if (comparator === undefined) return
     const first = listAnswerValues(question)?.[0]?.value ?? ""
     onChange({
@@ -184,14 +184,14 @@ const RowFields = ({ row, path, subjects, instructions, onChange, onRemove }: Ro
         ))}
       </select>
       <select aria-label={t("editor.rows.by", { path })} value={comparison} onChange={(event) => compare(event.currentTarget.value)}>
-        {[...comparators].map((one) => (
-          <option key={one} value={one}>
-            {t(`editor.rows.by.${one}`)}
+        {[...comparators].map((candidate) => (
+          <option key={candidate} value={candidate}>
+            {t(`editor.rows.by.${candidate}`)}
           </option>
         ))}
-        {states.map((one) => (
-          <option key={one} value={one}>
-            {t(`editor.rows.by.${one}`)}
+        {states.map((candidate) => (
+          <option key={candidate} value={candidate}>
+            {t(`editor.rows.by.${candidate}`)}
           </option>
         ))}
       </select>

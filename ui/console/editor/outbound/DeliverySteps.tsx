@@ -66,8 +66,8 @@ const Trigger = ({ actor }: Props) => {
             value={preset}
             data={[
               ...presetNames.map((name) => {
-                const { amount: many, unit: of } = triggerPresets[name]
-                return { value: name, label: t(`outbound.wait.${of}`, { amount: many }) }
+                const { amount: count, unit: presetUnit } = triggerPresets[name]
+                return { value: name, label: t(`outbound.wait.${presetUnit}`, { amount: count }) }
               }),
               { value: "custom", label: t("outbound.trigger.custom") },
             ]}
@@ -82,12 +82,12 @@ const Trigger = ({ actor }: Props) => {
                 label={t("outbound.trigger.amount")}
                 value={amount}
                 parse={(text) => {
-                  const many = parseDecimal(text)
-                  return typeof many === "number" && isTriggerAmount(many, unit) ? many : undefined
+                  const count = parseDecimal(text)
+                  return typeof count === "number" && isTriggerAmount(count, unit) ? count : undefined
                 }}
                 invalidMessage={t("outbound.trigger.amount.wrong", { most: maxTriggerAmount(unit) })}
                 locked={locked}
-                onChange={(many) => many !== null && set(setTriggerAmount(trigger, many, unit))}
+                onChange={(count) => count !== null && set(setTriggerAmount(trigger, count, unit))}
               />
               <NativeSelect
                 label={t("outbound.trigger.unit")}

@@ -40,9 +40,9 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
     [t, total],
   )
   const onDrag = useCallback(
-    ({ uuid, from, to }: RowDrag, phase: "over" | "dropped" | "cancelled") => {
+    ({ uuid, from, to }: RowDrag, phase: "over" | "dropped" | "canceled") => {
       const name = getName(uuid)
-      if (phase === "cancelled") return announce(t("editor.drag-cancelled", { name }))
+      if (phase === "canceled") return announce(t("editor.drag-cancelled", { name }))
       const destination = getDestination(uuid, to)
       if (phase === "over") return announce(t("editor.dragged-over", { name, place: destination.to + 1, count: total }))
       if (to !== from) actor.send({ type: "instructions.move", ...destination })

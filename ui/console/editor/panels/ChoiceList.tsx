@@ -185,7 +185,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
     [actor, focusChoice, getCurrent],
   )
   const onDrag = useCallback(
-    ({ uuid: choiceUuid, from, to }: RowDrag, phase: "over" | "dropped" | "cancelled") => {
+    ({ uuid: choiceUuid, from, to }: RowDrag, phase: "over" | "dropped" | "canceled") => {
       if (phase === "dropped") moveTo(choiceUuid, to)
       else announce(t(phase === "over" ? "editor.choice.over" : "editor.choice.stays", { n: from + 1, place: to + 1, count }))
     },
