@@ -1,11 +1,11 @@
-// What the check says of each limit of a question that is broken: at its place, with the numbers that are wrong and those that would be right.
+// Findings for each invalid limit of a question: rule, place, and a message with the invalid and the allowed values.
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { Question } from "../../domain/questions/question.ts"
 import { questionFindings } from "../../domain/questions/question-check.ts"
 
 const question = (type: Question["type"], rest: object = {}): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
-const said = (it: Question) => questionFindings(it, "/q").map(({ rule, pointer, message }) => [rule, pointer, message])
+const findings = (question: Question) => questionFindings(question, "/q").map(({ rule, pointer, message }) => [rule, pointer, message])
 const choices = (count: number) =>
   Array.from({ length: count }, (_, order) => ({ uuid: `c${order}`, value: order, order, translation: { locale: "nl", content: "x" } }))
 const multiple = (options: object, count = 4) => question("multiple", { choices: choices(count), options })
@@ -84,35 +84,39 @@ test.each<[string, Question, string, string, string]>([
     "options/maximum",
     "the maximum is 2.5, and must be a whole number",
   ],
-])("[%s] %j: %s", (_, it, rule, place, message) => {
-  expect(said(it)).toEqual([[rule, `/q/${place}`, message]])
+])("[%s] %j: %s", (_, question, rule, place, message) => {
+  expect(findings(question)).toEqual([[rule, `/q/${place}`, message]])
 })
 
 test.each([
   ["numeric", "numeric-bounds", 0],
   ["currency", "currency-bounds", 1],
-] as const)("numbers of a %s question that are too small, in the wrong order, or have decimals too many", (type, rule, least) => {
-  const of = (options: object) => said(question(type, { options }))
-  expect(of({ minimum: least - 1, maximum: least - 2 })).toEqual([
+] as const)("reports numbers of a %s question that are too small, in the wrong order, or have too many decimals", (type, rule, least) => {
+  const findingsFor = (options: object) => findings(question(type, { options }))
+  expect(findingsFor({ minimum: least - 1, maximum: least - 2 })).toEqual([
     [rule, "/q/options/minimum", `the minimum is ${least - 1}, and must be ${least} at least`],
     [rule, "/q/options/maximum", `the maximum is ${least - 2}, and must be ${least} at least`],
   ])
-  expect(of({ minimum: 7, maximum: 6 })).toEqual([[rule, "/q/options/maximum", "the maximum is 6, and must be 7 at least"]])
-  expect(of({ precision: 3 })).toEqual([
+  expect(findingsFor({ minimum: 7, maximum: 6 })).toEqual([[rule, "/q/options/maximum", "the maximum is 6, and must be 7 at least"]])
+  expect(findingsFor({ precision: 3 })).toEqual([
     [rule, "/q/options/precision", "the number of decimals is 3, and must be a whole number from 0 to 2"],
   ])
 })
 
-test("[Q5] a limit that is no date is told as such, and not compared", () => {
-  const of = (options: object) => said(question("date", { options })).map(([rule]) => rule)
-  expect(of({ minimum: "x", maximum: "2024-01-01" })).toEqual(["structure"])
-  expect(of({ minimum: "2024-01-01", maximum: "1" })).toEqual(["structure"])
-  expect([of({ minimum: "", maximum: "2024-01-01" }), of({ minimum: null, maximum: "2024-01-01" })]).toEqual([[], []])
+test("[Q5] reports a limit that is not a date, without comparing it", () => {
+  const rulesFor = (options: object) => findings(question("date", { options })).map(([rule]) => rule)
+  expect(rulesFor({ minimum: "x", maximum: "2024-01-01" })).toEqual(["structure"])
+  expect(rulesFor({ minimum: "2024-01-01", maximum: "1" })).toEqual(["structure"])
+  expect([rulesFor({ minimum: "", maximum: "2024-01-01" }), rulesFor({ minimum: null, maximum: "2024-01-01" })]).toEqual([[], []])
 })
 
 test.each(["open", "email", "numeric", "currency", "date", "starRating", "emoji", "nps", "file"] as const)(
-  "a %s question that says nothing of itself breaks no rule",
+  "reports nothing for a %s question without settings",
   (type) => {
-    expect([said(question(type)), said(question(type, { options: null })), said(question(type, { options: {} }))]).toEqual([[], [], []])
+    expect([findings(question(type)), findings(question(type, { options: null })), findings(question(type, { options: {} }))]).toEqual([
+      [],
+      [],
+      [],
+    ])
   },
 )

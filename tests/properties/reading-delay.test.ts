@@ -1,3 +1,4 @@
+// Reading delay of messages, and plain text of markup.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
@@ -24,7 +25,7 @@ describe("reading delay", () => {
     expect(readingDelay(`<p>${words(n)}</p>`, "en")).toBe(seconds)
   })
 
-  test("[I6] more words never take less time, and markup takes none", () => {
+  test("[I6] does not decrease with more words, and ignores markup", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 0, max: 50 }), (n, more) => {
         expect(readingDelay(words(n + more), "en")).toBeGreaterThanOrEqual(readingDelay(words(n), "en"))
@@ -33,15 +34,15 @@ describe("reading delay", () => {
     )
   })
 
-  test.each(["", "<p></p>", "<p><br></p>", "<p> &nbsp; </p>"])("[I6] without text (%s) it is the default", (html) => {
+  test.each(["", "<p></p>", "<p><br></p>", "<p> &nbsp; </p>"])("[I6] is the default without text (%s)", (html) => {
     expect(readingDelay(html, "nl")).toBe(defaultDelaySeconds)
   })
 
-  test.each(["…", "<p>😀</p>", "?!"])("[I6] a text of signs alone (%s) takes what the shortest one takes", (html) => {
+  test.each(["…", "<p>😀</p>", "?!"])("[I6] is the minimum for a text of punctuation or symbols only (%s)", (html) => {
     expect(readingDelay(html, "nl")).toBe(readingDelay("a", "nl"))
   })
 
-  test("[I15] is an hour at most, typed or computed", () => {
+  test("[I15] is at most an hour, typed or computed", () => {
     expect(maxDelaySeconds).toBe(3600)
     expect(parseDelay("3600")).toBe(3600)
     expect(parseDelay("3600.1")).toBeUndefined()
@@ -49,38 +50,43 @@ describe("reading delay", () => {
     expect(readingDelay(words(20_000), "en")).toBe(maxDelaySeconds)
   })
 
-  test("[I6] words are told apart as the language does, and an unknown language does no harm", () => {
+  test("[I6] segments words by language, and accepts an unknown language", () => {
     expect(readingDelay("今日はいい天気ですね、散歩に行きましょう", "ja")).toBeGreaterThan(1)
     expect(readingDelay(words(10), "no such language!")).toBe(readingDelay(words(10), "en"))
   })
 
-  test("[I6] a recall is one word whatever it names, and its fallback those that it has", () => {
+  test("[I6] counts a recall as one word, and a fallback by its words", () => {
     const around = words(4)
     for (const recall of ["{{answers.first_name}}", "{{metadata.source}}", '{{answers["a name"].text}}'])
       expect(readingDelay(`<p>${recall} ${around}</p>`, "en")).toBe(readingDelay(`<p>x ${around}</p>`, "en"))
     expect(readingDelay(`<p>{{answers.first_name|that was very}} ${around}</p>`, "en")).toBe(readingDelay(`<p>${words(8)}</p>`, "en"))
   })
 
-  test("[I6] of several messages the longest counts", () => {
+  test("[I6] is that of the longest of several messages", () => {
     const message = (content: string) => ({ uuid: content, locale: "en", content })
     expect(computeInstructionDelay({ messages: [message(words(30)), message(words(3))] })).toBe(readingDelay(words(30), "en"))
     expect(computeInstructionDelay({ messages: [message(words(3)), message(words(30))] })).toBe(readingDelay(words(30), "en"))
     expect(computeInstructionDelay({ messages: [] })).toBe(defaultDelaySeconds)
   })
 
-  test("[I7] what says something else is timed anew, unless its delay was set by hand", () => {
+  test("[I7] follows edits of the text, unless it was set manually", () => {
     const messages = (count: number) => [{ uuid: "m", locale: "en", content: words(count) }]
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), fc.constantFrom(0, 0.1, 99.9), (before, after, off) => {
-        const typing_delay = computeInstructionDelay({ messages: messages(before) }) + off
-        expect(updateDelay({ messages: messages(before), typing_delay }, messages(after))).toBe(
-          off === 0 ? computeInstructionDelay({ messages: messages(after) }) : typing_delay,
-        )
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(0, 0.1, 99.9),
+        (before, after, offset) => {
+          const typing_delay = computeInstructionDelay({ messages: messages(before) }) + offset
+          expect(updateDelay({ messages: messages(before), typing_delay }, messages(after))).toBe(
+            offset === 0 ? computeInstructionDelay({ messages: messages(after) }) : typing_delay,
+          )
+        },
+      ),
     )
   })
 
-  test("[I7] set by hand is what the text does not compute to", () => {
+  test("[I7] counts as manual if it differs from the computed delay", () => {
     const messages = [{ uuid: "m", locale: "en", content: words(12) }]
     expect(isManualDelay({ messages, typing_delay: computeInstructionDelay({ messages }) })).toBe(false)
     expect(isManualDelay({ messages, typing_delay: computeInstructionDelay({ messages }) + 0.1 })).toBe(true)
@@ -88,9 +94,9 @@ describe("reading delay", () => {
 })
 
 describe("plain text", () => {
-  const escape = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`)
+  const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-  test("escaped text is read back, white space folded", () => {
+  test("escaped text is decoded, and white space is collapsed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(plainText(`<p>${escape(text)}</p>`)).toBe(text.replace(/[\t\n\r ]+/g, " ").trim())
@@ -98,7 +104,7 @@ describe("plain text", () => {
     )
   })
 
-  test("any string is read, and what is read has no tag of ours left", () => {
+  test("any string is converted, trimmed and without paragraph tags", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(plainText(text)).toBe(plainText(text).trim())
@@ -107,7 +113,7 @@ describe("plain text", () => {
     )
   })
 
-  test("paragraphs, items and breaks stand on lines of their own; scripts and comments are no text", () => {
+  test("paragraphs, list items and line breaks start a new line; scripts and comments are dropped", () => {
     expect(plainText("<p>a</p><p>b<br>c</p><ul><li>d</li></ul><script>e</script><!-- f -->")).toBe("a\nb\nc\nd")
   })
 })

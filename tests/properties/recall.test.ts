@@ -1,3 +1,4 @@
+// Recalls in texts: parsing, filling, findings, renaming references, and the texts of actions that may have them.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
@@ -22,30 +23,30 @@ import { condition, environment, name, reference } from "../arbitraries/conditio
 
 const markup = fc.constantFrom("plain", "rich")
 const fallback = fc.oneof(fc.string({ unit: "binary", maxLength: 8 }), fc.constantFrom("", "vriend", "<b>jij</b>", "{{x}}", "a|b", "&amp;"))
-const world = (answers: Readonly<Record<string, AnswerFacets>>): Environment => ({
+const environmentWith = (answers: Readonly<Record<string, AnswerFacets>>): Environment => ({
   answers: new Map(Object.entries(answers)),
   metadata: new Map([["ref", "a&b=c"]]),
   actions: new Map(),
   crm: new Map([["groups", ["vip", "gold"]]]),
 })
-const said = (text: string): AnswerFacets => ({ value: text, text, score: null, amount: null })
+const answered = (text: string): AnswerFacets => ({ value: text, text, score: null, amount: null })
 const text = (content: string, order = 0): Instruction => instruction(order, { messages: [{ uuid: `m${order}`, locale: "nl", content }] })
 const findingsOf = (...instructions: ReadonlyArray<Instruction>) =>
   recallFindings({ name: "", public_name: "", language: "nl", instructions: setOrder(instructions) }).map(
     ({ pointer, rule, message }) => `${pointer} ${rule}: ${message}`,
   )
 
-test("a fault that several recalls of a text have is said once", () => {
-  const two = (one: string, other: string) => findingsOf(text(`<p>{{answers.${one}}} and {{answers.${other}}}</p>`))
+test("the same finding for several recalls of one text is reported once", () => {
+  const findingsForTwo = (a: string, b: string) => findingsOf(text(`<p>{{answers.${a}}} and {{answers.${b}}}</p>`))
   fc.assert(
-    fc.property(fc.constantFrom("naam", "leeftijd", "q1"), fc.constantFrom("naam", "leeftijd", "q1"), (one, other) => {
-      expect(two(one, other)).toHaveLength(one === other ? 1 : 2)
+    fc.property(fc.constantFrom("naam", "leeftijd", "q1"), fc.constantFrom("naam", "leeftijd", "q1"), (a, b) => {
+      expect(findingsForTwo(a, b)).toHaveLength(a === b ? 1 : 2)
     }),
   )
   expect(findingsOf(text("<p>{{answers.naam}}</p>"), text("<p>{{answers.naam}}</p>", 1))).toHaveLength(2)
 })
 
-/** Texts full of what recalls, tags and references are made of. */
+/** Texts made of the pieces of recalls, tags and references. */
 const scraps = fc
   .array(
     fc.constantFrom(
@@ -58,23 +59,23 @@ const scraps = fc
   .map((parts) => parts.join(""))
 
 describe("recalls in a text", () => {
-  test("[C11] the parts of a text are the text", () => {
+  test("[C11] the parts of a text are together the text", () => {
     fc.assert(
-      fc.property(fc.oneof(scraps, fc.string({ unit: "binary" })), markup, (written, kind) => {
+      fc.property(fc.oneof(scraps, fc.string({ unit: "binary" })), markup, (source, kind) => {
         expect(
-          splitRecalls(written, kind)
-            .map(({ source }) => source)
+          splitRecalls(source, kind)
+            .map((part) => part.source)
             .join(""),
-        ).toBe(written)
+        ).toBe(source)
       }),
       { numRuns: 1000 },
     )
   })
 
-  test("[C11] a recall that was written is read again, wherever it stands", () => {
+  test("[C11] a printed recall is parsed again in any surrounding text", () => {
     fc.assert(
-      fc.property(reference, fallback, markup, fc.constantFrom("", "<p>", "{", "hallo }} "), (recalled, otherwise, kind, before) => {
-        const plain = otherwise.trim().replace(/[{}]/g, "").replaceAll("\u00a0", " ").trim()
+      fc.property(reference, fallback, markup, fc.constantFrom("", "<p>", "{", "hallo }} "), (recalled, fallbackText, kind, before) => {
+        const plain = fallbackText.trim().replace(/[{}]/g, "").replaceAll("\u00a0", " ").trim()
         const written = `${before}${printRecall(recalled, plain, kind)} en meer`
         expect(splitRecalls(written, kind).find(({ _tag }) => _tag === "Recall")).toMatchObject({ reference: recalled, fallback: plain })
       }),
@@ -82,7 +83,7 @@ describe("recalls in a text", () => {
     )
   })
 
-  test("[C11] what a respondent wrote is shown as they wrote it and never becomes markup", () => {
+  test("[C11] a respondent's text is shown unchanged and never becomes markup", () => {
     const nasty = fc.oneof(
       fc.string({ unit: "binary", minLength: 1 }),
       fc.constantFrom(
@@ -98,55 +99,63 @@ describe("recalls in a text", () => {
         const rich = sanitizeHtml(
           '<p>Dag <strong>{{answers.naam|jij}}</strong>, <a href="https://example.org/?{{answers.naam}}">klik</a></p>',
         )
-        const filled = fillRecalls(rich, "rich", world({ naam: said(given) }))
+        const filled = fillRecalls(rich, "rich", environmentWith({ naam: answered(given) }))
         const tags = (html: string) => html.match(/<[^>]*>/g)
         expect(tags(filled)).toEqual(tags(rich))
         const visible = given.replaceAll("\0", "").replace(/\s+/g, " ")
         expect(plainText(filled).replace(/\s+/g, " ")).toBe(`Dag ${visible}, klik`.replace(/\s+/g, " "))
-        expect(fillRecalls("Dag {{answers.naam|jij}}", "plain", world({ naam: said(given) }))).toBe(`Dag ${given}`)
+        expect(fillRecalls("Dag {{answers.naam|jij}}", "plain", environmentWith({ naam: answered(given) }))).toBe(`Dag ${given}`)
       }),
     )
   })
 
-  test("[C11] nothing given is the fallback, and what is no recall stays as it stands", () => {
-    expect(fillRecalls("Dag {{answers.naam|vriend}}{{metadata.x}}!", "plain", world({}))).toBe("Dag vriend!")
-    expect(fillRecalls("Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}", "plain", world({}))).toBe(
+  test("[C11] a missing answer shows the fallback, and text that is not a recall is kept", () => {
+    expect(fillRecalls("Dag {{answers.naam|vriend}}{{metadata.x}}!", "plain", environmentWith({}))).toBe("Dag vriend!")
+    expect(fillRecalls("Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}", "plain", environmentWith({}))).toBe(
       "Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}",
     )
-    expect(fillRecalls("{{answers.Naam}} {{ crm.groups | niemand }}", "plain", world({ naam: said("Jo") }))).toBe("Jo vip, gold")
-    expect(fillRecalls("<p>{{answers.<b>naam</b>}}</p>", "rich", world({ naam: said("Jo") }))).toBe("<p>{{answers.<b>naam</b>}}</p>")
-    expect(fillRecalls('{{answers["a &quot; b"]|&lt;jij&gt;}}', "rich", world({}))).toBe('{{answers["a &quot; b"]|&lt;jij&gt;}}')
-    expect(fillRecalls("{{answers[&quot;a b&quot;]|&lt;jij&gt;}}", "rich", world({}))).toBe("&lt;jij&gt;")
+    expect(fillRecalls("{{answers.Naam}} {{ crm.groups | niemand }}", "plain", environmentWith({ naam: answered("Jo") }))).toBe(
+      "Jo vip, gold",
+    )
+    expect(fillRecalls("<p>{{answers.<b>naam</b>}}</p>", "rich", environmentWith({ naam: answered("Jo") }))).toBe(
+      "<p>{{answers.<b>naam</b>}}</p>",
+    )
+    expect(fillRecalls('{{answers["a &quot; b"]|&lt;jij&gt;}}', "rich", environmentWith({}))).toBe('{{answers["a &quot; b"]|&lt;jij&gt;}}')
+    expect(fillRecalls("{{answers[&quot;a b&quot;]|&lt;jij&gt;}}", "rich", environmentWith({}))).toBe("&lt;jij&gt;")
   })
 
-  test("[C11] what stands around a fallback is none of it, and what follows a name without a bar makes it no recall", () => {
+  test("[C11] white space around a fallback is ignored, and text after a name without a bar is not a recall", () => {
     for (const written of ["{{answers.naam|vriend}}", "{{ answers.naam | vriend }}", "{{answers.naam|\tvriend\u00a0}}"])
-      expect(fillRecalls(written, "plain", world({}))).toBe("vriend")
-    for (const nothing of ["{{answers.naam}}", "{{answers.naam }}", "{{answers.naam|}}", "{{answers.naam| }}"])
-      expect(fillRecalls(nothing, "plain", world({}))).toBe("")
-    for (const none of ["{{answers.naam vriend}}", "{{answers.naam, vriend}}"])
-      expect(fillRecalls(none, "plain", world({ naam: said("Jo") }))).toBe(none)
+      expect(fillRecalls(written, "plain", environmentWith({}))).toBe("vriend")
+    for (const empty of ["{{answers.naam}}", "{{answers.naam }}", "{{answers.naam|}}", "{{answers.naam| }}"])
+      expect(fillRecalls(empty, "plain", environmentWith({}))).toBe("")
+    for (const notRecall of ["{{answers.naam vriend}}", "{{answers.naam, vriend}}"])
+      expect(fillRecalls(notRecall, "plain", environmentWith({ naam: answered("Jo") }))).toBe(notRecall)
     for (const markup of ["plain", "rich"] as const)
       expect(printRecall({ _tag: "Answer", name: "naam", facet: null }, "", markup)).toBe("{{answers.naam}}")
   })
 
-  test("[C14] shows the text of an answer, or the facet that is named", () => {
-    const answered = { value: 2, text: "Nee", score: 5, amount: null }
+  test("[C14] a recall shows the text of an answer, or the named facet", () => {
+    const refusedAnswer = { value: 2, text: "Nee", score: 5, amount: null }
     expect(
-      fillRecalls("{{answers.a}} {{answers.a.value}} {{answers.a.score}} {{answers.a.amount|niets}}", "plain", world({ a: answered })),
+      fillRecalls(
+        "{{answers.a}} {{answers.a.value}} {{answers.a.score}} {{answers.a.amount|niets}}",
+        "plain",
+        environmentWith({ a: refusedAnswer }),
+      ),
     ).toBe("Nee 2 5 niets")
-    expect(fillRecalls("{{answers.a}}", "plain", world({ a: { ...answered, text: ["Thee", "Melk"] } }))).toBe("Thee, Melk")
+    expect(fillRecalls("{{answers.a}}", "plain", environmentWith({ a: { ...refusedAnswer, text: ["Thee", "Melk"] } }))).toBe("Thee, Melk")
   })
 
-  test("[C14] an address leads where its author wrote it to, whatever is recalled", () => {
+  test("[C14] a recall in a URL does not change its origin, path or other parameters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (given) => {
-        const filled = new URL(fillUrl("https://example.org/a?b={{answers.x}}&c=1", world({ x: said(given) })))
+        const filled = new URL(fillUrl("https://example.org/a?b={{answers.x}}&c=1", environmentWith({ x: answered(given) })))
         expect([filled.origin, filled.pathname, filled.searchParams.get("c")]).toEqual(["https://example.org", "/a", "1"])
         expect(filled.searchParams.get("b")).toBe(given.toWellFormed())
       }),
     )
-    expect(fillUrl("https://a.example/{{answers.x}}", world({ x: said("a\ud800b") }))).toBe("https://a.example/a%EF%BF%BDb")
+    expect(fillUrl("https://a.example/{{answers.x}}", environmentWith({ x: answered("a\ud800b") }))).toBe("https://a.example/a%EF%BF%BDb")
   })
 })
 
@@ -154,31 +163,31 @@ describe("checks of recalls", () => {
   const first = asked(0, "naam", { uuid: "q", type: "open", placeholder: "{{answers.leeftijd}}" })
   const second = asked(1, "leeftijd", { uuid: "q", type: "choice", choices: choicesOf("{{answers.nam|x}}", "{{answers.naam}}") })
 
-  test("[C11] what looks like a recall and begins with nothing that is known only warns, for its braces may be the author's own", () => {
-    const warned = (written: string) =>
+  test("[C11] a likely recall with an unknown root is only a warning, since the braces may be intended", () => {
+    const warningsFor = (written: string) =>
       scriptFindings({ name: "a", public_name: "", language: "nl", instructions: setOrder([first, second, text(`<p>${written}</p>`)]) })
         .filter(({ pointer }) => pointer.startsWith("/instructions/2/messages"))
         .map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)
-    const meant = (written: string, nearest: string) => [
+    const suggestion = (written: string, nearest: string) => [
       `warning condition-unknown-reference: ${written} would be shown as it stands; did you mean ${nearest}?`,
     ]
-    expect(warned("{{answer.naam}}")).toEqual(meant("{{answer.naam}}", "answers"))
-    expect(warned("{{ Answers.naam|jij }}")).toEqual(meant("{{ Answers.naam|jij }}", "answers"))
-    expect(warned('{{metadat["a b"]}}')).toEqual(meant('{{metadat["a b"]}}', "metadata"))
-    expect(warned("{{naam.text}}")).toEqual(meant("{{naam.text}}", "answers.naam"))
-    expect(warned("{{setting.foo.bar}}")).toEqual([
+    expect(warningsFor("{{answer.naam}}")).toEqual(suggestion("{{answer.naam}}", "answers"))
+    expect(warningsFor("{{ Answers.naam|jij }}")).toEqual(suggestion("{{ Answers.naam|jij }}", "answers"))
+    expect(warningsFor('{{metadat["a b"]}}')).toEqual(suggestion('{{metadat["a b"]}}', "metadata"))
+    expect(warningsFor("{{naam.text}}")).toEqual(suggestion("{{naam.text}}", "answers.naam"))
+    expect(warningsFor("{{setting.foo.bar}}")).toEqual([
       "warning condition-unknown-reference: {{setting.foo.bar}} would be shown as it stands: what is recalled begins with answers, metadata, actions or crm",
     ])
     for (const own of ["{{x y}}", "{{e.g. this}}", "{{1.5}}", "{{a.}}", "{{f.g()}}", "{{https://a.b}}", "{a.b}"])
-      expect(warned(own)).toEqual([])
+      expect(warningsFor(own)).toEqual([])
   })
 
-  test("[C11] whatever stands between braces, the check of it takes time in proportion to its length", () => {
+  test("[C11] splitting a text takes linear time, whatever is between braces", () => {
     const long = (part: string) => `{{${part.repeat(100_000)}}}`
     for (const part of ["a.", ".", "[", '["', "a", "|", " "]) expect(splitRecalls(long(part), "plain").length).toBe(1)
   })
 
-  test("[C11] unknown names, later ones and broken recalls are found wherever texts stand", () => {
+  test("[C11] unknown names, forward references and invalid recalls are found in every text", () => {
     expect(findingsOf(first, second, text("<p>{{answers.}} {{naam}} {{iets}} {{actions.geen}} {{metadata.x}}</p>"))).toEqual([
       "/instructions/0/question/placeholder condition-forward-reference: “leeftijd” comes later, so it has no answer yet",
       "/instructions/1/question/choices/0/translation/content condition-unknown-reference: there is no instruction named “nam”; did you mean “naam”?",
@@ -193,17 +202,19 @@ describe("checks of recalls", () => {
 
 describe("renaming", () => {
   const renaming = fc.tuple(fc.constantFrom("q1", "Leeftijd", "a name"), name).map(([from, to]) => ({ from, to }))
-  const swap = (one: Reference, from: string, to: string): Reference =>
-    (one._tag === "Answer" || one._tag === "Action") && nameKey(one.name) === nameKey(from) ? { ...one, name: to } : one
+  const renameReference = (reference: Reference, from: string, to: string): Reference =>
+    (reference._tag === "Answer" || reference._tag === "Action") && nameKey(reference.name) === nameKey(from)
+      ? { ...reference, name: to }
+      : reference
 
-  test("[C12] a renamed condition mentions the new name where it mentioned the old, and nothing else changes", () => {
+  test("[C12] a renamed condition has the new name in place of the old one, and no other change", () => {
     fc.assert(
       fc.property(condition, renaming, (tree, { from, to }) => {
         const written = printCondition(tree)
         const [before, after] = [parseCondition(written), parseCondition(renameInCondition(written, new Map([[nameKey(from), to]])))]
         if (before._tag !== "Parsed" || after._tag !== "Parsed") throw new Error("a printed condition is not read")
-        expect(after.references.map(({ reference: one }) => one)).toEqual(
-          before.references.map(({ reference: one }) => swap(one, from, to)),
+        expect(after.references.map(({ reference }) => reference)).toEqual(
+          before.references.map(({ reference }) => renameReference(reference, from, to)),
         )
         const rest = ({ condition: one }: typeof before) => JSON.stringify(one, (key, value) => (key === "name" ? "" : value))
         expect(rest(after)).toBe(rest(before))
@@ -212,20 +223,20 @@ describe("renaming", () => {
     )
   })
 
-  test("[C12] an answer that moves to the new name keeps every condition's truth", () => {
+  test("[C12] a condition evaluates the same after renaming, with the answer under the new name", () => {
     fc.assert(
       fc.property(condition, environment, (tree, seen) => {
         const moved = (map: ReadonlyMap<string, never>) => new Map([...map].map(([key, value]) => [key === "q1" ? "nieuw" : key, value]))
         const parsed = parseCondition(renameInCondition(printCondition(tree), new Map([["q1", "nieuw"]])))
         if (parsed._tag !== "Parsed") throw parsed
-        const world = { ...seen, answers: moved(seen.answers as never), actions: moved(seen.actions as never) }
-        expect(evaluateCondition(parsed.condition, world)).toBe(evaluateCondition(tree, seen))
+        const renamed = { ...seen, answers: moved(seen.answers as never), actions: moved(seen.actions as never) }
+        expect(evaluateCondition(parsed.condition, renamed)).toBe(evaluateCondition(tree, seen))
       }),
       { numRuns: 1000 },
     )
   })
 
-  test("[C12] the author's own way of writing stays", () => {
+  test("[C12] renaming keeps the author's spacing and notation", () => {
     const names = new Map([["q1", "naam"]])
     expect(renameInCondition("  (Q1==1)&&  answers . q1.text != 'q1'\n|| answers[\"q1\"] ", names)).toBe(
       "  (naam==1)&&  answers .naam.text != 'q1'\n|| answers.naam ",
@@ -238,7 +249,7 @@ describe("renaming", () => {
     )
   })
 
-  test("[C12] names that change places change places", () => {
+  test("[C12] two names can be swapped", () => {
     const list = [text("{{answers.a}} {{answers.b}}")]
     expect(
       applyNameChanges(
@@ -252,7 +263,7 @@ describe("renaming", () => {
   })
 })
 
-describe("instructions that move, get names and go", () => {
+describe("references to moved, renamed and deleted instructions", () => {
   const label = fc.option(fc.constantFrom("naam", "leeftijd", "Q3", "q1", "tekst"))
   const list = fc.array(fc.tuple(label, fc.nat(9)), { minLength: 2, maxLength: 7 }).map((parts) =>
     setOrder(
@@ -276,12 +287,12 @@ describe("instructions that move, get names and go", () => {
         setOrder(kept.map((one, i) => labels.reduce((now, [at, named]) => (at === i ? { ...now, label: named } : now), one))),
       )
 
-  /** The instruction that a name stands for, where one only has it. */
-  const meant = (instructions: ReadonlyArray<Instruction>, wanted: string): string | null => {
+  /** The instruction with this name, if only one has it. */
+  const findNamed = (instructions: ReadonlyArray<Instruction>, wanted: string): string | null => {
     const found = instructions.filter((one) => nameKey(getInstructionName(one)) === nameKey(wanted))
     return found.length === 1 ? (found[0]?.uuid ?? null) : null
   }
-  const mentioned = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<string | null> => {
+  const referencedIds = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<string | null> => {
     const one = instructions.find((it) => it.uuid === uuid)
     const parsed = parseCondition(one?.condition ?? "true")
     if (parsed._tag !== "Parsed") throw parsed
@@ -289,22 +300,24 @@ describe("instructions that move, get names and go", () => {
       piece._tag === "Recall" ? [piece.reference] : [],
     )
     return [...parsed.references.map(({ reference: it }) => it), ...recalls].map((it) =>
-      "name" in it ? meant(instructions, it.name) : null,
+      "name" in it ? findNamed(instructions, it.name) : null,
     )
   }
 
-  test("[C12] what was meant before is meant afterwards, or nothing is; what is gone is never taken for another", () => {
+  test("[C12] keep their target or lose it, and never move from a deleted instruction to another one", () => {
     fc.assert(
       fc.property(
         list.chain((before) => fc.tuple(fc.constant(before), shuffled(before))),
         ([before, edited]) => {
           const after = updateReferences(before, edited)
-          const gone = (uuid: string | null) => uuid !== null && !after.some((one) => one.uuid === uuid)
+          const isDeleted = (uuid: string | null) => uuid !== null && !after.some((one) => one.uuid === uuid)
           for (const { uuid } of after) {
-            const now = mentioned(after, uuid)
-            const wrong = mentioned(before, uuid).filter((was, i) => was !== null && now[i] !== null && now[i] !== was && !gone(was))
+            const now = referencedIds(after, uuid)
+            const wrong = referencedIds(before, uuid).filter(
+              (was, i) => was !== null && now[i] !== null && now[i] !== was && !isDeleted(was),
+            )
             expect(wrong).toEqual([])
-            expect(mentioned(before, uuid).filter((was, i) => gone(was) && now[i] !== null)).toEqual([])
+            expect(referencedIds(before, uuid).filter((was, i) => isDeleted(was) && now[i] !== null)).toEqual([])
           }
         },
       ),
@@ -312,7 +325,7 @@ describe("instructions that move, get names and go", () => {
     )
   })
 
-  test("[C12] what is left alone is left the very same", () => {
+  test("[C12] are unchanged without an edit, and where the list changes but no name of theirs does", () => {
     fc.assert(
       fc.property(list, (before) => {
         expect(updateReferences(before, before)).toBe(before)
@@ -327,18 +340,18 @@ describe("instructions that move, get names and go", () => {
     ).toBe("a == 1")
   })
 
-  test("[C12] unnamed instructions take their conditions along, and a deleted one leaves none behind that means another", () => {
-    const [one, two, three] = [0, 1, 2].map((i) => asked(i, null, { uuid: `q${i}`, type: "open" }))
-    if (one === undefined || two === undefined || three === undefined) throw new Error("three questions")
+  test("[C12] follow unnamed instructions, and get an unused name when their target is deleted", () => {
+    const [first, second, third] = [0, 1, 2].map((i) => asked(i, null, { uuid: `q${i}`, type: "open" }))
+    if (first === undefined || second === undefined || third === undefined) throw new Error("three questions")
     const last = instruction(3, { condition: "q1 == 'a' && q2 == 'b'" })
     const conditionAfter = (edited: ReadonlyArray<Instruction>) =>
-      updateReferences([one, two, three, last], setOrder(edited)).find(({ uuid }) => uuid === last.uuid)?.condition
-    expect(conditionAfter([two, one, three, last])).toBe("q2 == 'a' && q1 == 'b'")
-    expect(conditionAfter([one, three, last])).toBe("q1 == 'a' && q2_deleted == 'b'")
-    expect(conditionAfter([one, { ...two, label: "naam" }, three, last])).toBe("q1 == 'a' && naam == 'b'")
+      updateReferences([first, second, third, last], setOrder(edited)).find(({ uuid }) => uuid === last.uuid)?.condition
+    expect(conditionAfter([second, first, third, last])).toBe("q2 == 'a' && q1 == 'b'")
+    expect(conditionAfter([first, third, last])).toBe("q1 == 'a' && q2_deleted == 'b'")
+    expect(conditionAfter([first, { ...second, label: "naam" }, third, last])).toBe("q1 == 'a' && naam == 'b'")
   })
 
-  test("[C12] tells every place that refers to an instruction", () => {
+  test("[C12] are all listed as usages of an instruction", () => {
     const instructions = setOrder([
       asked(0, "Prijs", { uuid: "qp", type: "numeric" }),
       instruction(1, { condition: "PRIJS > 5", messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.prijs}}</p>" }] }),
@@ -356,7 +369,7 @@ describe("instructions that move, get names and go", () => {
   })
 })
 
-describe("where answers can be recalled", () => {
+describe("texts of actions with recalls", () => {
   const recall = "Dag {{answers.naam}}"
   const texts = (action: Action) =>
     listRecallTexts(instruction(0, { type: "action", action })).map(({ path, text, markup }) => [
@@ -378,29 +391,29 @@ describe("where answers can be recalled", () => {
     ],
     [{ type: "getFromAPI", params: { sendPayload: JSON.stringify({ a: [recall] }) } }, ["sendPayload/a/0"]],
     [{ type: "askAI", params: { purpose: recall, contextText: recall, provider: recall, endpoint: recall } }, ["purpose", "contextText"]],
-  ])("[C11] in the texts of an action that somebody reads, and in none of its other fields: %o", (action, fields) => {
+  ])("[C11] only texts that people read may have recalls: %o", (action, fields) => {
     expect(new Set(texts(action))).toEqual(new Set(fields.map((field) => [field, recall, "plain"])))
   })
 
-  test("[C11] what is put into what is sent stays a text of it, whatever signs are in it, also where that is written as a text", () => {
+  test("[C11] a recalled answer stays a string of the payload, whatever its characters, also in a payload stored as text", () => {
     const hostile = `", "admin": true, "x": "\\`
     const sent = (sendPayload: unknown) => {
       const filled = mapActionTexts({ type: "getFromAPI", params: { sendPayload } }, (text, markup) =>
-        fillRecalls(text, markup, world({ naam: said(hostile) })),
+        fillRecalls(text, markup, environmentWith({ naam: answered(hostile) })),
       )
       return filled.type === "getFromAPI" ? filled.params.sendPayload : null
     }
     const value = { who: "{{answers.naam}}", n: 1, of: [null, true, "-{{answers.naam}}"] }
-    const wanted = { who: hostile, n: 1, of: [null, true, `-${hostile}`] }
-    expect(sent(value)).toEqual(wanted)
-    expect(JSON.parse(String(sent(JSON.stringify(value))))).toEqual(wanted)
-    for (const other of ["{{answers.naam}", "{ {{answers.naam}} }", undefined, null, 1]) expect(sent(other)).toBe(other)
+    const expected = { who: hostile, n: 1, of: [null, true, `-${hostile}`] }
+    expect(sent(value)).toEqual(expected)
+    expect(JSON.parse(String(sent(JSON.stringify(value))))).toEqual(expected)
+    for (const payload of ["{{answers.naam}", "{ {{answers.naam}} }", undefined, null, 1]) expect(sent(payload)).toBe(payload)
     const deep = JSON.parse(`${"[".repeat(100_000)}"{{answers.naam}}"${"]".repeat(100_000)}`)
     expect(sent(deep)).toBe(deep)
   })
 
-  test("[C11] what is put into markup is text, whatever signs are in it; a tag is left as it is", () => {
-    const filled = fillRecalls('<a title="{{answers.naam}}">{{answers.naam}}</a>', "rich", world({ naam: said(`' " < > &`) }))
+  test("[C11] a recalled answer is escaped in markup, and recalls inside tags are kept", () => {
+    const filled = fillRecalls('<a title="{{answers.naam}}">{{answers.naam}}</a>', "rich", environmentWith({ naam: answered(`' " < > &`) }))
     expect(filled).toBe('<a title="{{answers.naam}}">&#39; &quot; &lt; &gt; &amp;</a>')
   })
 })

@@ -1,4 +1,4 @@
-// Why an owner's server gave no access, as it is told: in its words, on one line, without secrets (decisions O12).
+// OAuth errors of an owner's server: shown on one line, in the server's words, without secrets (O12).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { listSecrets, redactSecrets } from "../../domain/connections/connection-masking.ts"
@@ -8,31 +8,31 @@ import { addCause, decodeOutboundFailure, encodeOutboundFailure, outboundFailure
 const words = fc.string({ unit: "binary", maxLength: 400 })
 const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))
 
-describe("[O12] a refusal", () => {
-  test("is told on one line, cut, whatever it says", () => {
+describe("[O12] an authorization error", () => {
+  test("is shown on one line and truncated, whatever its text", () => {
     fc.assert(
       fc.property(words, fc.option(words, { nil: undefined }), fc.array(secret, { maxLength: 3 }), (error, error_description, secrets) => {
-        const told = formatOAuthError({ error, error_description }, secrets)
-        expect(told).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
-        expect(Array.from(told).length).toBeLessThanOrEqual(64 + 1 + 2 + 300 + 1)
+        const shown = formatOAuthError({ error, error_description }, secrets)
+        expect(shown).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+        expect(Array.from(shown).length).toBeLessThanOrEqual(64 + 1 + 2 + 300 + 1)
       }),
     )
   })
 
-  test("holds no secret, however that is written in it", () => {
+  test("contains no secret, in plain or encoded form", () => {
     fc.assert(
-      fc.property(words, words, secret, fc.boolean(), (before, after, hidden, isCode) => {
-        for (const written of [hidden, encodeURIComponent(hidden), new URLSearchParams([["", hidden]]).toString().slice(1)]) {
-          const said = `${before}${written}${after}`
-          const told = formatOAuthError(isCode ? { error: said } : { error: "invalid_client", error_description: said }, [hidden])
-          expect(told.includes(hidden)).toBe(false)
-          expect(told.includes(written)).toBe(false)
+      fc.property(words, words, secret, fc.boolean(), (before, after, secretText, isCode) => {
+        for (const written of [secretText, encodeURIComponent(secretText), new URLSearchParams([["", secretText]]).toString().slice(1)]) {
+          const text = `${before}${written}${after}`
+          const shown = formatOAuthError(isCode ? { error: text } : { error: "invalid_client", error_description: text }, [secretText])
+          expect(shown.includes(secretText)).toBe(false)
+          expect(shown.includes(written)).toBe(false)
         }
       }),
     )
   })
 
-  test("no more does anything else that such a server says", () => {
+  test("has no secret left after redaction, plain, URL-encoded or as JSON", () => {
     fc.assert(
       fc.property(words, words, secret, (before, after, hidden) => {
         for (const written of [hidden, encodeURIComponent(hidden), JSON.stringify(hidden).slice(1, -1)])
@@ -42,7 +42,7 @@ describe("[O12] a refusal", () => {
     )
   })
 
-  test("nor has it one in any way that JSON is written", () => {
+  test("has no secret left after redaction in any JSON notation", () => {
     const unit = fc.tuple(
       fc.constantFrom("a", "b", "c", "X", "Y", "0", "9", "/", "+", "&", "<", "é", '"', "="),
       fc.constantFrom("as it is", "lower", "upper", "after a backslash"),
@@ -50,44 +50,44 @@ describe("[O12] a refusal", () => {
     const hexOf = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, "0")
     fc.assert(
       fc.property(fc.array(unit, { minLength: 4, maxLength: 12 }), (units) => {
-        const said = units
-          .map(([letter, way]) => {
-            if (way === "lower") return `\\u${hexOf(letter)}`
-            if (way === "upper") return `\\u${hexOf(letter).toUpperCase()}`
-            return way === "as it is" || /[\w]/.test(letter) ? letter : `\\${letter}`
+        const escaped = units
+          .map(([letter, notation]) => {
+            if (notation === "lower") return `\\u${hexOf(letter)}`
+            if (notation === "upper") return `\\u${hexOf(letter).toUpperCase()}`
+            return notation === "as it is" || /[\w]/.test(letter) ? letter : `\\${letter}`
           })
           .join("")
-        expect(redactSecrets(`{"seen":"${said}"}`, [units.map(([letter]) => letter).join("")])).toBe('{"seen":"••••••••"}')
+        expect(redactSecrets(`{"seen":"${escaped}"}`, [units.map(([letter]) => letter).join("")])).toBe('{"seen":"••••••••"}')
       }),
     )
   })
 
-  test("nor has it a part of one, whatever its first character is written with", () => {
-    const told = (said: string, hidden: string) => redactSecrets(`{"seen":"${said}"}`, [hidden])
-    for (const [said, hidden] of [
+  test("has no part of a secret left, however the first character is escaped", () => {
+    const redact = (escaped: string, secretText: string) => redactSecrets(`{"seen":"${escaped}"}`, [secretText])
+    for (const [escaped, secretText] of [
       ["\\/aaa", "/aaa"],
       ['\\/\\"aa', '/"aa'],
       ["\\naaa\\t", "\naaa\t"],
       ["\\\\aaa", "\\aaa"],
       ["%2Faaa", "/aaa"],
     ] as const)
-      expect(told(said, hidden)).toBe('{"seen":"••••••••"}')
+      expect(redact(escaped, secretText)).toBe('{"seen":"••••••••"}')
   })
 
-  test("holds no secret that comes about only where it is put on one line", () => {
+  test("contains no secret that appears only after line breaks are removed", () => {
     expect(formatOAuthError({ error: "no", error_description: "of top\u0000secret" }, ["top secret"])).toBe("no: of ••••••••")
   })
 
-  test("keeps the codes of the standard whole, also where a secret is a word of theirs", () => {
-    const told = (error: string) => formatOAuthError({ error, error_description: "The client is wrong." }, ["client", "grant_type"])
-    expect([told("invalid_client"), told("unsupported_grant_type"), told("client")]).toEqual([
+  test("keeps the standard error codes, even if a secret is a part of them", () => {
+    const format = (error: string) => formatOAuthError({ error, error_description: "The client is wrong." }, ["client", "grant_type"])
+    expect([format("invalid_client"), format("unsupported_grant_type"), format("client")]).toEqual([
       "invalid_client: The •••••••• is wrong.",
       "unsupported_grant_type: The •••••••• is wrong.",
       "••••••••: The •••••••• is wrong.",
     ])
   })
 
-  test("is read of an answer that says one, and of nothing else", () => {
+  test("is parsed from a body with an error, and from nothing else", () => {
     expect(parseOAuthError('{"error":"invalid_grant","error_description":"over","x":1}')).toEqual({
       error: "invalid_grant",
       error_description: "over",
@@ -96,24 +96,24 @@ describe("[O12] a refusal", () => {
     fc.assert(fc.property(words, (body) => void parseOAuthError(body)))
   })
 
-  test("is what the server says, else its status, else that it says nothing", () => {
-    const by = (...given: [Parameters<typeof buildAuthorizationFailure>[1], number?]) =>
+  test("is the server's error, else its status, else a message that no reason was given", () => {
+    const messageFor = (...given: [Parameters<typeof buildAuthorizationFailure>[1], number?]) =>
       buildAuthorizationFailure("a.example", given[0], [], given[1]).message
-    expect(by({ error: "invalid_grant", error_description: " It is\nover. " }, 400)).toBe(
+    expect(messageFor({ error: "invalid_grant", error_description: " It is\nover. " }, 400)).toBe(
       "a.example gave no access, and says: invalid_grant: It is over.",
     )
-    expect(by(null, 503)).toBe("a.example gave no access, and says: HTTP 503")
-    expect([by(null, 200), by({ error: "" })]).toEqual(Array(2).fill("a.example gave no access, and does not say why"))
+    expect(messageFor(null, 503)).toBe("a.example gave no access, and says: HTTP 503")
+    expect([messageFor(null, 200), messageFor({ error: "" })]).toEqual(Array(2).fill("a.example gave no access, and does not say why"))
   })
 
-  test("is kept with what it is the reason of", () => {
-    const why = addCause(outboundFailure("unanswered.connection.not-renewed"), buildAuthorizationFailure("a.example", null, [], 503))
-    expect(decodeOutboundFailure(encodeOutboundFailure(why))).toEqual(why)
-    expect(why.message).toContain(": a.example gave no access")
+  test("is stored together with the failure that it caused", () => {
+    const failure = addCause(outboundFailure("unanswered.connection.not-renewed"), buildAuthorizationFailure("a.example", null, [], 503))
+    expect(decodeOutboundFailure(encodeOutboundFailure(failure))).toEqual(failure)
+    expect(failure.message).toContain(": a.example gave no access")
     expect(addCause(outboundFailure("unanswered.connection.gone"), null)).toEqual(outboundFailure("unanswered.connection.gone"))
   })
 
-  test("secrets are those of the form that are shown masked, and what is given besides", () => {
+  test("hides the masked fields of a connection and other given secrets", () => {
     const fields = { clientId: "id", clientSecret: "secret", scope: "people", tokenEndpoint: "https://a.example" }
     expect(listSecrets({ platform: 1, name: "n", externalKey: "k", fields }, ["a code"])).toEqual(["id", "secret", "a code"])
   })

@@ -1,3 +1,4 @@
+// Test conversations: starting in the middle of a script, typed answers and metadata.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
@@ -7,8 +8,8 @@ import type { Question } from "../../domain/questions/question.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { anyQuestion, playable } from "../arbitraries/chats.ts"
 
-describe("a conversation that begins in the middle", () => {
-  test("[E8] begun at the first instruction, or at one that is gone, is any conversation", () => {
+describe("a test conversation that starts in the middle", () => {
+  test("[E8] equals a normal conversation when it starts at the first or at a deleted instruction", () => {
     fc.assert(
       fc.property(playable, fc.constantFrom(null, "gone"), (instructions, from) => {
         const chat = compileScript({ language: "nl", instructions })
@@ -17,17 +18,17 @@ describe("a conversation that begins in the middle", () => {
     )
   })
 
-  test("[E8] looks at nothing before its beginning, whatever was typed for it", () => {
+  test("[E8] visits nothing before its start, whatever was typed for that", () => {
     fc.assert(
       fc.property(playable, fc.nat(8), fc.string(), (instructions, place, text) => {
         const chat = compileScript({ language: "nl", instructions })
         const from = instructions[place]?.uuid ?? null
         const typed = Object.fromEntries(instructions.map(({ uuid }) => [uuid, text]))
         const { traces, state } = beginTestConversation(chat, { seed: "s", from, typed })
-        const at = from === null ? 0 : place
-        expect(traces.every(({ uuid }) => instructions.findIndex((it) => it.uuid === uuid) >= at)).toBe(true)
+        const start = from === null ? 0 : place
+        expect(traces.every(({ uuid }) => instructions.findIndex((instruction) => instruction.uuid === uuid) >= start)).toBe(true)
         for (const uuid of Object.keys(state.answers)) {
-          expect(instructions.findIndex((it) => it.uuid === uuid)).toBeLessThan(at)
+          expect(instructions.findIndex((instruction) => instruction.uuid === uuid)).toBeLessThan(start)
           expect(storedAnswerText(chat, state, uuid)).not.toBe("")
         }
       }),
@@ -35,24 +36,24 @@ describe("a conversation that begins in the middle", () => {
   })
 
   const translated = anyQuestion.map((question): Question => {
-    const choices = question.choices?.map((one, i) => ({
-      ...one,
+    const choices = question.choices?.map((choice, i) => ({
+      ...choice,
       translations: [{ uuid: `t${i}`, locale: "en", content: ["Yes", "No", "{{answers.i9|Maybe}}"][i] ?? "" }],
     }))
     return { ...question, ...(choices && { choices }) }
   })
-  const said = fc.oneof(fc.constantFrom("Yes", "No", "Maybe", "Ja", "Nee", "1", "2", "Yes, No", "2024-02-29"), fc.string())
+  const typedText = fc.oneof(fc.constantFrom("Yes", "No", "Maybe", "Ja", "Nee", "1", "2", "Yes, No", "2024-02-29"), fc.string())
 
-  test("[E8] [I10] what was typed before counts as it would have when it was asked, in the language it is asked in", () => {
+  test("[E8] [I10] uses typed answers as if they were given in the conversation, in its language", () => {
     let counted = 0
     fc.assert(
-      fc.property(translated, said, fc.constantFrom("nl", "en"), (question, text, language) => {
+      fc.property(translated, typedText, fc.constantFrom("nl", "en"), (question, text, language) => {
         fc.pre(text.trim() !== "")
         const chat = compileScript({ language: "nl", instructions: [asked(0, null, question), instruction(1, {})] })
-        const how = { seed: "s", language }
+        const settings = { seed: "s", language }
         const answer = { type: "answer", uuid: "i0", given: parseTypedAnswer(question, text) } as const
-        const { answers } = handleEvent(chat, beginConversation(chat, how).state, answer).state
-        expect(beginTestConversation(chat, { ...how, from: "i1", typed: { i0: text } }).state.answers).toEqual(answers)
+        const { answers } = handleEvent(chat, beginConversation(chat, settings).state, answer).state
+        expect(beginTestConversation(chat, { ...settings, from: "i1", typed: { i0: text } }).state.answers).toEqual(answers)
         if (language === "en" && text === "Yes" && "i0" in answers) counted++
       }),
       { numRuns: 1000 },
@@ -61,10 +62,10 @@ describe("a conversation that begins in the middle", () => {
   })
 })
 
-describe("what is typed", () => {
+describe("typed input", () => {
   const multiple: Question = { uuid: "q", type: "multiple", choices: choicesOf("Ja", "Nee") }
 
-  test("is a list where there can be several answers, and a text elsewhere", () => {
+  test("is a list for questions with several answers, and a text for others", () => {
     expect(parseTypedAnswer(multiple, " 1 , Nee ")).toEqual(["1", "Nee"])
     expect(parseTypedAnswer({ uuid: "q", type: "file" }, "/a.png, /b.png")).toEqual(["/a.png", "/b.png"])
     expect(parseTypedAnswer(multiple, "  ")).toBe("")
@@ -72,7 +73,7 @@ describe("what is typed", () => {
     expect(parseTypedAnswer(null, "x")).toBe("x")
   })
 
-  test("is metadata line by line; what stands behind the first sign is the value", () => {
+  test("is metadata line by line, with the value after the first equals sign", () => {
     expect(parseMetadataLines("a = 1\r\n b=x=y \nflag\n\n = lost")).toEqual({ a: "1", b: "x=y", flag: "" })
   })
 })

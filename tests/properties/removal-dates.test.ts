@@ -1,4 +1,4 @@
-// Days of removal that are wrong, and why; months that are counted across years.
+// Removal dates: problems of edited dates, adding months, and due warnings.
 import { expect, test } from "vitest"
 import {
   addMonths,
@@ -23,7 +23,7 @@ test.each<[string | null, string | null, string | null, string | null]>([
   [null, null, "missing", "missing"],
   ["2026-02-30", "2026-03-01", "no-date", null],
   ["2026-03-02", "1-3-2026", null, "no-date"],
-])("[R2] a warning on %s and a removal on %s: %s, %s", (removalWarningDate, deletedDate, ofWarning, ofRemoval) => {
+])("[R2] a warning on %s and a removal on %s have the problems %s and %s", (removalWarningDate, deletedDate, ofWarning, ofRemoval) => {
   const edit: RemovalEdit = { removalProcedure: true, removalWarningDate, deletedDate }
   expect(removalProblems(edit, today)).toEqual({ removalWarningDate: ofWarning, deletedDate: ofRemoval })
   expect(removalProblems({ ...edit, removalProcedure: false }, today)).toEqual({ removalWarningDate: null, deletedDate: null })
@@ -39,11 +39,11 @@ test.each([
   ["2026-12-01", 1, "2027-01-01"],
   ["0099-12-05", 13, "0101-01-05"],
   ["2026-05-07", 0, "2026-05-07"],
-])("[R1] %s and %i months are %s", (from, months, to) => {
+])("[R1] %s plus %i months is %s", (from, months, to) => {
   expect(addMonths(from, months)).toBe(to)
 })
 
-test("[R1] what is no date has no dates of removal, and neither has a day beyond the last that can be written", () => {
+test("[R1] there are no default dates for an invalid closing date, or beyond the last possible day", () => {
   expect([getDefaultRemovalDates(""), getDefaultRemovalDates("2026-13-01"), getDefaultRemovalDates("9999-11-01")]).toEqual([
     null,
     null,
@@ -52,7 +52,7 @@ test("[R1] what is no date has no dates of removal, and neither has a day beyond
   expect(getDefaultRemovalDates("2026-01-15")).toEqual({ removalWarningDate: "2026-07-01", deletedDate: "2026-07-15" })
 })
 
-test("[R4] a warning is due on its day and after it, once, also where the date is an instant; without dates nothing is", () => {
+test("[R4] a warning is due from its day on, once, also if the date is an instant; without a date it is not due", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: "2026-03-01T23:00:00.000Z", deletedDate: null } as const
   const due = (day: string, isWarned = false) => findDueRemovalStep(script, { today: day, isWarned })
   expect([due("2026-02-28"), due("2026-03-01"), due("2026-03-09"), due("2026-03-09", true)]).toEqual([null, "warning", "warning", null])

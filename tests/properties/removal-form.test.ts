@@ -1,4 +1,4 @@
-// The form of a removal edit: what stands in its fields is what the row says, and what is typed is what is sent.
+// The form of a removal: reading its fields, typed dates and violations.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -18,10 +18,10 @@ const removal = fc.record({
   deletedDate: fc.option(day),
 })
 
-test("what is not edited is sent as it was, whatever time of the day the server gave", () =>
+test("unedited dates are sent as days, whatever time the server sent", () =>
   fc.assert(
     fc.property(removal, (row) => {
-      const instant = (it: string | null) => it && `${it}T00:00:00.000Z`
+      const instant = (date: string | null) => date && `${date}T00:00:00.000Z`
       const fields = toRemovalFields({
         ...row,
         removalWarningDate: instant(row.removalWarningDate),
@@ -31,16 +31,16 @@ test("what is not edited is sent as it was, whatever time of the day the server 
     }),
   ))
 
-test("a day may be typed in any of the four forms; what is none stays as it is and is told, and blank is missing", () =>
+test("a date may be typed in any of four formats; an invalid or empty one is reported", () =>
   fc.assert(
-    fc.property(day, (it) => {
-      const [y, m, d] = it.split("-")
-      for (const typed of [`${d}-${m}-${y}`, `${d}/${m}/${y}`, it, `${y}/${m}/${d}`, ` ${d}-${m}-${y} `])
-        expect(parseRemovalFields({ removalProcedure: "true", deletedDate: typed })).toMatchObject({ deletedDate: it })
+    fc.property(day, (iso) => {
+      const [y, m, d] = iso.split("-")
+      for (const typed of [`${d}-${m}-${y}`, `${d}/${m}/${y}`, iso, `${y}/${m}/${d}`, ` ${d}-${m}-${y} `])
+        expect(parseRemovalFields({ removalProcedure: "true", deletedDate: typed })).toMatchObject({ deletedDate: iso })
       for (const typed of ["soon", "31-02-2031", "0"]) {
         const edit = parseRemovalFields({ removalProcedure: "true", deletedDate: typed, removalWarningDate: " " })
         expect([edit.deletedDate, edit.removalWarningDate]).toEqual([typed, null])
-        expect(removalViolations(edit, it)).toEqual([
+        expect(removalViolations(edit, iso)).toEqual([
           { field: "removalWarningDate", message: "ERROR.REMOVAL_DATE_MISSING" },
           { field: "deletedDate", message: "ERROR.REMOVAL_DATE_NO_DATE" },
         ])
@@ -48,7 +48,7 @@ test("a day may be typed in any of the four forms; what is none stays as it is a
     }),
   ))
 
-test("a violation stands for each problem, and for nothing else", () =>
+test("each problem has one violation", () =>
   fc.assert(
     fc.property(removal, day, (edit, today) => {
       const problems = Object.entries(removalProblems(edit, today))

@@ -1,3 +1,4 @@
+// The removal procedure: default dates, edits, warnings, due steps and postponing.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -14,25 +15,25 @@ import { ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 
 const date = fc.date({ min: new Date("1970-01-01"), max: new Date("2200-01-01"), noInvalidDate: true })
-const day = date.map((it) => it.toISOString().slice(0, 10))
+const day = date.map((date) => date.toISOString().slice(0, 10))
 const status = fc.constantFrom(...Status.literals)
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-describe("the dates of removal", () => {
-  test("[R1] six months after closing, and a warning 14 days before", () => {
+describe("the removal dates", () => {
+  test("[R1] are six months after closing, with a warning 14 days before", () => {
     fc.assert(
       fc.property(date, (closed) => {
-        const usual = getDefaultRemovalDates(closed.toISOString())
-        if (usual === null) throw new Error("a date has dates")
-        expect(days(usual.removalWarningDate, usual.deletedDate)).toBe(14)
-        expect(usual.deletedDate).toBe(addMonths(closed.toISOString().slice(0, 10), 6))
+        const defaults = getDefaultRemovalDates(closed.toISOString())
+        if (defaults === null) throw new Error("a date has dates")
+        expect(days(defaults.removalWarningDate, defaults.deletedDate)).toBe(14)
+        expect(defaults.deletedDate).toBe(addMonths(closed.toISOString().slice(0, 10), 6))
       }),
     )
     expect(getDefaultRemovalDates("2026-08-31T10:00:00Z")).toEqual({ removalWarningDate: "2027-02-14", deletedDate: "2027-02-28" })
     expect(getDefaultRemovalDates("soon")).toBe(null)
   })
 
-  test("so many months later is in that month, on the same day or the month's last", () => {
+  test("are in the right month after adding months, on the same day or the last one of the month", () => {
     fc.assert(
       fc.property(day, fc.nat(60), (from, months) => {
         const to = addMonths(from, months) ?? ""
@@ -43,17 +44,17 @@ describe("the dates of removal", () => {
         expect(to.slice(8) === from.slice(8) || (to.slice(8) < from.slice(8) && next.endsWith("-01"))).toBe(true)
       }),
     )
-    expect(["2024-02-30", "", "2026-1-1"].map((it) => addMonths(it, 1))).toEqual([null, null, null])
+    expect(["2024-02-30", "", "2026-1-1"].map((date) => addMonths(date, 1))).toEqual([null, null, null])
   })
 })
 
-describe("the edit of a removal", () => {
-  test("[R2] days before today are refused, the warning comes no later than the removal; nothing matters with the procedure off", () => {
+describe("editing a removal", () => {
+  test("[R2] rejects dates before today and a warning after the removal, unless the procedure is off", () => {
     fc.assert(
       fc.property(day, day, day, fc.boolean(), (today, removalWarningDate, deletedDate, removalProcedure) => {
         const problems = removalProblems({ removalProcedure, removalWarningDate, deletedDate }, today)
-        const isRight = removalWarningDate >= today && deletedDate >= today && removalWarningDate <= deletedDate
-        expect(problems.removalWarningDate === null && problems.deletedDate === null).toBe(!removalProcedure || isRight)
+        const isValid = removalWarningDate >= today && deletedDate >= today && removalWarningDate <= deletedDate
+        expect(problems.removalWarningDate === null && problems.deletedDate === null).toBe(!removalProcedure || isValid)
       }),
     )
     expect(removalProblems({ removalProcedure: true, removalWarningDate: null, deletedDate: "31-12-2026" }, "2026-01-01")).toEqual({
@@ -70,20 +71,24 @@ describe("the edit of a removal", () => {
     })
   })
 
-  test("[R3] a row is updated, or leaves the list with the procedure off; all others stay as they are", () => {
-    const row = fc.record({ uuid: fc.constantFrom("a", "b", "c").map((it) => ScriptId.make(it)), status, removalProcedure: fc.boolean() })
+  test("[R3] updates the row in the list, removes it if the procedure is off, and keeps all other rows", () => {
+    const row = fc.record({
+      uuid: fc.constantFrom("a", "b", "c").map((uuid) => ScriptId.make(uuid)),
+      status,
+      removalProcedure: fc.boolean(),
+    })
     fc.assert(
-      fc.property(fc.uniqueArray(row, { selector: (it) => it.uuid }), row, (rows, edited) => {
+      fc.property(fc.uniqueArray(row, { selector: (row) => row.uuid }), row, (rows, edited) => {
         const after = updateRemovalList(rows, edited)
         expect(after.filter(({ uuid }) => uuid !== edited.uuid)).toEqual(rows.filter(({ uuid }) => uuid !== edited.uuid))
-        const was = rows.some(({ uuid }) => uuid === edited.uuid)
-        expect(after.filter(({ uuid }) => uuid === edited.uuid)).toEqual(was && isInRemovalList(edited) ? [edited] : [])
+        const wasListed = rows.some(({ uuid }) => uuid === edited.uuid)
+        expect(after.filter(({ uuid }) => uuid === edited.uuid)).toEqual(wasListed && isInRemovalList(edited) ? [edited] : [])
       }),
     )
   })
 })
 
-test("[R4] a warning that was missed puts the removal off, so that as many days lie between as were to; one in time leaves it", () => {
+test("[R4] a late warning postpones the removal by the same notice; a timely one does not", () => {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)
   fc.assert(
     fc.property(fc.nat(60), fc.nat(60), fc.nat(200), fc.boolean(), (warning, notice, today, isInstant) => {
@@ -94,11 +99,11 @@ test("[R4] a warning that was missed puts the removal off, so that as many days 
   )
   expect(postponeRemoval({ removalWarningDate: null, deletedDate: "2026-03-01" }, "2026-03-04")).toBe("2026-03-04")
   expect(postponeRemoval({ removalWarningDate: "2026-03-01", deletedDate: null }, "2026-03-04")).toBe(null)
-  // Nothing is removed before the day of its warning, whatever the days say of each other.
+  // A removal never comes before its warning, even if its date does.
   expect(postponeRemoval({ removalWarningDate: "2026-03-05", deletedDate: "2026-03-01" }, "2026-03-06")).toBe("2026-03-06")
 })
 
-test("[R4] day after day: nothing, then one warning, then the removal, however many days are missed; never for a chat that is not up for it", () => {
+test("[R4] a chat in the procedure gets one warning and then the removal, however many days are skipped; others get neither", () => {
   fc.assert(
     fc.property(
       status,
@@ -106,9 +111,9 @@ test("[R4] day after day: nothing, then one warning, then the removal, however m
       fc.nat(30),
       fc.nat(30),
       fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 20 }),
-      (of, removalProcedure, first, span, steps) => {
+      (scriptStatus, removalProcedure, first, span, steps) => {
         const at = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)
-        const script = { status: of, removalProcedure, removalWarningDate: at(first), deletedDate: at(first + span) }
+        const script = { status: scriptStatus, removalProcedure, removalWarningDate: at(first), deletedDate: at(first + span) }
         let isWarned = false
         let now = 0
         for (const step of steps) {
@@ -123,9 +128,9 @@ test("[R4] day after day: nothing, then one warning, then the removal, however m
   )
 })
 
-test("[R5] only a closed chat with the procedure on is approved for removal; it keeps the dates it has, and gets those it lacks", () => {
+test("[R5] only a closed chat with the procedure on is approved for removal; it keeps its dates and gets missing ones", () => {
   const dates = fc.option(fc.constantFrom("2027-01-01T00:00:00.000Z", "2027-02-01T00:00:00.000Z"), { nil: null })
-  const of = fc.record({
+  const scriptState = fc.record({
     status: fc.constantFrom(...Status.literals),
     closedDate: fc.constantFrom(null, "2026-03-01T12:00:00.000Z"),
     removalProcedure: fc.boolean(),
@@ -133,7 +138,7 @@ test("[R5] only a closed chat with the procedure on is approved for removal; it 
     deletedDate: dates,
   })
   fc.assert(
-    fc.property(of, (script) => {
+    fc.property(scriptState, (script) => {
       const after = computeRemovalState(script)
       const isUp = script.status === "closed" && script.removalProcedure && script.closedDate !== null
       expect(after).toEqual({
@@ -146,7 +151,7 @@ test("[R5] only a closed chat with the procedure on is approved for removal; it 
   )
 })
 
-test("[R5] a procedure that is turned on late leaves the full notice all the same", () => {
+test("[R5] turning the procedure on late still leaves the full notice", () => {
   const long = {
     status: "closed",
     closedDate: "2026-01-01T09:00:00.000Z",
@@ -155,13 +160,13 @@ test("[R5] a procedure that is turned on late leaves the full notice all the sam
     deletedDate: null,
   } as const
   expect(computeRemovalState(long, "2026-09-01")).toMatchObject({ removalWarningDate: "2026-09-01", deletedDate: "2026-09-15" })
-  // The warning's day has passed, the removal's has not.
+  // The day of the warning has passed, that of the removal has not.
   expect(computeRemovalState(long, "2026-06-20")).toMatchObject({ removalWarningDate: "2026-06-20", deletedDate: "2026-07-04" })
   expect(computeRemovalState(long, "2026-06-17")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
   expect(computeRemovalState(long, "2026-06-16")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
 })
 
-test("[R5] whenever a procedure is turned on, the warning is not past and the removal is the usual notice behind it", () => {
+test("[R5] turning the procedure on never sets a past warning, and keeps at least the default notice", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
   fc.assert(
     fc.property(day, fc.nat(400), (closedDate, later) => {
@@ -174,13 +179,13 @@ test("[R5] whenever a procedure is turned on, the warning is not past and the re
   )
 })
 
-test("[R4] a removal is due on its day also where the date is an instant", () => {
+test("[R4] a removal is due on its day, also if the date is an instant", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: "2026-05-02T13:00:00.000Z" } as const
   expect(findDueRemovalStep(script, { today: "2026-05-01", isWarned: true })).toBe(null)
   expect(findDueRemovalStep(script, { today: "2026-05-02", isWarned: true })).toBe("removal")
 })
 
-test("[R4] without a date of its own the warning is due when the removal would be", () => {
+test("[R4] without a warning date the warning is due on the removal date", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: "2026-05-02" } as const
   expect(findDueRemovalStep(script, { today: "2026-05-01", isWarned: false })).toBe(null)
   expect(findDueRemovalStep(script, { today: "2026-05-02", isWarned: false })).toBe("warning")
