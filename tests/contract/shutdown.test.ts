@@ -22,6 +22,7 @@ import {
   ownerOf,
   startCommand,
   stopsAccepting,
+  waitUntil,
 } from "../fixtures/command-process.ts"
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const
@@ -122,15 +123,6 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
     }),
   )
 
-  test.for(signals)("%s to the built server itself", (signal) =>
-    onDataDir(async (run) => {
-      const { command, server } = await startServer(run, direct)
-      process.kill(command.pid, signal)
-      expect(await command.exited).toBe(0)
-      await expectCleanShutdown(server)
-    }),
-  )
-
   test.skipIf(!hasTerminal)("the terminal closes, and a request in flight is logged to nowhere", () =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, terminal)
@@ -149,6 +141,15 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
       process.kill(command.pid, "SIGKILL")
       await expectCleanShutdown(server)
     }))
+
+  test.skipIf(hasContainers).for(signals)("%s to the built server, where there are no containers", (signal) =>
+    onDataDir(async (run) => {
+      const { command, server } = await startServer(run, direct)
+      process.kill(command.pid, signal)
+      expect(await command.exited).toBe(0)
+      await expectCleanShutdown(server)
+    }),
+  )
 
   describe.skipIf(!hasContainers)("as process 1 of a container", () => {
     test.for([
@@ -182,7 +183,7 @@ describe.skipIf(process.platform === "win32")("no shutdown", { concurrent: true,
   test("when the reader of the log goes away", () =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, ["sh", "-c", `npm start 2>&1 | ${readUntilReady}`])
-      await expect.poll(() => command.lines).toContain("closed")
+      await waitUntil("the log is closed", () => command.lines.includes("closed"))
       // The server logs each request.
       for (let i = 0; i < 5; i++) expect(await statusOf(server.address)).toBe(200)
       process.kill(-command.pid, "SIGTERM")
@@ -205,7 +206,7 @@ describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, 
   test("a signal while the database is being opened gives the start up", () =>
     onDataDir(async (run) => {
       const command = run.start(direct)
-      await expect.poll(() => readOwner(run.dataDir), { timeout: 60_000, interval: 5 }).toBe(command.pid)
+      await waitUntil("the server has taken its data folder", () => readOwner(run.dataDir) === command.pid)
       process.kill(command.pid, "SIGINT")
       expect(await command.exited).toBe(128 + constants.signals.SIGINT)
       expect(command.lines.filter((line) => /is ready|Sign in/.test(line))).toEqual([])
