@@ -1,10 +1,8 @@
-// [L4, L5, L6, L10] Creating links to a chat, a number of anonymous ones or one per person in a list; and the chat's slug.
+// [L4, L6, L10] Creating links to a chat: a number of anonymous ones, or one per person in a list.
 import { type ActorRefFrom, and, assign, fromCallback, not, raise, setup, stateIn } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { countPages, linkAmountViolations, parseLinkAmount } from "../../domain/links/participant-links.ts"
-import { chatSlugViolations } from "../../domain/links/respondent-urls.ts"
-import { formMachine } from "../form-machine.ts"
 import { asFailure, port, unsavedWorkPort } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 import { type LinkBatchPlan, type LinkGeneratorRef, peopleImportMachine } from "./people-import-machine.ts"
@@ -246,61 +244,3 @@ export const linksMachine = setup({
   },
 })
 export type LinksActor = ActorRefFrom<typeof linksMachine>
-
-/** [L5] The form of the chat's slug. Outputs the slug as stored. */
-export const slugFormMachine = formMachine<string>({
-  id: "slug form",
-  emptyValues: { community: "", uuid: "", slug: "" },
-  violations: ({ slug = "" }) => chatSlugViolations(slug),
-})
-
-/** Loads the slug of a chat and keeps its form on the page. */
-export const slugMachine = setup({
-  types: {
-    input: {} as ScriptRef,
-    context: {} as ScriptRef & {
-      /** The stored slug; null: the chat has none. */
-      readonly kept: string | null
-      readonly saved: boolean
-      readonly failure: Failure | null
-    },
-    events: {} as { readonly type: "reading.retry" },
-    children: {} as { read: "read"; form: "form" },
-  },
-  actors: { read: port<string | null, ScriptRef>("read"), form: slugFormMachine },
-  actions: {
-    storeSlug: assign({ kept: (_, slug: string | null) => slug, failure: null }),
-    fail: assign({ failure: (_, failure: Failure) => failure }),
-    markSaved: assign({ saved: true }),
-  },
-}).createMachine({
-  id: "slug",
-  context: ({ input }) => ({ ...input, kept: null, saved: false, failure: null }),
-  initial: "loading",
-  states: {
-    loading: {
-      invoke: {
-        id: "read",
-        src: "read",
-        input: ({ context: { community, uuid } }) => ({ community, uuid }),
-        onDone: { target: "open", actions: { type: "storeSlug", params: ({ event }) => event.output } },
-        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
-      },
-    },
-    failed: { on: { "reading.retry": "loading" } },
-    /** After each save the form opens again. */
-    open: {
-      invoke: {
-        id: "form",
-        src: "form",
-        input: ({ context: { community, uuid, kept } }) => ({ given: { community, uuid, slug: kept ?? "" }, known: null }),
-        onDone: {
-          target: "open",
-          reenter: true,
-          actions: [{ type: "storeSlug", params: ({ context, event }) => event.output ?? context.kept }, "markSaved"],
-        },
-      },
-    },
-  },
-})
-export type SlugFormActor = ActorRefFrom<typeof slugFormMachine>

@@ -1,7 +1,7 @@
 // The editing region: which edits the script's status allows (S4–S6). What each edit does is in editor-edits.ts.
 import { assign } from "xstate"
-import { choiceCountWarning, selectInstruction } from "./editor-edits.ts"
-import { extendMarks, findPlace, toggleBlock, toggleMark } from "./editor-selection.ts"
+import { choiceCountWarning } from "./editor-edits.ts"
+import { extendMarks, findPlace, selectInstruction, toggleBlock, toggleMark } from "./editor-selection.ts"
 import { deletionTargets, editorSetup } from "./editor-setup.ts"
 
 const title = { guard: "canRetitle", actions: ["applyEdit", "raiseDraftChanged"] } as const

@@ -19,7 +19,7 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage, setTranslation, syncPicture } from "../../domain/script/translations.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditEvent, EditorEvent } from "./editor-model.ts"
-import { findPlace, insertionPlace, pruneMarks, removeMarks } from "./editor-selection.ts"
+import { findPlace, insertionPlace, pruneMarks, removeMarks, revealSelection, selectInstruction } from "./editor-selection.ts"
 import type { EditorContext, OpenedScriptFile } from "./editor-setup.ts"
 import { nameField, recordStep, redo, type StepKind, undo } from "./undo-history.ts"
 import { listPendingForms, updatePendingForm } from "./unsaved-work.ts"
@@ -28,16 +28,6 @@ type Change = Partial<EditorContext>
 
 /** Returns the context changes of an edit; none if its instruction no longer exists. */
 export const applyEdit = (context: EditorContext, event: EditorEvent): Change => revealSelection(context, computeEdit(context, event))
-
-/** An edit never hides the selected instruction: a collapsed block that would cover it expands, unless the author collapsed it there. */
-const revealSelection = (context: EditorContext, change: Change): Change => {
-  if (context.closed.size === 0 || change.draft === undefined) return change
-  const next = { ...context, ...change }
-  const closed = expandBlockAround(next.draft.instructions, next.closed, next.selected)
-  const wasHidden =
-    next.selected === context.selected && expandBlockAround(context.draft.instructions, next.closed, next.selected) !== next.closed
-  return wasHidden ? change : { ...change, closed }
-}
 
 const computeEdit = (context: EditorContext, event: EditorEvent): Change => {
   switch (event.type) {
@@ -172,13 +162,6 @@ const fixFinding = (context: EditorContext, finding: Finding): Change => {
   const findings = context.findings.filter((other) => other !== finding)
   return { ...recordEdit(context, "fix", draft), findings, draftEpoch: context.draftEpoch + 1, ...selectInstruction(context, fixed.uuid) }
 }
-
-/** Returns the changes that select an instruction and make it visible, even inside a collapsed block. */
-export const selectInstruction = ({ draft, closed }: Pick<EditorContext, "draft" | "closed">, uuid: string) => ({
-  selected: uuid,
-  closed: expandBlockAround(draft.instructions, closed, uuid),
-  isPickerOpen: false,
-})
 
 type Write = Extract<EditEvent, { readonly type: "instruction.write" }>
 

@@ -1,5 +1,5 @@
 // Positions in the outline: where an instruction is, where a new one goes, which are marked, which blocks are collapsed (I14).
-import { getLastIndexOfRow } from "../../domain/script/editor-outline.ts"
+import { expandBlockAround, getLastIndexOfRow } from "../../domain/script/editor-outline.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { MarkRequest } from "./editor-model.ts"
 import type { EditorContext } from "./editor-setup.ts"
@@ -50,3 +50,20 @@ export const pruneMarks = ({ instructions }: AuthoredScript, marked: ReadonlySet
 /** Returns the collapsed blocks after this one is collapsed or expanded. */
 export const toggleBlock = ({ closed }: Pick<EditorContext, "closed">, uuid: string): ReadonlySet<string> =>
   closed.has(uuid) ? removeMarks(closed, new Set([uuid])) : new Set([...closed, uuid])
+
+/** Returns the changes that select an instruction and make it visible, even inside a collapsed block. */
+export const selectInstruction = ({ draft, closed }: Pick<EditorContext, "draft" | "closed">, uuid: string) => ({
+  selected: uuid,
+  closed: expandBlockAround(draft.instructions, closed, uuid),
+  isPickerOpen: false,
+})
+
+/** An edit never hides the selected instruction: a collapsed block that would cover it expands, unless the author collapsed it there. */
+export const revealSelection = (context: EditorContext, change: Partial<EditorContext>): Partial<EditorContext> => {
+  if (context.closed.size === 0 || change.draft === undefined) return change
+  const next = { ...context, ...change }
+  const closed = expandBlockAround(next.draft.instructions, next.closed, next.selected)
+  const wasHidden =
+    next.selected === context.selected && expandBlockAround(context.draft.instructions, next.closed, next.selected) !== next.closed
+  return wasHidden ? change : { ...change, closed }
+}

@@ -1,0 +1,142 @@
+// [E9] Setup of the conversation machine: context, events, ports, actions, guards and delays.
+import { assign, fromCallback, setup } from "xstate"
+import { type AnswerRefusal, type ChatFailure } from "../../domain/chat/chat-failure.ts"
+import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
+import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
+import { port } from "../ports.ts"
+import {
+  appendTurns,
+  type ConversationContext,
+  type FileUpload,
+  type PickedFile,
+  redirectAddress,
+  removeUnconfirmedLines,
+  resumeConversation,
+  revealLines,
+  type StoredAnswer,
+  type SubmittedAnswer,
+  type UploadedFile,
+  unconfirmedLine,
+  unsubmittedAnswer,
+  validateAnswer,
+} from "./conversation-transcript.ts"
+
+/** The page was hidden, perhaps for good; the network is back. */
+type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
+
+/** [E9, E11] Milliseconds: the first and the longest pause before a retry, and how long the end is shown before a redirect. */
+const retryDelays = { firstMs: 1000, maxMs: 30_000, redirectMs: 3000 } as const
+
+/** The parts of the conversation machine: context, ports, actions, guards and delays. */
+export const conversationSetup = setup({
+  types: {
+    /** `kept`: the answer that was still on this device when the page was left, not sent or not finished. */
+    input: {} as { readonly isNew: boolean; readonly kept: StoredAnswer | null; readonly bases: Pick<PublicBaseUrls, "stats"> },
+    context: {} as ConversationContext,
+    events: {} as
+      | { readonly type: "chat.begin" }
+      | { readonly type: "chat.retry" }
+      | { readonly type: "answer.give"; readonly given: unknown }
+      | { readonly type: "answer.write"; readonly given: unknown }
+      | { readonly type: "answer.refuse"; readonly refusal: AnswerRefusal }
+      | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
+      | { readonly type: "file.remove"; readonly name: string }
+      | PageEvent,
+    tags: {} as "typing" | "awaiting-answer" | "busy" | "awaiting-outcome" | "retrying",
+  },
+  actors: {
+    open: port<OpenedConversation, void>("open"),
+    giveAnswer: port<AnswerReceipt, SubmittedAnswer & { readonly after: number }>("giveAnswer"),
+    watch: port<ConversationUpdate, { readonly after: number }>("watch"),
+    keepFile: port<UploadedFile, FileUpload>("keepFile"),
+    /** Stores an answer on this device until the next one, so that it can be sent or finished even if the page closes. */
+    keepAnswer: port<void, StoredAnswer | null>("keepAnswer"),
+    /** Deletes everything of the conversation from this device. */
+    forget: port<void, void>("forget"),
+    /** Leaves the page for this address. */
+    leave: port<void, string | null>("leave"),
+    /** Reloads the page. */
+    reopen: port<void, void>("reopen"),
+    page: fromCallback<PageEvent>(() => {
+      throw new Error('port "page" is not wired')
+    }),
+  },
+  actions: {
+    storeOpened: assign(({ context }, opened: OpenedConversation) => resumeConversation(context, opened)),
+    storeTurns: assign(({ context }, progressed: ConversationUpdate) => ({
+      ...appendTurns(context, progressed),
+      answer: null,
+      draft: null,
+      files: [],
+      lines: removeUnconfirmedLines(context.lines),
+      opened: context.opened === null ? null : { ...context.opened, isBegun: true },
+    })),
+    /** Every answer sets this, so a notice about an earlier answer disappears with the next one. */
+    storeAlreadyAnswered: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
+    revealReadyLines: assign(({ context }) =>
+      revealLines(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0),
+    ),
+    revealNextLine: assign(({ context }) => {
+      const [first] = context.next
+      return revealLines(context, (next) => next === first)
+    }),
+    setPendingAnswer: assign(({ context }, { given }: { readonly given: unknown }) => {
+      const answer = { uuid: context.waiting?.uuid ?? "", given }
+      // The answer becomes a draft again if the server refuses it.
+      return { answer, draft: answer, refusal: null, lines: [...context.lines, unconfirmedLine(context.questions, answer)] }
+    }),
+    setDraft: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
+    storeRefusal: assign(({ context }, refusal: AnswerRefusal) => ({
+      refusal,
+      refusals: context.refusals + 1,
+      answer: null,
+      lines: removeUnconfirmedLines(context.lines),
+      tries: 0,
+      trouble: null,
+    })),
+    fail: assign(({ context }, trouble: ChatFailure) => ({ trouble, tries: context.tries + 1 })),
+    incrementAttempts: assign({ tries: ({ context }) => context.tries + 1 }),
+    resetAttempts: assign({ tries: 0, trouble: null }),
+    clearFailure: assign({ trouble: null }),
+    pick: assign((_, picked: ReadonlyArray<PickedFile>) => ({ picked, trouble: null, refusal: null })),
+    storeUploadedFile: assign(({ context: { files, picked } }, sent: UploadedFile) => ({
+      files: [...files, sent],
+      picked: picked.slice(1),
+    })),
+    skipFile: assign(({ context: { picked } }, trouble: ChatFailure) => ({ picked: picked.slice(1), trouble })),
+    clearFilesToUpload: assign((_, trouble: ChatFailure) => ({ picked: [], trouble })),
+    // Store the removal as well, since the file may be stored on this device.
+    removeFile: assign(({ context: { files, waiting } }, name: string) => ({
+      files: files.filter((file) => file.name !== name),
+      draft: { uuid: waiting?.uuid ?? "", given: [] },
+    })),
+  },
+  guards: {
+    isMissing: (_, trouble: ChatFailure) => trouble.type === "missing",
+    isInvalid: ({ context }, { given }: { readonly given: unknown }) => validateAnswer(context, given) !== null,
+    isClosed: (_, trouble: ChatFailure) => trouble.type === "closed",
+    isAlreadyAnswered: (_, trouble: ChatFailure) => trouble.type === "overtaken",
+    /** A retry would be refused again. */
+    isRefused: (_, trouble: ChatFailure) => trouble.type === "refused" || trouble.type === "too-large",
+    /** [E10] Opening a link does not start a conversation: if no question comes first, the respondent has to start it. */
+    needsStart: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
+    hasPendingLines: ({ context }) => context.next.length > 0,
+    isOver: ({ context }) => context.ending !== null || context.waiting === null,
+    hasPendingAnswer: ({ context }) => context.answer !== null,
+    hasUnsubmittedAnswer: ({ context }) => unsubmittedAnswer(context) !== null,
+    hasFilesToUpload: ({ context }) => context.picked.length > 0,
+    isAnswerExpected: ({ context }) => context.waiting?.for === "answer",
+    hasRedirect: ({ context }) => redirectAddress(context) !== null,
+  },
+  delays: {
+    typing: ({ context: { next } }) => {
+      const [first] = next
+      return first === undefined || first.type === "given" || first.type === "end" ? 0 : first.delay * 1000
+    },
+    retryDelay: ({ context: { trouble, tries } }) =>
+      trouble?.type === "too-soon"
+        ? trouble.seconds * 1000
+        : Math.min(retryDelays.maxMs, retryDelays.firstMs * 2 ** Math.max(0, tries - 1)),
+    redirectDelay: retryDelays.redirectMs,
+  },
+})
