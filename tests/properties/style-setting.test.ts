@@ -1,4 +1,4 @@
-// Setting a style: which keys are offered when, what they are called, where warnings are told, links and fonts that go together.
+// Editing a style: offered keys, labels, warnings, side menu links and fonts.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
@@ -33,8 +33,8 @@ const switches = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...toggles), fc.boolean()), { selector: ([name]) => name, maxLength: toggles.length })
   .map((states) => states.reduce<Stylesheet>((sheet, [name, on]) => setToggle(sheet, name, on), {}))
 
-describe("what is offered", () => {
-  test("[T15] each key in its own section only, and every key in some state", () => {
+describe("offered keys", () => {
+  test("[T15] belong to one section each, and every key is offered in some state", () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(switches, (sheet) => {
@@ -42,7 +42,7 @@ describe("what is offered", () => {
           offeredKeys(tabPage(sections[section].tab), section, sheet).map((name) => `${section} ${name}`),
         )
         expect(new Set(offered).size).toBe(offered.length)
-        for (const it of offered) seen.add(it.split(" ")[1] ?? "")
+        for (const entry of offered) seen.add(entry.split(" ")[1] ?? "")
       }),
       { numRuns: 500 },
     )
@@ -58,7 +58,7 @@ describe("what is offered", () => {
     expect(all.filter((name) => !seen.has(name))).toEqual([])
   })
 
-  test("[T15] a toggle is always there to be turned on again where the rest of its section hangs on it", () => {
+  test("[T15] include the toggle that turns the rest of its section on again", () => {
     const off = { header_display: "none", sidemenu_display: "none" }
     expect(offeredKeys("web", "header", off)).toContain("header_display")
     expect(offeredKeys("web", "sidemenu", off)).toEqual(["sidemenu_display"])
@@ -66,7 +66,7 @@ describe("what is offered", () => {
     expect(offeredKeys("web", "header", off)).toContain("progress-bar_color")
   })
 
-  test("[T15] the opacity of an expanded header's logo is asked for while that logo can be seen", () => {
+  test("[T15] include the opacity of an expanded header's logo only while that logo is visible", () => {
     const needed = ["header_display", "header_expanded", "header-logo_display"]
     const on = needed.reduce<Stylesheet>((sheet, name) => setToggle(sheet, name, true), {})
     const isOffered = (sheet: Stylesheet) => offeredKeys("web", "header", sheet).includes("header-expanded-logo_opacity")
@@ -74,55 +74,55 @@ describe("what is offered", () => {
     for (const name of needed) expect([name, isOffered(setToggle(on, name, false))]).toEqual([name, false])
   })
 
-  test("fields of dropdowns from before are named, others of newer versions are not", () => {
+  test("exclude deprecated dropdown keys, which are listed apart from keys of newer versions", () => {
     expect(deprecatedKeys({ "dropdown_background-color": "#fff", newer_key: "1", chat_color: "#000" })).toEqual([
       "dropdown_background-color",
     ])
   })
 
-  test("each tab's sections stand in it once, and its preview is one of its own pages, about one of them where it has any", () => {
+  test("are split into tabs: each section is in one tab, and the preview fits the tab", () => {
     expect(tabs.flatMap(sectionsOf).toSorted()).toEqual([...names].toSorted())
     const shows = (section: Section, scenario: Scenario) =>
-      Object.entries(sections[section]).some(([of, its]) => of !== "tab" && its === scenario)
-    const some = fc.constantFrom(...tabs)
+      Object.entries(sections[section]).some(([of, value]) => of !== "tab" && value === scenario)
+    const tab = fc.constantFrom(...tabs)
     fc.assert(
-      fc.property(some, some, fc.constantFrom(...scenarios.chat, ...scenarios.stats), (tab, from, shown) => {
+      fc.property(tab, tab, fc.constantFrom(...scenarios.chat, ...scenarios.stats), (tab, from, shown) => {
         fc.pre(isStatsScenario(shown) === (tabPage(from) === "stats"))
         const scenario = chooseScenario(tab, from, shown)
         expect(isStatsScenario(scenario)).toBe(tabPage(tab) === "stats")
-        const of = sectionsOf(tab)
-        if (of.length > 0) expect(of.some((section) => shows(section, scenario))).toBe(true)
-        if (of.some((section) => shows(section, shown)) || (of.length === 0 && tabPage(from) === "web")) expect(scenario).toBe(shown)
+        const own = sectionsOf(tab)
+        if (own.length > 0) expect(own.some((section) => shows(section, scenario))).toBe(true)
+        if (own.some((section) => shows(section, shown)) || (own.length === 0 && tabPage(from) === "web")) expect(scenario).toBe(shown)
       }),
     )
   })
 })
 
-describe("names", () => {
-  /** What a screen reader calls the control of each kind. */
+describe("labels", () => {
+  /** The ARIA role of each kind of control. */
   const roles = { colour: "textbox", size: "textbox", text: "textbox", toggle: "checkbox", image: "group", font: "combobox" } as const
 
   test.each([
     ["en", en],
     ["nl", nl],
-  ])("in %s no control's name is part of another's of the same kind", (_, texts) => {
-    const said: Readonly<Record<string, string>> = texts
+  ])("in %s, no control's label is part of another's with the same role", (_, texts) => {
+    const catalog: Readonly<Record<string, string>> = texts
     const labels = (["web", "stats"] as const).flatMap((portal) =>
       Object.entries<StyleKeyTable[string]>(styleTables[portal]).map(([name, key]) => ({
         role: key.kind === "size" && key.oneOf !== undefined ? "group" : roles[key.kind],
-        label: (said[`style.${portal}.${name}`] ?? "").toLowerCase(),
+        label: (catalog[`style.${portal}.${name}`] ?? "").toLowerCase(),
       })),
     )
     expect(labels.filter(({ label }) => label === "")).toEqual([])
-    const clashes = labels.flatMap((one) =>
+    const clashes = labels.flatMap((first) =>
       labels
-        .filter((other) => other !== one && other.role === one.role && other.label.includes(one.label))
-        .map((other) => [one.label, other.label]),
+        .filter((second) => second !== first && second.role === first.role && second.label.includes(first.label))
+        .map((second) => [first.label, second.label]),
     )
     expect(clashes).toEqual([])
   })
 
-  test("a name is that of one portal, and no property of every object", () => {
+  test("a key belongs to one of the two pages, and inherited properties are no keys", () => {
     expect([
       isChatStyleKey("chat_color"),
       isStatsStyleKey("chat_color"),
@@ -133,7 +133,7 @@ describe("names", () => {
 })
 
 describe("warnings", () => {
-  test("[T6] each is told in one section, whatever is on or off", () => {
+  test("[T6] each appears in exactly one section", () => {
     fc.assert(
       fc.property(switches, (sheet) => {
         expect(names.flatMap((section) => sectionWarnings(section, sheet)).toSorted()).toEqual([...warningsOf(sheet)].toSorted())
@@ -157,13 +157,13 @@ describe("links", () => {
     ),
   )
 
-  test("[T12] what a style makes of its links can be kept as side menu, and holds only those that are on and whole", () => {
+  test("[T12] the side menu of a style is valid, and contains only complete links that are on", () => {
     fc.assert(
-      fc.property(sheet, (it) => {
-        const menu = sideMenuOf(it)
+      fc.property(sheet, (stylesheet) => {
+        const menu = sideMenuOf(stylesheet)
         expect(sideMenuProblems(menu)).toEqual([])
         expect(menu.links.length).toBeLessThanOrEqual(maxSideMenuLinks)
-        expect(menu.links.every(({ content }) => Object.values(it).some((value) => value.includes(content)))).toBe(true)
+        expect(menu.links.every(({ content }) => Object.values(stylesheet).some((value) => value.includes(content)))).toBe(true)
       }),
     )
     expect(
@@ -174,7 +174,7 @@ describe("links", () => {
     expect(sideMenuOf({ "sidemenu_link_1-content": "Help", "sidemenu_link_1-url": "https://a.example" })).toEqual({ links: [] })
   })
 
-  test("[T12] a menu that was kept before fills a style without links, and comes out as it was; links of a style stay", () => {
+  test("[T12] a stored side menu fills a style without links and is read back unchanged; links of a style stay", () => {
     const menu = {
       links: [
         { content: "A", url: "https://a.example" },
@@ -191,7 +191,7 @@ describe("links", () => {
 describe("fonts", () => {
   const mine = { uri: "data:font/woff2;base64,AAAA", family: "Mine" }
 
-  test("[T16] an uploaded font has its family, file and one weight; a built-in family takes its place, file and all", () => {
+  test("[T16] an uploaded font has its family, its file and one weight; a built-in family replaces it with its file", () => {
     const own = setFontFile({ "body_font-weight": "700" }, mine)
     expect(fontOf(own)).toEqual({ family: "Mine", file: mine.uri, isFromService: false })
     expect([selectableWeights(own), own["body_font-weight"]]).toEqual([[400], "400"])
@@ -199,17 +199,17 @@ describe("fonts", () => {
     expect(fontOf(lora)).toEqual({ family: "Lora", file: null, isFromService: false })
     expect(selectableWeights(lora)).toEqual([400, 500, 600, 700])
     expect(fontOf(removeFontFile(own))).toEqual({ family: "Quicksand", file: null, isFromService: false })
-    // A file that is called like a built-in family is not that family.
+    // An uploaded font with the name of a built-in family is not that family.
     expect(selectableWeights(setFontFile({}, { ...mine, family: "Inter" }))).toEqual([400])
   })
 
-  test("[T16] with Google fonts on, the family that is picked is Google's", () => {
+  test("[T16] with Google fonts on, the selected family is the Google family", () => {
     const sheet = setFontFamily({ font_source_google: "1", "body_font-family": "Mine" }, "Rubik")
     expect([sheet["body_google_font-family"], sheet["body_font-family"]]).toEqual(["Rubik", "Mine"])
     expect(Object.keys(fontFamilies)).toContain("Rubik")
   })
 
-  test("a file that is no font by its name, is empty or too large is not read", () => {
+  test("a file with another extension, an empty file and a file that is too large are rejected", () => {
     expect([
       fontProblem({ name: "a.woff2", bytes: 10 }),
       fontProblem({ name: "a.eot", bytes: 10 }),
@@ -219,7 +219,7 @@ describe("fonts", () => {
   })
 })
 
-test("[T9] with every default there is nothing left but what this version does not know", () => {
+test("[T9] resetting a style leaves only keys that this version does not know", () => {
   const style = { web: { chat_color: "#000000ff", newer_key: "x" }, stats: { body_color: "#000000ff" } }
   expect(encodeStyle(resetStyle(style))).toEqual({ web: [{ newer_key: "x" }], stats: [] })
   expect(isEmptyStyle(resetStyle({ web: { chat_color: "#000" }, stats: {} }))).toBe(true)

@@ -1,5 +1,4 @@
-// The tables of keys against the specification, letter for letter: what a toggle writes, what stands where nothing is set, what previews show,
-// and the constants of spec/3-community §9.
+// Constants of the style: toggles, default sizes, sections, preview questions and limits.
 import { expect, test } from "vitest"
 import { chatPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
 import { restoreText } from "../../domain/questions/answer-draft.ts"
@@ -32,19 +31,19 @@ const toggles = {
   "input-control_box-shadow-enabled": ["1", "0", "off"],
 } as const
 
-test("§4 each toggle writes its own two strings, and stands as it should where nobody set it", () => {
+test("each toggle stores its two strings and has its default", () => {
   expect(Object.keys(toggles).toSorted()).toEqual(
     Object.entries(web)
       .flatMap(([name, { kind }]) => (kind === "toggle" ? [name] : []))
       .toSorted(),
   )
-  for (const [name, [on, off, usual]] of Object.entries(toggles)) {
+  for (const [name, [on, off, defaultState]] of Object.entries(toggles)) {
     expect([name, setToggle({}, name, true)[name], setToggle({}, name, false)[name]]).toEqual([name, on, off])
-    expect([name, isToggleOn(web, {}, name)]).toEqual([name, usual === "on"])
+    expect([name, isToggleOn(web, {}, name)]).toEqual([name, defaultState === "on"])
   }
 })
 
-test("§3 §5 §9 sizes: what can be picked, and what stands where nothing is", () => {
+test("sizes have their allowed values and defaults", () => {
   const sizes = {
     "body_font-weight": "400",
     "body_font-size": "1rem",
@@ -64,9 +63,9 @@ test("§3 §5 §9 sizes: what can be picked, and what stands where nothing is", 
   expect(web["star_rating_border-width"]).toMatchObject({ oneOf: ["0px", "1px", "2px"] })
 })
 
-test("§2 each section is shown on what it is about, and every scenario by some section", () => {
-  const about = Object.entries(sections).map(([name, { scenario, ...its }]) => [name, scenario, "also" in its ? its.also : null])
-  expect(about.filter(([, scenario]) => scenario !== "openAnswer" && scenario !== "averages")).toEqual([
+test("each section is previewed in its own scenario, and every scenario previews a section", () => {
+  const previews = Object.entries(sections).map(([name, { scenario, ...rest }]) => [name, scenario, "also" in rest ? rest.also : null])
+  expect(previews.filter(([, scenario]) => scenario !== "openAnswer" && scenario !== "averages")).toEqual([
     ["sidemenu", "sideMenu", null],
     ["choices", "choice", "dropdown"],
     ["slider", "slider", null],
@@ -76,12 +75,12 @@ test("§2 each section is shown on what it is about, and every scenario by some 
     ["bar", "barCharts", null],
     ["pie", "pieCharts", null],
   ])
-  expect(new Set(about.flatMap(([, scenario, also]) => [scenario, also]).filter((it) => it !== null))).toEqual(
+  expect(new Set(previews.flatMap(([, scenario, also]) => [scenario, also]).filter((scenario) => scenario !== null))).toEqual(
     new Set([...scenarios.chat, ...scenarios.stats]),
   )
 })
 
-test("§5 what the preview asks has the demo's limits, and [T19] something is given already where that has colours of its own", () => {
+test("[T19] preview questions have the limits of the demo, and are answered where the answer has its own colors", () => {
   expect(previewLimits).toEqual({ open: { minimum: 20, maximum: 300 }, numeric: { minimum: 5, maximum: 95, stepSize: 5 } })
   for (const scenario of ["openAnswer", "invalid"] as const)
     expect(buildPreviewQuestion(scenario, chatPreviewDemo).question).toMatchObject({ type: "open", options: previewLimits.open })
@@ -98,7 +97,7 @@ test("§5 what the preview asks has the demo's limits, and [T19] something is gi
   ])
 })
 
-test("§9 constants of the preview and of files", () => {
+test("times and frames of the preview and limits of files have the specified values", () => {
   expect([previewTimes.clockIntervalMs, previewTimes.resizeDelayMs, demoStory]).toEqual([
     6000,
     100,
@@ -106,26 +105,26 @@ test("§9 constants of the preview and of files", () => {
   ])
   expect(previewFrames).toEqual({ mobile: { width: 430, height: 932 }, desktop: { width: 910, height: 860 } })
   expect([maxImageBytes, largeImageBytes, maxInlineUriLength]).toEqual([10_485_760, 1_153_433.6, 255])
-  // One byte too many does not read as if it were just enough.
+  // One byte above the limit is not shown as the limit.
   expect([maxImageBytes, maxImageBytes + 1, largeImageBytes, 1].map(megabytes)).toEqual([10, 10.1, 1.1, 0.1])
 })
 
-test("[T15] the family of Google's fonts is asked for while they are on, the others while they are off", () => {
+test("[T15] the Google family is offered while Google fonts are on, the other family while they are off", () => {
   const offered = (sheet: Readonly<Record<string, string>>) => offeredKeys("web", "font", sheet).filter((name) => name.includes("fam"))
   expect([offered({}), offered({ font_source_google: "1" })]).toEqual([["body_font-family"], ["body_google_font-family"]])
 })
 
-test("§4 the warnings about header and side menu are told where they are mended", () => {
+test("warnings about the header and the side menu appear in the section that fixes them", () => {
   expect(sectionWarnings("sidemenu", { header_display: "none" })).toEqual(["sidemenu-without-header"])
   expect(sectionWarnings("sidemenu", { sidemenu_display: "none" })).toEqual(["header-without-sidemenu"])
   expect(sectionWarnings("header", { header_display: "none", sidemenu_display: "none" })).toEqual(["header-and-sidemenu-off"])
 })
 
-test("§5 a name in a font of 3 characters counts, of 2 it does not", () => {
+test("a family name of 3 characters in a font file is used, one of 2 is not", () => {
   expect([uploadedFamily("Abc", "file.woff2"), uploadedFamily("Ab", "file.woff2")]).toEqual(["Abc", "file"])
 })
 
-test("[T12] a text that is longer than a side menu takes is cut", () => {
+test("[T12] a link text that is too long for the side menu is truncated", () => {
   const link = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-url": "https://a.example" }
   expect(sideMenuOf({ ...link, "sidemenu_link_1-content": "é".repeat(300) }).links.map(({ content }) => content.length)).toEqual([100])
 })

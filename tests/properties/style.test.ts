@@ -1,3 +1,4 @@
+// Styles: keys and defaults, values, edits, warnings, message shapes, saving, fonts, tabs and previews.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
@@ -63,27 +64,27 @@ const value = fc.oneof(
 )
 const sheet: fc.Arbitrary<Stylesheet> = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 12 })
 
-describe("the table of keys", () => {
-  test("[T1] has every key of the specification, and no other", () => {
+describe("the style keys", () => {
+  test("[T1] are exactly those of the specification", () => {
     const links = [1, 2, 3, 4].flatMap((n) => [`sidemenu_link_${n}-display`, `sidemenu_link_${n}-content`, `sidemenu_link_${n}-url`])
-    const of = (scope: string, ...properties: ReadonlyArray<string>) => properties.map((it) => `${scope}_${it}`)
+    const keysOf = (scope: string, ...properties: ReadonlyArray<string>) => properties.map((property) => `${scope}_${property}`)
     expect(new Set(names)).toEqual(
       new Set([
         "app_background-color",
         "font_source_google",
-        ...of("body", "google_font-family", "font-file", "font-family", "font-weight", "font-size"),
-        ...of("header", "display", "background-color", "background-size", "background-image", "expanded", "hamburger_menu_color"),
-        ...of("header-logo", "display", "content"),
+        ...keysOf("body", "google_font-family", "font-file", "font-family", "font-weight", "font-size"),
+        ...keysOf("header", "display", "background-color", "background-size", "background-image", "expanded", "hamburger_menu_color"),
+        ...keysOf("header-logo", "display", "content"),
         "header-expanded-logo_opacity",
-        ...of("progress-bar", "color", "background-color"),
-        ...of("sidemenu", "display", "background-color", "color", "logo-display", "copyright-display"),
+        ...keysOf("progress-bar", "color", "background-color"),
+        ...keysOf("sidemenu", "display", "background-color", "color", "logo-display", "copyright-display"),
         ...links,
         "branding_message-display",
-        ...of("chat", "background-color", "color"),
-        ...of("abbi-message", "background-color", "color", "link-color", "button-background-color", "button-color", "border-color"),
-        ...of("user-message", "background-color", "color", "border-color"),
-        ...of("message", "border-radius", "tail-border-radius", "padding", "border-width", "box-shadow-enabled"),
-        ...of(
+        ...keysOf("chat", "background-color", "color"),
+        ...keysOf("abbi-message", "background-color", "color", "link-color", "button-background-color", "button-color", "border-color"),
+        ...keysOf("user-message", "background-color", "color", "border-color"),
+        ...keysOf("message", "border-radius", "tail-border-radius", "padding", "border-width", "box-shadow-enabled"),
+        ...keysOf(
           "choices",
           "background-color",
           "color",
@@ -93,8 +94,8 @@ describe("the table of keys", () => {
           "padding",
           "border-width",
         ),
-        ...of("choices", "inactive-border-color", "active-border-color"),
-        ...of(
+        ...keysOf("choices", "inactive-border-color", "active-border-color"),
+        ...keysOf(
           "input-control",
           "background-color",
           "color",
@@ -105,25 +106,25 @@ describe("the table of keys", () => {
           "border-color",
         ),
         "input-control_box-shadow-enabled",
-        ...of("slider", "background-color-left", "background-color-right", "color-min-max"),
+        ...keysOf("slider", "background-color-left", "background-color-right", "color-min-max"),
         "star_rating-glyph",
-        ...of("star_rating", "inactive-color", "active-color", "border-width", "border-color"),
-        ...of("action-button", "background-color", "color", "disabled-background-color", "disabled-color"),
+        ...keysOf("star_rating", "inactive-color", "active-color", "border-width", "border-color"),
+        ...keysOf("action-button", "background-color", "color", "disabled-background-color", "disabled-color"),
         "validation-error_color",
       ]),
     )
     expect(new Set(Object.keys(styleTables.stats))).toEqual(
       new Set([
         "header_background-color",
-        ...of("body", "background-color", "color"),
+        ...keysOf("body", "background-color", "color"),
         "bar_background-color",
         ...[1, 2, 3, 4].map((n) => `pie${n}_background-color`),
-        ...of("button", "background-color", "color"),
+        ...keysOf("button", "background-color", "color"),
       ]),
     )
   })
 
-  test("[T2] what inherits, and from what: answers from messages, the slider from the progress bar, and nothing else", () => {
+  test("[T2] inherit from messages and the progress bar only: choices, inputs and the slider", () => {
     const inherited = {
       "choices_active-background-color": "user-message_background-color",
       "choices_active-color": "user-message_color",
@@ -137,15 +138,18 @@ describe("the table of keys", () => {
     } as const
     for (const [portal, table] of tables)
       for (const [name, { inherits }] of Object.entries(table))
-        expect([name, inherits]).toEqual([name, portal === "web" ? Object.entries(inherited).find(([it]) => it === name)?.[1] : undefined])
+        expect([name, inherits]).toEqual([
+          name,
+          portal === "web" ? Object.entries(inherited).find(([key]) => key === name)?.[1] : undefined,
+        ])
     for (const [name, from] of Object.entries(inherited)) {
-      const set = chatStyleKeys[from].kind === "colour" ? "#01020304" : "1.25em"
-      expect([name, resolveValue(chatStyleKeys, { [from]: set }, name)]).toEqual([name, set])
+      const value = chatStyleKeys[from].kind === "colour" ? "#01020304" : "1.25em"
+      expect([name, resolveValue(chatStyleKeys, { [from]: value }, name)]).toEqual([name, value])
       expect([name, resolveValue(chatStyleKeys, {}, name)]).toEqual([name, chatStyleKeys[from].default])
     }
   })
 
-  test("[T3] the colours of a chat that nobody set: lime green and blue, on white, read in near-black", () => {
+  test("[T3] default to lime green and blue", () => {
     const shown = (...keys: ReadonlyArray<string>) => keys.map((key) => resolveValue(chatStyleKeys, {}, key))
     const [lime, blue] = ["#8bc34aff", "#2196f3ff"]
     expect(shown("header_background-color", "user-message_background-color", "action-button_background-color")).toEqual([lime, lime, lime])
@@ -157,7 +161,7 @@ describe("the table of keys", () => {
     expect(shown("progress-bar_color", "slider_background-color-left", "abbi-message_button-background-color")).toEqual([blue, blue, blue])
   })
 
-  test.each(tables)("[T2] %s: each key inherits of its kind, in no circle, or has a default that it can have", (_, table) => {
+  test.each(tables)("[T2] %s: each inherits from its own kind without cycles, or has a valid default", (_, table) => {
     for (const [name, key] of Object.entries(table)) {
       expect(name).toMatch(/^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)+$/)
       expect([name, (key.inherits === undefined) !== (key.default === undefined)]).toEqual([name, true])
@@ -171,7 +175,7 @@ describe("the table of keys", () => {
     }
   })
 
-  test("[T1] each section stands in a tab, its scenario among the previews of its portal", () => {
+  test("[T1] belong to sections of existing tabs, with scenarios of their page", () => {
     for (const [portal, table] of tables)
       for (const { section } of Object.values(table)) {
         expect(tabs).toContain(sections[section].tab)
@@ -180,14 +184,15 @@ describe("the table of keys", () => {
       }
   })
 
-  test("[T3] the defaults can be read: 4.5 to 1", () => {
-    const light = (hex: string, at: number) => {
+  test("[T3] have readable defaults with a contrast of 4.5", () => {
+    const channelLuminance = (hex: string, at: number) => {
       const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
       return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
     }
-    const luminance = (hex: string) => 0.2126 * light(hex, 1) + 0.7152 * light(hex, 3) + 0.0722 * light(hex, 5)
-    const contrast = (table: StyleKeyTable, one: string, other: string) => {
-      const [high = 0, low = 0] = [one, other].map((name) => luminance(resolveValue(table, {}, name) ?? "")).toSorted((a, b) => b - a)
+    const luminance = (hex: string) =>
+      0.2126 * channelLuminance(hex, 1) + 0.7152 * channelLuminance(hex, 3) + 0.0722 * channelLuminance(hex, 5)
+    const contrast = (table: StyleKeyTable, first: string, second: string) => {
+      const [high = 0, low = 0] = [first, second].map((name) => luminance(resolveValue(table, {}, name) ?? "")).toSorted((a, b) => b - a)
       return (high + 0.05) / (low + 0.05)
     }
     const pairs = [
@@ -206,12 +211,13 @@ describe("the table of keys", () => {
       ["sidemenu_background-color", "sidemenu_color"],
       ["header_background-color", "header_hamburger_menu_color"],
     ] as const
-    for (const [one, other] of pairs) expect([one, other, contrast(chatStyleKeys, one, other) >= 4.5]).toEqual([one, other, true])
+    for (const [first, second] of pairs)
+      expect([first, second, contrast(chatStyleKeys, first, second) >= 4.5]).toEqual([first, second, true])
     for (const scope of ["body", "button"])
       expect(contrast(styleTables.stats, `${scope}_background-color`, `${scope}_color`)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test("[T3] lime green and blue, Quicksand, 1rem, 400, 0.75em", () => {
+  test("[T3] default to lime green, blue, Quicksand, 1rem, weight 400 and 0.75em", () => {
     const shown = resolveStylesheet(chatStyleKeys, {})
     expect(shown["user-message_background-color"]).toBe("#8bc34aff")
     expect(shown["progress-bar_color"]).toBe("#2196f3ff")
@@ -225,8 +231,8 @@ describe("the table of keys", () => {
   })
 })
 
-describe("what is shown", () => {
-  test("[T2] a value that can stand is shown; without one that of the key it inherits from, else the default", () => {
+describe("resolved values", () => {
+  test("[T2] are the key's own valid value, else that of the key it inherits from, else the default", () => {
     fc.assert(
       fc.property(sheet, fc.constantFrom(...names), (style, name) => {
         const table: StyleKeyTable = chatStyleKeys
@@ -250,14 +256,14 @@ describe("what is shown", () => {
     ["input-control_padding", "message_padding", "2em"],
     ["slider_background-color-left", "progress-bar_color", "#123456ff"],
     ["slider_background-color-right", "progress-bar_background-color", "#123456ff"],
-  ])("[T2] %s follows %s until it has a value of its own", (name, from, changed) => {
+  ])("[T2] %s follows %s unless it has its own value", (name, from, changed) => {
     expect(resolveValue(chatStyleKeys, { [from]: changed }, name)).toBe(changed)
     const own = changed.startsWith("#") ? "#abcdefff" : "3em"
     expect(resolveValue(chatStyleKeys, { [from]: changed, [name]: own }, name)).toBe(own)
     expect(resolveValue(chatStyleKeys, { [from]: changed, [name]: "" }, name)).toBe(changed)
   })
 
-  test("[T4] nothing that is shown breaks out of a style sheet, whatever was saved", () => {
+  test("[T4] never break out of a style sheet, whatever is stored", () => {
     fc.assert(
       fc.property(sheet, (style) => {
         for (const [name, shown] of Object.entries(resolveStylesheet(chatStyleKeys, style))) {
@@ -271,7 +277,7 @@ describe("what is shown", () => {
     )
   })
 
-  test("a key that is not in the table, or only in its prototype, has no value", () => {
+  test("do not exist for unknown keys and inherited properties", () => {
     expect(resolveValue(chatStyleKeys, { constructor: "x" }, "constructor")).toBeUndefined()
     expect(resolveValue(chatStyleKeys, { "new_key-of": "x" }, "new_key-of")).toBeUndefined()
   })
@@ -309,16 +315,16 @@ describe("what is shown", () => {
       ["data:image/png;base64,AAAA", "x)", "https://a.example/x'y"],
     ],
     ["body_font-family", ["Quicksand", "Source Sans 3", "Ünïcode_Font-1"], ["a;b", "'x'", "a,b", " x", "x".repeat(101)]],
-  ] as const)("[T4] values of %s", (name, right, wrong) => {
-    expect(right.flatMap((it) => styleValueFindings("web", name, it, ""))).toEqual([])
-    expect(wrong.map((it) => styleValueFindings("web", name, it, "/at").map(({ rule, pointer }) => [rule, pointer]))).toEqual(
-      wrong.map(() => [["structure", "/at"]]),
+  ] as const)("[T4] for %s are validated by its kind", (name, valid, invalid) => {
+    expect(valid.flatMap((value) => styleValueFindings("web", name, value, ""))).toEqual([])
+    expect(invalid.map((value) => styleValueFindings("web", name, value, "/at").map(({ rule, pointer }) => [rule, pointer]))).toEqual(
+      invalid.map(() => [["structure", "/at"]]),
     )
     expect(styleValueFindings("web", name, "", "")).toEqual([])
   })
 
-  test("[T4] an address of an image or a font holds nothing that ends a text of a style sheet", () => {
-    const ending = fc.constantFrom(
+  test("[T4] that are addresses contain no character that ends a CSS string", () => {
+    const terminator = fc.constantFrom(
       '"',
       "'",
       "\\",
@@ -341,10 +347,10 @@ describe("what is shown", () => {
       fc.property(
         fc.constantFrom("header_background-image", "header-logo_content", "body_font-file"),
         plain,
-        ending,
+        terminator,
         plain,
-        (name, before, sign, after) => {
-          const address = `https://a.example/${before}${sign}${after}`
+        (name, before, character, after) => {
+          const address = `https://a.example/${before}${character}${after}`
           expect(isStyleValue(chatStyleKeys[name], address)).toBe(false)
           expect(resolveValue(chatStyleKeys, { [name]: address }, name)).toBe(resolveValue(chatStyleKeys, {}, name))
           expect(isStyleValue(chatStyleKeys[name], `https://a.example/${before}${after}`)).toBe(true)
@@ -353,12 +359,12 @@ describe("what is shown", () => {
     )
   })
 
-  test("[F3] keys of a newer version pass", () => {
+  test("[F3] of newer keys are accepted unchecked", () => {
     expect(styleValueFindings("web", "newer_key", "anything;", "")).toEqual([])
     expect(styleValueFindings("stats", "app_background-color", "anything;", "")).toEqual([])
   })
 
-  test("sizes are the same however they are written", () => {
+  test("are equal sizes in any notation", () => {
     expect(sameSize(".75em", "0.75em")).toBe(true)
     expect(sameSize("0", "0px")).toBe(true)
     expect(sameSize("1em", "1rem")).toBe(false)
@@ -367,8 +373,8 @@ describe("what is shown", () => {
 })
 
 describe("edits", () => {
-  test("[T5] an edit changes its key, and besides it only what is said to follow", () => {
-    const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
+  test("[T5] change their key, and only the keys that follow from it", () => {
+    const dependentKeys: Readonly<Record<string, ReadonlyArray<string>>> = {
       font_source_google: ["body_font-weight"],
       "body_google_font-family": ["body_font-weight", "body_font-size"],
       "body_font-family": ["body_font-weight", "body_font-size"],
@@ -382,14 +388,14 @@ describe("edits", () => {
       fc.property(sheet, fc.constantFrom(...names), value, (style, name, typed) => {
         const next = setValue(style, name, typed)
         expect(next[name]).toBe(typed)
-        const others = changedKeys(style, next).filter((it) => it !== name)
-        expect(others.every((it) => follows[name]?.includes(it) ?? false)).toBe(true)
+        const others = changedKeys(style, next).filter((key) => key !== name)
+        expect(others.every((key) => dependentKeys[name]?.includes(key) ?? false)).toBe(true)
       }),
       { numRuns: 500 },
     )
   })
 
-  test("[T5] turning a link off clears its text and url, turning it on keeps them", () => {
+  test("[T5] that turn a link off clear its text and URL; turning it on keeps them", () => {
     const style = { "sidemenu_link_2-display": "flex", "sidemenu_link_2-content": "Contact", "sidemenu_link_2-url": "https://a.example" }
     expect(setToggle(style, "sidemenu_link_2-display", false)).toEqual({
       "sidemenu_link_2-display": "none",
@@ -399,13 +405,13 @@ describe("edits", () => {
     expect(setToggle(style, "sidemenu_link_2-display", true)).toEqual(style)
   })
 
-  test("[T5] fonts", () => {
+  test("[T5] of fonts reset the weight and size", () => {
     const style = { font_source_google: "1", "body_font-weight": "700", "body_font-size": "1.125rem" }
     expect(setToggle(style, "font_source_google", false)).toEqual({ ...style, font_source_google: "0", "body_font-weight": "400" })
     expect(setToggle(style, "font_source_google", true)).toEqual(style)
-    const usual = { "body_font-weight": "400", "body_font-size": "1rem" }
-    expect(setValue(style, "body_font-family", "Inter")).toEqual({ ...style, "body_font-family": "Inter", ...usual })
-    expect(setValue(style, "body_google_font-family", "Inter")).toEqual({ ...style, "body_google_font-family": "Inter", ...usual })
+    const defaults = { "body_font-weight": "400", "body_font-size": "1rem" }
+    expect(setValue(style, "body_font-family", "Inter")).toEqual({ ...style, "body_font-family": "Inter", ...defaults })
+    expect(setValue(style, "body_google_font-family", "Inter")).toEqual({ ...style, "body_google_font-family": "Inter", ...defaults })
     expect(setValue(style, "body_font-file", "/uploads/x.woff2")).toEqual({
       ...style,
       "body_font-file": "/uploads/x.woff2",
@@ -413,36 +419,36 @@ describe("edits", () => {
     })
   })
 
-  test("[T5] a background image expands the header, none does not", () => {
+  test("[T5] that turn a background image on expand the header; turning it off does not", () => {
     expect(setToggle({}, "header_background-size", true)).toEqual({ "header_background-size": "cover", header_expanded: "1" })
     expect(setToggle({}, "header_background-size", false)).toEqual({ "header_background-size": "0", header_expanded: "0" })
   })
 
-  test("a switch stores its own strings, and is on again when it is read", () => {
+  test("of toggles store the toggle's strings, which are read back", () => {
     for (const [name, key] of Object.entries<StyleKeyTable[string]>(chatStyleKeys)) {
       if (key.kind !== "toggle") expect(setToggle({}, name, true)).toEqual({})
-      else for (const toOn of [true, false]) expect(isToggleOn(chatStyleKeys, setToggle({}, name, toOn), name)).toBe(toOn)
+      else for (const isOn of [true, false]) expect(isToggleOn(chatStyleKeys, setToggle({}, name, isOn), name)).toBe(isOn)
     }
   })
 
-  test("a link's row is shown after one with text and url, or while it is on", () => {
+  test("show a link's row after a complete link, or while the link is on", () => {
     const first = { "sidemenu_link_1-content": "Contact", "sidemenu_link_1-url": "https://a.example" }
     const shown = (style: Stylesheet) => [1, 2, 3, 4].map((link) => isLinkRowVisible(style, link))
     expect(shown({})).toEqual([true, false, false, false])
     expect(shown(first)).toEqual([true, true, false, false])
     expect(shown({ ...first, "sidemenu_link_1-url": "" })).toEqual([true, false, false, false])
-    // The menu has no link without a text to see.
+    // A link needs a visible text.
     expect(shown({ ...first, "sidemenu_link_1-content": "  " })).toEqual([true, false, false, false])
     expect(shown({ "sidemenu_link_4-display": "flex" })).toEqual([true, false, false, true])
   })
 
-  test("what differs is what is unsaved; an empty value and none are the same", () => {
+  test("are listed as changed keys, where an empty value equals a missing one", () => {
     fc.assert(
-      fc.property(sheet, sheet, (one, other) => {
-        const changed = changedKeys(one, other)
-        expect(changedKeys(other, one).toSorted()).toEqual(changed.toSorted())
-        expect(changed.every((name) => (one[name] ?? "") !== (other[name] ?? ""))).toBe(true)
-        expect(changedKeys({ ...one, ...Object.fromEntries(changed.map((name) => [name, other[name] ?? ""])) }, other)).toEqual([])
+      fc.property(sheet, sheet, (before, after) => {
+        const changed = changedKeys(before, after)
+        expect(changedKeys(after, before).toSorted()).toEqual(changed.toSorted())
+        expect(changed.every((name) => (before[name] ?? "") !== (after[name] ?? ""))).toBe(true)
+        expect(changedKeys({ ...before, ...Object.fromEntries(changed.map((name) => [name, after[name] ?? ""])) }, after)).toEqual([])
       }),
     )
     expect(changedKeys({ a_b: "" }, {})).toEqual([])
@@ -453,35 +459,35 @@ describe("warnings", () => {
   const toggles = ["header_display", "sidemenu_display", "header_expanded", "header-logo_display", "header-expanded-logo_opacity"]
   const branding = ["sidemenu_logo-display", "sidemenu_copyright-display", "branding_message-display"]
 
-  test("[T6] for every combination", () => {
+  test("[T6] are right for every combination of toggles", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (states) => {
         const style = [...toggles, ...branding].reduce<Stylesheet>((now, name, i) => setToggle(now, name, states[i] ?? false), {})
         const [header, sidemenu, expanded, logo, opaque, ...brands] = states
-        const said = new Set(warningsOf(style))
-        expect(said.has("header-and-sidemenu-off")).toBe(!header && !sidemenu)
-        expect(said.has("sidemenu-without-header")).toBe(!header && sidemenu)
-        expect(said.has("header-without-sidemenu")).toBe(header && !sidemenu)
-        expect(said.has("logo-in-expanded-header")).toBe(header && expanded && logo && !opaque)
-        expect(said.has("branding-hidden")).toBe(!brands.every(Boolean))
+        const warned = new Set(warningsOf(style))
+        expect(warned.has("header-and-sidemenu-off")).toBe(!header && !sidemenu)
+        expect(warned.has("sidemenu-without-header")).toBe(!header && sidemenu)
+        expect(warned.has("header-without-sidemenu")).toBe(header && !sidemenu)
+        expect(warned.has("logo-in-expanded-header")).toBe(header && expanded && logo && !opaque)
+        expect(warned.has("branding-hidden")).toBe(!brands.every(Boolean))
       }),
     )
   })
 
-  test("[T6] the defaults are warned about nothing", () => {
+  test("[T6] are empty for the defaults", () => {
     expect(warningsOf({})).toEqual([])
   })
 })
 
-describe("shapes of messages", () => {
+describe("message shapes", () => {
   const shape = fc.constantFrom("soft", "soft-pointed", "round", "round-pointed")
 
-  test("[T7] the shape that is picked is the shape there is", () => {
+  test("[T7] are recognized after they are selected, and change only their own keys", () => {
     fc.assert(
       fc.property(sheet, shape, (style, picked) => {
         expect(shapeOf(setMessageShape(style, picked))).toBe(picked)
         const names = ["message_border-radius", "message_tail-border-radius", "message_padding"]
-        expect(changedKeys(style, setMessageShape(style, picked)).every((it) => names.includes(it))).toBe(true)
+        expect(changedKeys(style, setMessageShape(style, picked)).every((key) => names.includes(key))).toBe(true)
       }),
     )
     expect(shapeOf({})).toBe("soft")
@@ -493,34 +499,36 @@ describe("shapes of messages", () => {
   })
 })
 
-describe("what is saved", () => {
+describe("saving a style", () => {
   const style: fc.Arbitrary<Style> = fc.record({
     web: fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.constantFrom("newer_key", "__proto__")), value, { maxKeys: 9 }),
     stats: fc.dictionary(fc.constantFrom(...Object.keys(styleTables.stats)), value, { maxKeys: 4 }),
   })
 
-  test("[T9] single-key objects; what was saved is read back, values that are empty left out", () => {
+  test("[T9] stores single-key objects that are read back, without empty values", () => {
     fc.assert(
-      fc.property(style, (it) => {
-        const payload = encodeStyle(it)
+      fc.property(style, (original) => {
+        const payload = encodeStyle(original)
         for (const item of [...payload.web, ...payload.stats]) expect(Object.keys(item).length).toBe(1)
-        const read = decodeStyle(payload)
+        const decoded = decodeStyle(payload)
         for (const portal of ["web", "stats"] as const)
-          expect(new Map(Object.entries(read[portal]))).toEqual(new Map(Object.entries(it[portal]).filter(([, saved]) => saved !== "")))
-        expect(encodeStyle(read)).toEqual(payload)
-        expect(isEmptyStyle(it)).toBe(payload.web.length + payload.stats.length === 0)
+          expect(new Map(Object.entries(decoded[portal]))).toEqual(
+            new Map(Object.entries(original[portal]).filter(([, saved]) => saved !== "")),
+          )
+        expect(encodeStyle(decoded)).toEqual(payload)
+        expect(isEmptyStyle(original)).toBe(payload.web.length + payload.stats.length === 0)
       }),
     )
     expect(encodeStyle(emptyStyle)).toEqual({ web: [], stats: [] })
   })
 
-  test("[T9] of a key that is there twice the last counts", () => {
+  test("[T9] uses the last value of a duplicate key", () => {
     expect(decodeStyle({ web: [{ a_b: "1" }, { a_b: "2" }], stats: [] }).web).toEqual({ a_b: "2" })
   })
 
   const uri = (length: number, type = "image/png") => `data:${type};base64,`.padEnd(length, "A")
 
-  test("[T10] long data URIs of images and contents, and font files, are uploaded first", () => {
+  test("[T10] first uploads long data URIs of images and contents, and font files", () => {
     const long = uri(256)
     expect(
       pendingUploads({
@@ -541,8 +549,8 @@ describe("what is saved", () => {
     ).toEqual([])
   })
 
-  test("[T10] with their addresses nothing is left to upload, and nothing else has changed", () => {
-    const some = fc.dictionary(
+  test("[T10] replaces uploads by their addresses and changes nothing else", () => {
+    const stylesheets = fc.dictionary(
       fc.constantFrom("header_background-image", "header-logo_content", "body_font-file", "app_background-color"),
       fc.oneof(
         fc.nat(300).map((n) => uri(n)),
@@ -550,17 +558,17 @@ describe("what is saved", () => {
       ),
     )
     fc.assert(
-      fc.property(some, (it) => {
-        const uploads = pendingUploads(it)
+      fc.property(stylesheets, (stylesheet) => {
+        const uploads = pendingUploads(stylesheet)
         const addresses = Object.fromEntries(uploads.map(({ name }) => [name, `/uploads/${name}`]))
-        const saved = applyUploads(it, { ...addresses, stray_key: "/uploads/stray" })
+        const saved = applyUploads(stylesheet, { ...addresses, stray_key: "/uploads/stray" })
         expect(pendingUploads(saved)).toEqual([])
-        expect(changedKeys(it, saved).toSorted()).toEqual(uploads.map(({ name }) => name).toSorted())
+        expect(changedKeys(stylesheet, saved).toSorted()).toEqual(uploads.map(({ name }) => name).toSorted())
       }),
     )
   })
 
-  test("images: 10 MB at most, a warning from 1.1 MB on, JPEG and PNG, more for the logo", () => {
+  test("accepts JPEG and PNG images up to 10 MB, more types for the logo, and warns from 1.1 MB on", () => {
     const png = (bytes: number) => imageProblem("header_background-image", { bytes, type: "image/png" })
     expect([0, 1, 1_153_433, 1_153_434, 10_485_760, 10_485_761].map(png)).toEqual(["empty", null, null, "big", "big", "too-big"])
     expect(imageProblem("header_background-image", { bytes: 9, type: "image/svg+xml" })).toBe("kind")
@@ -569,36 +577,36 @@ describe("what is saved", () => {
 })
 
 describe("fonts", () => {
-  test("[T8] each family has 400, whole hundreds, and weights that have names", () => {
+  test("[T8] each family has weight 400, and only weights with a name", () => {
     for (const family of Object.keys(fontFamilies)) {
       expect(isStyleValue(chatStyleKeys["body_font-family"], family)).toBe(true)
       expect(familyWeights(family)).toContain(400)
       for (const weight of familyWeights(family))
-        expect([Object.hasOwn(weightNames, weight), fontWeights.some((it) => it === String(weight))]).toEqual([true, true])
+        expect([Object.hasOwn(weightNames, weight), fontWeights.some((known) => known === String(weight))]).toEqual([true, true])
     }
     expect(familyWeights("Quicksand")).toEqual([300, 400, 500, 600, 700])
     expect(familyWeights("Comic Sans")).toEqual([400])
     expect(familyWeights("constructor")).toEqual([400])
   })
 
-  test("[T8] the weights are those of the package that serves the family", () => {
+  test("[T8] the weights are those of the font package", () => {
     const metadata: { readonly weights: ReadonlyArray<number>; readonly family: string } = JSON.parse(
       readFileSync(join(import.meta.dirname, "../../node_modules/@fontsource-variable", fontFamilies.Inter.id, "metadata.json"), "utf8"),
     )
     expect(familyWeights(metadata.family)).toEqual(metadata.weights)
   })
 
-  test("where the font comes from", () => {
+  test("the font is uploaded, from Google, or built in", () => {
     expect(fontOf({})).toEqual({ family: "Quicksand", file: null, isFromService: false })
     const own = { "body_font-family": "Mine", "body_font-file": "/uploads/demo/mine.woff2", "body_google_font-family": "Inter" }
     expect(fontOf(own)).toEqual({ family: "Mine", file: "/uploads/demo/mine.woff2", isFromService: false })
     expect(fontOf({ ...own, font_source_google: "1" })).toEqual({ family: "Inter", file: null, isFromService: true })
   })
 
-  test("uploaded fonts: their kinds, and what they are called", () => {
+  test("an uploaded font has one of the accepted extensions, and a name from its metadata or file", () => {
     expect(["a.woff", "a.WOFF2", "a.ttf", "a.otf", "a.eot", "woff"].map(isFontFileName)).toEqual([true, true, true, true, false, false])
     expect(uploadedFamily("My Font", "x.woff2")).toBe("My Font")
-    // [T16] What it is called can stand in a style.
+    // [T16] The name is valid in a style.
     expect(uploadedFamily("ab", "My.File.woff2")).toBe("My File")
     expect(uploadedFamily("“Quoted”; font", "x.woff2")).toBe("Quoted font")
     expect(uploadedFamily(null, "(1).ttf")).toBe("1")
@@ -608,7 +616,7 @@ describe("fonts", () => {
 })
 
 describe("the wizard", () => {
-  test("[T11] Continue leads through every tab once, the settings left out, from wherever it is begun", () => {
+  test("[T11] continues through every tab once, except the settings, from any tab", () => {
     fc.assert(
       fc.property(fc.constantFrom<Tab>(...tabs), (start) => {
         const seen = new Set<Tab>([start])
@@ -625,19 +633,19 @@ describe("the wizard", () => {
 })
 
 describe("previews", () => {
-  test("a preview is never shown larger than it is and fits its room; a phone has its size, a desktop fills the room and has its least", () => {
+  test("are never enlarged and fit the available space; a phone has a fixed size, a desktop fills the space down to its minimum", () => {
     const side = fc.integer({ min: 1, max: 5000 })
     fc.assert(
       fc.property(fc.constantFrom("mobile" as const, "desktop" as const), side, side, (frame, roomWidth, roomHeight) => {
         const { width, height, scale } = previewViewport(frame, { width: roomWidth, height: roomHeight })
         expect(scale).toBeLessThanOrEqual(1)
-        // The desktop's sides are whole pixels.
+        // The sides of the desktop frame are whole pixels.
         expect(width * scale).toBeLessThanOrEqual(roomWidth + 0.5)
         expect(height * scale).toBeLessThanOrEqual(roomHeight + 0.5)
-        const least = previewFrames[frame]
-        if (frame === "mobile") expect([width, height]).toEqual([least.width, least.height])
+        const minimum = previewFrames[frame]
+        if (frame === "mobile") expect([width, height]).toEqual([minimum.width, minimum.height])
         else {
-          expect(Math.min(width - least.width, height - least.height)).toBeGreaterThanOrEqual(0)
+          expect(Math.min(width - minimum.width, height - minimum.height)).toBeGreaterThanOrEqual(0)
           expect([width * scale, height * scale].map(Math.round)).toEqual([roomWidth, roomHeight])
         }
       }),
@@ -645,12 +653,12 @@ describe("previews", () => {
     expect(previewViewport("desktop", { width: 0, height: 0 })).toEqual({ ...previewFrames.desktop, scale: 0 })
   })
 
-  test("the demo story: after 2 seconds, then every 10, 5 paragraphs", () => {
-    const pauses = Array.from({ length: demoStory.paragraphs }, (_, told) => demoStoryDelayMs(told))
-    expect(pauses).toEqual([2000, 10_000, 10_000, 10_000, 10_000])
+  test("tell the demo story in 5 paragraphs, after 2 seconds and then every 10 seconds", () => {
+    const delays = Array.from({ length: demoStory.paragraphs }, (_, index) => demoStoryDelayMs(index))
+    expect(delays).toEqual([2000, 10_000, 10_000, 10_000, 10_000])
   })
 
-  test("each scenario is shown by one of the two pages, whose window is named after it", () => {
+  test("show each scenario on one of the two pages, with a window title of that page", () => {
     expect(scenarios.chat.map(scenarioPage)).toEqual(scenarios.chat.map(() => "web"))
     expect(scenarios.stats.map(scenarioPage)).toEqual(scenarios.stats.map(() => "stats"))
     expect([previewTitle("web", "acme"), previewTitle("stats", "acme")]).toEqual(["Chat - acme preview", "Livestats - acme preview"])

@@ -1,12 +1,12 @@
-// Drawings lose whatever could run, load or lead away, and keep the rest (decisions F12).
+// Sanitizing SVG: drops what can run, load or navigate, and keeps the rest (F12).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { allowedSvgElements, maxSvgPieces, sanitizeSvg } from "../../domain/assets/svg-sanitizer.ts"
 
 const root = (inside: string, attributes = ""): string => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inside}</svg>`
 
-describe("what is kept", () => {
-  test("shapes, gradients, texts, own references, own style sheets", () => {
+describe("a sanitized drawing", () => {
+  test("keeps shapes, gradients, texts, local references and style sheets", () => {
     const drawing = root(
       '<title>A logo</title><defs><linearGradient id="g"><stop offset="0" stop-color="#8bc34a"/></linearGradient></defs>' +
         "<style>.a{fill:url(#g)}</style>" +
@@ -16,7 +16,7 @@ describe("what is kept", () => {
     expect(sanitizeSvg(drawing)).toBe(drawing)
   })
 
-  test("a prolog and comments go, an image within stays", () => {
+  test("drops the prolog and comments, and keeps embedded images", () => {
     const image = '<image href="data:image/png;base64,iVBORw0KGgo="/>'
     const text = `\ufeff<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n<!-- made -->${root(image)}\n`
     expect(sanitizeSvg(text)).toBe(root(image))
@@ -24,8 +24,8 @@ describe("what is kept", () => {
   })
 })
 
-describe("what is read", () => {
-  test("own references of more than one letter stay, with quotes and white space too", () => {
+describe("parsing a drawing", () => {
+  test("keeps local references with quotes and white space", () => {
     for (const value of ["url(#ab)", "url( '#ab' )", "url(&quot;#a.b-c:d&quot;)", "url(#ab) none"])
       expect(sanitizeSvg(root(`<rect fill="${value}"/>`))).toBe(root(`<rect fill="${value}"/>`))
     expect(sanitizeSvg(root('<use href="#ab"/>'))).toBe(root('<use href="#ab"/>'))
@@ -40,7 +40,7 @@ describe("what is read", () => {
     "expression(1)",
     "@import 'x'",
     "-moz-binding:x",
-  ])("%s goes", (css) => {
+  ])("drops the style %s", (css) => {
     expect(sanitizeSvg(root(`<style>${css}</style><rect style="${css}"/>`))).toBe(root("<style></style><rect/>"))
   })
 
@@ -48,7 +48,7 @@ describe("what is read", () => {
     ["&#65;&#x42;&amp;&lt;&gt;", "AB&amp;&lt;&gt;"],
     ["&#9;&#10;&#32;", "\t\n "],
     ["&#xd7ff;&#xe000;&#xfffd;&#x10000;&#x10ffff;", "\ud7ff\ue000\ufffd\u{10000}\u{10ffff}"],
-  ])("the references %j are the signs that they stand for", (written, read) => {
+  ])("decodes the references %j", (written, read) => {
     expect(sanitizeSvg(root(`<text>${written}</text>`))).toBe(root(`<text>${read}</text>`))
   })
 
@@ -67,11 +67,11 @@ describe("what is read", () => {
     "& b",
     "&#x;",
     "&#a;",
-  ])("%s is none that a drawing may hold", (written) => {
+  ])("rejects a drawing with %s", (written) => {
     expect(sanitizeSvg(root(`<text>${written}</text>`))).toBe(null)
   })
 
-  test("is one drawing, and nothing beside it", () => {
+  test("rejects anything but a single drawing", () => {
     expect([
       sanitizeSvg(root("") + root("")),
       sanitizeSvg(`x${root("")}`),
@@ -82,7 +82,7 @@ describe("what is read", () => {
   })
 })
 
-describe("what goes", () => {
+describe("a sanitized drawing drops", () => {
   test.each([
     ["a script", "<script>alert(1)</script>"],
     ["a script as data", "<script><![CDATA[alert(1)]]></script>"],
@@ -91,7 +91,7 @@ describe("what goes", () => {
     ["an animation that would set a link", "<animate attributeName='href' values='javascript:alert(1)'/>"],
     ["a script with a prefix", "<x:script xmlns:x='http://www.w3.org/2000/svg'>alert(1)</x:script>"],
     ["what is in upper case", "<SCRIPT>alert(1)</SCRIPT>"],
-  ])("%s, with all that it holds", (_, inside) => {
+  ])("%s, with its content", (_, inside) => {
     expect(sanitizeSvg(root(`<g>${inside}</g>`))).toBe(root("<g></g>"))
   })
 
@@ -115,11 +115,11 @@ describe("what goes", () => {
     ["style", "fill:ur/**/l(//evil.example)"],
     ["xml:base", "https://evil.example"],
     ["xmlns:x", "http://evil.example"],
-  ])("an attribute %s of %s", (name, value) => {
+  ])("the attribute %s with the value %s", (name, value) => {
     expect(sanitizeSvg(root(`<use ${name}="${value}"/><image ${name}="${value}"/>`))).toBe(root("<use/><image/>"))
   })
 
-  test("a style sheet that is whole only when its pieces are put together", () => {
+  test("a style sheet that is forbidden only once its pieces are joined", () => {
     const pieces = ["ur<!-- -->l(//evil.example)", "ur<![CDATA[l(//evil.example)]]>", "u&#x72;l(//evil.example)"]
     for (const css of pieces) expect(sanitizeSvg(root(`<style>${css}</style>`))).toBe(root("<style></style>"))
     for (const between of ["<g/>", "<x/>", "<g></g>"]) expect(sanitizeSvg(root(`<style>ur${between}l(//evil.example)</style>`))).toBeNull()
@@ -147,29 +147,29 @@ test.each([
   `<!DOCTYPE svg [<!ENTITY x "y">]>${root("&x;")}`,
   root("<g>".repeat(200) + "</g>".repeat(200)),
   '<svg xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></svg>',
-])("%j is no drawing", (text) => {
+])("rejects %j as a drawing", (text) => {
   expect(sanitizeSvg(text)).toBeNull()
 })
 
-describe("[F12] a drawing of more pieces than anybody draws is none, however many they are and whatever they are", () => {
+describe("[F12] a drawing with too many pieces is rejected", () => {
   test.each([
     ["elements", (n: number) => root("<g/>".repeat(n / 2))],
     ["attributes", (n: number) => root("", Array.from({ length: n }, (_, i) => ` a${i}=''`).join(""))],
     ["references", (n: number) => root(`<text>${"&lt;".repeat(n)}</text>`)],
     ["beginnings", (n: number) => root("&".repeat(n))],
-  ])("%s", (_, drawn) => {
-    expect(sanitizeSvg(drawn(maxSvgPieces * 10))).toBeNull()
+  ])("%s", (_, drawingWith) => {
+    expect(sanitizeSvg(drawingWith(maxSvgPieces * 10))).toBeNull()
   })
 
-  test("one of just so many is read", () => {
-    const few = (n: number) => root("<g/>".repeat(n))
-    const around = few(0).match(/[<&=]/g)?.length ?? 0
-    expect(sanitizeSvg(few(maxSvgPieces - around))).toBe(few(maxSvgPieces - around))
-    expect(sanitizeSvg(few(maxSvgPieces - around + 1))).toBeNull()
+  test("accepts a drawing with exactly the maximum number of pieces", () => {
+    const drawingWith = (n: number) => root("<g/>".repeat(n))
+    const rootPieces = drawingWith(0).match(/[<&=]/g)?.length ?? 0
+    expect(sanitizeSvg(drawingWith(maxSvgPieces - rootPieces))).toBe(drawingWith(maxSvgPieces - rootPieces))
+    expect(sanitizeSvg(drawingWith(maxSvgPieces - rootPieces + 1))).toBeNull()
   })
 })
 
-/** Text made of the pieces that attacks are made of. */
+/** Text made of the pieces of attacks. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -211,7 +211,7 @@ const hostile = fc
   )
   .map((pieces) => root(pieces.join("")))
 
-test("sanitising is total, and doing it again changes nothing", () => {
+test("sanitizing never throws, and sanitizing twice changes nothing more", () => {
   fc.assert(
     fc.property(fc.oneof(hostile, fc.string()), (text) => {
       const once = sanitizeSvg(text)
@@ -220,13 +220,13 @@ test("sanitising is total, and doing it again changes nothing", () => {
   )
 })
 
-test("whatever comes, only allowed elements come out, and no handler", () => {
+test("only allowed elements and no event handlers remain for any input", () => {
   fc.assert(
     fc.property(hostile, (text) => {
-      const out = sanitizeSvg(text) ?? ""
-      for (const [, name = ""] of out.matchAll(/<\/?([^\s/>]+)/g)) expect(allowedSvgElements.has(name)).toBe(true)
-      expect(out).not.toMatch(/<[^>]*\son\w+=/)
-      expect(out).not.toMatch(/<!|<\?/)
+      const sanitized = sanitizeSvg(text) ?? ""
+      for (const [, name = ""] of sanitized.matchAll(/<\/?([^\s/>]+)/g)) expect(allowedSvgElements.has(name)).toBe(true)
+      expect(sanitized).not.toMatch(/<[^>]*\son\w+=/)
+      expect(sanitized).not.toMatch(/<!|<\?/)
     }),
   )
 })

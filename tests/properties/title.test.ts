@@ -1,3 +1,4 @@
+// Titles of chats: validation, titles of copies, and the public title.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
@@ -16,7 +17,7 @@ import {
   titleViolations,
 } from "../../domain/script/title.ts"
 
-test("a title has something to read in it", () => {
+test("a title needs visible text", () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^\s{0,5}$/),
@@ -25,16 +26,16 @@ test("a title has something to read in it", () => {
       (white, space, word) => {
         expect([hasTitleText(white), titleProblem(white)]).toEqual([false, "ERROR.NAME_BLANK"])
         expect([hasTitleText(`${space}${word}${space}`), titleProblem(`${space}${word}${space}`)]).toEqual([true, null])
-        // The server keeps what a form sends without the white space around it.
+        // The server trims the white space around a title.
         expect(titleViolations(`${white}${word}${white}`)).toEqual([])
       },
     ),
   )
 })
 
-const steering = ["\r\n", "\n", "\t", "\u0000", "\u001b", "\u0085", "\u2028", "\u2029", "\u202e", "\u2066", "\u200f", "\ud800"]
+const controlCharacters = ["\r\n", "\n", "\t", "\u0000", "\u001b", "\u0085", "\u2028", "\u2029", "\u202e", "\u2066", "\u200f", "\ud800"]
 
-test.each(steering)("a title with %j in it would not be read as it was written: in chats, communities and files", (character) => {
+test.each(controlCharacters)("a title with %j is invalid, in chats, communities and files", (character) => {
   const title = `Intake${character}Set-Cookie: x`
   expect(titleProblem(title)).toBe("ERROR.NAME_SYNTAX")
   expect(titleViolations(title)).toEqual([{ field: "name", message: "ERROR.NAME_SYNTAX" }])
@@ -47,7 +48,7 @@ test.each(steering)("a title with %j in it would not be read as it was written: 
   ])
 })
 
-test("what joins letters and emoji, and any script, stands in a title", () => {
+test("a title may have any script, and characters that join letters and emoji", () => {
   for (const title of [
     "\u{1f468}\u200d\u{1f469}\u200d\u{1f467} Family",
     "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
@@ -57,13 +58,13 @@ test("what joins letters and emoji, and any script, stands in a title", () => {
     expect([titleProblem(title), communityProblems({ name: title, slug: "intake" }).name]).toEqual([null, []])
 })
 
-test.each(["a", "é", "😀"])("[Q9] a title of %s has 255 characters at most, however many bytes each of them takes", (character) => {
+test.each(["a", "é", "😀"])("[Q9] a title of %s has at most 255 characters, however many bytes they take", (character) => {
   expect([isTitleTooLong(character.repeat(255)), isTitleTooLong(character.repeat(256))]).toEqual([false, true])
   expect(titleProblem(character.repeat(255))).toBe(null)
   expect(titleProblem(character.repeat(256))).toBe("ERROR.NAME_TOO_LONG")
 })
 
-test("[S12] a copy has a title of its own, which says whose copy it is and can be saved", () => {
+test("[S12] a copy has a unique, valid title based on the original's", () => {
   const title = fc.oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
     fc.constantFrom("Intake", "Intake (2)", "Intake (3)", "x".repeat(255)),
@@ -84,8 +85,11 @@ test("[S12] a copy has a title of its own, which says whose copy it is and can b
   expect(createCopyTitle("x".repeat(maxTitleLength), [])).toBe(`${"x".repeat(maxTitleLength - 4)} (2)`)
 })
 
-test("[S12] a copy can be saved whatever the public title of the original, which stays as it is where it could be", () => {
-  const title = fc.oneof(fc.string({ unit: "grapheme", maxLength: 300 }), fc.constantFrom(...steering.map((it) => `Intake${it}2026`)))
+test("[S12] a copy has a valid public title, which is the original's if that is valid", () => {
+  const title = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 300 }),
+    fc.constantFrom(...controlCharacters.map((character) => `Intake${character}2026`)),
+  )
   fc.assert(
     fc.property(title, (public_name) => {
       const copied = createCopyTitles({ name: "Intake", public_name }, ["Intake"])
@@ -97,11 +101,11 @@ test("[S12] a copy can be saved whatever the public title of the original, which
   expect(createCopyTitles({ name: "a", public_name: "In\u202etake" }, []).public_name).toBe("In take")
 })
 
-test("[S11] a chat without a public title, or with one of nothing but space, is called by its community", () => {
+test("[S11] a chat with an empty or blank public title shows the name of its community", () => {
   expect(["Intake", " Intake ", "", "  "].map((title) => publicTitle(title, "Zorg"))).toEqual(["Intake", "Intake", "Zorg", "Zorg"])
 })
 
-test("[F6] which of a script's titles keep it from being saved is told; an empty public one does not", () => {
+test("[F6] each title that prevents saving is reported; an empty public title is not", () => {
   const long = "x".repeat(maxTitleLength + 1)
   expect(titleProblems({ name: "Visit", public_name: " " })).toEqual([])
   expect(titleProblems({ name: " ", public_name: long })).toEqual([

@@ -1,3 +1,4 @@
+// Translations of a script: editing, findings, changing the language, and the conversation.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
@@ -20,18 +21,18 @@ import { asked } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { deeds, done, language, placesIn, spoken } from "../arbitraries/translated.ts"
 
-test("[I10] what is translated reads back, and nothing else of the script changes", () => {
+test("[I10] a translation is read back and changes no other language", () => {
   fc.assert(
-    fc.property(spoken, deeds, fc.nat(), text, (script, before, which, said) => {
+    fc.property(spoken, deeds, fc.nat(), text, (script, before, which, translation) => {
       const now = done(script, before)
       const places = placesIn(now)
       const at = places[which % places.length]
       const instruction = now.instructions[at?.place ?? -1]
       fc.pre(at !== undefined && instruction !== undefined)
       if (at === undefined || instruction === undefined) return
-      const next = setTranslation(instruction, { part: at.part, locale: "fr", text: said, language: "nl", fresh: () => "new" })
+      const next = setTranslation(instruction, { part: at.part, locale: "fr", text: translation, language: "nl", fresh: () => "new" })
       const readBack = listTranslatableTexts(next, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))
-      expect(readBack?.translation ?? "").toBe(said)
+      expect(readBack?.translation ?? "").toBe(translation)
       for (const other of ["nl", "en", "ar"])
         expect(listTranslatableTexts(next, "nl", other)).toEqual(listTranslatableTexts(instruction, "nl", other))
       const again = { part: at.part, locale: "fr", language: "nl", fresh: () => "other" }
@@ -43,31 +44,33 @@ test("[I10] what is translated reads back, and nothing else of the script change
   )
 })
 
-test("[I10] a text that is taken out again leaves no trace", () => {
+test("[I10] removing a translation restores the script", () => {
   fc.assert(
-    fc.property(spoken, fc.nat(), text, (script, which, said) => {
-      const once = done(script, [{ which, locale: "fr", text: said }])
+    fc.property(spoken, fc.nat(), text, (script, which, translation) => {
+      const once = done(script, [{ which, locale: "fr", text: translation }])
       expect(done(once, [{ which, locale: "fr", text: "" }])).toEqual(script)
     }),
   )
 })
 
-test("[I10] the check warns of each text that lacks in a language which the script speaks, and of no other", () => {
+test("[I10] the check warns about each missing translation in the script's languages, and about no other", () => {
   fc.assert(
     fc.property(spoken, deeds, (script, all) => {
       const now = done(script, all)
       const warned = scriptFindings(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
-      const lacking = listScriptLanguages(now)
+      const missing = listScriptLanguages(now)
         .slice(1)
-        .flatMap((locale) => now.instructions.flatMap((it) => listTranslatableTexts(it, "nl", locale).filter(isUntranslated)))
+        .flatMap((locale) =>
+          now.instructions.flatMap((instruction) => listTranslatableTexts(instruction, "nl", locale).filter(isUntranslated)),
+        )
       const counted = warned.reduce((sum, { values }) => sum + Number(values?.["count"] ?? 1), 0)
-      expect(counted).toBe(lacking.length)
+      expect(counted).toBe(missing.length)
       expect(warned.every(({ severity }) => severity === "warning")).toBe(true)
     }),
   )
 })
 
-test("[I10] a script in another language and back is what it was, and nothing that is locked or answered is touched by it", () => {
+test("[I10] changing the language and back restores the script, and touches nothing locked or answered", () => {
   fc.assert(
     fc.property(spoken, deeds, language, (script, all, to) => {
       const now = done(script, all)
@@ -79,7 +82,7 @@ test("[I10] a script in another language and back is what it was, and nothing th
   )
 })
 
-const choosing = (translations: ReadonlyArray<{ readonly locale: string; readonly content: string }>): AuthoredScript => ({
+const scriptWith = (translations: ReadonlyArray<{ readonly locale: string; readonly content: string }>): AuthoredScript => ({
   name: "",
   public_name: "",
   language: "nl",
@@ -115,30 +118,30 @@ const choosing = (translations: ReadonlyArray<{ readonly locale: string; readonl
   ],
 })
 
-test("[I10] a respondent reads the language of the conversation; conditions go by the author's words", () => {
-  const chat = compileScript(choosing([{ locale: "fr", content: "Rouge" }]))
+test("[I10] respondents read the conversation's language; conditions use the script's language", () => {
+  const chat = compileScript(scriptWith([{ locale: "fr", content: "Rouge" }]))
   const first = beginConversation(chat, { seed: "", language: "fr" })
-  const [asked] = first.effects
-  expect(asked?.type === "ask" && [asked.html, asked.question.choices?.map((it) => it.translation)]).toEqual([
+  const [question] = first.effects
+  expect(question?.type === "ask" && [question.html, question.question.choices?.map((choice) => choice.translation)]).toEqual([
     "Quelle couleur ?",
     [
       { locale: "fr", content: "Rouge" },
       { locale: "nl", content: "Blauw" },
     ],
   ])
-  expect(JSON.stringify(asked)).not.toContain("translations")
+  expect(JSON.stringify(question)).not.toContain("translations")
   const next = handleEvent(chat, first.state, { type: "answer", uuid: "a", given: "Rouge" })
   expect(next.effects[0]).toMatchObject({ type: "show", html: "Rouge!" })
   expect(storedAnswerText(chat, next.state, "a")).toBe("Rouge")
 })
 
-test("[I10] what no respondent has a text for in their language is said in the script's", () => {
-  const chat = compileScript(choosing([{ locale: "fr", content: " " }]))
-  const [asked] = beginConversation(chat, { seed: "", language: "fr" }).effects
-  expect(asked?.type === "ask" && asked.question.choices?.map((it) => it.translation.content)).toEqual(["Rood", "Blauw"])
+test("[I10] a text without a translation is shown in the script's language", () => {
+  const chat = compileScript(scriptWith([{ locale: "fr", content: " " }]))
+  const [question] = beginConversation(chat, { seed: "", language: "fr" }).effects
+  expect(question?.type === "ask" && question.question.choices?.map((choice) => choice.translation.content)).toEqual(["Rood", "Blauw"])
 })
 
-test("[I10] other languages show the picture that the script's language shows, each with its own words", () => {
+test("[I10] every language shows the image of the script's language with its own alternative text", () => {
   const image = (src: string, alt: string) => `<img src="${src}" alt="${alt}">`
   const messages = [
     { uuid: "m", locale: "nl", content: image("/uploads/new.png", "Een logo") },
@@ -150,16 +153,16 @@ test("[I10] other languages show the picture that the script's language shows, e
     image("/uploads/new.png", "Un logo"),
     "",
   ])
-  const gone = messages.map((it) => (it.locale === "nl" ? { ...it, content: "" } : it))
-  expect(syncPicture(gone, "nl").map(({ locale }) => locale)).toEqual(["nl", "de"])
+  const withoutImage = messages.map((message) => (message.locale === "nl" ? { ...message, content: "" } : message))
+  expect(syncPicture(withoutImage, "nl").map(({ locale }) => locale)).toEqual(["nl", "de"])
 })
 
-test("[I10] the texts of an instruction are counted as they are listed, whatever was asked before, and once as long as it is the same", () => {
+test("[I10] translations are counted as listed, and counted once for the same instruction", () => {
   fc.assert(
-    fc.property(spoken, deeds, fc.array(fc.constantFrom("fr", "ar", "en", "nl"), { maxLength: 6 }), (script, before, asked) => {
+    fc.property(spoken, deeds, fc.array(fc.constantFrom("fr", "ar", "en", "nl"), { maxLength: 6 }), (script, before, locales) => {
       for (const { instructions } of [script, done(script, before)])
         for (const instruction of instructions)
-          for (const locale of asked) {
+          for (const locale of locales) {
             const passages = listTranslatableTexts(instruction, "nl", locale)
             const tally = countTranslations(instruction, "nl", locale)
             expect(tally).toEqual({ all: passages.length, lacking: passages.filter(isUntranslated).length })
@@ -169,24 +172,24 @@ test("[I10] the texts of an instruction are counted as they are listed, whatever
   )
 })
 
-test("[I10] the languages of a script follow its own language, whatever was asked of its instructions before", () => {
+test("[I10] the languages of a script follow its own language, whatever was computed before", () => {
   fc.assert(
-    fc.property(spoken, deeds, fc.array(language, { minLength: 2, maxLength: 4 }), (script, before, asked) => {
+    fc.property(spoken, deeds, fc.array(language, { minLength: 2, maxLength: 4 }), (script, before, ownLanguages) => {
       const { instructions } = done(script, before)
-      for (const own of asked) {
-        const anew = instructions.map((it) => ({ ...it }))
-        expect(listScriptLanguages({ language: own, instructions })).toEqual(listScriptLanguages({ language: own, instructions: anew }))
+      for (const own of ownLanguages) {
+        const copies = instructions.map((instruction) => ({ ...instruction }))
+        expect(listScriptLanguages({ language: own, instructions })).toEqual(listScriptLanguages({ language: own, instructions: copies }))
       }
     }),
   )
 })
 
-test("[I10] a choice that has its own text in a language is given no second one in it", () => {
+test("[I10] a choice whose own text is in a language gets no second text in it", () => {
   const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "en", content: "Yes" } }
   const instruction = { ...asked(0, null, { uuid: "q", type: "choice", choices: [choice] }) }
-  const into = (locale: string) =>
+  const choicesIn = (locale: string) =>
     setTranslation(instruction, { part: { of: "choice", choice: "c" }, locale, text: "Oui", language: "nl", fresh: () => "new" }).question
       ?.choices
-  expect(into("en")).toEqual([choice])
-  expect(into("fr")).toEqual([{ ...choice, translations: [{ locale: "fr", content: "Oui" }] }])
+  expect(choicesIn("en")).toEqual([choice])
+  expect(choicesIn("fr")).toEqual([{ ...choice, translations: [{ locale: "fr", content: "Oui" }] }])
 })

@@ -1,4 +1,4 @@
-// Numbers as people type them, in each language that a chat can have (decisions E1).
+// Numbers as people type them, in each language of a chat (E1).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseLocalizedNumber } from "../../domain/chat/answer-number.ts"
@@ -8,7 +8,7 @@ import { type Language, languages } from "../../domain/script/language.ts"
 const language = fc.constantFrom(...languages)
 
 describe("[E1] a number that is typed", () => {
-  test("as its language writes it is read as it was, with its thousands and its decimals", () =>
+  test("is parsed as its language formats it, with thousands and decimals", () =>
     fc.assert(
       fc.property(
         language,
@@ -16,25 +16,25 @@ describe("[E1] a number that is typed", () => {
         fc.nat(2),
         fc.constantFrom("latn", "arab"),
         fc.boolean(),
-        (spoken, whole, decimals, numberingSystem, useGrouping) => {
+        (locale, whole, decimals, numberingSystem, useGrouping) => {
           const number = whole / 10 ** decimals
-          const format = new Intl.NumberFormat(spoken, {
+          const format = new Intl.NumberFormat(locale, {
             useGrouping,
             minimumFractionDigits: decimals,
-            ...(spoken === "ar" && { numberingSystem }),
+            ...(locale === "ar" && { numberingSystem }),
           })
-          expect([spoken, parseLocalizedNumber(format.format(number).replace(/[\u200E\u200F\u061C]/g, ""), spoken)]).toEqual([
-            spoken,
+          expect([locale, parseLocalizedNumber(format.format(number).replace(/[\u200E\u200F\u061C]/g, ""), locale)]).toEqual([
+            locale,
             number,
           ])
         },
       ),
     ))
 
-  test("with a point or a comma before one or two decimals is read so, whatever the language", () =>
+  test("is parsed with a point or comma before one or two decimals in every language", () =>
     fc.assert(
-      fc.property(language, fc.nat(999_999), fc.stringMatching(/^\d{1,2}$/), fc.constantFrom(".", ","), (spoken, whole, decimals, sign) => {
-        expect(parseLocalizedNumber(`${whole}${sign}${decimals}`, spoken)).toBe(Number(`${whole}.${decimals}`))
+      fc.property(language, fc.nat(999_999), fc.stringMatching(/^\d{1,2}$/), fc.constantFrom(".", ","), (locale, whole, decimals, sign) => {
+        expect(parseLocalizedNumber(`${whole}${sign}${decimals}`, locale)).toBe(Number(`${whole}.${decimals}`))
       }),
     ))
 
@@ -54,7 +54,7 @@ describe("[E1] a number that is typed", () => {
     ["−5", "es", -5],
     ["٣٫٥", "ar", 3.5],
     ["١٬٢٣٤", "ar", 1234],
-    // Its sign before decimals says so in every language.
+    // The Arabic decimal separator is unambiguous in every language.
     ["١٫٢٣٤", "ar", 1.234],
     ["١٫٢٣٤", "nl", 1.234],
     ["۱۲", "ar", 12],
@@ -64,11 +64,11 @@ describe("[E1] a number that is typed", () => {
     ["1.000.", "nl", null],
     [".", "nl", null],
     ["", "nl", null],
-  ])("%s in %s is %s", (text, spoken, number) => {
-    expect(parseLocalizedNumber(text, spoken)).toBe(number)
+  ])("%s in %s is %s", (text, locale, number) => {
+    expect(parseLocalizedNumber(text, locale)).toBe(number)
   })
 
-  test("is read within its bounds as what it says", () => {
+  test("is parsed regardless of the question's limits", () => {
     const question = { uuid: "q", type: "currency", options: { minimum: 1, maximum: 100_000, precision: 2 } } as const
     expect(parseAnswer(question, "2.500", "nl")).toEqual({ ok: true, value: 2500 })
     expect(parseAnswer(question, "2.500", "en")).toEqual({ ok: true, value: 2.5 })

@@ -1,4 +1,4 @@
-// What files are, how large they may be, and the addresses and data URIs that stand for them.
+// Uploaded files: types by content, size limits, addresses and data URIs.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { isDataUri, isUploadAddress, parseDataUri, printDataUri } from "../../domain/assets/asset-address.ts"
@@ -13,9 +13,11 @@ import {
 } from "../../domain/assets/upload-validation.ts"
 import { styleAssets } from "../../domain/style/style-uploads.ts"
 
-describe("[F12] what a file is, by its content", () => {
+describe("[F12] the type of a file", () => {
   const bytes = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) =>
-    Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? Array.from(part, (sign) => sign.charCodeAt(0)) : [...part])))
+    Uint8Array.from(
+      parts.flatMap((part) => (typeof part === "string" ? Array.from(part, (character) => character.charCodeAt(0)) : [...part])),
+    )
   const length = [1, 2, 3, 4]
 
   const known: ReadonlyArray<readonly [string, "image" | "font", Uint8Array]> = [
@@ -33,7 +35,7 @@ describe("[F12] what a file is, by its content", () => {
     ["svg", "image", bytes("<svg")],
   ]
 
-  test.each(known)("%s is told by what it begins with (%s)", (ending, kind, start) => {
+  test.each(known)("is %s by its first bytes (%s)", (ending, kind, start) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 8 }), (rest) => {
         expect(fileKindOf(Uint8Array.from([...start, ...rest]))).toEqual({ kind, ending })
@@ -42,26 +44,26 @@ describe("[F12] what a file is, by its content", () => {
     expect(isUploadExtension(ending)).toBe(true)
   })
 
-  test.each(known.filter(([ending]) => ending !== "svg"))("%s of which a byte is another is none", (ending, _, start) => {
+  test.each(known.filter(([ending]) => ending !== "svg"))("is not %s if one of its first bytes differs", (ending, _, start) => {
     const free = ending === "webp" ? [4, 5, 6, 7] : ending === "bmp" ? [2, 3, 4, 5] : []
     for (const at of start.keys()) {
-      const other = Uint8Array.from(start, (byte, i) => (i === at ? byte ^ 0x80 : byte))
-      expect([ending, at, fileKindOf(other)?.ending ?? null]).toEqual([ending, at, free.includes(at) ? ending : null])
+      const changed = Uint8Array.from(start, (byte, i) => (i === at ? byte ^ 0x80 : byte))
+      expect([ending, at, fileKindOf(changed)?.ending ?? null]).toEqual([ending, at, free.includes(at) ? ending : null])
     }
     expect(fileKindOf(start.slice(0, -1))).toBe(null)
   })
 
-  test("a drawing begins with a tag, after white space and a byte order mark at most", () => {
+  test("is SVG if it begins with a tag, after an optional byte order mark and white space", () => {
     const isDrawing = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) => fileKindOf(bytes(...parts))?.ending === "svg"
-    const mark = [0xef, 0xbb, 0xbf]
-    expect([isDrawing(mark, "<"), isDrawing(" \t\r\n<svg"), isDrawing(mark, "\n<")]).toEqual([true, true, true])
+    const byteOrderMark = [0xef, 0xbb, 0xbf]
+    expect([isDrawing(byteOrderMark, "<"), isDrawing(" \t\r\n<svg"), isDrawing(byteOrderMark, "\n<")]).toEqual([true, true, true])
     expect([
       isDrawing(""),
       isDrawing(" "),
       isDrawing("x<"),
       isDrawing([0xef, 0xbb], "<"),
       isDrawing([0xef], "<"),
-      isDrawing(mark, mark, "<"),
+      isDrawing(byteOrderMark, byteOrderMark, "<"),
     ]).toEqual(Array.from({ length: 6 }, () => false))
     expect([isDrawing([0xef, 0x20, 0xbf], "<"), isDrawing([0x20, 0xbb, 0xbf], "<"), isDrawing([0xef, 0xbb, 0x20], "<")]).toEqual([
       false,
@@ -70,33 +72,33 @@ describe("[F12] what a file is, by its content", () => {
     ])
   })
 
-  test("an ending is one of an upload or not, whatever objects have besides", () => {
+  test("has an accepted extension; inherited property names are not accepted", () => {
     expect(Object.keys(mediaTypes).every(isUploadExtension)).toBe(true)
     expect(["exe", "", "toString", "PNG"].map(isUploadExtension)).toEqual([false, false, false, false])
   })
 })
 
-describe("how large an upload may be", () => {
-  const [ofMessage, ofStyle] = [2_097_152, 10_485_760]
+describe("the size of an upload", () => {
+  const [messageBytes, styleBytes] = [2_097_152, 10_485_760]
 
-  test("2 MB in a message; 10 MB as an image of the style, and for fonts", () => {
-    expect(maxUploadBytes("message", "image")).toBe(ofMessage)
-    for (const key of ["header_background-image", "header-logo_content"]) expect(maxUploadBytes(key, "image")).toBe(ofStyle)
-    for (const key of ["app_background-color", "body_font-file", "toString", ""]) expect(maxUploadBytes(key, "image")).toBe(ofMessage)
-    expect([maxUploadBytes("font", "font"), maxUploadBytes("body_font-file", "font")]).toEqual([ofStyle, ofStyle])
+  test("is at most 2 MB in a message, and 10 MB for images and fonts of the style", () => {
+    expect(maxUploadBytes("message", "image")).toBe(messageBytes)
+    for (const key of ["header_background-image", "header-logo_content"]) expect(maxUploadBytes(key, "image")).toBe(styleBytes)
+    for (const key of ["app_background-color", "body_font-file", "toString", ""]) expect(maxUploadBytes(key, "image")).toBe(messageBytes)
+    expect([maxUploadBytes("font", "font"), maxUploadBytes("body_font-file", "font")]).toEqual([styleBytes, styleBytes])
   })
 
-  test("an image of a message is of a kind that is listed, is not empty, and has 2 MB at most", () => {
+  test("is at most 2 MB for an image of a message, which needs a listed extension and content", () => {
     const problem = (name: string, bytes = 1) => messageImageProblem({ name, bytes })
     for (const ending of messageImageExtensions)
       expect([problem(`a.${ending}`), problem(`a.b.${ending.toUpperCase()}`)]).toEqual([null, null])
     expect(["a.exe", "png", "a.png.exe", "a.", "a.png ", ""].map((name) => problem(name))).toEqual(Array.from({ length: 6 }, () => "kind"))
-    expect([0, 1, ofMessage, ofMessage + 1].map((bytes) => problem("a.png", bytes))).toEqual(["empty", null, null, "too-big"])
+    expect([0, 1, messageBytes, messageBytes + 1].map((bytes) => problem("a.png", bytes))).toEqual(["empty", null, null, "too-big"])
     expect(problem("a.exe", 0)).toBe("kind")
   })
 })
 
-describe("[F11] addresses", () => {
+describe("[F11] addresses of uploads", () => {
   test.each([
     ["/uploads/demo/a.png", true],
     ["/uploads/demo/a%20b~1.png", true],
@@ -109,11 +111,11 @@ describe("[F11] addresses", () => {
     ["x/uploads/demo/a.png", false],
     ["https://a.example/uploads/demo/a.png", false],
     ["uploads/demo/a.png", false],
-  ])("%j is one of an upload: %j", (address, isOne) => {
-    expect(isUploadAddress(address)).toBe(isOne)
+  ])("%j is an upload address: %j", (address, expected) => {
+    expect(isUploadAddress(address)).toBe(expected)
   })
 
-  test("a data URI holds a file in base64, of a kind that can be shown, under any name that its kind has", () => {
+  test("a data URI holds a base64 file of an accepted media type or one of its aliases", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), (content) => {
         const base64 = btoa(String.fromCharCode(...content))
@@ -136,11 +138,11 @@ describe("[F11] addresses", () => {
     "data:image/png;base64,A===",
     "data:image/png;base64,AA=A",
     "data:image/png;base64,AA A",
-  ])("%s is not in base64", (uri) => {
+  ])("%s is not valid base64", (uri) => {
     expect(parseDataUri(uri)).toBe("encoding")
   })
 
-  test("assets of a style are its images and the file of its font, not what merely looks like one", () => {
+  test("the assets of a style are its images and its font file only", () => {
     const upload = "/uploads/demo/x"
     const web = {
       "header_background-image": upload,
@@ -164,7 +166,7 @@ describe("[F11] addresses", () => {
     })
   })
 
-  test("a problem is told from what was carried, also where that has a tag of its own", () => {
+  test("an asset problem is recognized among other tagged values", () => {
     expect([isAssetProblem({ _tag: "AssetProblem" }), isAssetProblem({ _tag: "Style" }), isAssetProblem({ web: [] })]).toEqual([
       true,
       false,
