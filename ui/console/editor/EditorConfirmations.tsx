@@ -34,8 +34,8 @@ export const DeleteConfirmation = () => {
       question={name === null ? null : t("editor.deletion.question")}
       confirmLabel={t("delete")}
       destroys
-      onConfirm={() => actor.send({ type: "deletion.give" })}
-      onCancel={() => actor.send({ type: "deletion.refuse" })}
+      onConfirm={() => actor.send({ type: "deletion.confirm" })}
+      onCancel={() => actor.send({ type: "deletion.cancel" })}
     >
       <ul className={classes["list"]}>
         {[...new Set(usages)].map((usage) => (
@@ -56,7 +56,7 @@ export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) =
   const fileQuestion = importedCount === null ? null : t("editor.late-file.question", { count: importedCount })
   const isFileOnly = fileQuestion !== null && !hasEdits
   const save = () => {
-    actor.send({ type: "leave.refuse" })
+    actor.send({ type: "leave.cancel" })
     onSave()
   }
   return (
@@ -66,8 +66,8 @@ export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) =
       confirmLabel={isFileOnly ? t("editor.late-file.close") : t("editor.close")}
       destroys
       {...(hasEdits && { instead: { deed: t("editor.save"), onGo: save } })}
-      onConfirm={() => actor.send({ type: "leave.give" })}
-      onCancel={() => actor.send({ type: "leave.refuse" })}
+      onConfirm={() => actor.send({ type: "leave.confirm" })}
+      onCancel={() => actor.send({ type: "leave.cancel" })}
     >
       {hasEdits && fileQuestion !== null && <Text>{fileQuestion}</Text>}
     </ConfirmDialog>

@@ -42,10 +42,10 @@ export const useSelectInstruction = (onNavigate: () => void): ((uuid: string) =>
   }
 }
 
-/** Returns a function that updates an instruction. Consecutive updates of a `field` are one undo step; null: always a new step. */
+/** Returns a function that updates an instruction. Consecutive updates of one `field` are one undo step; null: a step each. */
 export const useUpdateInstruction = (uuid: string): ((field: string | null, change: Partial<Instruction>) => void) => {
   const actor = useEditor()
-  return (field, change) => actor.send({ type: "instruction.write", uuid, field, change })
+  return (field, change) => actor.send({ type: "instruction.update", uuid, field, change })
 }
 
 /** Whether another dialog is open on top of this one and gets the keys; a dialog that is fading out counts. */

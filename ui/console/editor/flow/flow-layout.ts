@@ -1,4 +1,4 @@
-// Lays out a flow graph in layers, top to bottom. Edges that skip layers run in lanes beside the nodes, so that no node hides them.
+// Lays out a flow graph in layers. Edges that skip layers run in lanes beside the nodes, so that no node hides them.
 import type { Flow, FlowNode } from "../../../../domain/flow/flow-graph.ts"
 
 /** The size of a node; all lengths of a layout share one unit. */

@@ -103,11 +103,11 @@ const LateFile = () => {
           </p>
         </Notice>
         {canTake && (
-          <Button size="xs" variant="default" onClick={() => actor.send({ type: "late-file.take" })}>
+          <Button size="xs" variant="default" onClick={() => actor.send({ type: "pending-import.accept" })}>
             {t("editor.late-file.take")}
           </Button>
         )}
-        <DismissButton name={t("editor.late-file.refuse")} onDismiss={() => actor.send({ type: "late-file.refuse" })} />
+        <DismissButton name={t("editor.late-file.refuse")} onDismiss={() => actor.send({ type: "pending-import.discard" })} />
       </div>
     </div>
   )

@@ -70,7 +70,7 @@ export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor 
         autoComplete="off"
         spellCheck={false}
         value={conversation}
-        onChange={(event) => actor.send({ type: "conversation.type", text: event.currentTarget.value })}
+        onChange={(event) => actor.send({ type: "preview-conversation.update", text: event.currentTarget.value })}
       />
       {isDeveloper && (
         <details>

@@ -39,7 +39,7 @@ export const EndpointStep = ({ actor }: Props) => {
         value={endpoint}
         locked={locked}
         takesFocus
-        onType={(text) => actor.send({ type: "params.write", change: { endpoint: text } })}
+        onType={(text) => actor.send({ type: "params.update", change: { endpoint: text } })}
       />
       <Trigger actor={actor} />
     </div>
@@ -50,7 +50,7 @@ const Trigger = ({ actor }: Props) => {
   const t = useTranslate()
   const trigger = useSelector(actor, ({ context }) => context.params.trigger)
   const locked = useSelector(actor, ({ context }) => context.locked)
-  const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.write", change: { trigger: next ?? null } })
+  const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.update", change: { trigger: next ?? null } })
   const on = trigger?.enabled === true
   const { amount, unit } = deliveryWait(trigger) ?? triggerPresets[defaultTriggerPreset]
   const preset = presetOf(trigger)
@@ -124,7 +124,7 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
   const isAll = params.questions === null || params.questions === undefined
   const sent = sentQuestionIds(script, params.questions)
   const questions = selectQuestions(script, null)
-  const set = (questions: ReadonlyArray<string> | null) => actor.send({ type: "params.write", change: { questions } })
+  const set = (questions: ReadonlyArray<string> | null) => actor.send({ type: "params.update", change: { questions } })
   return (
     <fieldset className={classes["group"]}>
       <legend>{t("outbound.questions")}</legend>

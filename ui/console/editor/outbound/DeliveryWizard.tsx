@@ -24,8 +24,8 @@ export const DeliveryWizard = ({ actor }: Props) => {
       opened={isOpen}
       asks={isConfirmingClose}
       onClose={() => actor.send({ type: "wizard.close" })}
-      onThrowAway={() => actor.send({ type: "closing.give" })}
-      onKeep={() => actor.send({ type: "closing.refuse" })}
+      onThrowAway={() => actor.send({ type: "close.confirm" })}
+      onKeep={() => actor.send({ type: "close.cancel" })}
     >
       <WizardContent actor={actor} />
     </DraftDialog>
@@ -50,7 +50,11 @@ const WizardContent = ({ actor }: Props) => {
             <div className={classes["panel"]}>
               <p className={classes["quiet"]}>{t("outbound.static")}</p>
               {!locked && (
-                <Button variant="default" size="xs" onClick={() => actor.send({ type: "params.write", change: toDynamicDelivery(params) })}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => actor.send({ type: "params.update", change: toDynamicDelivery(params) })}
+                >
                   {t("outbound.static.change")}
                 </Button>
               )}

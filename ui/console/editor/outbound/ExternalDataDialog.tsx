@@ -21,7 +21,7 @@ const ExternalData = ({ machines }: { readonly machines: OutboundMachines }) => 
   const community = useEditorState((context) => context.community)
   const uuid = useEditorState(({ savedScript }) => savedScript.uuid)
   const actor = useActorRef(machines.externalData, {
-    input: { community, uuid, known: (points) => editor.send({ type: "data.known", points }) },
+    input: { community, uuid, known: (points) => editor.send({ type: "data-points.loaded", points }) },
   })
   const isOpen = useSelector(actor, (state) => state.hasTag("open"))
   const isConfirmingClose = useSelector(actor, (state) => state.hasTag("confirming-close"))
@@ -40,8 +40,8 @@ const ExternalData = ({ machines }: { readonly machines: OutboundMachines }) => 
         opened={isOpen}
         asks={isConfirmingClose}
         onClose={() => actor.send({ type: "data.close" })}
-        onThrowAway={() => actor.send({ type: "closing.give" })}
-        onKeep={() => actor.send({ type: "closing.refuse" })}
+        onThrowAway={() => actor.send({ type: "close.confirm" })}
+        onKeep={() => actor.send({ type: "close.cancel" })}
       >
         <Rows actor={actor} />
       </DraftDialog>
@@ -113,7 +113,7 @@ const Row = ({ actor, row: { key, point }, n, locked }: RowProps) => {
     readOnly: locked,
     value: point[field],
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      actor.send({ type: "row.write", key, change: { [field]: event.currentTarget.value } }),
+      actor.send({ type: "row.update", key, change: { [field]: event.currentTarget.value } }),
   })
   const isDeleted = !connections.some(({ id }) => id === point.selectedConnection)
   return (
@@ -127,7 +127,7 @@ const Row = ({ actor, row: { key, point }, n, locked }: RowProps) => {
           ...(isDeleted ? [{ value: point.selectedConnection, label: t("outbound.connection.deleted") }] : []),
           ...connections.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        onChange={(event) => actor.send({ type: "row.write", key, change: { selectedConnection: event.currentTarget.value } })}
+        onChange={(event) => actor.send({ type: "row.update", key, change: { selectedConnection: event.currentTarget.value } })}
       />
       <TextInput {...getTextProps("valueSource")} />
       <TextInput {...getTextProps("dataSelector")} />

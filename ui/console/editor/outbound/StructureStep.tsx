@@ -32,7 +32,7 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
   const t = useTranslate()
   const labels = useSelector(actor, ({ context }) => context.params.labels) ?? {}
   const locked = useSelector(actor, ({ context }) => context.locked)
-  const set = (next: RecordKeyLabels) => actor.send({ type: "params.write", change: { labels: next } })
+  const set = (next: RecordKeyLabels) => actor.send({ type: "params.update", change: { labels: next } })
   return (
     <fieldset className={classes["group"]}>
       <legend>{t("outbound.keys")}</legend>
@@ -71,13 +71,13 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
 const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readonly labels: RecordKeyLabels }) => {
   const t = useTranslate()
   const pendingKey = useSelector(actor, ({ context }) => context.typed)
-  const canAdd = useSelector(actor, (state) => state.can({ type: "key.add" }))
+  const canAdd = useSelector(actor, (state) => state.can({ type: "record-key.add" }))
   const [isProblemShown, setProblemShown] = useState(false)
   const problem = pendingKeyProblem(labels, pendingKey) ?? (isProblemShown ? recordKeyProblem(labels, pendingKey.key) : null)
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblemShown(!canAdd)
-    actor.send({ type: "key.add" })
+    actor.send({ type: "record-key.add" })
   }
   return (
     <form className={classes["newkey"]} onSubmit={add} noValidate>
@@ -87,7 +87,7 @@ const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readon
         error={problem === null ? undefined : t(`outbound.keys.${problem}`)}
         value={pendingKey.key}
         onChange={(event) => {
-          actor.send({ type: "key.type", change: { key: event.currentTarget.value } })
+          actor.send({ type: "record-key.update", change: { key: event.currentTarget.value } })
           setProblemShown(false)
         }}
       />
@@ -96,7 +96,7 @@ const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readon
         dir="auto"
         autoComplete="off"
         value={pendingKey.value}
-        onChange={(event) => actor.send({ type: "key.type", change: { value: event.currentTarget.value } })}
+        onChange={(event) => actor.send({ type: "record-key.update", change: { value: event.currentTarget.value } })}
       />
       <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />}>
         {t("outbound.keys.add")}
@@ -114,7 +114,7 @@ export const StructureStep = ({ actor }: Props) => {
   const locked = useSelector(actor, ({ context }) => context.locked)
   const structure = parsePayloadStructure(options)
   const problems = structureProblems(structure)
-  const set = (next: PayloadStructure) => actor.send({ type: "params.write", change: { options: printPayloadStructure(next) } })
+  const set = (next: PayloadStructure) => actor.send({ type: "params.update", change: { options: printPayloadStructure(next) } })
   return (
     <div className={classes["panel"]}>
       <SegmentedField

@@ -84,7 +84,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const targetRow = Math.min(Math.max(row, 0), count - 1)
       const uuid = uuids[visibleIndexes === null ? targetRow : (visibleIndexes[targetRow] ?? -1)]
       if (uuid === undefined) return
-      if (from !== null && from !== uuid) actor.send({ type: "marks.stretch", from: getMovedTogether(from), to: getMovedTogether(uuid) })
+      if (from !== null && from !== uuid) actor.send({ type: "marks.extend", from: getMovedTogether(from), to: getMovedTogether(uuid) })
       actor.send({ type: "instruction.select", uuid })
       focusOutlineRow(uuid, () => reveal(targetRow))
     },
@@ -131,7 +131,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, markable, clearMarks, goToRow, locked, move, moveMarked, remove, getRow, getMovedTogether, total, uuids],
   )
-  const toggleBlock = useCallback((uuid: string) => actor.send({ type: "block.fold", uuid }), [actor])
+  const toggleBlock = useCallback((uuid: string) => actor.send({ type: "block.toggle", uuid }), [actor])
 
   // Scrolls to an instruction selected elsewhere (undo, a finding, a new instruction). The subscription lives with the list.
   const followSelection = useCallback(
@@ -237,7 +237,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         locked={locked}
         total={total}
         // Marked instructions move one by one; blocks are opened so that none is split out of view.
-        onStep={() => actor.send({ type: "blocks.open" })}
+        onStep={() => actor.send({ type: "blocks.expand" })}
         onMoveTo={openMoveDialogForMarked}
         onClear={clearMarks}
       />

@@ -74,7 +74,7 @@ export const OutlineColumn = ({ className, storedWidth, children }: Props) => {
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a movable separator is not a thematic break
         role="separator"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a separator with a value takes the focus (WAI-ARIA, "window splitter")
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a window splitter takes the focus (WAI-ARIA)
         tabIndex={0}
         className={classes["line"]}
         aria-label={t("editor.outline.width")}

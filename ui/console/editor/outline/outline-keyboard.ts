@@ -32,7 +32,7 @@ export const focusOutlineRow = (uuid: string, scrollToRow: () => void, controlIn
   tryFocus(maxTries)
 }
 
-/** Returns the index of the focused control in a row, or -1. A moved row loses the focus, so it is restored by this index. */
+/** Returns the index of the focused control in a row, or -1. It restores the focus, which a moved row loses. */
 export const findFocusedControl = (uuid: string): number =>
   listControls(document.getElementById(outlineRowId(uuid))).findIndex((it) => it === document.activeElement)
 

@@ -74,7 +74,7 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
       const controlIndex = findFocusedControl(uuid)
       const name = getName(uuid)
       // Marked instructions move one by one; blocks are opened so that none is split out of view.
-      actor.send({ type: "blocks.open" })
+      actor.send({ type: "blocks.expand" })
       const { marked } = actor.getSnapshot().context
       if (by === 1 || by === -1) actor.send({ type: "marked.move", by })
       else actor.send({ type: "instructions.move", uuids: marked, to: by < 0 ? 0 : total })

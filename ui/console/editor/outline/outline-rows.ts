@@ -1,4 +1,4 @@
-// The rows of the outline: which instructions are visible, given a search and collapsed blocks, and which move together [I14].
+// [I14] The rows of the outline: which instructions a search or collapsed blocks leave visible, and which move together.
 import { useCallback, useMemo, useState } from "react"
 import {
   findBlocks,
@@ -51,7 +51,7 @@ export const useOutlineRows = () => {
     ({ draft }) => listVisibleIndexes(draft.instructions, filter, collapsed, () => blocks),
     areSameIndexes,
   )
-  /** While searching, marking a range covers only the results, since the rest is hidden; collapsed blocks count as visible. */
+  /** While searching, marking a range covers only the results; without a search, collapsed blocks are covered too. */
   const markable = useMemo(
     () => (isFiltered && visibleIndexes !== null ? new Set(visibleIndexes.flatMap((index) => uuids[index] ?? [])) : undefined),
     [isFiltered, visibleIndexes, uuids],
@@ -59,7 +59,7 @@ export const useOutlineRows = () => {
   const total = uuids.length
   const count = visibleIndexes?.length ?? total
   const getRow = useCallback((index: number) => (visibleIndexes === null ? index : visibleIndexes.indexOf(index)), [visibleIndexes])
-  /** The instructions that move with this one: a collapsed block moves as a whole [I14]. */
+  /** The instructions that move with this one: a collapsed block moves as a whole. */
   const getMovedTogether = useCallback(
     (uuid: string): ReadonlySet<string> => {
       const { context } = actor.getSnapshot()

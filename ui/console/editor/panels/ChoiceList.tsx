@@ -88,7 +88,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
   }, [actor, uuid])
   const setChoices = useCallback(
     (next: Choices, field: string | null = null): void => {
-      actor.send({ type: "choices.write", uuid, field, choices: next, minimum })
+      actor.send({ type: "choices.update", uuid, field, choices: next, minimum })
     },
     [actor, minimum, uuid],
   )

@@ -46,7 +46,7 @@ const usePendingForm = <Q extends Question>(uuid: string, scriptQuestion: Q) => 
   const writeOptions = (question: Q, field: string | null, text?: string): void => {
     const { [field ?? ""]: _, ...otherUnread } = unread
     const nextUnread = field === null ? unread : text === undefined ? otherUnread : { ...otherUnread, [field]: text }
-    actor.send({ type: "options.write", uuid, field, question, unread: nextUnread })
+    actor.send({ type: "options.update", uuid, field, question, unread: nextUnread })
   }
   const getErrorProps = (option: string): FieldErrorProps => {
     const part = `/question/options/${option}`

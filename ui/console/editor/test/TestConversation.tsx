@@ -119,7 +119,7 @@ const AwaitedInput = ({ actor }: { readonly actor: TestRunActor }) => {
         key={`${awaited.uuid} ${turnCount}`}
         question={question}
         errorText={rejection === null ? null : formatFinding({ ...rejection, message: rejection.key })}
-        onAnswer={(answer) => actor.send({ type: "answer.give", given: answer })}
+        onAnswer={(answer) => actor.send({ type: "answer.submit", given: answer })}
       />
     </div>
   )
@@ -146,7 +146,7 @@ const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
       className={classes["outcome"]}
       onSubmit={(event) => {
         event.preventDefault()
-        actor.send({ type: "outcome.give", outcome, fields })
+        actor.send({ type: "outcome.submit", outcome, fields })
       }}
     >
       <label>

@@ -31,7 +31,7 @@ export const getTestRun = (editor: EditorActor): TestRunActor => {
     testRuns.set(editor, started)
     return started
   }
-  existing.send({ type: "play.resume", script: draft })
+  existing.send({ type: "rehearsal.resume", script: draft })
   return existing
 }
 
@@ -72,7 +72,7 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
     const instruction = context.draft.instructions[findPlace(context, context.selected) ?? -1]
     return instruction === undefined ? null : getInstructionName(instruction)
   })
-  const begin = (from: string | null) => actor.send({ type: "play.begin", script: editor.getSnapshot().context.draft, from })
+  const begin = (from: string | null) => actor.send({ type: "rehearsal.start", script: editor.getSnapshot().context.draft, from })
   return (
     <div className={classes["controls"]}>
       <Button size="xs" variant="light" leftSection={<IconPlayerPlay size={16} aria-hidden="true" />} onClick={() => begin(null)}>
@@ -88,12 +88,12 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
         variant="default"
         disabled={!canGoBack}
         leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
-        onClick={() => actor.send({ type: "play.back" })}
+        onClick={() => actor.send({ type: "rehearsal.back" })}
       >
         {t("editor.test.back")}
       </Button>
       <Languages actor={actor} />
-      <SwitchField label={t("editor.test.delays")} on={delays} onTurn={(on) => actor.send({ type: "delays.turn", on })} />
+      <SwitchField label={t("editor.test.delays")} on={delays} onTurn={(on) => actor.send({ type: "delays.toggle", on })} />
     </div>
   )
 }
