@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Answer area of the chat page. The control stays mounted but hidden until the answer has arrived, so that a rejected answer can be corrected.
+// Answer area of the chat page. The control stays mounted, hidden, until the answer has arrived: a rejected answer can be corrected.
 
 import type { AnswerRefusal, ChatFailure } from "../../domain/chat/chat-failure.ts"
 import type { AskEffect } from "../../domain/chat/respondent-view.ts"
@@ -69,9 +69,9 @@ const Control = ({ askEffect, state, send }: AnswerAreaProps & { readonly askEff
   const submitAnswer = (value: unknown) => {
     // Before sending: a validation error may appear synchronously, and it takes the focus only from the answer area.
     focusAnswerArea()
-    send({ type: "answer.give", given: value })
+    send({ type: "answer.submit", given: value })
   }
-  const writeDraft = (value: unknown) => send({ type: "answer.write", given: value })
+  const writeDraft = (value: unknown) => send({ type: "answer.edit", given: value })
   const formatRefusal = (reason: AnswerRefusal) => named(reason.key, reason.values) ?? words("answer.shape")
   const formatFailure = (reason: ChatFailure) => {
     if (reason.type === "refused") return formatRefusal(reason.refusal)
@@ -91,7 +91,7 @@ const Control = ({ askEffect, state, send }: AnswerAreaProps & { readonly askEff
         onSubmit={submitAnswer}
         draft={draft?.uuid === askEffect.uuid ? draft.given : null}
         onDraft={writeDraft}
-        onReject={(it) => send({ type: "answer.refuse", refusal: it })}
+        onReject={(it) => send({ type: "answer.reject", refusal: it })}
         files={{ ...state.context, isSending: state.hasTag("busy") }}
         send={send}
         question={askEffect.question}

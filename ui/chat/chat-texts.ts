@@ -14,6 +14,6 @@ export const useChatTexts = (): ChatTexts => {
   return texts
 }
 
-/** Returns `lang` and `dir` for a text of the author in another language than the conversation's, so that it is read out and laid out correctly. */
+/** Returns `lang` and `dir` for an author's text in another language than the conversation's, for screen readers and layout. */
 export const languageAttributes = (language: string | undefined, conversationLanguage: string) =>
   language === undefined || language === conversationLanguage ? {} : { lang: language, dir: getTextDirection(language) }

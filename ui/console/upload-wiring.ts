@@ -21,11 +21,11 @@ export const createCommunityUploader = (api: WiringContext["api"]) => {
 export const storeEmbeddedFiles = async (
   embedded: ReadonlyArray<EmbeddedAsset>,
   upload: StoreUploads,
-  getKey: (file: EmbeddedAsset, place: number) => string = ({ asset }, place) => `image-${place}.${asset.ending}`,
+  getKey: (file: EmbeddedAsset, index: number) => string = ({ asset }, index) => `image-${index}.${asset.ending}`,
 ): Promise<ReadonlyMap<string, string>> => {
   const addressByUri = new Map<string, string>()
   for (const batch of batchAssets(embedded)) {
-    const keyedFiles = batch.map((file, place) => ({ ...file, key: getKey(file, place) }))
+    const keyedFiles = batch.map((file, index) => ({ ...file, key: getKey(file, index) }))
     const addresses = await upload(Object.fromEntries(keyedFiles.map(({ key, asset }) => [key, assetToBlob(asset)])))
     for (const { uri, key } of keyedFiles) addressByUri.set(uri, addresses[key] ?? uri)
   }

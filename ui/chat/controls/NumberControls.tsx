@@ -3,7 +3,8 @@
 
 import { restoreSliderValue, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { numberLimits } from "../../../domain/questions/answer-limits.ts"
-import { currencies, getSliderMidpoint, isSliderKey, sliderRange } from "../../../domain/questions/number-question.ts"
+import { currencies } from "../../../domain/questions/currencies.ts"
+import { getSliderMidpoint, isSliderKey, sliderRange } from "../../../domain/questions/number-question.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"

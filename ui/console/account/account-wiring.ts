@@ -26,7 +26,7 @@ export const wireAccount = ({
   const sessionListListeners = new Set<() => void>()
   const notifyAfter = async <Output>(change: Promise<Output>): Promise<Output> => {
     const output = await change
-    for (const tell of sessionListListeners) tell()
+    for (const notify of sessionListListeners) notify()
     return output
   }
   return {
@@ -92,7 +92,7 @@ export const wireAccount = ({
         list: connectPort(account.listSessions),
         endOthers: connectPort(account.endOtherSessions),
         news: fromCallback<OtherSessionsEnded>(({ sendBack }) => {
-          const notify = () => sendBack({ type: "others.gone" })
+          const notify = () => sendBack({ type: "other-sessions.ended" })
           sessionListListeners.add(notify)
           return () => sessionListListeners.delete(notify)
         }),

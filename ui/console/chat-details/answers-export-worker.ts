@@ -5,7 +5,7 @@ import { createHttpClient } from "../../../adapters/api/http-client.ts"
 import { writeExportFiles } from "../../../adapters/browser/answers-export-files.ts"
 import { exportLimits } from "../../../domain/exports/export-options.ts"
 import { Failure } from "../../../domain/failure.ts"
-import { asFailure } from "../../../machines/ports.ts"
+import { asFailure } from "../../../machines/adapter-failure.ts"
 import type { ExportWorkerCommand, ExportWorkerEvent } from "./answers-export-wiring.ts"
 
 const send = (message: ExportWorkerEvent): void => self.postMessage(message)

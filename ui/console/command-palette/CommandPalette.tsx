@@ -27,7 +27,7 @@ const icons = {
   chat: IconMessageCircle,
   community: IconBuildingCommunity,
   screen: IconLayoutList,
-  deed: IconBolt,
+  command: IconBolt,
 } as const satisfies Record<PaletteEntry["kind"], unknown>
 
 type PaletteResultsProps = {
@@ -106,7 +106,7 @@ const Inside = ({ machine, active, onClose }: Props) => {
   const commands = useCommands()
   const allEntries = user === null ? [] : listPaletteEntries({ user, communities, chats, active, commands, translate: t })
   const found = searchByName(allEntries, typed)
-  const picked = Math.min(place, Math.max(0, found.length - 1))
+  const selectedIndex = Math.min(place, Math.max(0, found.length - 1))
 
   const runEntry = ({ href, command }: PaletteEntry) => {
     onClose()
@@ -115,7 +115,7 @@ const Inside = ({ machine, active, onClose }: Props) => {
   }
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event
-    const entry = found[picked]
+    const entry = found[selectedIndex]
     if (key === "ArrowDown" || key === "ArrowUp") actor.send({ type: "palette.step", by: key === "ArrowDown" ? 1 : -1, of: found.length })
     else if (key === "Enter" && entry !== undefined && !event.nativeEvent.isComposing) runEntry(entry)
     else return
@@ -131,7 +131,7 @@ const Inside = ({ machine, active, onClose }: Props) => {
           aria-expanded={found.length > 0}
           aria-controls={paletteListId}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? paletteOptionId(picked) : undefined}
+          aria-activedescendant={found.length > 0 ? paletteOptionId(selectedIndex) : undefined}
           placeholder={t("palette.field")}
           autoComplete="off"
           autoCapitalize="off"
@@ -145,8 +145,8 @@ const Inside = ({ machine, active, onClose }: Props) => {
       </div>
       <PaletteResults
         entries={found}
-        selectedIndex={picked}
-        onPoint={(at) => actor.send({ type: "palette.point", place: at })}
+        selectedIndex={selectedIndex}
+        onPoint={(index) => actor.send({ type: "palette.highlight", place: index })}
         onRun={runEntry}
       />
       <output className={classes["news"]}>

@@ -10,7 +10,7 @@ import type { PaletteChat } from "../../../machines/command-palette-machine.ts"
 /** `href` is a path of the console; an entry without one is a command. */
 export type PaletteEntry = Searchable & {
   readonly key: string
-  readonly kind: "chat" | "community" | "screen" | "deed"
+  readonly kind: "chat" | "community" | "screen" | "command"
   /** Text shown beside the name. */
   readonly about: string
   readonly status?: Status
@@ -86,6 +86,6 @@ export const listPaletteEntries = ({
       : []),
     buildScreenEntry("/account", "account.overview"),
     buildScreenEntry("/account/authentication", "title.authentication"),
-    ...commands.map(({ command, name }): PaletteEntry => ({ key: command, kind: "deed", name, about: "", command })),
+    ...commands.map(({ command, name }): PaletteEntry => ({ key: command, kind: "command", name, about: "", command })),
   ]
 }

@@ -19,7 +19,12 @@ import type { CommunityMachines, WiringContext } from "../console-services.tsx"
 /** Number of members loaded per page. */
 const membersPerPage = 100
 
-export const wireCommunity = ({ api, fill: connectPort, send: connectSubmitPort, holdUnkept: holdUnsavedWork }: WiringContext): CommunityMachines => {
+export const wireCommunity = ({
+  api,
+  fill: connectPort,
+  send: connectSubmitPort,
+  holdUnkept: holdUnsavedWork,
+}: WiringContext): CommunityMachines => {
   const members = membersApi(api)
   const people = peopleApi(api)
   const options = optionsApi(api)

@@ -7,7 +7,12 @@ import { ScriptId } from "../../../domain/script/script.ts"
 import { removalEditMachine, removalsMachine } from "../../../machines/removals-machine.ts"
 import type { RemovalMachines, WiringContext } from "../console-services.tsx"
 
-export const wireRemoval = ({ api, fill: connectPort, send: connectSubmitPort, holdUnkept: holdUnsavedWork }: WiringContext): RemovalMachines => {
+export const wireRemoval = ({
+  api,
+  fill: connectPort,
+  send: connectSubmitPort,
+  holdUnkept: holdUnsavedWork,
+}: WiringContext): RemovalMachines => {
   const removals = removalsApi(api)
   const findCommunity = createCommunityLookup(api)
   return {

@@ -12,7 +12,7 @@ import classes from "./SignIn.module.css"
 import { SignInFailureNotice } from "./SignInFailureNotice.tsx"
 import type { SignInEvent, SignInStore, SignInView } from "./sign-in-store.ts"
 
-/** Sends the sign-in event and calls back with the server's violations once it has answered; does nothing if the machine ignored the event. */
+/** Sends the event, and calls back with the server's violations once it has answered; does nothing if the machine ignored the event. */
 export const submitSignIn = (
   store: SignInStore,
   event: SignInEvent,
@@ -120,7 +120,7 @@ export const CodeForm = ({ store, view }: { readonly store: SignInStore; readonl
       <Button type="submit" fullWidth loading={view.busy} disabled={view.waiting}>
         {t("sign-in.code.submit")}
       </Button>
-      <Button variant="subtle" fullWidth disabled={view.busy} onClick={() => store.send({ type: "code.leave" })}>
+      <Button variant="subtle" fullWidth disabled={view.busy} onClick={() => store.send({ type: "code.cancel" })}>
         {t("sign-in.code.leave")}
       </Button>
     </form>
