@@ -1,21 +1,22 @@
+// Sign-in form: username, password and verification code.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { codeViolations, credentialViolations, isSameUsername, stripCodeSpaces } from "../../domain/accounts/credentials.ts"
 
-test("a sign-in is worth sending with a name and a password; the password may be spaces, the name may not; what is missing is named", () => {
-  const missing = (username: string, password: string) => credentialViolations({ username, password })
+test("sign-in needs a username that is not blank and a password that may be spaces; each missing field has a violation", () => {
+  const violations = (username: string, password: string) => credentialViolations({ username, password })
   const [name, password] = [
     { field: "username", message: "sign-in.blank.username" },
     { field: "password", message: "sign-in.blank.password" },
   ]
-  expect(missing("anna", " ")).toEqual([])
-  expect(missing("", "x")).toEqual([name])
-  expect(missing(" ", "x")).toEqual([name])
-  expect(missing("anna", "")).toEqual([password])
-  expect(missing("", "")).toEqual([name, password])
+  expect(violations("anna", " ")).toEqual([])
+  expect(violations("", "x")).toEqual([name])
+  expect(violations(" ", "x")).toEqual([name])
+  expect(violations("anna", "")).toEqual([password])
+  expect(violations("", "")).toEqual([name, password])
 })
 
-test("white space around a name makes no other account of it", () => {
+test("usernames are compared without surrounding white space", () => {
   expect([isSameUsername(" anna", "anna\t"), isSameUsername("anna", "Anna"), isSameUsername("an na", "anna")]).toEqual([true, false, false])
 })
 
@@ -23,7 +24,7 @@ const gaps = fc.array(fc.tuple(fc.nat(8), fc.constantFrom(" ", "\t", "\u00a0", "
 const withGaps = (code: string, all: ReadonlyArray<readonly [number, string]>): string =>
   all.reduce((text, [at, gap]) => text.slice(0, at) + gap + text.slice(at), code)
 
-test("a code is what was typed, without the spaces that apps put into it, and is tried with six digits only", () => {
+test("spaces in a verification code are ignored, and only six digits are accepted", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,8}$/), gaps, (code, all) => {
       const typed = withGaps(code, all)
@@ -34,7 +35,7 @@ test("a code is what was typed, without the spaces that apps put into it, and is
   )
 })
 
-test("so is a backup code, in whichever case, with its dashes or without", () => {
+test("a backup code is accepted in either case, with or without dashes and spaces", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9a-f]{4}(-[0-9a-f]{4}){2}$/), gaps, fc.boolean(), fc.boolean(), (code, all, upper, plain) => {
       const cased = upper ? code.toUpperCase() : code

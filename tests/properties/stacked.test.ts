@@ -1,3 +1,4 @@
+// Row offsets of virtual lists: visible rows and spacers.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { computeRowOffsets, computeSpacerHeights, findVisibleRows } from "../../ui/kit/row-offsets.ts"
@@ -5,20 +6,20 @@ import { computeRowOffsets, computeSpacerHeights, findVisibleRows } from "../../
 const heights = fc.array(fc.double({ min: 0.5, max: 300, noNaN: true }), { maxLength: 60 })
 const edge = fc.double({ min: -500, max: 9000, noNaN: true })
 
-test("rows stand one below the other, and those between two edges are those that reach in there", () => {
+test("rows are stacked, and the visible rows are those that overlap the viewport", () => {
   fc.assert(
-    fc.property(heights, edge, edge, (list, one, other) => {
-      const [from, to] = [Math.min(one, other), Math.max(one, other)]
+    fc.property(heights, edge, edge, (list, a, b) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b)]
       const tops = computeRowOffsets(list)
       expect(tops[0]).toBe(0)
       for (const [place, height] of list.entries()) expect(tops[place + 1]).toBe((tops[place] ?? 0) + height)
-      const reaching = [...list.keys()].filter((place) => (tops[place + 1] ?? 0) > from && (tops[place] ?? 0) < to)
-      expect(findVisibleRows(tops, from, to)).toEqual(reaching)
+      const overlapping = [...list.keys()].filter((place) => (tops[place + 1] ?? 0) > from && (tops[place] ?? 0) < to)
+      expect(findVisibleRows(tops, from, to)).toEqual(overlapping)
     }),
   )
 })
 
-test("with the gaps before, between and behind them, any of the rows stand where they stood among all", () => {
+test("spacers keep the rendered rows at their offsets", () => {
   fc.assert(
     fc.property(fc.array(fc.record({ height: fc.nat(300), isDrawn: fc.boolean() }), { maxLength: 60 }), (rows) => {
       const tops = computeRowOffsets(rows.map(({ height }) => height))

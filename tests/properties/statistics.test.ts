@@ -1,3 +1,4 @@
+// Statistics: charts of questions and scores, NPS, histogram bins and periods.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
@@ -20,30 +21,30 @@ import { noChartKey } from "../../ui/stats/ChartCard.tsx"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
-/** What is kept of an answer that the question takes. */
-const given = (question: Question, pick: number): ConditionValue => {
-  const read = parseAnswer(question, rightAnswer(question, pick))
-  return read.ok ? read.value : null
+/** The stored value of a valid answer. */
+const storedAnswer = (question: Question, pick: number): ConditionValue => {
+  const parsed = parseAnswer(question, rightAnswer(question, pick))
+  return parsed.ok ? parsed.value : null
 }
 
-const tallyOf = (question: Question, values: ReadonlyArray<ConditionValue>): AnswerCounts =>
+const countsOf = (question: Question, values: ReadonlyArray<ConditionValue>): AnswerCounts =>
   aggregateCounts(values.map((value) => [answerIncrement(question, value), 1]))
 const chartOf = (question: Question, values: ReadonlyArray<ConditionValue>) => {
   const instruction = asked(0, "vraag", question)
-  const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tallyOf(question, values)]]))
+  const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, countsOf(question, values)]]))
   if (chart === undefined) throw new Error("there is no chart")
   return chart
 }
-/** Both ends of a bar's range; of one value that, twice. */
+/** Both ends of a bar's range; for a single value, the value twice. */
 const ends = (value: unknown): ReadonlyArray<unknown> =>
   typeof value === "object" && value !== null ? Object.values(value) : [value, value]
 const scale = (values: ReadonlyArray<number>) => chartOf({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, values)
 
 describe("[G1] [G3] the chart of a question", () => {
-  test("counts everybody who answered, and each answer under its bar", () => {
+  test("counts all who answered, and each answer in its bar", () => {
     fc.assert(
       fc.property(anyQuestion, fc.array(fc.nat(200), { maxLength: 30 }), (question, picks) => {
-        const values = picks.map((pick) => given(question, pick))
+        const values = picks.map((pick) => storedAnswer(question, pick))
         const { answered, bars, kind } = chartOf(question, values)
         const answers = values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
         expect(answered).toBe(answers.length)
@@ -54,13 +55,14 @@ describe("[G1] [G3] the chart of a question", () => {
     )
   })
 
-  test("tells answers that are no longer offered in a bar of their own, so that all that were given add up", () => {
+  test("shows answers that are no longer offered in a separate bar", () => {
     const [yes, no, perhaps] = choicesOf("Yes", "No", "Perhaps")
     if (!(yes && no && perhaps)) throw new Error("there are three")
     const before = { uuid: "q", type: "choice", choices: [yes, no, perhaps], options: { charttype: "pie" } } as const
     const instruction = asked(0, "vraag", { ...before, choices: [yes, perhaps] })
-    const told = (tally: AnswerCounts, it = instruction) => chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]
-    const chart = told(tallyOf(before, [yes.value, no.value, no.value, no.value]))
+    const chartFrom = (tally: AnswerCounts, it = instruction) =>
+      chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]
+    const chart = chartFrom(countsOf(before, [yes.value, no.value, no.value, no.value]))
     expect(chart?.bars.map(({ label, value, count }) => [label, value, count])).toEqual([
       ["Yes", 1, 1],
       ["Perhaps", 3, 0],
@@ -68,31 +70,31 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
     expect(slicesOf(chart?.bars ?? []).map(({ size }) => size)).toEqual([0.25, 0, 0.75])
     const shorter = asked(0, "scale", { uuid: "q", type: "nps", options: { minimum: 1, maximum: 10 } })
-    const nps = told(tallyOf({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, [0, 9]), shorter)
+    const nps = chartFrom(countsOf({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, [0, 9]), shorter)
     expect([nps?.bars.at(-1), nps?.nps, nps?.average]).toEqual([{ label: null, value: null, count: 1 }, 0, 4.5])
     const another = asked(0, "vraag", { uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } })
-    const tally = tallyOf(before, [yes.value, no.value])
-    expect(told(tally, another)).toMatchObject({ answered: 2, average: null, nps: null })
-    expect(told(tally, another)?.bars.at(-1)).toEqual({ label: null, value: null, count: 2 })
+    const tally = countsOf(before, [yes.value, no.value])
+    expect(chartFrom(tally, another)).toMatchObject({ answered: 2, average: null, nps: null })
+    expect(chartFrom(tally, another)?.bars.at(-1)).toEqual({ label: null, value: null, count: 2 })
   })
 
-  test("adds no numbers of what was another question, or another currency: they are told in a bar of their own", () => {
+  test("does not mix numbers with those of another question type or currency, which have a separate bar", () => {
     const amount = (currency: 1 | 2): Question => ({
       uuid: "q",
       type: "currency",
       options: { currency, minimum: 1, maximum: 10, precision: 0 },
     })
-    const told = (question: Question, tally: AnswerCounts) => {
-      const it = asked(0, "vraag", question)
-      const [chart] = chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))
+    const summaryOf = (question: Question, tally: AnswerCounts) => {
+      const instruction = asked(0, "vraag", question)
+      const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))
       return [chart?.answered, chart?.average, chart?.bars.filter(({ count }) => count > 0).map(({ value, count }) => [value, count])]
     }
-    const [euros, dollars] = [tallyOf(amount(1), [3, 5]), tallyOf(amount(2), [9])]
+    const [euros, dollars] = [countsOf(amount(1), [3, 5]), countsOf(amount(2), [9])]
     const both: AnswerCounts = {
       counts: new Map([...euros.counts, ...dollars.counts, [totalKey, 3]]),
       sums: new Map([...euros.sums, ...dollars.sums]),
     }
-    expect(told(amount(1), euros)).toEqual([
+    expect(summaryOf(amount(1), euros)).toEqual([
       2,
       4,
       [
@@ -100,7 +102,7 @@ describe("[G1] [G3] the chart of a question", () => {
         [5, 1],
       ],
     ])
-    expect(told(amount(2), both)).toEqual([
+    expect(summaryOf(amount(2), both)).toEqual([
       3,
       9,
       [
@@ -109,8 +111,8 @@ describe("[G1] [G3] the chart of a question", () => {
       ],
     ])
     const nps: Question = { uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }
-    expect(told(nps, tallyOf({ uuid: "q", type: "emoji" }, [5, 5]))).toEqual([2, null, [[null, 2]]])
-    // Sums of before stood under the key of all, and keys named no measure.
+    expect(summaryOf(nps, countsOf({ uuid: "q", type: "emoji" }, [5, 5]))).toEqual([2, null, [[null, 2]]])
+    // Older counts have keys without a measure, and one sum under the total.
     const older = {
       counts: new Map([
         [totalKey, 2],
@@ -118,12 +120,12 @@ describe("[G1] [G3] the chart of a question", () => {
       ]),
       sums: new Map([[totalKey, 18]]),
     }
-    const since = tallyOf(nps, [3])
+    const since = countsOf(nps, [3])
     const together = {
       counts: new Map([...older.counts, ...since.counts, [totalKey, 3]]),
       sums: new Map([...older.sums, ...since.sums]),
     }
-    expect(told(nps, together)).toEqual([
+    expect(summaryOf(nps, together)).toEqual([
       3,
       7,
       [
@@ -133,16 +135,16 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
   })
 
-  test("tells each of several answers that are no longer offered by itself where one can give several: none was given by more than answered", () => {
+  test("shows each answer of a multiple choice that is no longer offered in its own bar", () => {
     const [tea, milk, water] = choicesOf("Tea", "Milk", "Water")
     if (!(tea && milk && water)) throw new Error("there are three")
-    const tally = tallyOf({ uuid: "q", type: "multiple", choices: [tea, milk, water] }, [
+    const tally = countsOf({ uuid: "q", type: "multiple", choices: [tea, milk, water] }, [
       [1, 2],
       [1, 2],
       [2, 3],
     ])
-    const it = asked(0, "vraag", { uuid: "q", type: "multiple", choices: [water] })
-    const [chart] = chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))
+    const instruction = asked(0, "vraag", { uuid: "q", type: "multiple", choices: [water] })
+    const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))
     expect(chart?.bars.map(({ label, value, count }) => [label ?? value, count])).toEqual([
       ["Water", 1],
       [null, 2],
@@ -150,16 +152,15 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
   })
 
-  test("tells answers under the choice that was picked, whatever its value stands for since; what was counted by the value alone stays", () => {
+  test("counts answers by choice even if its value changes; older counts by value stay", () => {
     const [yes, no] = choicesOf("Yes", "No")
     if (!(yes && no)) throw new Error("there are two")
-    const counted = tallyOf({ uuid: "q", type: "choice", choices: [yes, no] }, [1, 2, 2])
+    const counted = countsOf({ uuid: "q", type: "choice", choices: [yes, no] }, [1, 2, 2])
     const bars = (tally: AnswerCounts, ...choices: ReadonlyArray<typeof yes>) => {
-      const it = asked(0, "vraag", { uuid: "q", type: "choice", choices })
-      return chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]?.bars.map(({ label, count }) => [
-        label,
-        count,
-      ])
+      const instruction = asked(0, "vraag", { uuid: "q", type: "choice", choices })
+      return chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))[0]?.bars.map(
+        ({ label, count }) => [label, count],
+      )
     }
     const never = { ...no, uuid: "another", translation: { ...no.translation, content: "Never" } }
     expect(bars(counted, yes, never)).toEqual([
@@ -185,19 +186,19 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
   })
 
-  test("does not depend on the order of the answers, and a skipped question counts nothing", () => {
+  test("does not depend on the order of the answers, and ignores skipped questions", () => {
     fc.assert(
       fc.property(anyQuestion, fc.array(fc.nat(200), { maxLength: 20 }), (question, picks) => {
-        const values = picks.map((pick) => given(question, pick))
-        const one = chartOf(question, [...values, null, []])
-        const other = chartOf(question, values.toReversed())
-        expect({ ...one, average: null }).toEqual({ ...other, average: null })
-        expect(one.average ?? 0).toBeCloseTo(other.average ?? 0, 1)
+        const values = picks.map((pick) => storedAnswer(question, pick))
+        const chart = chartOf(question, [...values, null, []])
+        const reversed = chartOf(question, values.toReversed())
+        expect({ ...chart, average: null }).toEqual({ ...reversed, average: null })
+        expect(chart.average ?? 0).toBeCloseTo(reversed.average ?? 0, 1)
       }),
     )
   })
 
-  test("holds no word of what was written", () => {
+  test("contains no text of open answers", () => {
     for (const type of ["open", "email", "file"] as const) {
       const counted = answerIncrement({ uuid: "q", type }, "secret.png")
       expect(counted).toEqual({ keys: [totalKey], sum: 0 })
@@ -205,18 +206,18 @@ describe("[G1] [G3] the chart of a question", () => {
     }
   })
 
-  test("that there is none of says what is not shown: files are no words", () => {
-    const said = (type: "open" | "email" | "file", values: ReadonlyArray<ConditionValue>) =>
+  test("says what is missing instead: no answers, texts or files", () => {
+    const textKey = (type: "open" | "email" | "file", values: ReadonlyArray<ConditionValue>) =>
       noChartKey(chartOf({ uuid: "q", type }, values))
-    for (const type of ["open", "email", "file"] as const) expect(said(type, [])).toBe("stats.none")
-    expect([said("open", ["x"]), said("email", ["a@b.example"]), said("file", ["x.png"])]).toEqual([
+    for (const type of ["open", "email", "file"] as const) expect(textKey(type, [])).toBe("stats.none")
+    expect([textKey("open", ["x"]), textKey("email", ["a@b.example"]), textKey("file", ["x.png"])]).toEqual([
       "stats.words",
       "stats.words",
       "stats.files",
     ])
   })
 
-  test("has a bar for each choice in their order, chosen or not, and is a pie where the author wished for one", () => {
+  test("has a bar for each choice in order, chosen or not, and is a pie if the author chose that", () => {
     const choices = choicesOf("<b>Ja</b>", "Nee").toReversed()
     expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "pie" } }, [2, 2])).toMatchObject({
       kind: "pie",
@@ -230,24 +231,24 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "donut" } }, [1]).kind).toBe("bar")
     const recalling = choicesOf("Met {{answers.naam|iemand}}")
     expect(chartOf({ uuid: "q", type: "choice", choices: recalling }, [1]).bars).toEqual([{ label: "Met iemand", value: 1, count: 1 }])
-    // What adds up to more than all of it is no pie.
+    // Shares of a multiple choice can exceed 100 percent, so it is never a pie.
     expect(chartOf({ uuid: "q", type: "multiple", choices, options: { charttype: "pie" } }, [[1, 2]]).kind).toBe("bar")
   })
 
-  test("tells the average to two decimals, of those who answered", () => {
+  test("has the average of those who answered, with two decimals", () => {
     expect(chartOf({ uuid: "q", type: "starRating", options: { increment: 0.5 } }, [1, 2.5, 2.5, null]).average).toBe(2)
     expect(chartOf({ uuid: "q", type: "numeric" }, [1, 1, 2]).average).toBe(1.33)
     expect(chartOf({ uuid: "q", type: "numeric" }, []).average).toBeNull()
   })
 
-  test("averages what is a number or stands on a scale, and nothing else", () => {
+  test("has an average for numbers and scales only", () => {
     for (const type of ["numeric", "currency", "starRating", "emoji", "nps"] as const)
       expect(chartOf({ uuid: "q", type }, [2, 4]).average).toBe(3)
     expect(chartOf({ uuid: "q", type: "choice", choices: choicesOf("a", "b") }, [1, 2]).average).toBeNull()
     expect(chartOf({ uuid: "q", type: "date" }, ["2026-03-31"]).average).toBeNull()
   })
 
-  test("[G2] of numbers and amounts has ranges that share none, from the lowest that was met to the highest, or from bound to bound", () => {
+  test("[G2] has ranges for numbers and amounts that do not overlap, within the bounds or from the lowest to the highest answer", () => {
     for (const type of ["numeric", "currency"] as const)
       expect(chartOf({ uuid: "q", type }, [250, 3, 30, 4, 0]).bars).toEqual([
         { label: null, value: { least: 0, most: 0.99 }, count: 1 },
@@ -278,17 +279,19 @@ describe("[G1] [G3] the chart of a question", () => {
       [10, 99.9, 0],
       [100, 999.9, 1],
     ])
-    // Of nobody there is nothing to show.
+    // Without answers there is no chart.
     expect(chartOf(bounded, [])).toMatchObject({ kind: "none", bars: [] })
   })
 
-  test("[G2] of numbers names ranges that lie side by side, each number in the one that it was counted in", () => {
+  test("[G2] has adjacent ranges for numbers, and counts each number in its range", () => {
     const bounds = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 5000 }))
     const cents = fc.array(fc.integer({ min: -3000_00, max: 8000_00 }), { minLength: 1 })
     fc.assert(
-      fc.property(fc.option(bounds), cents, (its, values) => {
-        const limits = its === null ? {} : { minimum: its[0], maximum: its[0] + its[1] }
-        const given = values.map((value) => value / 100).filter((value) => its === null || (value >= its[0] && value <= its[0] + its[1]))
+      fc.property(fc.option(bounds), cents, (range, values) => {
+        const limits = range === null ? {} : { minimum: range[0], maximum: range[0] + range[1] }
+        const given = values
+          .map((value) => value / 100)
+          .filter((value) => range === null || (value >= range[0] && value <= range[0] + range[1]))
         const bars = chartOf({ uuid: "q", type: "numeric", options: limits }, given).bars.map(({ value, count }) =>
           [...ends(value), count].map(Number),
         )
@@ -296,25 +299,25 @@ describe("[G1] [G3] the chart of a question", () => {
           expect(count).toBe(given.filter((value) => value >= least && value <= most).length)
           if (i > 0) expect(least).toBe(Math.round((bars[i - 1]?.[1] ?? Number.NaN) * 100 + 1) / 100)
         }
-        if (its !== null && given.length > 0)
+        if (range !== null && given.length > 0)
           expect([bars.length, bars[0]?.[0], bars.at(-1)?.[1]]).toEqual([10, limits.minimum, limits.maximum])
       }),
     )
   })
 
-  test("says of which currency the amounts are, and of nothing else any", () => {
+  test("names the currency of amounts, and none for other questions", () => {
     const currencyOf = (question: Question) => chartOf(question, []).currency
     expect(currencyOf({ uuid: "q", type: "currency", options: { currency: 2 } })).toBe("USD")
     expect(currencyOf({ uuid: "q", type: "currency" })).toBe("EUR")
     expect(currencyOf({ uuid: "q", type: "numeric" })).toBeNull()
   })
 
-  test("[G2] of numbers that were counted under other bounds, too, has bars that lie apart and hold all of their ranges", () => {
+  test("[G2] merges ranges that were counted with other bounds into bars that do not overlap", () => {
     const bounds = fc.record({ minimum: fc.integer({ min: -20, max: 20 }), maximum: fc.integer({ min: 21, max: 60 }) })
     const counted = fc.array(fc.tuple(fc.option(bounds), fc.integer({ min: -100, max: 100 })), { maxLength: 30 })
     fc.assert(
       fc.property(counted, (all) => {
-        const bands = all.map(([its, value]) => findBin(its ?? {}, value))
+        const bands = all.map(([limits, value]) => findBin(limits ?? {}, value))
         const counts = new Map([[totalKey, bands.length]])
         for (const { least, next } of bands) counts.set(`${least}..${next}`, (counts.get(`${least}..${next}`) ?? 0) + 1)
         const question = asked(0, "vraag", { uuid: "q", type: "numeric" })
@@ -326,20 +329,20 @@ describe("[G1] [G3] the chart of a question", () => {
         })
         for (const [i, { most }] of bars.entries()) expect(most + unit).toBeCloseTo(bars[i + 1]?.least ?? most + unit, 6)
         for (const bar of bars) {
-          // Which end of a range belongs to it, the unit beside it tells.
+          // A range includes one of its ends; the tolerance of one unit covers both cases.
           const within = bands.filter(({ least, next }) => least > bar.least - 1.5 * unit && next < bar.most + 1.5 * unit)
           expect(bar.count).toBe(within.length)
           if (bar.count === 0) continue
-          // No wider than what was counted.
-          expect(Math.abs(Math.min(...within.map((it) => it.least)) - bar.least)).toBeLessThan(1.5 * unit)
-          expect(Math.abs(Math.max(...within.map((it) => it.next)) - bar.most)).toBeLessThan(1.5 * unit)
+          // No wider than the counted ranges.
+          expect(Math.abs(Math.min(...within.map((bin) => bin.least)) - bar.least)).toBeLessThan(1.5 * unit)
+          expect(Math.abs(Math.max(...within.map((bin) => bin.next)) - bar.most)).toBeLessThan(1.5 * unit)
         }
         expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(bands.length)
       }),
     )
   })
 
-  test("of a score whose bounds were others once shows ranges that go together as one, and the others as they were", () => {
+  test("merges only overlapping ranges of a score whose bounds changed", () => {
     const choices = choicesOf("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 20 }))
     const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
     const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
@@ -360,7 +363,7 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
   })
 
-  test("what asks nothing has none, and what was counted under another instruction stays there", () => {
+  test("exists only for questions, and counts of another instruction stay there", () => {
     const script = [
       { ...asked(0, "vraag", { uuid: "q", type: "nps" }), type: "message" as const },
       asked(1, "tweede", { uuid: "r", type: "nps" }),
@@ -372,13 +375,13 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(charts.map(({ title, answered }) => [title, answered])).toEqual([["tweede", 0]])
   })
 
-  test("of a score tells the average of what respondents were told, in ranges between the scores that choices have", () => {
+  test("shows the average of a score, in ranges between the possible scores", () => {
     const choices = choicesOf("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 10 }))
     const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
     const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
     const tally = (averages: ReadonlyArray<number | null>): AnswerCounts => {
       const all = averages.map((average) => scoreIncrement([scored, score], { total: 0, answered: 1, average }))
-      return aggregateCounts(all.map((it) => [it, 1]))
+      return aggregateCounts(all.map((increment) => [increment, 1]))
     }
     const chartOfScore = (...instructions: ReadonlyArray<Instruction>) =>
       chartsOf({ instructions, language: "nl" }, new Map([["i1", tally([10, 3.5, 3, null])]])).find(
@@ -394,12 +397,12 @@ describe("[G1] [G3] the chart of a question", () => {
     }
     expect(chartOfScore(scored, score)).toMatchObject(chart)
     expect(chartOfScore(scored, { ...score, type: "action", action: { type: "score", params: {} } })).toMatchObject(chart)
-    // Nothing is scored: there is nothing to chart.
+    // Without scores there is no chart.
     expect(chartOfScore(score)).toBeUndefined()
     expect(chartOfScore(asked(0, "keuze", { uuid: "q", type: "choice", choices, options: { scores: false } }), score)).toBeUndefined()
   })
 
-  test("of a score of several choices, which is their sum, has ranges as far as that can go", () => {
+  test("has ranges up to the possible sum of scores of a multiple choice", () => {
     const scores = [2, 3, -1]
     const choices = choicesOf("a", "b", "c").map((choice, i) => ({ ...choice, score: scores[i] ?? 0 }))
     expect(scoreBounds([asked(0, "keuzes", { uuid: "q", type: "multiple", choices })])).toEqual({ minimum: -1, maximum: 5 })
@@ -408,21 +411,21 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(scoreBounds([asked(0, "keuzes", { uuid: "q", type: "multiple", choices: below })])).toEqual({ minimum: -5, maximum: 1 })
   })
 
-  test("gathers days by their months, in their order", () => {
+  test("groups dates by month, in order", () => {
     expect(chartOf({ uuid: "q", type: "date" }, ["2026-03-31", "2025-12-01", "2026-03-01"]).bars).toEqual([
       { label: null, value: "2025-12", count: 1 },
       { label: null, value: "2026-03", count: 2 },
     ])
   })
 
-  test("is called by the question's text in the script's language, or else in any, and says in which, or by its name", () => {
+  test("is titled with the question's text in the script's language, else in another, else with its name", () => {
     const instruction = asked(0, "vraag", { uuid: "q", type: "open" })
     const messages = [
       { uuid: "m", locale: "en", content: "<p>How?</p>" },
       { uuid: "n", locale: "nl", content: "<p>{{answers.naam|Hé}}, hoe &amp; wat?</p>" },
     ]
-    const titles = [{ ...instruction, messages }, { ...instruction, messages: messages.slice(0, 1) }, instruction].map((one) => {
-      const [chart] = chartsOf({ instructions: [one], language: "nl" }, new Map())
+    const titles = [{ ...instruction, messages }, { ...instruction, messages: messages.slice(0, 1) }, instruction].map((instruction) => {
+      const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map())
       return [chart?.title, chart?.language]
     })
     expect(titles).toEqual([
@@ -433,7 +436,7 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 })
 
-describe("[G4] the score of an NPS", () => {
+describe("[G4] the NPS", () => {
   test.each([
     [[10, 9, 9], 100],
     [[0, 6], -100],
@@ -444,7 +447,7 @@ describe("[G4] the score of an NPS", () => {
     expect(scale(values).nps).toBe(score)
   })
 
-  test("lies between -100 and 100, and of nobody is none", () => {
+  test("is between -100 and 100, and null without answers", () => {
     expect(scale([]).nps).toBeNull()
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 1 }), (values) => {
@@ -456,22 +459,22 @@ describe("[G4] the score of an NPS", () => {
   })
 })
 
-describe("[G2] the band of a number", () => {
+describe("[G2] the bin of a number", () => {
   const number = fc.oneof(fc.integer({ min: -100_000, max: 100_000 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }))
 
-  test("holds the number, whatever the bounds", () => {
+  test("contains the number, whatever the bounds", () => {
     fc.assert(
       fc.property(number, fc.option(number), fc.option(number), (value, minimum, maximum) => {
         const { least, next } = findBin({ minimum, maximum }, value)
-        const dust = Math.abs(value) * 1e-9 + 1e-9
-        expect(least).toBeLessThanOrEqual(value + dust)
-        expect(next).toBeGreaterThanOrEqual(value - dust)
+        const tolerance = Math.abs(value) * 1e-9 + 1e-9
+        expect(least).toBeLessThanOrEqual(value + tolerance)
+        expect(next).toBeGreaterThanOrEqual(value - tolerance)
         expect(least).toBeLessThan(next)
       }),
     )
   })
 
-  test("is one of ten between the bounds", () => {
+  test("is one of ten within the bounds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 1000 }), (minimum, size) => {
         const maximum = minimum + size
@@ -489,11 +492,11 @@ describe("[G2] the band of a number", () => {
     [99, 10, 100],
     [-5, -10, -1],
     [-0.5, -1, 0],
-  ])("without bounds, of %d is from %d to %d", (value, least, next) => {
+  ])("runs for %d from %d to %d without bounds", (value, least, next) => {
     expect(findBin({}, value)).toEqual({ least, next })
   })
 
-  test("is read from its key again, and what is no key is none", () => {
+  test("is parsed from its key, and an invalid key is null", () => {
     fc.assert(
       fc.property(number, (value) => {
         const key = stripMeasure("numeric", answerIncrement({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? "") ?? ""
@@ -508,7 +511,7 @@ describe("[G2] whole numbers", () => {
   const range = (minimum: number, maximum: number) => ({ minimum, maximum, precision: 0 })
   const whole = (options: { readonly minimum?: number; readonly maximum?: number }, values: ReadonlyArray<number>) =>
     chartOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, values).bars
-  test("of 20 values or fewer have a bar for each, met or not", () => {
+  test("have a bar for each of up to 20 values, answered or not", () => {
     expect(whole({ minimum: 0, maximum: 10 }, [9, 10, 10, 0]).map(({ value, count }) => [value, count])).toEqual(
       [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2].map((count, value) => [value, count]),
     )
@@ -521,7 +524,7 @@ describe("[G2] whole numbers", () => {
     expect(chartOf({ uuid: "q", type: "currency", options: range(1, 2) }, [2]).bars.map(({ value }) => value)).toEqual([1, 2])
   })
 
-  test("of more are counted in ranges that share none, between powers of ten where they have no bounds", () => {
+  test("have ranges that do not overlap for more values, and powers of ten without bounds", () => {
     const all = Array.from({ length: 101 }, (_, value) => value)
     const hundred = whole({ minimum: 0, maximum: 100 }, all).map(({ value, count }) => [...ends(value), count])
     expect([hundred.length, hundred[0], hundred[1], hundred[9]]).toEqual([10, [0, 9, 10], [10, 19, 10], [90, 100, 11]])
@@ -534,7 +537,7 @@ describe("[G2] whole numbers", () => {
     ])
   })
 
-  test("lie in the bar that names them and in no other, whatever the bounds", () => {
+  test("are counted in the bar whose range contains them, and in no other", () => {
     const bounds = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 5000 }))
     fc.assert(
       fc.property(bounds, fc.array(fc.integer({ min: -3000, max: 8000 }), { minLength: 1 }), ([minimum, size], values) => {
@@ -552,22 +555,22 @@ describe("[G2] whole numbers", () => {
   })
 
   test.each([
-    // The first of its ten ranges, the last, and one of none other than powers of ten: each as wide as a range without bounds is.
+    // The first and last of ten ranges, and a power of ten: as wide as a range without bounds.
     [{ minimum: -10, maximum: 80 }, -10, [-10, -2]],
     [{ minimum: -91, maximum: -1 }, -1, [-10, -1]],
     [{ minimum: -91, maximum: -1 }, -10, [-10, -1]],
     [{ minimum: 0, maximum: 100 }, -10, [-99, -10]],
-  ])("between bounds %j: %d is in the range %j", (bounds, value, range) => {
-    const met = whole(bounds, [value]).filter(({ count }) => count > 0)
-    expect(met.map((bar) => ends(bar.value))).toEqual([range])
+  ])("within the bounds %j count %d in the range %j", (bounds, value, range) => {
+    const filled = whole(bounds, [value]).filter(({ count }) => count > 0)
+    expect(filled.map((bar) => ends(bar.value))).toEqual([range])
   })
 
-  test("that begin where no whole number is are those of their slider", () => {
+  test("follow the slider's steps if its minimum is not whole", () => {
     const slider = { minimum: 0.5, maximum: 3.5, hasSlider: true, stepSize: 1 }
     const { bars } = chartOf({ uuid: "q", type: "numeric", options: slider }, [0.5, 3.5])
-    const met = bars.filter(({ count }) => count > 0).map(({ value }) => ends(value).map(Number))
-    expect([met.length, met[0]?.[0], met[1]?.[1]]).toEqual([2, 0.5, 3.5])
-    // Of these the last is met, too, and nothing beyond it.
+    const filled = bars.filter(({ count }) => count > 0).map(({ value }) => ends(value).map(Number))
+    expect([filled.length, filled[0]?.[0], filled[1]?.[1]]).toEqual([2, 0.5, 3.5])
+    // The last step is included, and nothing beyond it.
     const upTo = chartOf({ uuid: "q", type: "numeric", options: { ...slider, minimum: 1, maximum: 5.5, stepSize: 2 } }, [5]).bars
     expect(upTo.map(({ value, count }) => [value, count])).toEqual([
       [1, 0],
@@ -576,19 +579,19 @@ describe("[G2] whole numbers", () => {
     ])
   })
 
-  test("that were counted before in ranges that shared their ends go on being shown, where they lay", () => {
+  test("keep showing older counts in ranges that shared their ends", () => {
     const shown = (
       options: { readonly minimum: number; readonly maximum: number },
       earlier: ReadonlyArray<number>,
       now: ReadonlyArray<number>,
     ) => {
-      const counts = new Map(tallyOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, now).counts)
+      const counts = new Map(countsOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, now).counts)
       for (const key of earlier.map((value) => printBinKey(findBin(options, value)))) counts.set(key, (counts.get(key) ?? 0) + 1)
       const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 0, ...options } })
       const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
       return (chart?.bars ?? []).map(({ value, count }) => [...ends(value), count])
     }
-    // Nobody knows which of the two was given.
+    // It is unknown which of the two was answered.
     expect(shown({ minimum: 0, maximum: 10 }, [3, 9, 10], [3, 10])).toEqual([
       ...[0, 0, 0, 2, 0, 0, 0, 0, 0].map((count, value) => [value, value, count]),
       [9, 10, 3],
@@ -607,7 +610,7 @@ describe("[G2] whole numbers", () => {
           expect(count).toBe(2 * values.filter((value) => value >= Number(least) && value <= Number(most)).length)
       }),
     )
-    // What was counted whole is shown, too, when other numbers can be given.
+    // Whole-number counts are shown too when decimals are allowed now.
     const counts = new Map([
       ["3..=3", 1],
       ["10..=19", 2],
@@ -622,20 +625,20 @@ describe("[G2] whole numbers", () => {
   })
 })
 
-test("days are reversed where the first comes after the last, and of one end alone never", () => {
+test("a period is reversed if its first day is after its last; with one end it never is", () => {
   const day = fc.option(fc.date({ min: new Date("1000-01-01"), max: new Date("12000-01-01"), noInvalidDate: true }))
-  // As a browser writes it, whose years have as many digits as are typed.
-  const written = (date: Date | null) => date?.toISOString().replace(/^\+0*/, "").slice(0, -14) ?? null
+  // As a browser writes dates: years have as many digits as typed.
+  const printDay = (date: Date | null) => date?.toISOString().replace(/^\+0*/, "").slice(0, -14) ?? null
   fc.assert(
     fc.property(day, day, (from, until) => {
-      const [first, last] = [from, until].map((it) => (it === null ? null : Math.floor(it.getTime() / 86_400_000)))
+      const [first, last] = [from, until].map((date) => (date === null ? null : Math.floor(date.getTime() / 86_400_000)))
       const isReversed = typeof first === "number" && typeof last === "number" && first > last
-      expect(isPeriodReversed({ from: written(from), until: written(until) })).toBe(isReversed)
+      expect(isPeriodReversed({ from: printDay(from), until: printDay(until) })).toBe(isReversed)
     }),
   )
 })
 
-test("days that somebody wrote are those of the calendar, and none where it has no such day", () => {
+test("a period keeps valid calendar days and drops others", () => {
   expect(parsePeriod({ from: "2026-02-28", until: "2028-02-29" })).toEqual({ from: "2026-02-28", until: "2028-02-29" })
   for (const bad of ["", "2026-02-29", "2026-2-1", "yesterday", "12026-01-01", "2026-01-01T00:00:00Z", " 2026-01-01", null])
     for (const [from, until] of [
@@ -645,10 +648,10 @@ test("days that somebody wrote are those of the calendar, and none where it has 
       expect(parsePeriod({ from, until })).toEqual({ from: from === bad ? null : from, until: until === bad ? null : until })
 })
 
-describe("what is drawn", () => {
+describe("drawing a chart", () => {
   const counts = fc.array(fc.nat(50).map((count) => ({ count })))
 
-  test("slices lie one after another, and together are the whole pie, or nothing of one", () => {
+  test("places slices one after another, which together are the whole pie, or nothing without answers", () => {
     fc.assert(
       fc.property(counts, (bars) => {
         const slices = slicesOf(bars)
@@ -663,7 +666,7 @@ describe("what is drawn", () => {
     )
   })
 
-  test("a share is a part of those who answered, of nobody none, and never more than all", () => {
+  test("limits a share to the range from 0 to 1, and is 0 without answers", () => {
     expect([shareOf({ count: 1 }, 4), shareOf({ count: 0 }, 0), shareOf({ count: 5 }, 4)]).toEqual([0.25, 0, 1])
   })
 })

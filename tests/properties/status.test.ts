@@ -1,3 +1,4 @@
+// Script statuses: transitions, dates, the live lock and wire codes.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -13,10 +14,10 @@ import {
 } from "../../domain/script/status.ts"
 
 const status = fc.constantFrom(...Status.literals)
-const instant = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true }).map((it) => it.toISOString())
+const instant = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true }).map((date) => date.toISOString())
 
 describe("script status", () => {
-  test("only live chats answer, closed ones say so, one in preparation may be open again, and of others nothing is known; what is archived has no links", () => {
+  test("decides what respondents see, and only archived scripts have no links", () => {
     expect(Status.literals.map((status) => [status, respondentViews[status], canHaveLinks(status)])).toEqual([
       ["preparation", "paused", true],
       ["live", "chat", true],
@@ -25,7 +26,7 @@ describe("script status", () => {
     ])
   })
 
-  test("[S1] the picker never offers the present status, nor deleted", () => {
+  test("[S1] is never offered as itself or as deleted in the picker", () => {
     fc.assert(
       fc.property(status, (from) => {
         expect(listSelectableStatuses(from)).not.toContain(from)
@@ -34,7 +35,7 @@ describe("script status", () => {
     )
   })
 
-  test("[S1] what the picker offers, from each status", () => {
+  test("[S1] determines the statuses that the picker offers", () => {
     expect(Status.literals.map(listSelectableStatuses)).toEqual([
       ["live", "closed"],
       ["preparation", "closed"],
@@ -43,45 +44,46 @@ describe("script status", () => {
     ])
   })
 
-  test("[S2] which steps there are, and what the author is asked before each", () => {
-    const asked = (from: Status) => Status.literals.map((to) => getStatusConsent(from, to))
-    expect(asked("preparation")).toEqual([undefined, null, null, null])
-    expect(asked("live")).toEqual(["may-lose-data", undefined, null, null])
-    expect(asked("closed")).toEqual(["may-lose-data", null, undefined, null])
-    expect(asked("deleted")).toEqual(["reactivates", undefined, undefined, undefined])
+  test("[S2] determines the allowed transitions and the confirmation of each", () => {
+    const consents = (from: Status) => Status.literals.map((to) => getStatusConsent(from, to))
+    expect(consents("preparation")).toEqual([undefined, null, null, null])
+    expect(consents("live")).toEqual(["may-lose-data", undefined, null, null])
+    expect(consents("closed")).toEqual(["may-lose-data", null, undefined, null])
+    expect(consents("deleted")).toEqual(["reactivates", undefined, undefined, undefined])
   })
 
-  test("[S2] whatever steps were taken, preparation can be reached in one more", () => {
+  test("[S2] can go to preparation from every status", () => {
     fc.assert(
-      fc.property(status, fc.array(status), (start, wishes) => {
-        const end = wishes.reduce((at, to) => (getStatusConsent(at, to) === undefined ? at : to), start)
+      fc.property(status, fc.array(status), (start, transitions) => {
+        const end = transitions.reduce((at, to) => (getStatusConsent(at, to) === undefined ? at : to), start)
         expect(end === "preparation" || getStatusConsent(end, "preparation") !== undefined).toBe(true)
       }),
     )
   })
 
-  test("[S3] over any way through the statuses: the live date is of the first time live, the closed date of the last closing since preparation", () => {
+  test("[S3] sets the live date the first time only, and the closed date at the last closing since preparation", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(status, instant), { maxLength: 12 }), (way) => {
-        const end = way.reduce((dates, [to, now]) => updateStatusDates(dates, to, now), { liveDate: null, closedDate: null } as ReturnType<
-          typeof updateStatusDates
-        >)
-        const sinceReset = way.slice(way.findLastIndex(([to]) => to === "preparation") + 1)
+      fc.property(fc.array(fc.tuple(status, instant), { maxLength: 12 }), (transitions) => {
+        const end = transitions.reduce((dates, [to, now]) => updateStatusDates(dates, to, now), {
+          liveDate: null,
+          closedDate: null,
+        } as ReturnType<typeof updateStatusDates>)
+        const sinceReset = transitions.slice(transitions.findLastIndex(([to]) => to === "preparation") + 1)
         expect(end).toEqual({
-          liveDate: way.find(([to]) => to === "live")?.[1] ?? null,
+          liveDate: transitions.find(([to]) => to === "live")?.[1] ?? null,
           closedDate: sinceReset.findLast(([to]) => to === "closed")?.[1] ?? null,
         })
       }),
     )
   })
 
-  test("[S4] live and closed count as live", () => {
+  test("[S4] counts as live when live or closed", () => {
     expect(Status.literals.filter(isLocked)).toEqual(["live", "closed"])
   })
 
-  test("[S1] the wire writes 1 to 4", () => {
-    expect(Status.literals.map((it) => Schema.encodeSync(StatusFromCode)(it))).toEqual([1, 2, 3, 4])
-    expect([1, 2, 3, 4].map((it) => Schema.decodeUnknownSync(StatusFromCode)(it))).toEqual([...Status.literals])
+  test("[S1] is encoded as 1 to 4", () => {
+    expect(Status.literals.map((status) => Schema.encodeSync(StatusFromCode)(status))).toEqual([1, 2, 3, 4])
+    expect([1, 2, 3, 4].map((code) => Schema.decodeUnknownSync(StatusFromCode)(code))).toEqual([...Status.literals])
     for (const code of [0, 5, "1", null, 1.5]) expect(Schema.decodeUnknownOption(StatusFromCode)(code)._tag).toBe("None")
   })
 })

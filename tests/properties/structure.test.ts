@@ -1,3 +1,4 @@
+// Decoding untrusted values: findings with a place and a message for each wrong field.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -7,7 +8,7 @@ import { AuthoredScript } from "../../domain/script/script.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
-const told = (schema: Schema.Codec<unknown, unknown>, value: unknown) =>
+const findings = (schema: Schema.Codec<unknown, unknown>, value: unknown) =>
   (decodeUnknown(schema, value, "/at").findings ?? []).map(({ pointer, rule, message }) => [pointer, rule, message])
 const scriptWith = (instruction: object) => ({
   name: "a",
@@ -16,20 +17,20 @@ const scriptWith = (instruction: object) => ({
   instructions: [{ uuid: "1", order: 0, type: "question", typing_delay: 1, messages: [], ...instruction }],
 })
 
-describe("the shape of a value", () => {
-  test("what a Schema decodes is read as it decodes it; what it does not has findings, each within the value", () => {
+describe("decoding a value", () => {
+  test("returns the decoded value, or findings that point into the value", () => {
     fc.assert(
       fc.property(
-        script.chain((it) => damagedValue(JSON.parse(JSON.stringify(it)))),
+        script.chain((generated) => damagedValue(JSON.parse(JSON.stringify(generated)))),
         (value) => {
-          const { findings, value: read } = decodeUnknown(AuthoredScript, value)
+          const { findings, value: decoded } = decodeUnknown(AuthoredScript, value)
           const decodes = Schema.is(AuthoredScript)(value)
-          if (findings === undefined) expect(read).toEqual(Schema.decodeUnknownSync(AuthoredScript)(value))
+          if (findings === undefined) expect(decoded).toEqual(Schema.decodeUnknownSync(AuthoredScript)(value))
           else if (findings.every(({ key }) => key?.startsWith("finding.shape."))) expect(decodes).toBe(false)
           for (const { pointer } of findings ?? []) {
             const steps = pointer.split("/").slice(1, -1)
             const parent = steps.reduce<unknown>(
-              (it, step) => (it as Record<string, unknown>)[step.replaceAll("~1", "/").replaceAll("~0", "~")],
+              (node, step) => (node as Record<string, unknown>)[step.replaceAll("~1", "/").replaceAll("~0", "~")],
               value,
             )
             if (pointer !== "") expect(parent).toBeInstanceOf(Object)
@@ -40,7 +41,7 @@ describe("the shape of a value", () => {
     )
   })
 
-  test("each kind of thing is said by its name", () => {
+  test("names the expected type of each field", () => {
     const schema = openStruct({
       text: Schema.String,
       number: Schema.Finite,
@@ -52,7 +53,7 @@ describe("the shape of a value", () => {
       either: Schema.Union([Schema.String, Schema.Finite]),
     })
     const value = { text: 1, number: "1", whole: 1.5, flag: 0, list: {}, object: [], one: "c", either: [] }
-    expect(told(schema, value)).toEqual([
+    expect(findings(schema, value)).toEqual([
       ["/at/text", "structure", "a text is expected here"],
       ["/at/number", "structure", "a number is expected here"],
       ["/at/whole", "structure", "a whole number is expected here"],
@@ -62,29 +63,29 @@ describe("the shape of a value", () => {
       ["/at/one", "structure", "one of these is expected here: a, b"],
       ["/at/either", "structure", "this is not what is expected here"],
     ])
-    expect(told(schema, {})).toHaveLength(8)
-    expect(told(schema, null)).toEqual([["/at", "structure", "an object is expected here"]])
+    expect(findings(schema, {})).toHaveLength(8)
+    expect(findings(schema, null)).toEqual([["/at", "structure", "an object is expected here"]])
   })
 
-  test("of a question of a known type the option that is wrong is told, of an unknown one the type", () => {
+  test("points at the wrong option of a known question type, and at an unknown type", () => {
     const options = { uuid: "q", type: "numeric", options: { precision: "2", minimum: 1 } }
-    expect(told(AuthoredScript, scriptWith({ question: options }))).toEqual([
+    expect(findings(AuthoredScript, scriptWith({ question: options }))).toEqual([
       ["/at/instructions/0/question/options/precision", "structure", "a number is expected here"],
     ])
-    expect(told(AuthoredScript, scriptWith({ question: { uuid: "q", type: "opne" } }))).toMatchObject([
+    expect(findings(AuthoredScript, scriptWith({ question: { uuid: "q", type: "opne" } }))).toMatchObject([
       ["/at/instructions/0/question/type", "structure", expect.stringContaining("choice, multiple, open, email")],
     ])
-    expect(told(AuthoredScript, scriptWith({ question: { uuid: "q" } }))).toEqual([
+    expect(findings(AuthoredScript, scriptWith({ question: { uuid: "q" } }))).toEqual([
       ["/at/instructions/0/question/type", "structure", "this field is missing"],
     ])
-    expect(told(AuthoredScript, scriptWith({ question: 7 }))).toEqual([
+    expect(findings(AuthoredScript, scriptWith({ question: 7 }))).toEqual([
       ["/at/instructions/0/question", "structure", "an object is expected here"],
     ])
   })
 
-  test("[F7] what no script may hold is told before its shape is looked at", () => {
-    const it = scriptWith({ newer: { ["__proto__"]: { a: 1 } }, delay: Number.POSITIVE_INFINITY })
-    expect(new Set(told(AuthoredScript, it).map(([pointer]) => pointer))).toEqual(
+  test("[F7] reports values that JSON cannot hold before checking the shape", () => {
+    const value = scriptWith({ newer: { ["__proto__"]: { a: 1 } }, delay: Number.POSITIVE_INFINITY })
+    expect(new Set(findings(AuthoredScript, value).map(([pointer]) => pointer))).toEqual(
       new Set(["/at/instructions/0/delay", "/at/instructions/0/newer/__proto__"]),
     )
   })

@@ -1,4 +1,4 @@
-// Colours of a style: how they are read and written, whether texts can be read on them, and the palettes that are ready-made.
+// Colors of a style: parsing and printing, contrast, and palettes.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -21,19 +21,19 @@ import { tabs } from "../../domain/style/style-sections.ts"
 import { changedKeys, isStyleValue, resolveValue } from "../../domain/style/stylesheet.ts"
 
 const part = fc.integer({ min: 0, max: 255 })
-const alpha = part.map((it) => it / 255)
-const colour: fc.Arbitrary<Color> = fc.record({ red: part, green: part, blue: part, alpha })
-const opaque: fc.Arbitrary<Color> = colour.map((it) => ({ ...it, alpha: 1 }))
+const alpha = part.map((byte) => byte / 255)
+const color: fc.Arbitrary<Color> = fc.record({ red: part, green: part, blue: part, alpha })
+const opaque: fc.Arbitrary<Color> = color.map((color) => ({ ...color, alpha: 1 }))
 const white: Color = { red: 255, green: 255, blue: 255, alpha: 1 }
 const black: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 
-describe("a colour", () => {
-  test("is written in eight digits, and read back as it was", () => {
+describe("a color", () => {
+  test("is printed with eight digits and parsed again", () => {
     fc.assert(
-      fc.property(colour, (it) => {
-        const written = printColor(it)
+      fc.property(color, (color) => {
+        const written = printColor(color)
         expect(written).toMatch(/^#[\da-f]{8}$/)
-        expect(parseColor(written)).toEqual(it)
+        expect(parseColor(written)).toEqual(color)
       }),
     )
   })
@@ -53,15 +53,15 @@ describe("a colour", () => {
     ["red;", undefined],
     ["#12", undefined],
     ["", ""],
-  ])("typed as %s is kept as %s", (typed, kept) => {
-    expect(normalizeColor(typed)).toBe(kept)
+  ])("typed as %s is stored as %s", (typed, stored) => {
+    expect(normalizeColor(typed)).toBe(stored)
   })
 
-  test("what is kept can stand in a style, however it was typed; written as rgba it says the same colour", () => {
+  test("is a valid style value once normalized, and the same color when formatted as rgba", () => {
     fc.assert(
-      fc.property(fc.oneof(colour.map(printColor), fc.string()), (typed) => {
-        const kept = normalizeColor(typed)
-        if (kept !== undefined) expect(isStyleValue({ kind: "colour" }, kept)).toBe(true)
+      fc.property(fc.oneof(color.map(printColor), fc.string()), (typed) => {
+        const stored = normalizeColor(typed)
+        if (stored !== undefined) expect(isStyleValue({ kind: "colour" }, stored)).toBe(true)
       }),
     )
     fc.assert(
@@ -73,51 +73,51 @@ describe("a colour", () => {
     expect([formatColor("rebeccapurple", "rgba"), formatColor("reddish", "rgba")]).toEqual(["rgba(102, 51, 153, 1)", "reddish"])
   })
 
-  test("over another: one that cannot be seen through hides it, one that is not there shows it", () => {
+  test("is kept when opaque and replaced when fully transparent, blended over another color", () => {
     fc.assert(
-      fc.property(opaque, opaque, (one, other) => {
-        expect(blendOver(one, other)).toEqual(one)
-        expect(blendOver({ ...one, alpha: 0 }, other)).toEqual(other)
-        expect(blendOver({ ...one, alpha: 0.5 }, other).alpha).toBe(1)
+      fc.property(opaque, opaque, (top, bottom) => {
+        expect(blendOver(top, bottom)).toEqual(top)
+        expect(blendOver({ ...top, alpha: 0 }, bottom)).toEqual(bottom)
+        expect(blendOver({ ...top, alpha: 0.5 }, bottom).alpha).toBe(1)
       }),
     )
   })
 })
 
 describe("contrast", () => {
-  test("is that of WCAG: 21 between black and white, the known greys, the same both ways, 1 with itself", () => {
+  test("is that of WCAG: 21 between black and white, symmetric, and 1 with itself", () => {
     expect(contrastRatio(black, white)).toBeCloseTo(21, 5)
-    const grey = (hex: string) => parseColor(hex) ?? black
-    expect(contrastRatio(grey("#767676"), white)).toBeCloseTo(4.54, 2)
-    expect(contrastRatio(grey("#777777"), white)).toBeCloseTo(4.48, 2)
+    const gray = (hex: string) => parseColor(hex) ?? black
+    expect(contrastRatio(gray("#767676"), white)).toBeCloseTo(4.54, 2)
+    expect(contrastRatio(gray("#777777"), white)).toBeCloseTo(4.48, 2)
     fc.assert(
-      fc.property(opaque, opaque, (one, other) => {
-        expect(contrastRatio(one, other)).toBe(contrastRatio(other, one))
-        expect(contrastRatio(one, one)).toBe(1)
-        expect(contrastRatio(one, other)).toBeLessThanOrEqual(21.001)
+      fc.property(opaque, opaque, (a, b) => {
+        expect(contrastRatio(a, b)).toBe(contrastRatio(b, a))
+        expect(contrastRatio(a, a)).toBe(1)
+        expect(contrastRatio(a, b)).toBeLessThanOrEqual(21.001)
       }),
     )
   })
 
-  test("[T13] what is offered can be read, on any ground, and is the text itself where that can be read already", () => {
+  test("[T13] of a suggested color is high enough on any background, and readable text keeps its color", () => {
     fc.assert(
-      fc.property(opaque, opaque, (text, ground) => {
-        const offered = nearestReadableColor(text, ground)
-        expect(contrastRatio(offered, ground)).toBeGreaterThanOrEqual(minContrastRatio)
-        if (contrastRatio(text, ground) >= minContrastRatio) {
-          for (const of of ["red", "green", "blue"] as const) expect(Math.abs(offered[of] - text[of])).toBeLessThanOrEqual(1)
+      fc.property(opaque, opaque, (text, background) => {
+        const offered = nearestReadableColor(text, background)
+        expect(contrastRatio(offered, background)).toBeGreaterThanOrEqual(minContrastRatio)
+        if (contrastRatio(text, background) >= minContrastRatio) {
+          for (const channel of ["red", "green", "blue"] as const) expect(Math.abs(offered[channel] - text[channel])).toBeLessThanOrEqual(1)
         }
       }),
     )
   })
 
-  test("[T13] what is offered is near: of a grey a grey, of light on white only as dark as is needed", () => {
+  test("[T13] needs only a small change: gray stays gray, and text on white gets only as dark as needed", () => {
     const offered = nearestReadableColor({ red: 153, green: 153, blue: 153, alpha: 1 }, white)
     expect(Math.max(Math.abs(offered.red - offered.green), Math.abs(offered.green - offered.blue))).toBeLessThanOrEqual(1)
     expect(contrastRatio(offered, white)).toBeLessThan(4.8)
   })
 
-  test("[T13] every pair of text and ground is measured, and the defaults can be read", () => {
+  test("[T13] is measured for every pair of text and background, and is high enough by default", () => {
     const texts = (portal: StyledPage) =>
       Object.keys(styleTables[portal]).filter(
         (name) =>
@@ -136,22 +136,22 @@ describe("contrast", () => {
     expect(tabs.flatMap((tab) => listLowContrasts(emptyStyle, tab))).toEqual([])
   })
 
-  test("[T13] a pair that cannot be read says so in its tab, and the offered colour mends it", () => {
+  test("[T13] that is too low is reported in its tab and fixed by the suggested color", () => {
     const style: Style = { web: { "user-message_color": "#9bd35aff" }, stats: {} }
     const [found, ...others] = listLowContrasts(style, "messages")
     expect(others).toEqual([])
     expect([found?.textKey, found?.backgroundKey]).toEqual(["user-message_color", "user-message_background-color"])
     expect(found?.ratio).toBeLessThan(minContrastRatio)
-    // The chosen choices take their colours from the user's messages.
+    // Active choices take their colors from the user's messages.
     expect(listLowContrasts(style, "answers").map(({ textKey }) => textKey)).toEqual(["choices_active-color"])
     expect(listLowContrasts({ ...style, web: { "user-message_color": found?.suggestedColor ?? "" } }, "messages")).toEqual([])
   })
 
-  test("[T13] a ratio that is too low is never told as if it were enough", () => {
+  test("[T13] is rounded down, so a low ratio never looks high enough", () => {
     expect([4.49, 4.5, 4.58, 21].map(floorRatio)).toEqual([4.4, 4.5, 4.5, 21])
   })
 
-  test("[T13] every text has its contrast or is named as one that cannot be measured", () => {
+  test("[T13] is measured for every text, or the text is listed as not measurable", () => {
     const image = fc.constantFrom("", "/uploads/a/b.png")
     fc.assert(
       fc.property(fc.constantFrom("", "cover", "0"), image, (size, address) => {
@@ -163,44 +163,44 @@ describe("contrast", () => {
     )
   })
 
-  test("[T13] what can be seen through lies over what is under it; names of colours and images are not measured", () => {
-    const of = (sheet: Style["web"], text: string) => findContrast("web", sheet, text)
+  test("[T13] takes transparent colors over their background into account, and is not measured for invalid colors and images", () => {
+    const contrastOf = (sheet: Style["web"], text: string) => findContrast("web", sheet, text)
     expect(
-      of({ "abbi-message_background-color": "#00000000", "chat_background-color": "#000000ff" }, "abbi-message_color")?.ratio,
+      contrastOf({ "abbi-message_background-color": "#00000000", "chat_background-color": "#000000ff" }, "abbi-message_color")?.ratio,
     ).toBeLessThan(1.5)
-    // Half of black on white is grey: neither of them.
+    // Half-transparent black on white is gray.
     const half = { "abbi-message_background-color": "#00000080", "chat_background-color": "#ffffffff", "abbi-message_color": "#000000ff" }
-    expect(of(half, "abbi-message_color")?.ratio).toBeCloseTo(5.28, 1)
-    expect(of({ "chat_background-color": "reddish" }, "chat_color")).toBeNull()
-    expect(of({}, "header_hamburger_menu_color")).not.toBeNull()
+    expect(contrastOf(half, "abbi-message_color")?.ratio).toBeCloseTo(5.28, 1)
+    expect(contrastOf({ "chat_background-color": "reddish" }, "chat_color")).toBeNull()
+    expect(contrastOf({}, "header_hamburger_menu_color")).not.toBeNull()
     const withImage = { "header_background-size": "cover", "header_background-image": "/uploads/a/b.png" }
-    expect(of(withImage, "header_hamburger_menu_color")).toBeNull()
+    expect(contrastOf(withImage, "header_hamburger_menu_color")).toBeNull()
     expect(textsOnImages("web", withImage)).toEqual(["header_hamburger_menu_color"])
     expect([textsOnImages("web", {}), textsOnImages("stats", withImage)]).toEqual([[], []])
-    expect(of({ ...withImage, "header_background-size": "0" }, "header_hamburger_menu_color")).not.toBeNull()
+    expect(contrastOf({ ...withImage, "header_background-size": "0" }, "header_hamburger_menu_color")).not.toBeNull()
   })
 })
 
 describe("palettes", () => {
   const names = Object.keys(palettes) as ReadonlyArray<PaletteName>
 
-  test.each(names)("[T14] %s sets colours and nothing else, each of which can stand, and every text can be read", (name) => {
+  test.each(names)("[T14] %s sets all colors and nothing else, with valid values and readable texts", (name) => {
     const before: Style = { web: { "body_font-family": "Lora", header_display: "none", newer_key: "x" }, stats: { "newer_key-2": "y" } }
-    const worn = applyPalette(before, name)
+    const styled = applyPalette(before, name)
     for (const portal of ["web", "stats"] as const) {
       const table: StyleKeyTable = styleTables[portal]
-      for (const key of changedKeys(before[portal], worn[portal])) expect(table[key]?.kind).toBe("colour")
-      for (const [key, of] of Object.entries(table))
-        if (of.kind === "colour") {
-          expect([key, Object.hasOwn(worn[portal], key)]).toEqual([key, true])
-          expect(isStyleValue(of, worn[portal][key] ?? "")).toBe(true)
+      for (const key of changedKeys(before[portal], styled[portal])) expect(table[key]?.kind).toBe("colour")
+      for (const [key, rule] of Object.entries(table))
+        if (rule.kind === "colour") {
+          expect([key, Object.hasOwn(styled[portal], key)]).toEqual([key, true])
+          expect(isStyleValue(rule, styled[portal][key] ?? "")).toBe(true)
         }
-      expect(measureContrasts(portal, worn[portal]).filter(({ suggestedColor }) => suggestedColor !== null)).toEqual([])
+      expect(measureContrasts(portal, styled[portal]).filter(({ suggestedColor }) => suggestedColor !== null)).toEqual([])
     }
-    expect(swatchesOf(name).every((it) => parseColor(it) !== null)).toBe(true)
+    expect(swatchesOf(name).every((swatch) => parseColor(swatch) !== null)).toBe(true)
   })
 
-  test("[T14] the product's own brings every default back, also after another", () => {
+  test("[T14] the default palette restores every default, also after another palette", () => {
     const back = applyPalette(applyPalette(emptyStyle, "night"), "lime")
     for (const portal of ["web", "stats"] as const)
       for (const name of Object.keys(styleTables[portal]))
@@ -208,7 +208,7 @@ describe("palettes", () => {
   })
 })
 
-describe("[T13] what the browser draws by itself", () => {
+describe("[T13] the color scheme of browser controls", () => {
   test.each([
     [["#ffffffff"], "light"],
     [["#0d1117ff"], "dark"],
@@ -218,15 +218,15 @@ describe("[T13] what the browser draws by itself", () => {
     [["no-colour"], "light"],
     [[undefined], "light"],
     [[], "light"],
-  ])("on %j is that of a %s ground", (colours, scheme) => {
-    expect(colorSchemeOf(colours)).toBe(scheme)
+  ])("on %j is %s", (colors, scheme) => {
+    expect(colorSchemeOf(colors)).toBe(scheme)
   })
 
-  test("has a contrast of 4.5 at least, on whatever ground", () => {
+  test("has a contrast of at least 4.5 on any background", () => {
     fc.assert(
-      fc.property(opaque, (ground) => {
-        const ink = colorSchemeOf([printColor(ground)]) === "dark" ? white : black
-        expect(contrastRatio(ink, ground)).toBeGreaterThanOrEqual(minContrastRatio)
+      fc.property(opaque, (background) => {
+        const textColor = colorSchemeOf([printColor(background)]) === "dark" ? white : black
+        expect(contrastRatio(textColor, background)).toBeGreaterThanOrEqual(minContrastRatio)
       }),
     )
   })

@@ -1,3 +1,4 @@
+// Style files: sealing, opening, checksums and findings.
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -19,37 +20,37 @@ const style: fc.Arbitrary<Style> = fc
     web: Object.fromEntries([...some, ...(newer === null ? [] : [newer])]),
     stats: Object.fromEntries(others),
   }))
-const sealed = async (it: Style) => (await sealStyleFile(it, digest)) ?? ""
+const sealed = async (style: Style) => (await sealStyleFile(style, digest)) ?? ""
 const rules = async (text: string) => (await checkFile(text, digest)).map(({ rule, pointer }) => [rule, pointer])
 
 describe("style files", () => {
-  test("[F3] sealing then opening gives the style, keys of a newer version included; the check finds nothing", async () => {
+  test("[F3] a sealed style opens unchanged, including newer keys, and has no findings", async () => {
     await fc.assert(
-      fc.asyncProperty(style, async (it) => {
-        const text = await sealed(it)
-        expect(await openStyleFile(text, digest)).toEqual({ ok: true, style: it })
+      fc.asyncProperty(style, async (original) => {
+        const text = await sealed(original)
+        expect(await openStyleFile(text, digest)).toEqual({ ok: true, style: original })
         expect(await rules(text)).toEqual([])
       }),
     )
   })
 
-  test("[F3] fields of a newer version are kept through opening, editing and sealing", async () => {
+  test("[F3] fields of newer versions survive opening, editing and sealing", async () => {
     const newer = fc.dictionary(fc.stringMatching(/^newer[A-Za-z]{0,4}$/), json, { maxKeys: 3 })
     await fc.assert(
-      fc.asyncProperty(style, newer, async (it, more) => {
-        const file = await resealFile(JSON.stringify({ version: 1, payload: { ...more, ...encodeStyle(it) } }), digest)
+      fc.asyncProperty(style, newer, async (original, newerFields) => {
+        const file = await resealFile(JSON.stringify({ version: 1, payload: { ...newerFields, ...encodeStyle(original) } }), digest)
         const text = file.ok ? file.text : ""
         expect(await rules(text)).toEqual([])
         const opened = await openStyleFile(text, digest)
-        expect(opened).toEqual({ ok: true, style: { ...more, ...it } })
-        const again = opened.ok ? await sealed(styleAssets.replaceAddresses(opened.style, new Map())) : ""
-        expect(JSON.parse(again)).toEqual(JSON.parse(text))
-        expect(opened.ok && encodeStyle(resetStyle(opened.style))).toMatchObject(more)
+        expect(opened).toEqual({ ok: true, style: { ...newerFields, ...original } })
+        const resealed = opened.ok ? await sealed(styleAssets.replaceAddresses(opened.style, new Map())) : ""
+        expect(JSON.parse(resealed)).toEqual(JSON.parse(text))
+        expect(opened.ok && encodeStyle(resetStyle(opened.style))).toMatchObject(newerFields)
       }),
     )
   })
 
-  test("[F7] a style that no file can hold cannot be sealed", async () => {
+  test("[F7] a style with values that JSON cannot hold is not sealed", async () => {
     const empty: Style = { web: {}, stats: {} }
     for (const newer of [
       new Date(0),
@@ -59,18 +60,18 @@ describe("style files", () => {
       JSON.parse('{"__proto__":1}'),
       JSON.parse(`${"[".repeat(201)}${"]".repeat(201)}`),
     ]) {
-      const more = { ...empty, newer }
-      expect(await sealStyleFile(more, digest)).toBeUndefined()
+      const invalid = { ...empty, newer }
+      expect(await sealStyleFile(invalid, digest)).toBeUndefined()
     }
   })
 
-  test("[F1] whatever value is changed, the checksum tells", async () => {
+  test("[F1] any changed value is a checksum mismatch", async () => {
     await fc.assert(
       fc.asyncProperty(
-        style.filter((it) => Object.keys(it.web).length > 0),
+        style.filter((original) => Object.keys(original.web).length > 0),
         fc.nat(),
-        async (it, pick) => {
-          const file: { payload: { web: Array<Record<string, string>> } } = JSON.parse(await sealed(it))
+        async (original, pick) => {
+          const file: { payload: { web: Array<Record<string, string>> } } = JSON.parse(await sealed(original))
           file.payload.web[pick % file.payload.web.length] = { "app_background-color": "#01020304" }
           expect(await openStyleFile(JSON.stringify(file), digest)).toMatchObject({ ok: false, findings: [{ rule: "checksum-mismatch" }] })
         },
@@ -78,7 +79,7 @@ describe("style files", () => {
     )
   })
 
-  test("[F4] another version is refused in the words of the specification", async () => {
+  test("[F4] another version is rejected with the message of the specification", async () => {
     const text = JSON.stringify({ ...JSON.parse(await sealed({ web: {}, stats: {} })), version: 2 })
     const opened = await openStyleFile(text, digest)
     expect(opened.ok ? [] : opened.findings.map(({ message }) => message)).toEqual([
@@ -86,7 +87,7 @@ describe("style files", () => {
     ])
   })
 
-  test("[T4] a value that its key cannot have, a key that is none, and more than one key to an entry are found where they stand", async () => {
+  test("[T4] invalid values, unknown keys and entries with several keys are found at their place", async () => {
     const payload = {
       web: [{ "app_background-color": "url(x)" }, { nothing: "x" }, { a_b: "1", c_d: "2" }],
       stats: [{ body_color: "#fff" }, { button_color: "#ff;" }],
@@ -100,19 +101,19 @@ describe("style files", () => {
     ])
   })
 
-  test("a key that is there twice is warned of where it stands again, and opens as its last value", async () => {
+  test("a duplicate key has a warning at its place, and the last value counts", async () => {
     const key = fc.constantFrom("body_color", "newer_key", "constructor_color", "header_color")
     const entry = fc.tuple(key, fc.constantFrom("#000000ff", "#ffffffff"))
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 6 }), fc.array(entry, { maxLength: 6 }), async (web, stats) => {
-        const payload = { web: web.map((it) => Object.fromEntries([it])), stats: stats.map((it) => Object.fromEntries([it])) }
+        const payload = { web: web.map((pair) => Object.fromEntries([pair])), stats: stats.map((pair) => Object.fromEntries([pair])) }
         const unsealed = JSON.stringify({ version: 1, payload })
         const sealed = await resealFile(unsealed, digest)
         const text = sealed.ok ? sealed.text : ""
-        const again = (list: ReadonlyArray<readonly [string, string]>, name: string) =>
-          list.flatMap(([key], i) => (list.findIndex((it) => it[0] === key) < i ? [`/payload/${name}/${i}/${key}`] : []))
+        const duplicatesIn = (list: ReadonlyArray<readonly [string, string]>, name: string) =>
+          list.flatMap(([key], i) => (list.findIndex((pair) => pair[0] === key) < i ? [`/payload/${name}/${i}/${key}`] : []))
         const findings = await checkFile(text, digest)
-        expect(findings.map(({ pointer }) => pointer)).toEqual([...again(stats, "stats"), ...again(web, "web")])
+        expect(findings.map(({ pointer }) => pointer)).toEqual([...duplicatesIn(stats, "stats"), ...duplicatesIn(web, "web")])
         expect(findings.every(({ severity, rule }) => severity === "warning" && rule === "structure")).toBe(true)
         expect(await openStyleFile(text, digest)).toEqual({
           ok: true,
@@ -122,11 +123,11 @@ describe("style files", () => {
     )
   })
 
-  test("a style that has no canonical form cannot be sealed", async () => {
+  test("a style without a canonical form is not sealed", async () => {
     expect(await sealStyleFile({ web: { a_b: "\ud800" }, stats: {} }, digest)).toBeUndefined()
   })
 
-  test("is called by day, version and community", () => {
+  test("are named by date, version and community", () => {
     expect(styleFileName("2024-05-01", "demo")).toBe("20240501_v1_demo.json")
   })
 })

@@ -1,4 +1,4 @@
-// Two savings of one style brought together (decisions T18).
+// Three-way merge of styles (T18).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { getOwnField } from "../../domain/json/json-value.ts"
@@ -27,7 +27,7 @@ const three = fc.record({ base: style, mine: style, theirs: style })
 const empty: Style = { web: {}, stats: {} }
 
 describe("[T18] merging", () => {
-  test("where one side changed nothing it is the other side's style, and of the same changes there is nothing to choose", () => {
+  test("takes the other side's style where one changed nothing, and finds no conflict in equal changes", () => {
     fc.assert(
       fc.property(style, style, (base, changed) => {
         expect(countDifferences(mergeStyles({ base, mine: base, theirs: changed }), changed)).toBe(0)
@@ -37,15 +37,15 @@ describe("[T18] merging", () => {
     )
   })
 
-  test("every part is as one side has it: as the one that changed it, of what both changed as the one that is picked", () => {
+  test("takes each part from the side that changed it, or as picked where both did", () => {
     fc.assert(
       fc.property(three, fc.boolean(), (versions, picksTheirs) => {
         const all = diffStyles(versions)
         const picks = Object.fromEntries(all.map(({ key }) => [key, picksTheirs ? ("theirs" as const) : ("mine" as const)]))
         const merged = mergeStyles(versions, picks)
-        for (const { portal, names: its, by } of all) {
+        for (const { portal, names: partNames, by } of all) {
           const side = by === "both" ? (picksTheirs ? "theirs" : "mine") : by
-          for (const name of its)
+          for (const name of partNames)
             expect([name, getOwnField(merged[portal], name) ?? ""]).toEqual([name, getOwnField(versions[side][portal], name) ?? ""])
         }
         expect(mergeStyles(versions)).toEqual(mergeStyles(versions, { "web chat_color": "mine" }))
@@ -53,7 +53,7 @@ describe("[T18] merging", () => {
     )
   })
 
-  test("of a font, a shape and a link nobody gets half of one and half of another", () => {
+  test("never mixes the two sides within a font, a message shape or a link", () => {
     const [lora, own] = [
       { "body_font-family": "Lora", "body_font-weight": "700" },
       { "body_font-family": "Mine", "body_font-file": "/uploads/a/b.woff2" },
@@ -70,7 +70,7 @@ describe("[T18] merging", () => {
     expect(
       mergeStyles({ base: empty, mine: { web: shape.mine, stats: {} }, theirs: { web: shape.theirs, stats: {} } }).web["message_padding"],
     ).toBeUndefined()
-    // The width of their outline is another thing.
+    // The border width is not a part of the shape.
     expect(mergeStyles({ base: empty, mine: empty, theirs: { web: { "message_border-width": "2px" }, stats: {} } }).web).toEqual({
       "message_border-width": "2px",
     })
