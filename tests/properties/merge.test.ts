@@ -84,7 +84,7 @@ describe("three-way merge", () => {
           ).toEqual(find(mine, uuid)?.messages.map(({ content }) => content))
         }
         expect(mergeScripts(versions, picks)).toEqual(mergeScripts(versions))
-        // Copies get free names, unless the base had duplicate names.
+        // Copies get free names, unless names clash without them already.
         const problems = (script: AuthoredScript) => nameProblems(script.instructions).size
         if (problems(mergeScripts(versions)) === 0)
           expect([...nameProblems(merged.instructions).values()].filter((problem) => problem === "name-not-unique")).toEqual([])

@@ -28,7 +28,7 @@ test("the edit distance equals the reference implementation up to the given limi
   )
 })
 
-test("suggests names of up to 64 characters", () => {
+test("suggests nothing for text longer than 64 characters", () => {
   const name = "n".repeat(64)
   expect(nearestName(`${name.slice(0, 63)}m`, [name])).toBe(name)
   expect(nearestName(`${name}m`, [name])).toBeNull()

@@ -200,7 +200,7 @@ describe("connections of steps", () => {
   })
 })
 
-test("[A12] a connection is told its key, the conversation and the respondent, and in a POST also the metadata and answers", () => {
+test("[A12] a connection call has the key, the conversation and the respondent, and in a POST also the metadata and answers", () => {
   const conversation = fakeConversation(
     { instructions: script },
     { cuuid: "the conversation", respondent: "the person", now: "2026-01-01T00:00:00.000Z" },

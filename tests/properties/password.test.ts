@@ -109,7 +109,7 @@ describe("passwords", () => {
     },
   )
 
-  test("are changed with the old password (not with a token), a different new one, and a matching confirmation", () => {
+  test("are changed with the old password or a token, a different new one, and a matching confirmation", () => {
     const constraints = constraintsOf([...passwordComponents])
     expect(passwordProblems({ old: "", next: strong, confirmation: strong }, constraints)).toEqual({
       old: "missing",

@@ -14,7 +14,7 @@ const subset = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
 const uuidsOf = (list: ReadonlyArray<{ readonly uuid: string }>) => list.map(({ uuid }) => uuid)
 
 describe("the typed target of a move", () => {
-  test("lists an exact name first, then names that begin with the text, then names that contain it, then matching messages", () => {
+  test("is matched by exact name first, then by names that begin with the text, by names that contain it, and by messages", () => {
     const instructionWith = (order: number, label: string, content: string) =>
       instruction(order, { label, messages: [{ uuid: `m${order}`, locale: "en", content }] })
     const list = [

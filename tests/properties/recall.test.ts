@@ -293,14 +293,14 @@ describe("references to moved, renamed and deleted instructions", () => {
     return found.length === 1 ? (found[0]?.uuid ?? null) : null
   }
   const referencedIds = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<string | null> => {
-    const one = instructions.find((it) => it.uuid === uuid)
-    const parsed = parseCondition(one?.condition ?? "true")
+    const instruction = instructions.find((candidate) => candidate.uuid === uuid)
+    const parsed = parseCondition(instruction?.condition ?? "true")
     if (parsed._tag !== "Parsed") throw parsed
-    const recalls = splitRecalls(one?.messages[0]?.content ?? "", "rich").flatMap((piece) =>
+    const recalls = splitRecalls(instruction?.messages[0]?.content ?? "", "rich").flatMap((piece) =>
       piece._tag === "Recall" ? [piece.reference] : [],
     )
-    return [...parsed.references.map(({ reference: it }) => it), ...recalls].map((it) =>
-      "name" in it ? findNamed(instructions, it.name) : null,
+    return [...parsed.references.map(({ reference }) => reference), ...recalls].map((reference) =>
+      "name" in reference ? findNamed(instructions, reference.name) : null,
     )
   }
 

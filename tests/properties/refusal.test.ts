@@ -113,7 +113,7 @@ describe("[O12] an authorization error", () => {
     expect(addCause(outboundFailure("unanswered.connection.gone"), null)).toEqual(outboundFailure("unanswered.connection.gone"))
   })
 
-  test("hides the masked fields of a connection and other given secrets", () => {
+  test("treats masked fields of a connection and other given values as secrets", () => {
     const fields = { clientId: "id", clientSecret: "secret", scope: "people", tokenEndpoint: "https://a.example" }
     expect(listSecrets({ platform: 1, name: "n", externalKey: "k", fields }, ["a code"])).toEqual(["id", "secret", "a code"])
   })

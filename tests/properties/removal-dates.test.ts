@@ -52,7 +52,7 @@ test("[R1] there are no default dates for an invalid closing date, or beyond the
   expect(getDefaultRemovalDates("2026-01-15")).toEqual({ removalWarningDate: "2026-07-01", deletedDate: "2026-07-15" })
 })
 
-test("[R4] a warning is due from its day on, once, also if the date is an instant; without a date it is not due", () => {
+test("[R4] a warning is due from its day on, once, also if the date is an instant; without dates nothing is due", () => {
   const script = { status: "closed", removalProcedure: true, removalWarningDate: "2026-03-01T23:00:00.000Z", deletedDate: null } as const
   const due = (day: string, isWarned = false) => findDueRemovalStep(script, { today: day, isWarned })
   expect([due("2026-02-28"), due("2026-03-01"), due("2026-03-09"), due("2026-03-09", true)]).toEqual([null, "warning", "warning", null])

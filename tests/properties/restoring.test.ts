@@ -22,7 +22,7 @@ const listed = (status: Status) => ({
   updatedAt: "2026-01-01T00:00:00Z",
 })
 
-test("[V5] the preview adds deleted instructions and removes newer ones; restoring an equal revision changes nothing", () => {
+test("[V5] the preview lists deleted instructions as added and newer ones as removed, and nothing for an equal revision", () => {
   fc.assert(
     fc.property(revisions, ([now, earlier]) => {
       const currentIds = new Set(now.instructions.map(({ uuid }) => uuid))

@@ -146,22 +146,22 @@ describe("the structure of a delivery", () => {
 describe("the wizard", () => {
   test("opens a step once the earlier ones are valid, and saves at the last one if all are", () => {
     fc.assert(
-      fc.property(anyParams, (it) => {
-        const valid = wizardSteps.map((step) => isStepValid(step, it))
-        expect(wizardSteps.map((step) => isStepReachable(step, it))).toEqual([true, valid[0], valid[0] && valid[1]])
+      fc.property(anyParams, (params) => {
+        const valid = wizardSteps.map((step) => isStepValid(step, params))
+        expect(wizardSteps.map((step) => isStepReachable(step, params))).toEqual([true, valid[0], valid[0] && valid[1]])
         const isComplete = valid.every(Boolean)
-        expect(wizardSteps.map((step) => canSave(step, it))).toEqual(
-          versionOf(it) === 1 ? [valid[0], valid[0], valid[0]] : [false, false, isComplete],
+        expect(wizardSteps.map((step) => canSave(step, params))).toEqual(
+          versionOf(params) === 1 ? [valid[0], valid[0], valid[0]] : [false, false, isComplete],
         )
       }),
     )
   })
 
-  test("agrees with the check: there are findings exactly if it cannot save", () => {
+  test("agrees with the check: there are findings exactly if params cannot save", () => {
     fc.assert(
-      fc.property(anyParams, (it) => {
-        const findings = actionFindings({ type: "send2api", params: it }, "/action")
-        expect(findings.length === 0).toBe(canSave("structure", it))
+      fc.property(anyParams, (params) => {
+        const findings = actionFindings({ type: "send2api", params: params }, "/action")
+        expect(findings.length === 0).toBe(canSave("structure", params))
         expect(findings.every(({ rule }) => rule === "endpoint-url" || rule === "structure")).toBe(true)
       }),
     )
