@@ -19,10 +19,7 @@ import type { ServerContext } from "./server-context.ts"
 import { aggregatePastDays } from "./statistics/statistics-repository.ts"
 import { eraseUnusedImages } from "./uploads/upload-repository.ts"
 
-/**
- * Deletes expired sessions, tokens, counters and jobs, marks expired conversations, and aggregates the statistics of
- * past days.
- */
+/** Deletes expired data, marks expired conversations, and aggregates the statistics of past days. */
 export const cleanUp = async (context: ServerContext): Promise<void> => {
   const {
     database: { db },
@@ -34,7 +31,7 @@ export const cleanUp = async (context: ServerContext): Promise<void> => {
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await db
     .deleteFrom("sessions")
-    .where((its) => its.or([its("seen_at", "<", before(sessionLifetimeMs.idle)), its("made_at", "<", before(sessionLifetimeMs.absolute))]))
+    .where((eb) => eb.or([eb("seen_at", "<", before(sessionLifetimeMs.idle)), eb("made_at", "<", before(sessionLifetimeMs.absolute))]))
     .execute()
   await deleteExpiredOneTimeTokens(db, at)
   await deleteExpiredResetTokens(db, at)
@@ -64,10 +61,7 @@ export const jobHandlers = {
   stale: (context, _payload, { signal }) => deliverStaleConversations(context, signal),
 } as const satisfies Record<string, JobHandler>
 
-/**
- * Separate lanes: respondents wait for `act`, and a slow receiver or a large archive must not delay mails or other
- * communities' deliveries.
- */
+/** Respondents wait for `act`; slow receivers and large archives must not delay mails or other communities' deliveries. */
 export const dedicatedLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof jobHandlers, number>>
 
 export const schedules: ReadonlyArray<Schedule> = [

@@ -22,7 +22,7 @@ export type ServerContext = {
   readonly failedAttempts: ReturnType<typeof createFailedAttempts>
   readonly mailTransport: MailTransport
   /** Enqueues a mail in a transaction; it is sent after the transaction commits. */
-  readonly enqueueMail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
+  readonly enqueueMail: (trx: Transaction<Tables>, mail: Mail) => Promise<void>
   /** Makes the job runner look for due jobs immediately. */
   readonly wakeJobRunner: () => void
   /** The only client for requests to other servers. */

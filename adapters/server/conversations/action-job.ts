@@ -1,5 +1,4 @@
-// The job that runs the action a conversation waits for: it calls the outside service, records the call like a
-// delivery, and continues the conversation with the outcome [A11] [A12].
+// The job that runs the action a conversation waits for, records its request, and continues the conversation [A11] [A12].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Action } from "../../../domain/actions/action.ts"
@@ -43,10 +42,7 @@ export type ActionJobOutcome = ActionOutcome & { readonly crm: ActionOutcome["re
 
 export const noActionOutcome: ActionJobOutcome = { ...noOutcome, crm: {} }
 
-/**
- * Runs the action and returns its outcome. An action without a response has an empty outcome, and the conversation
- * continues.
- */
+/** Runs an action and returns its outcome, which is empty if there is no response: the conversation continues anyway. */
 export const callForAction = async (context: ServerContext, step: ActionStep): Promise<ActionJobOutcome> => {
   const { action } = step
   switch (action.type) {
@@ -81,8 +77,8 @@ const readAttemptOutcome = (attempt: OutboundAttempt | null): ActionOutcome =>
   attempt !== null && isAccepted(attempt) ? parseOutcome(attempt.answer?.body ?? "") : noOutcome
 
 /**
- * Records a call (without its headers, which may hold secrets) and its result. If the conversation was erased, makes no
- * call and returns null.
+ * Records a request (without headers, which may hold secrets) and its result; null, without a request, if the
+ * conversation was erased.
  */
 const recordCall = async (
   context: ServerContext,
@@ -93,11 +89,11 @@ const recordCall = async (
   const { database, now } = context
   const id = randomUUIDv7()
   const { script_id: script, community_id, id: conversation_id } = row
-  const isRecorded = await database.transact(async (change) => {
+  const isRecorded = await database.transact(async (trx) => {
     // Locks the conversation: an erasure that waits for the lock then erases this delivery too.
-    const lockQuery = change.selectFrom("conversations").select("id").where("script_id", "=", script).where("id", "=", conversation_id)
+    const lockQuery = trx.selectFrom("conversations").select("id").where("script_id", "=", script).where("id", "=", conversation_id)
     if ((await lockQuery.forUpdate().executeTakeFirst()) === undefined) return false
-    await change
+    await trx
       .insertInto("deliveries")
       .values({
         script_id: script,
@@ -168,10 +164,7 @@ const findPendingAction = ({ chat }: PreparedScript, record: ConversationRecord,
     .at(-1)
     ?.effects.find((effect): effect is ActionEffect => effect.type === "act" && effect.uuid === instruction)?.action
 
-/**
- * Attempts at an unforeseen failure before the conversation continues without the action, because its respondent is
- * waiting.
- */
+/** Attempts at an unforeseen failure; the conversation then continues without the action, because its respondent waits. */
 const maxAttempts = 3
 
 export const runAction: JobHandler = async (context, payload, job) => {
@@ -188,17 +181,17 @@ export const runAction: JobHandler = async (context, payload, job) => {
   if (waiting === null || action === undefined) return
   const step = { id: job.id, row: waiting.row, instruction: target.instruction, action }
   const { outcome, results, crm } = job.attempt > maxAttempts ? noActionOutcome : await callForAction(context, step)
-  await database.transact(async (change, end) => {
+  await database.transact(async (trx, commitWith) => {
     const current = await findWaitingConversation(
       context,
-      change,
-      await selectConversation(change, target).forUpdate().executeTakeFirst(),
+      trx,
+      await selectConversation(trx, target).forUpdate().executeTakeFirst(),
       target,
     )
     if (current === null) return
     await handleEvent(
       context,
-      change,
+      trx,
       current,
       {
         type: "action.done",
@@ -207,7 +200,7 @@ export const runAction: JobHandler = async (context, payload, job) => {
         results,
         ...(action.type === "crmAuth" && { crm }),
       },
-      end,
+      commitWith,
     )
   })
 }

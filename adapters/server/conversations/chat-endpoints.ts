@@ -1,5 +1,4 @@
-// Endpoints of the respondents' chat: open a conversation, answer, poll. The conversation's access key authorizes the
-// caller.
+// Endpoints of the respondents' chat: open, answer and poll, authorized by the conversation's access key.
 
 import type { Transaction } from "kysely"
 import type { AnswerProblem } from "../../../domain/chat/answer-problem.ts"
@@ -16,7 +15,7 @@ import type {
   ConversationUpdate,
   OpenedConversation,
   RespondentEffect,
-  RespondentTurn as ToldTurn,
+  RespondentTurn as VisibleTurn,
 } from "../../../domain/chat/respondent-view.ts"
 import { maxEventBytes } from "../../../domain/conversations/conversation-limits.ts"
 import * as contract from "../../contract/public-page-contract.ts"
@@ -54,11 +53,11 @@ const toVisibleEffects = (effect: ConversationEffect): ReadonlyArray<RespondentE
   return [{ ...visible, action: action.type }]
 }
 
-const toVisibleTurn = ({ answer, effects }: Turn): ToldTurn => ({ answer, effects: effects.flatMap(toVisibleEffects) })
+const toVisibleTurn = ({ answer, effects }: Turn): VisibleTurn => ({ answer, effects: effects.flatMap(toVisibleEffects) })
 
 /**
- * Returns the progress and the turns that the page does not have yet. `newest`, the turn just made, saves a page that
- * kept up a full replay.
+ * Returns the progress and the turns that the page lacks; `newest`, the turn just made, avoids a replay if it is the
+ * only one.
  */
 export const buildProgress = ({ chat }: PreparedScript, record: ConversationRecord, after: number, newest?: Turn): ConversationUpdate => {
   const total = record.events.length + 1
@@ -79,13 +78,13 @@ const startAnonymousConversation = (
   { pass: token, ...startOptions }: OpenChatPayload,
   anonymous: NonNullable<OpenChatPayload["anonymous"]>,
 ): Promise<ConversationRow> =>
-  context.database.transact(async (change) => {
+  context.database.transact(async (trx) => {
     if (token.length < minOwnTokenLength)
       throw validationFailed({ field: "pass", message: `A token has ${minOwnTokenLength} characters at least.` })
-    const script = await findLiveScript(change, anonymous)
-    await createAnonymousConversation(change, { token, script }, context.now())
-    await ensureStarted(context, change, await lockConversation(context, change, token), startOptions)
-    const row = await findConversationByAccessKey(change, token)
+    const script = await findLiveScript(trx, anonymous)
+    await createAnonymousConversation(trx, { token, script }, context.now())
+    await ensureStarted(context, trx, await lockConversation(context, trx, token), startOptions)
+    const row = await findConversationByAccessKey(trx, token)
     if (row === undefined) throw notFound()
     return row
   })
@@ -150,16 +149,16 @@ const wakeForWaitingAction = <Update extends ConversationUpdate>({ wakeJobRunner
 const withLockedConversation = <A>(
   context: ServerContext,
   attempt: AccessAttempt,
-  work: (change: Transaction<Tables>, conversation: LockedConversation, end: CommitWith) => Promise<A>,
+  work: (trx: Transaction<Tables>, conversation: LockedConversation, commitWith: CommitWith) => Promise<A>,
 ): Promise<A> => {
   // A transaction may be retried, but the request counts once against the rate limit.
   let isCounted = false
   return guardAccessKey(context, attempt, () =>
-    context.database.transact(async (change, end) => {
-      const conversation = await lockConversation(context, change, attempt.accessKey)
+    context.database.transact(async (trx, commitWith) => {
+      const conversation = await lockConversation(context, trx, attempt.accessKey)
       if (!isCounted) context.crowd.countAnswer(conversation.row.id, context.now())
       isCounted = true
-      return work(change, conversation, end)
+      return work(trx, conversation, commitWith)
     }),
   )
 }
@@ -167,18 +166,18 @@ const withLockedConversation = <A>(
 const giveAnswer = publicEndpoint(
   contract.giveAnswer,
   async (context, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...startOptions } }) => {
-    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (change, conversation, end) => {
-      if (isAnswerAwaited(conversation.record, instruction) && !(await areOwnFiles(change, conversation, { instruction, given })))
+    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (trx, conversation, commitWith) => {
+      if (isAnswerAwaited(conversation.record, instruction) && !(await areOwnFiles(trx, conversation, { instruction, given })))
         throw answerRejected({ key: "answer.file", values: {} })
-      const { record, turn } = await ensureStarted(context, change, conversation, startOptions)
+      const { record, turn } = await ensureStarted(context, trx, conversation, startOptions)
       const next = await handleEvent(
         context,
-        change,
+        trx,
         { ...conversation, record },
         { type: "answer", uuid: instruction, given },
         async (query) => {
-          await attachAnswerFiles(change, conversation, { instruction, given }, context.now())
-          return end(query)
+          await attachAnswerFiles(trx, conversation, { instruction, given }, context.now())
+          return commitWith(query)
         },
       )
       if (next?.type === "refused") throw answerRejected(next.problem)
@@ -194,8 +193,8 @@ const giveAnswer = publicEndpoint(
 const pollChat = publicEndpoint(
   contract.pollChat,
   async (context, { request: { ip }, payload: { pass, after, ...startOptions } }) => {
-    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (change, conversation, end) => {
-      const { record, turn } = await ensureStarted(context, change, conversation, startOptions, end)
+    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (trx, conversation, commitWith) => {
+      const { record, turn } = await ensureStarted(context, trx, conversation, startOptions, commitWith)
       return buildProgress(conversation.script, record, after, turn)
     })
     return wakeForWaitingAction(context, update)

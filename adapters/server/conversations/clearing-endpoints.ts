@@ -45,15 +45,15 @@ export const countForAnonymization = async (
 const startOfDaySql = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
 
 /** [P2] Anonymizes all conversations of a closed script and deletes its unopened links, deliveries and files. */
-export const anonymizeConversations = async (change: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
+export const anonymizeConversations = async (trx: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
   if (!canAnonymize(listedScriptFromRow(row).status)) throw validationFailed({ field: "status", message: "ERROR.CHAT_NOT_CLOSED" })
   const script = row.id
   for (const table of ["jobs", "deliveries", "delivery_attempts"] as const)
-    await change.deleteFrom(table).where("script_id", "=", script).execute()
-  await change.deleteFrom("conversations").where("script_id", "=", script).where("started_at", "is", null).execute()
-  await clearFileAnswers(change, script)
-  await eraseAnswerFiles(change, script, at)
-  await change
+    await trx.deleteFrom(table).where("script_id", "=", script).execute()
+  await trx.deleteFrom("conversations").where("script_id", "=", script).where("started_at", "is", null).execute()
+  await clearFileAnswers(trx, script)
+  await eraseAnswerFiles(trx, script, at)
+  await trx
     .updateTable("conversations")
     .set({
       // Deliveries and exports may have passed the old id on.
@@ -73,7 +73,7 @@ export const anonymizeConversations = async (change: Transaction<Tables>, row: S
     })
     .where("script_id", "=", script)
     .execute()
-  await deleteIdempotentResponses(change, script)
+  await deleteIdempotentResponses(trx, script)
 }
 
 /** Conversations per batch. */
@@ -83,8 +83,8 @@ const batchSize = 500
  * Sets the answers that were files to null. PostgreSQL's JSON functions are not used: they reject texts with U+0000,
  * which respondents can send.
  */
-const clearFileAnswers = async (change: Transaction<Tables>, script: string): Promise<void> => {
-  const givenFiles = change.selectFrom("answer_files").where("script_id", "=", script).where("is_given", "=", true)
+const clearFileAnswers = async (trx: Transaction<Tables>, script: string): Promise<void> => {
+  const givenFiles = trx.selectFrom("answer_files").where("script_id", "=", script).where("is_given", "=", true)
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const batch = await givenFiles
       .select("conversation_id")
@@ -98,7 +98,7 @@ const clearFileAnswers = async (change: Transaction<Tables>, script: string): Pr
     if (last === undefined) return
     const files = await givenFiles.select(["conversation_id", "instruction"]).where("conversation_id", "in", ids).execute()
     const filesByConversation = Map.groupBy(files, ({ conversation_id }) => conversation_id)
-    const rows = await change
+    const rows = await trx
       .selectFrom("conversations")
       .select(["id", "answers"])
       .where("script_id", "=", script)
@@ -114,7 +114,7 @@ const clearFileAnswers = async (change: Transaction<Tables>, script: string): Pr
       update conversations c set answers = emptied.answers, is_answered = emptied.is_answered
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${newAnswers.map(hasAnyAnswer)}::boolean[])
         as emptied (id, answers, is_answered)
-      where c.script_id = ${script} and c.id = emptied.id`.execute(change)
+      where c.script_id = ${script} and c.id = emptied.id`.execute(trx)
     after = last
   }
 }
@@ -126,7 +126,7 @@ type Clearing<Affected extends object> = {
   readonly countAffected: (db: Db, script: string) => Promise<Affected>
   readonly action: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
-  readonly clear: (change: Parameters<typeof eraseRespondentData>[0], script: ScriptRow, at: Date) => Promise<void>
+  readonly clear: (trx: Parameters<typeof eraseRespondentData>[0], script: ScriptRow, at: Date) => Promise<void>
 }
 
 const buildClearingEndpoints = <Affected extends object>({
@@ -152,14 +152,14 @@ const buildClearingEndpoints = <Affected extends object>({
       { changes: true },
     ),
     communityEndpoint(action, right, ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
-      database.transact(async (change) => {
-        const row = await lockScriptRow(change, { community: community.uuid, id })
+      database.transact(async (trx) => {
+        const row = await lockScriptRow(trx, { community: community.uuid, id })
         if (row === undefined) throw notFound()
-        if (!(await spendOneTimeToken(change, csrf, buildTokenScope(user.uuid, community.uuid, id), now())))
+        if (!(await spendOneTimeToken(trx, csrf, buildTokenScope(user.uuid, community.uuid, id), now())))
           throw forbidden("This clear token is wrong or spent.")
-        await clear(change, row, now())
+        await clear(trx, row, now())
         await recordAuditEvent(
-          change,
+          trx,
           { community: community.uuid, user, action: `script.${purpose.replace(" ", "-")}`, thing: `script ${row.id}` },
           now(),
         )
@@ -178,7 +178,7 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
     countAffected: countNothing,
     action: contract.clearData,
     purpose: "clear data",
-    clear: (change, { id }, at) => eraseRespondentData(change, id, at),
+    clear: (trx, { id }, at) => eraseRespondentData(trx, id, at),
   }),
   ...buildClearingEndpoints({
     token: contract.getClearStatisticsToken,
@@ -186,8 +186,8 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
     action: contract.clearStatistics,
     purpose: "clear statistics",
     // [G5] Clearing restarts the counts from zero.
-    clear: async (change, { id }) => {
-      await change.deleteFrom("statistics").where("script_id", "=", id).execute()
+    clear: async (trx, { id }) => {
+      await trx.deleteFrom("statistics").where("script_id", "=", id).execute()
     },
   }),
   ...buildClearingEndpoints({

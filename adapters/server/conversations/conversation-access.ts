@@ -29,10 +29,7 @@ export const findLiveScript = async (db: Db, { community, script }: { readonly c
   return row
 }
 
-/**
- * Checks a personal link by its access key; throws a 404 or 410, a 429 for guessing, and a 423 while the script is in
- * preparation.
- */
+/** Checks a personal link; throws a 404 or 410, a 429 for guessing, and a 423 while the script is in preparation. */
 export const requirePersonalLink = async (context: AccessContext, attempt: AccessAttempt) => {
   const { db } = context.database
   const conversation = await guardAccessKey(context, attempt, async () => {

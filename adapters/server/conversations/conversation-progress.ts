@@ -1,5 +1,5 @@
-// A respondent's conversation in the database: found by its access key, locked while it advances, saved together with
-// all effects of the step.
+// Advancing a respondent's conversation: found by its access key, locked, and saved in one transaction with the effects
+// of each turn.
 
 import * as Schema from "effect/Schema"
 import type { QueryCreator, Selectable, Transaction } from "kysely"
@@ -28,21 +28,16 @@ import { buildConversationRow, conversationColumns, parseJsonRecord } from "./co
 type CompletedTurn = { readonly row: ConversationRow; readonly script: PreparedScript; readonly turn: Turn }
 
 /** Runs the effects of a turn by enqueuing jobs in the same transaction, so that nothing is done twice or lost. */
-export const runEffects = async (
-  context: ServerContext,
-  change: Transaction<Tables>,
-  { row, script, turn }: CompletedTurn,
-): Promise<void> => {
+export const runEffects = async (context: ServerContext, trx: Transaction<Tables>, { row, script, turn }: CompletedTurn): Promise<void> => {
   const at = context.now()
   for (const effect of turn.effects) {
     if (effect.type !== "act") continue
     const { uuid, action, waits } = effect
     if (action.type === "send2api")
-      await enqueueDelivery(change, { row, script, instruction: uuid, params: action.params, reason: "reached" }, at)
-    if (action.type === "send2con")
-      await enqueueConnectorDelivery(context, change, { row, script, instruction: uuid, params: action.params })
+      await enqueueDelivery(trx, { row, script, instruction: uuid, params: action.params, reason: "reached" }, at)
+    if (action.type === "send2con") await enqueueConnectorDelivery(context, trx, { row, script, instruction: uuid, params: action.params })
     if (waits)
-      await enqueueJob(change, {
+      await enqueueJob(trx, {
         kind: "act",
         key: `${row.id} ${uuid}`,
         payload: { script: row.script_id, conversation: row.id, instruction: uuid },
@@ -79,12 +74,12 @@ const selectByAccessKey = (db: Db, accessKey: string) => {
 export const findConversationByAccessKey = (db: Db, accessKey: string): Promise<ConversationRow | undefined> =>
   selectByAccessKey(db, accessKey).executeTakeFirst()
 
-const lockRowByAccessKey = async (change: Transaction<Tables>, accessKey: string) => {
-  const query = selectByAccessKey(change, accessKey)
+const lockRowByAccessKey = async (trx: Transaction<Tables>, accessKey: string) => {
+  const query = selectByAccessKey(trx, accessKey)
     .innerJoin("scripts", "scripts.id", "conversations.script_id")
     .select("scripts.status as script_status")
     .forUpdate("conversations")
-  return (await change.executeQuery(markPrepared(query.compile()))).rows[0]
+  return (await trx.executeQuery(markPrepared(query.compile()))).rows[0]
 }
 
 /** An access key that a caller presents, and the caller's IP address. */
@@ -114,10 +109,7 @@ export const guardAccessKey = async <A>(
 
 type ScriptWithStatus = Pick<ScriptRow, "status">
 
-/**
- * Rejects unless the script is live. Only callers with an access key (`isPartOf`) learn that a script in preparation
- * exists (423).
- */
+/** Throws unless the script is live. Only callers with an access key learn that a script in preparation exists (423). */
 export const requireLiveScript = (script: ScriptWithStatus | undefined, { hasAccessKey }: { readonly hasAccessKey: boolean }): void => {
   const view = script === undefined ? "nothing" : respondentViews[decodeStatus(script.status)]
   if (view === "closed") throw new HttpError(410, { message: "This chat is closed." })
@@ -135,14 +127,14 @@ export type LockedConversation = {
 /** Locks the conversation of an access key. Throws `UnknownAccessKey`, or an HttpError if its script is not live. */
 export const lockConversation = async (
   context: ServerContext,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   accessKey: string,
 ): Promise<LockedConversation> => {
-  const found = await lockRowByAccessKey(change, accessKey)
+  const found = await lockRowByAccessKey(trx, accessKey)
   if (found === undefined) throw new UnknownAccessKey()
   const { script_status, ...row } = found
   requireLiveScript({ status: script_status }, { hasAccessKey: true })
-  return { row, ...(await loadRecord(context.loadPreparedScript, change, row)) }
+  return { row, ...(await loadRecord(context.loadPreparedScript, trx, row)) }
 }
 
 export const loadRecord = async (
@@ -176,40 +168,37 @@ export const computeFirstTurn = (row: ConversationRow, { chat }: PreparedScript,
 /** Starts the conversation unless it has started; `turn` is set only if it starts now. */
 export const ensureStarted = async (
   context: ServerContext,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { row, script, record }: LockedConversation,
   options: StartOptions,
-  end?: CommitWith,
+  commitWith?: CommitWith,
 ): Promise<{ readonly record: ConversationRecord; readonly turn?: Turn }> => {
   if (record !== null) return { record }
   const first = computeFirstTurn(row, script, options)
-  await saveProgress(context, change, { row, script }, first, end)
+  await saveProgress(context, trx, { row, script }, first, commitWith)
   return first
 }
 
-/**
- * Applies an event and saves the result. Returns null if nothing waits for it; a rejected answer is returned and
- * changes nothing.
- */
+/** Applies an event and saves the result. Returns null if nothing waits for it; a rejected answer changes nothing. */
 export const handleEvent = async (
   context: ServerContext,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   conversation: LockedConversation & { readonly record: ConversationRecord },
   event: ConversationEvent,
-  end: CommitWith,
+  commitWith: CommitWith,
 ) => {
   const next = recordEvent(conversation.script.chat, conversation.record, event)
-  if (next?.type === "taken") await saveProgress(context, change, conversation, next, end)
+  if (next?.type === "taken") await saveProgress(context, trx, conversation, next, commitWith)
   return next
 }
 
 /** Saves the new state and enqueues its effects, all in the caller's transaction. */
 const saveProgress = async (
   context: ServerContext,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { row, script }: Pick<LockedConversation, "row" | "script">,
   { record, turn }: RecordedTurn,
-  end: CommitWith = (query) => change.executeQuery(query.compile()),
+  commitWith: CommitWith = (query) => trx.executeQuery(query.compile()),
 ): Promise<void> => {
   const at = context.now()
   const { answers, actions, ending } = record.state
@@ -230,27 +219,26 @@ const saveProgress = async (
     finished_at: ending === null ? null : at,
     stale_at: ending === null && staleAfterSeconds !== null ? new Date(at.getTime() + staleAfterSeconds * 1000) : null,
   }
-  // Enqueued before the counts are locked: a transaction that waits here for another's job (one per second) holds no
-  // count rows.
-  if (columns.stale_at !== null) await scheduleStaleCheck(change, columns.stale_at, at)
+  // Before the counts are locked: waiting for another transaction's job (one per second) must not hold count rows.
+  if (columns.stale_at !== null) await scheduleStaleCheck(trx, columns.stale_at, at)
   const countedTurn = { turn, isBegun, isFinished: ending !== null }
-  const countQuery = buildCountQuery(change, { script: row.script_id, conversation: row.id }, countTurn(script.authored, countedTurn), at)
+  const countQuery = buildCountQuery(trx, { script: row.script_id, conversation: row.id }, countTurn(script.authored, countedTurn), at)
   // One statement, because the respondent waits for every round trip.
-  const queryCreator: QueryCreator<Tables> = countQuery === null ? change : change.with("counts", () => countQuery)
-  await runEffects(context, change, { row: { ...row, ...columns, metadata }, script, turn })
+  const queryCreator: QueryCreator<Tables> = countQuery === null ? trx : trx.with("counts", () => countQuery)
+  await runEffects(context, trx, { row: { ...row, ...columns, metadata }, script, turn })
   const update = queryCreator.updateTable("conversations").set(columns).where("script_id", "=", row.script_id).where("id", "=", row.id)
-  await end({ compile: () => markPrepared(update.compile()) })
+  await commitWith({ compile: () => markPrepared(update.compile()) })
 }
 
 type NewConversation = { readonly token: string; readonly script: ScriptRow }
 
 /** Inserts a conversation for a new token. If another request inserted it first, that conversation stays. */
 export const createAnonymousConversation = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { token, script }: NewConversation,
   at: Date,
 ): Promise<void> => {
-  await change
+  await trx
     .insertInto("conversations")
     .values(buildConversationRow({ script, token, metadata: {}, at }))
     .onConflict((conflict) => conflict.column("token_hash").doNothing())

@@ -74,13 +74,13 @@ export type ConversationExpression = ExpressionBuilder<Tables, "conversations">
 /** Condition for the started conversations of a script that match the query's filter. */
 export const filterConversations =
   (script: string, { filledonly = false, from, to }: ConversationFilter) =>
-  (its: ConversationExpression) =>
-    its.and([
-      its("script_id", "=", script),
-      its("started_at", "is not", null),
-      ...(filledonly ? [its("is_answered", "=", true)] : []),
-      ...(from === undefined ? [] : [its("started_at", ">=", parseDateParameter("from", from))]),
-      ...(to === undefined ? [] : [its("started_at", "<=", parseDateParameter("to", to))]),
+  (eb: ConversationExpression) =>
+    eb.and([
+      eb("script_id", "=", script),
+      eb("started_at", "is not", null),
+      ...(filledonly ? [eb("is_answered", "=", true)] : []),
+      ...(from === undefined ? [] : [eb("started_at", ">=", parseDateParameter("from", from))]),
+      ...(to === undefined ? [] : [eb("started_at", "<=", parseDateParameter("to", to))]),
     ])
 
 /** Rows per update, so that a respondent who continues waits only briefly. */
@@ -93,11 +93,11 @@ export const expireConversations = async ({ database: { db }, now }: Pick<Server
     const { numUpdatedRows } = await db
       .updateTable("conversations")
       .set({ status: "expired" })
-      .where((its) =>
-        its(
-          its.refTuple("script_id", "id"),
+      .where((eb) =>
+        eb(
+          eb.refTuple("script_id", "id"),
           "in",
-          its
+          eb
             .selectFrom("conversations")
             .select(["script_id", "id"])
             .where("status", "=", "pending")
@@ -125,8 +125,8 @@ type NewConversation = {
 }
 
 /**
- * Builds the row of a conversation that has not started: pinned to the current revision, with only hashes of its token
- * and code [E14].
+ * [E14] Builds the row of a conversation that has not started, pinned to the script's revision; tokens are only stored
+ * as hashes.
  */
 export const buildConversationRow = ({ script, token, code = null, profile = null, metadata, at }: NewConversation) => ({
   script_id: script.id,

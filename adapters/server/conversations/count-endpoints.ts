@@ -15,7 +15,7 @@ const countConversations = communityEndpoint(
     const found = await db
       .selectFrom("conversations")
       .where(filterConversations(script.id, payload))
-      .select((its) => its.fn.countAll().as("count"))
+      .select((eb) => eb.fn.countAll().as("count"))
       .executeTakeFirstOrThrow()
     return { count: Number(found.count) }
   },
@@ -87,7 +87,7 @@ const countConversationsByDay = communityEndpoint(
       .selectFrom("conversations")
       .where("script_id", "=", script.id)
       .where("started_at", ">=", new Date(now().getTime() - recentDayCount * dayMs))
-      .select((its) => [day.as("day"), its.fn.countAll().as("count")])
+      .select((eb) => [day.as("day"), eb.fn.countAll().as("count")])
       .groupBy("day")
       .orderBy("day")
       .execute()

@@ -56,14 +56,14 @@ const revisions = communityEndpoint(
   },
 )
 
-async function* streamRevisions(db: Db, script: string, all: ReadonlyArray<number>): AsyncGenerator<string> {
+async function* streamRevisions(db: Db, script: string, revisions: ReadonlyArray<number>): AsyncGenerator<string> {
   let separator = '{"items":['
-  for (const revision of all) {
+  for (const revision of revisions) {
     const { language, instructions } = await getRevision(db, { id: script, revision })
     yield separator + JSON.stringify(encodeRevision({ revision, language, instructions }))
     separator = ","
   }
-  yield all.length === 0 ? `${separator}]}` : "]}"
+  yield revisions.length === 0 ? `${separator}]}` : "]}"
 }
 const encodeRevision = Schema.encodeSync(contract.AnsweredRevision)
 
@@ -106,23 +106,23 @@ const exportConversations = communityEndpoint(
     const script = id.toLowerCase()
     const scope = { user: user.uuid, script }
     const cursor = after === undefined ? null : decodeCursor(context, scope, after)
-    const all = db
+    const baseQuery = db
       .selectFrom("conversations")
       .select(conversationJsonSql.as("text"))
       .where("community_id", "=", community.uuid)
       .orderBy("started_at")
       .orderBy("id")
     const matchesFilter = filterConversations(script, filter)
-    const isAfterCursor = (its: ConversationExpression) =>
+    const isAfterCursor = (eb: ConversationExpression) =>
       cursor === null
-        ? matchesFilter(its)
-        : its.and([matchesFilter(its), its(its.refTuple("started_at", "id"), ">", its.tuple(cursor.startedAt, cursor.id))])
+        ? matchesFilter(eb)
+        : eb.and([matchesFilter(eb), eb(eb.refTuple("started_at", "id"), ">", eb.tuple(cursor.startedAt, cursor.id))])
     // Skipped rows are read by id only.
     const page =
       offset === undefined || offset === 0
-        ? all.where(isAfterCursor).limit(limit)
-        : all.where("script_id", "=", script).where("id", "in", (its) =>
-            paginate(its.selectFrom("conversations").select("id").where(isAfterCursor).orderBy("started_at").orderBy("id"), {
+        ? baseQuery.where(isAfterCursor).limit(limit)
+        : baseQuery.where("script_id", "=", script).where("id", "in", (eb) =>
+            paginate(eb.selectFrom("conversations").select("id").where(isAfterCursor).orderBy("started_at").orderBy("id"), {
               limit,
               offset,
             }),

@@ -1,5 +1,4 @@
-// Endpoints that create links: conversations that have not started, each with a token and, if requested, a short code
-// [L6] [L10].
+// Endpoints that create links: conversations that have not started, with a token and optionally a short code [L6] [L10].
 import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import type { LinkResult } from "../../../domain/exports/people-csv.ts"
@@ -16,8 +15,8 @@ import { listedScriptFromRow, type ScriptKey } from "../scripts/script-repositor
 import { buildConversationRow } from "./conversation-repository.ts"
 
 /**
- * Never starts with a character that a spreadsheet takes for a formula: the file of links would not keep the token
- * intact.
+ * Never starts with a hyphen, which a spreadsheet would take for a formula: opening the file of links would break the
+ * token.
  */
 const generateToken = (): string => {
   for (;;) {
@@ -42,7 +41,7 @@ type LinkRecipient = { readonly match: ProfileMatch | null; readonly metadata: R
 const insertBatchSize = 500
 
 const insertLinks = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   script: ScriptRow,
   people: ReadonlyArray<LinkRecipient>,
   { short, at }: LinkOptions,
@@ -60,7 +59,7 @@ const insertLinks = async (
     return { row, result }
   })
   for (let from = 0; from < links.length; from += insertBatchSize)
-    await change
+    await trx
       .insertInto("conversations")
       .values(links.slice(from, from + insertBatchSize).map(({ row }) => row))
       .execute()
@@ -69,13 +68,13 @@ const insertLinks = async (
 
 /** Creates `amount` anonymous links. */
 export const createLinks = (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   script: ScriptRow,
   amount: number,
   options: LinkOptions,
 ): Promise<ReadonlyArray<LinkResult>> =>
   insertLinks(
-    change,
+    trx,
     script,
     Array.from({ length: amount }, () => ({ match: null, metadata: {} })),
     options,
@@ -83,19 +82,19 @@ export const createLinks = (
 
 /** Creates a link for each person, linked to the community's profile of that person or to a new one. */
 export const createUniqueLinks = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   script: ScriptRow,
   people: ReadonlyArray<Participant>,
   options: LinkOptions,
 ): Promise<ReadonlyArray<LinkResult>> => {
   const matches = await findOrCreateProfiles(
-    change,
+    trx,
     script.community_id,
     people.map(({ profile }) => profile),
     options.at,
   )
   return insertLinks(
-    change,
+    trx,
     script,
     people.map(({ conversation: { metadata } }, i) => ({
       match: matches[i] ?? null,
@@ -106,8 +105,8 @@ export const createUniqueLinks = async (
 }
 
 /** Locks the script against deletion until the links exist; throws a 422 if the script is deleted. */
-const lockLinkableScript = async (change: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow> => {
-  const query = change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id)
+const lockLinkableScript = async (trx: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow> => {
+  const query = trx.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id)
   const row = await query.forShare().executeTakeFirst()
   if (row === undefined) throw notFound()
   if (!canHaveLinks(listedScriptFromRow(row).status)) throw validationFailed({ field: "status", message: "A deleted chat has no links." })
@@ -118,14 +117,10 @@ const links = communityEndpoint(
   contract.createLinks,
   "links.make",
   ({ database, now }, { user, community, params: { id }, query: { amount, short = false } }) =>
-    database.transact(async (change) => {
-      const script = await lockLinkableScript(change, { community: community.uuid, id })
-      const process = await createLinks(change, script, amount, { short, at: now() })
-      await recordAuditEvent(
-        change,
-        { community: community.uuid, user, action: "links.make", thing: `script ${script.id}: ${amount}` },
-        now(),
-      )
+    database.transact(async (trx) => {
+      const script = await lockLinkableScript(trx, { community: community.uuid, id })
+      const process = await createLinks(trx, script, amount, { short, at: now() })
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "links.make", thing: `script ${script.id}: ${amount}` }, now())
       return { status: "ok" as const, process }
     }),
   { creates: true },
@@ -138,11 +133,11 @@ const uniqueLinks = communityEndpoint(
   contract.createLinksForPeople,
   "links.make",
   ({ database, now }, { user, community, params: { id }, payload, query: { short = false } }) =>
-    database.transact(async (change) => {
-      const script = await lockLinkableScript(change, { community: community.uuid, id })
-      const process = await createUniqueLinks(change, script, payload, { short, at: now() })
+    database.transact(async (trx) => {
+      const script = await lockLinkableScript(trx, { community: community.uuid, id })
+      const process = await createUniqueLinks(trx, script, payload, { short, at: now() })
       await recordAuditEvent(
-        change,
+        trx,
         { community: community.uuid, user, action: "links.make", thing: `script ${script.id}: ${payload.length}` },
         now(),
       )

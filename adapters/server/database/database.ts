@@ -1,5 +1,4 @@
-// Opens the database: the embedded one in the data folder, or the PostgreSQL server of DATABASE_URL. Both have the same
-// driver and dialect.
+// Opens the database: the embedded one in the data folder, or the PostgreSQL server of DATABASE_URL, with the same driver.
 
 import { Socket } from "node:net"
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, type SelectQueryBuilder, type Transaction } from "kysely"
@@ -14,10 +13,7 @@ import { createPreparedStatements, createRunPrepared, type PreparedStatements, t
 import { createErasureWatchPlugin, createWriteGuardPlugin } from "./query-plugins.ts"
 import type { Tables } from "./tables.ts"
 
-/**
- * Runs a query with one text column and returns its values in order. Cheap for many rows: the driver creates no object
- * per row.
- */
+/** Runs a query with one text column and returns its values in order, without creating an object per row. */
 export type ReadTextColumn = (query: CompiledQuery<{ readonly text: string }>) => Promise<ReadonlyArray<string>>
 
 export const createReadTextColumn =
@@ -35,7 +31,7 @@ export type Database = {
    * Runs a transaction, retrying on serialization failures (40001). `commitWith` sends the last query together with the
    * commit, saving a round trip.
    */
-  readonly transact: <A>(work: (db: Transaction<Tables>, end: CommitWith) => Promise<A>) => Promise<A>
+  readonly transact: <A>(work: (db: Transaction<Tables>, commitWith: CommitWith) => Promise<A>) => Promise<A>
   /** Runs a hot query as a prepared statement. */
   readonly runPrepared: RunPrepared
   /** Reads one text column of very many rows. */
@@ -81,9 +77,7 @@ export const openDatabase = async (
   return {
     db,
     transact: (work) =>
-      retryTransient(() =>
-        preparedStatements.runOrReprepare(() => db.transaction().execute((change) => work(change, createCommitWith(change)))),
-      ),
+      retryTransient(() => preparedStatements.runOrReprepare(() => db.transaction().execute((trx) => work(trx, createCommitWith(trx))))),
     runPrepared: createRunPrepared(pool, preparedStatements),
     readTextColumn: createReadTextColumn(pool),
     diskState: disk,
@@ -98,8 +92,8 @@ const poolOptions = { connectionTimeoutMillis: 10_000 } as const
  */
 const defaultTimeoutMs = 60_000
 
-const startEmbeddedPool = async (dataDir: string, log: (problem: string) => void, patience: number) => {
-  const engine = await startEmbeddedDatabase(dataDir, log, patience)
+const startEmbeddedPool = async (dataDir: string, log: (problem: string) => void, timeoutMs: number) => {
+  const engine = await startEmbeddedDatabase(dataDir, log, timeoutMs)
   const pool = new pg.Pool({
     ...poolOptions,
     pipeline: true,
@@ -119,8 +113,8 @@ const startEmbeddedPool = async (dataDir: string, log: (problem: string) => void
   }
 }
 
-const connectToServer = (connectionString: string, patience: number) => ({
-  pool: new pg.Pool({ ...poolOptions, pipeline: true, connectionString, max: 10, stream: () => createTimeoutSocket(patience) }),
+const connectToServer = (connectionString: string, timeoutMs: number) => ({
+  pool: new pg.Pool({ ...poolOptions, pipeline: true, connectionString, max: 10, stream: () => createTimeoutSocket(timeoutMs) }),
   disk: () => "ready" as const,
   // PostgreSQL maintains its own files.
   onErased: () => undefined,
@@ -129,9 +123,9 @@ const connectToServer = (connectionString: string, patience: number) => ({
 })
 
 /** The pool closes idle connections long before this timeout, so a silent connection has a query waiting. */
-const createTimeoutSocket = (patience: number): Socket => {
+const createTimeoutSocket = (timeoutMs: number): Socket => {
   const socket = new Socket()
-  return socket.setTimeout(patience, () => {
+  return socket.setTimeout(timeoutMs, () => {
     const bytesBefore = socket.bytesRead
     // If this process itself was suspended, the response has arrived and is read before setImmediate runs.
     setImmediate(() => socket.bytesRead === bytesBefore && socket.destroy())

@@ -1,5 +1,5 @@
-// A Kysely driver that pipelines: `begin` is sent with a transaction's first query, and `commit` with its last one if
-// that is marked as such. Respondents wait for every round trip, and each costs processor time.
+// A Kysely driver that pipelines `begin` and `commit` with a transaction's first and last query: respondents wait for
+// every round trip.
 import { CompiledQuery, type DatabaseConnection, type Driver as KyselyDriver, type QueryResult, type TransactionSettings } from "kysely"
 import type pg from "pg"
 import type { PreparedStatements } from "./prepared-statements.ts"
@@ -90,10 +90,7 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#isBroken)
   }
 
-  /**
-   * Sends queries together and waits for all of them. The first failure is reported, since it makes the following ones
-   * fail.
-   */
+  /** Sends queries together and waits for all. The first failure is reported, since it makes the following ones fail. */
   async #sendTogether<Row>(queries: ReadonlyArray<CompiledQuery>): Promise<ReadonlyArray<QueryResult<Row>>> {
     const { stream } = this.#client.connection
     stream.cork()

@@ -4,8 +4,8 @@ import type { CompiledQuery } from "kysely"
 import pg from "pg"
 
 /**
- * Runs a query with other parameters. It must list its columns and have one of few texts, because connections keep
- * every prepared text.
+ * Runs a query with parameters. It must list its columns, and its text must be one of few: connections keep every
+ * prepared text.
  */
 export type RunPrepared = <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 

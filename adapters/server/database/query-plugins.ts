@@ -2,10 +2,7 @@
 import { ColumnNode, DeleteQueryNode, type KyselyPlugin, type OperationNode, TableNode, UpdateQueryNode } from "kysely"
 import type { DiskState } from "./embedded/embedded-database.ts"
 
-/**
- * Tables with personal data. Short-lived tables (sessions, tokens, counters, jobs) are ignored: rows are deleted from
- * them all the time.
- */
+/** Tables with personal data; short-lived rows (sessions, tokens, counters, jobs) are deleted all the time and ignored. */
 const watchedTables: ReadonlySet<string> = new Set([
   "answer_files",
   "chat_slugs",
@@ -20,8 +17,8 @@ const watchedTables: ReadonlySet<string> = new Set([
 ])
 
 /**
- * [P7] Calls `notice` when rows with personal data were deleted or detached from their profile, so that their bytes are
- * purged from the files.
+ * [P7] Calls `onErased` when personal data was deleted or detached from its profile: its bytes must be purged from the
+ * files.
  */
 export const createErasureWatchPlugin = (onErased: () => void): KyselyPlugin => {
   const watchedQueries = new WeakSet<object>()

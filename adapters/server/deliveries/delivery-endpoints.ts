@@ -80,28 +80,24 @@ const redeliver = communityEndpoint(
   contract.redeliver,
   "deliveries.send",
   ({ database, now }, { user, community, params: { id, delivery } }) =>
-    database.transact(async (change) => {
-      const { id: script } = await getScriptRow(change, { community: community.uuid, id })
+    database.transact(async (trx) => {
+      const { id: script } = await getScriptRow(trx, { community: community.uuid, id })
       if (!isUuid(delivery)) throw notFound()
-      const row = await selectDelivery(change, script, delivery).forUpdate().executeTakeFirst()
+      const row = await selectDelivery(trx, script, delivery).forUpdate().executeTakeFirst()
       if (row === undefined) throw notFound()
       if (row.reason === "asked") throw validationFailed({ field: "delivery", message: "Its respondent has gone on." })
       if (row.state !== "due") {
         const at = now()
-        await change
+        await trx
           .updateTable("deliveries")
           .set({ state: "due", ended_at: null })
           .where("script_id", "=", script)
           .where("id", "=", row.id)
           .execute()
-        await enqueueSending(change, { script, delivery: row.id, round: at.toISOString() }, at)
-        await recordAuditEvent(
-          change,
-          { community: community.uuid, user, action: "delivery.again", thing: `script ${script}: ${row.id}` },
-          at,
-        )
+        await enqueueSending(trx, { script, delivery: row.id, round: at.toISOString() }, at)
+        await recordAuditEvent(trx, { community: community.uuid, user, action: "delivery.again", thing: `script ${script}: ${row.id}` }, at)
       }
-      return getLoggedDelivery(change, script, row.id)
+      return getLoggedDelivery(trx, script, row.id)
     }),
 )
 
@@ -162,13 +158,13 @@ const readSecret = communityByIdEndpoint(
   contract.readSigningSecret,
   "community.options",
   async ({ database, secret, now }, { user, community }) =>
-    database.transact(async (change) => {
+    database.transact(async (trx) => {
       await recordAuditEvent(
-        change,
+        trx,
         { community: community.uuid, user, action: "community.signing-secret.read", thing: `community ${community.slug}` },
         now(),
       )
-      return { secret: await getSigningSecret({ db: change, secret, now: now() }, community.uuid) }
+      return { secret: await getSigningSecret({ db: trx, secret, now: now() }, community.uuid) }
     }),
 )
 
@@ -176,13 +172,13 @@ const renewSecret = communityByIdEndpoint(
   contract.renewSigningSecret,
   "community.options",
   async ({ database, secret, now }, { user, community }) =>
-    database.transact(async (change) => {
+    database.transact(async (trx) => {
       await recordAuditEvent(
-        change,
+        trx,
         { community: community.uuid, user, action: "community.signing-secret.renew", thing: `community ${community.slug}` },
         now(),
       )
-      return { secret: await renewSigningSecret({ db: change, secret, now: now() }, community.uuid) }
+      return { secret: await renewSigningSecret({ db: trx, secret, now: now() }, community.uuid) }
     }),
 )
 

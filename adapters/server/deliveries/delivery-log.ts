@@ -51,8 +51,8 @@ const abandonedAfterMs = 3_600_000
 
 /** Fails deliveries whose process died and that are not retried, and deletes old deliveries with their attempts. */
 export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
-  await db.transaction().execute(async (change) => {
-    const abandoned = await failAbandoned(change, now)
+  await db.transaction().execute(async (trx) => {
+    const abandoned = await failAbandoned(trx, now)
     const problem = encodeOutboundFailure(outboundFailure("unanswered.stopped"))
     const attempts = abandoned.map(({ script_id, id }) => ({
       script_id,
@@ -65,7 +65,7 @@ export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
       answer: null,
     }))
     for (let from = 0; from < attempts.length; from += insertBatchSize)
-      await change
+      await trx
         .insertInto("delivery_attempts")
         .values(attempts.slice(from, from + insertBatchSize))
         .execute()
@@ -79,18 +79,18 @@ export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
 const insertBatchSize = 1000
 
 /** Marks abandoned deliveries as failed and returns their keys. */
-const failAbandoned = (change: Db, now: Date) =>
-  change
+const failAbandoned = (trx: Db, now: Date) =>
+  trx
     .updateTable("deliveries")
     .set({ state: "failed", ended_at: now })
     .where("state", "=", "due")
     .where("made_at", "<", new Date(now.getTime() - abandonedAfterMs))
     // Requests that a caller waits for (actions and tests) never have a job. The job of another delivery may have
     // failed for good before it could record that.
-    .where((its) =>
-      its.not(
-        its.exists(
-          its
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
             .selectFrom("jobs")
             .select("jobs.id")
             .where("jobs.kind", "=", "deliver")

@@ -26,13 +26,13 @@ export type ConversationDelivery = {
 
 /** Enqueues a delivery of a conversation to an API. */
 export const enqueueDelivery = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { row, script, instruction, params, reason }: ConversationDelivery,
   at: Date,
 ): Promise<void> => {
   const body = JSON.stringify(buildDeliveryPayload(params, script.authored, conversationFromRow(row), getEmojiLabels(en)))
   await insertDelivery(
-    change,
+    trx,
     { row, instruction, reason, endpoint: stripUrlWhitespace(params.endpoint ?? ""), connection_id: null, body },
     at,
   )
@@ -43,47 +43,41 @@ type ConnectorDelivery = Pick<ConversationDelivery, "row" | "script" | "instruct
 /** [A14] Enqueues a delivery to a connection. */
 export const enqueueConnectorDelivery = async (
   { secret, now }: Pick<ServerContext, "secret" | "now">,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { row, script, instruction, params }: ConnectorDelivery,
 ): Promise<void> => {
   const connection_id = connectionIdOf(params.connector)
-  const connection = await findConnectionRow(change, row.community_id, connection_id)
+  const connection = await findConnectionRow(trx, row.community_id, connection_id)
   const endpoint = connection === null ? "" : (buildConnectionUrl(decryptConnection(secret, connection))?.href ?? "")
   const body = JSON.stringify(connectorPayload(params, script.authored, conversationFromRow(row), getEmojiLabels(en)))
-  await insertDelivery(change, { row, instruction, reason: "reached", endpoint, connection_id, body }, now())
+  await insertDelivery(trx, { row, instruction, reason: "reached", endpoint, connection_id, body }, now())
 }
 
 type NewDelivery = Pick<ConversationDelivery, "row" | "instruction" | "reason"> &
   Pick<Selectable<Tables["deliveries"]>, "endpoint" | "connection_id" | "body">
 
-const insertDelivery = async (change: Transaction<Tables>, { row, ...delivery }: NewDelivery, at: Date): Promise<void> => {
+const insertDelivery = async (trx: Transaction<Tables>, { row, ...delivery }: NewDelivery, at: Date): Promise<void> => {
   const id = randomUUIDv7()
   const { script_id, community_id, id: conversation_id } = row
-  await change
+  await trx
     .insertInto("deliveries")
     .values({ ...delivery, script_id, id, community_id, conversation_id, state: "due", made_at: at })
     .execute()
-  await enqueueSending(change, { script: script_id, delivery: id, round: "first" }, at)
+  await enqueueSending(trx, { script: script_id, delivery: id, round: "first" }, at)
 }
 
 type SendRequest = { readonly script: string; readonly delivery: string; readonly round: string }
 
 /** Enqueues the job that sends a delivery, once per round. */
-export const enqueueSending = (change: Transaction<Tables>, { script, delivery, round }: SendRequest, due: Date): Promise<void> =>
-  enqueueJob(change, { kind: "deliver", key: `${delivery} ${round}`, payload: { script, delivery }, script, due })
+export const enqueueSending = (trx: Transaction<Tables>, { script, delivery, round }: SendRequest, due: Date): Promise<void> =>
+  enqueueJob(trx, { kind: "deliver", key: `${delivery} ${round}`, payload: { script, delivery }, script, due })
 
-/**
- * [A10] Waits shorter than this (milliseconds) get an exact check, because the check that runs every minute would be
- * late.
- */
+/** [A10] Shorter waits (milliseconds) get an exact check: the check that runs every minute would be late. */
 const exactCheckBelowMs = 600_000
 
-/**
- * Schedules a check for stale conversations at the second in which one is due, if that is soon; all due in one second
- * share a job.
- */
-export const scheduleStaleCheck = async (change: Transaction<Tables>, due: Date, now: Date): Promise<void> => {
+/** Schedules a check at the second in which a conversation becomes stale, if that is soon; one job per second for all. */
+export const scheduleStaleCheck = async (trx: Transaction<Tables>, due: Date, now: Date): Promise<void> => {
   if (due.getTime() - now.getTime() >= exactCheckBelowMs) return
   const second = Math.ceil(due.getTime() / 1000)
-  await enqueueJob(change, { kind: "stale", key: `at ${second}`, payload: null, due: new Date(second * 1000) })
+  await enqueueJob(trx, { kind: "stale", key: `at ${second}`, payload: null, due: new Date(second * 1000) })
 }

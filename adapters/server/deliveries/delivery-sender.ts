@@ -1,5 +1,4 @@
-// The job that sends a delivery: a signed POST, or a POST with the access of its connection, retried with growing
-// delays [A10] [A14].
+// The job that sends a delivery: signed or with its connection's access, retried with growing delays [A10] [A14].
 import { createHmac, randomBytes } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
@@ -32,10 +31,7 @@ const generateSecret = (): string => `${prefix}${randomBytes(32).toString("base6
 const encryptSecret = ({ secret }: SigningContext, community: string, value: string): string =>
   secret.encrypt(JSON.stringify(value), encryptionContext.option(community, optionKey))
 
-/**
- * Returns the community's signing secret (`whsec_…`, as libraries of Standard Webhooks expect it), creating it on first
- * use.
- */
+/** Returns the community's signing secret (`whsec_…`, the format of Standard Webhooks), creating it on first use. */
 export const getSigningSecret = async (context: SigningContext, community: string): Promise<string> => {
   const { db, secret, now } = context
   await db

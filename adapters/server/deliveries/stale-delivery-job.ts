@@ -30,10 +30,7 @@ export const deliverStaleConversations = async (context: ServerContext, signal: 
   if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
 
-/**
- * Milliseconds for which an unreadable revision is retried: a newer version of the program may have written it and be
- * starting here soon.
- */
+/** Milliseconds of retries for an unreadable revision: a newer version of the program may have written it and start soon. */
 const unreadableGraceMs = 3_600_000
 
 const isUnreadableForGood = async (
@@ -52,14 +49,14 @@ const findNextStale = (
   if (last === undefined || lastStaleAt === null) return query.executeTakeFirst()
   const { id } = last
   return query
-    .where((its) => its.or([its("stale_at", ">", lastStaleAt), its.and([its("stale_at", "=", lastStaleAt), its("id", ">", id)])]))
+    .where((eb) => eb.or([eb("stale_at", ">", lastStaleAt), eb.and([eb("stale_at", "=", lastStaleAt), eb("id", ">", id)])]))
     .executeTakeFirst()
 }
 
 const deliverOne = ({ database, loadPreparedScript, now }: ServerContext, { script_id, id }: ConversationRow): Promise<void> =>
-  database.transact(async (change) => {
+  database.transact(async (trx) => {
     const at = now()
-    const row = await change
+    const row = await trx
       .selectFrom("conversations")
       .selectAll()
       .where("script_id", "=", script_id)
@@ -69,19 +66,19 @@ const deliverOne = ({ database, loadPreparedScript, now }: ServerContext, { scri
       .executeTakeFirst()
     // The respondent has continued meanwhile, or another process was first.
     if (row === undefined) return
-    const { script } = await loadRecord(loadPreparedScript, change, row)
+    const { script } = await loadRecord(loadPreparedScript, trx, row)
     const lastActivity = (row.updated_at ?? row.made_at).getTime()
     const dueAt = (seconds: number) => new Date(lastActivity + seconds * 1000)
     const triggers = staleDeliveries(script.authored)
     for (const { instruction, params, seconds } of triggers)
       if (dueAt(seconds) >= (row.stale_at ?? at) && dueAt(seconds) <= at)
-        await enqueueDelivery(change, { row, script, instruction, params, reason: "stale" }, at)
+        await enqueueDelivery(trx, { row, script, instruction, params, reason: "stale" }, at)
     const next = triggers.find(({ seconds }) => dueAt(seconds) > at)
-    await change
+    await trx
       .updateTable("conversations")
       .set({ stale_at: next === undefined ? null : dueAt(next.seconds) })
       .where("script_id", "=", script_id)
       .where("id", "=", id)
       .execute()
-    if (next !== undefined) await scheduleStaleCheck(change, dueAt(next.seconds), at)
+    if (next !== undefined) await scheduleStaleCheck(trx, dueAt(next.seconds), at)
   })

@@ -1,5 +1,4 @@
-// Creates the community `demo` on the first start: the scripts of this folder, imported like any script file, in every
-// status.
+// Creates the community `demo` on the first start, with the scripts of this folder in every status.
 import { createHash, randomUUIDv7 } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -43,12 +42,12 @@ const statusHistories: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readon
 const defaultRemoval = { removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
 
 /** Creates the demo community. Throws if a script of this folder cannot be opened or could not go live, which is a bug. */
-export const createDemoCommunity = async (change: Transaction<Tables>, now: Date): Promise<void> => {
+export const createDemoCommunity = async (trx: Transaction<Tables>, now: Date): Promise<void> => {
   const scripts = await loadDemoScripts()
   const community = randomUUIDv7()
-  await change.insertInto("communities").values({ id: community, name: "Demo", slug: "demo", made_at: now }).execute()
+  await trx.insertInto("communities").values({ id: community, name: "Demo", slug: "demo", made_at: now }).execute()
   for (const [index, authored] of scripts.entries()) {
-    const { uuid, revision } = await createScript(change, community, authored, { user: null, at: now })
+    const { uuid, revision } = await createScript(trx, community, authored, { user: null, at: now })
     let dates: { liveDate: string | null; closedDate: string | null } = { liveDate: null, closedDate: null }
     let status: Status = "preparation"
     let lastLive: number | null = null
@@ -57,7 +56,7 @@ export const createDemoCommunity = async (change: Transaction<Tables>, now: Date
       status = to
       dates = updateStatusDates(dates, to, new Date(now.getTime() - ago * dayMs).toISOString())
     }
-    await change
+    await trx
       .updateTable("scripts")
       .set({
         status: Schema.encodeSync(StatusFromCode)(status),
@@ -72,7 +71,7 @@ export const createDemoCommunity = async (change: Transaction<Tables>, now: Date
     if (dates.liveDate !== null && status !== "deleted") {
       const since = new Date(dates.liveDate)
       const until = dates.closedDate === null ? now : new Date(dates.closedDate)
-      await addDemoConversations(change, { community, script: uuid, authored, since, until }, respondentsPerScript)
+      await addDemoConversations(trx, { community, script: uuid, authored, since, until }, respondentsPerScript)
     }
   }
 }

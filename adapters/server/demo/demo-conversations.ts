@@ -109,7 +109,7 @@ type DemoScript = {
 
 /** Adds `amount` conversations between two dates. Their tokens are discarded, so these links cannot be opened. */
 export const addDemoConversations = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { community, script, authored, since, until }: DemoScript,
   amount: number,
 ): Promise<void> => {
@@ -145,10 +145,10 @@ export const addDemoConversations = async (
       finished_at: isFinished ? ended : null,
     }
   })
-  await change.insertInto("conversations").values(rows).execute()
+  await trx.insertInto("conversations").values(rows).execute()
   for (const [day, dayCounts] of Map.groupBy(counts, ({ at }) => at.toISOString().slice(0, 10)))
     await buildCountQuery(
-      change,
+      trx,
       // One statement per day.
       { script, conversation: randomUUID() },
       dayCounts.flatMap((it) => it.counts),

@@ -1,5 +1,4 @@
-// Builds endpoint handlers from the contract: authorizes the caller, decodes the request and encodes the response, so
-// that a handler only sees valid input that its caller may use.
+// Builds endpoint handlers from the contract: authorizes the caller, decodes the request, and encodes the response.
 
 import type { Readable } from "node:stream"
 import * as Schema from "effect/Schema"
@@ -208,8 +207,8 @@ const requireUuidParams = (request: FastifyRequest): void => {
 
 /** A member's communities are part of the session; for platform administrators they are looked up. */
 const findCommunityBySlug = async ({ database }: ServerContext, user: User, slug: string): Promise<Community> => {
-  const own = user.communityEntries.find(({ community }) => community.slug === slug)
-  if (own) return own.community
+  const membership = user.communityEntries.find(({ community }) => community.slug === slug)
+  if (membership) return membership.community
   if (!isSlug(slug)) throw notFound()
   const found = await database.db
     .selectFrom("communities")
@@ -221,8 +220,8 @@ const findCommunityBySlug = async ({ database }: ServerContext, user: User, slug
 }
 
 const findCommunityById = async ({ database }: ServerContext, user: User, id: string): Promise<Community> => {
-  const own = user.communityEntries.find(({ community }) => community.uuid === id.toLowerCase())
-  if (own) return own.community
+  const membership = user.communityEntries.find(({ community }) => community.uuid === id.toLowerCase())
+  if (membership) return membership.community
   const found = await database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).where("id", "=", id).executeTakeFirst()
   if (found === undefined) throw notFound()
   return found

@@ -9,10 +9,7 @@ import { DiskNotWritable } from "../database/query-plugins.ts"
 import { StorageUnavailable } from "../storage/storage.ts"
 import { badRequest, diskMessages, HttpError, notFound, serviceUnavailable } from "./http-error.ts"
 
-/**
- * Sends the response for any thrown error. Expected errors are logged by reason only; bodies and addresses are never
- * logged.
- */
+/** Sends the response for any thrown error. Bodies and addresses are never logged, and expected errors only by message. */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   // The client disconnected, so nobody reads this response, and it is not an error of the server.
   const isAborted = request.raw.readableAborted && !request.raw.complete
@@ -134,10 +131,7 @@ const buildRawResponse = (status: number, message: string): string => {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
-/**
- * Rejects what HTTP/1.1 requires servers to reject: a request that does not name exactly one host, or that expects an
- * unknown feature.
- */
+/** Rejects what HTTP/1.1 requires servers to reject: a missing or repeated host, and an unknown expectation. */
 export const validateHostAndExpect = ({ httpVersion, headersDistinct: { host = [] }, headers: { expect } }: IncomingMessage): void => {
   // Closes the connection: a proxy in front may have parsed the request differently.
   if (host.length > 1 || (host.length === 0 && httpVersion === "1.1"))

@@ -3,10 +3,7 @@ import type { IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
 import type { FastifyInstance } from "fastify"
 
-/**
- * Milliseconds that requests in flight have to finish, and milliseconds after which an incomplete, silent request is
- * dropped.
- */
+/** Milliseconds for requests in flight to finish, and for incomplete requests to stay silent before they are dropped. */
 const shutdownLimitsMs = { grace: 10_000, silence: 2_000 } as const
 
 /** Returns the function that shuts the server down. Must be called before it listens. */

@@ -1,4 +1,4 @@
-// `Idempotency-Key`: a repeated creating request gets the first response and is executed once. The key is stored in the
+// `Idempotency-Key`: a repeated creating request is executed once and gets the first response. The key is stored in the
 // request's own transaction, so neither exists without the other.
 import type { FastifyRequest } from "fastify"
 import { type CompiledQuery, sql, type Transaction } from "kysely"
@@ -40,25 +40,24 @@ export const runIdempotently = async <Context extends IdempotencyContext>(
     throw badRequest("An Idempotency-Key has 1 to 200 visible ASCII characters.")
   const { user } = await requireSession(context, request)
   const key = `${user.uuid}/${idempotencyKey}`
-  // A keyed hash, because a body may contain a password. Responses are encrypted, because they may contain links that
-  // are stored nowhere else.
+  // A keyed hash, because a body may contain a password; responses are encrypted, because they may contain links.
   const requestHashes = context.secret.signWithAllKeys(purpose, JSON.stringify([request.method, request.url, body]))
-  return context.database.transact(async (change) => {
+  return context.database.transact(async (trx) => {
     const at = context.now()
-    await deleteExpiredResponses(change, at, key)
+    await deleteExpiredResponses(trx, at, key)
     // A concurrent request with the same key waits here until the first has finished.
-    const { numInsertedOrUpdatedRows } = await change
+    const { numInsertedOrUpdatedRows } = await trx
       .insertInto("idempotency")
       .values({ key, user_id: user.uuid, request: requestHashes[0] ?? "", answer: null, thing: null, made_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    const nestedContext = { ...context, database: nestInTransaction(context.database, change) }
+    const nestedContext = { ...context, database: nestInTransaction(context.database, trx) }
     if (numInsertedOrUpdatedRows !== 1n) {
       await authorize(nestedContext)
-      return readEarlierResponse(context, change, { key, requestHashes })
+      return readEarlierResponse(context, trx, { key, requestHashes })
     }
     const response = await answer(nestedContext)
-    await change
+    await trx
       .updateTable("idempotency")
       .set({ answer: context.secret.encrypt(JSON.stringify(response), purpose), thing: findTarget(response, request) })
       .where("key", "=", key)
@@ -71,30 +70,30 @@ type RepeatedRequest = { readonly key: string; readonly requestHashes: ReadonlyA
 
 const readEarlierResponse = async (
   { secret }: IdempotencyContext,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { key, requestHashes }: RepeatedRequest,
 ): Promise<unknown> => {
-  const earlier = await change.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
+  const earlier = await trx.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
   if (!requestHashes.includes(earlier.request) || earlier.answer === null)
     throw new HttpError(422, { message: "This Idempotency-Key was used for another request." })
   return JSON.parse(secret.decrypt(earlier.answer, purpose))
 }
 
 /** The database as the handler sees it: its transactions become savepoints of this one. */
-const nestInTransaction = (database: Database, change: Transaction<Tables>): Database => ({
+const nestInTransaction = (database: Database, trx: Transaction<Tables>): Database => ({
   ...database,
-  db: change,
+  db: trx,
   runPrepared: async <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
-    (await change.executeQuery<Row>({ ...query, parameters })).rows,
-  readTextColumn: async (query) => (await change.executeQuery(query)).rows.map(({ text }) => text),
+    (await trx.executeQuery<Row>({ ...query, parameters })).rows,
+  readTextColumn: async (query) => (await trx.executeQuery(query)).rows.map(({ text }) => text),
   transact: async (work) => {
-    await sql`savepoint call`.execute(change)
+    await sql`savepoint call`.execute(trx)
     try {
-      const result = await work(change, (query) => change.executeQuery(query.compile()))
-      await sql`release savepoint call`.execute(change)
+      const result = await work(trx, (query) => trx.executeQuery(query.compile()))
+      await sql`release savepoint call`.execute(trx)
       return result
     } catch (error) {
-      await sql`rollback to savepoint call`.execute(change)
+      await sql`rollback to savepoint call`.execute(trx)
       throw error
     }
   },
@@ -107,8 +106,8 @@ const findTarget = (response: unknown, { params }: FastifyRequest): string | nul
 }
 
 /** Deletes the stored responses about something that is erased. */
-export const deleteIdempotentResponses = async (change: Transaction<Tables>, target: string): Promise<void> => {
-  await change.deleteFrom("idempotency").where("thing", "=", target).execute()
+export const deleteIdempotentResponses = async (trx: Transaction<Tables>, target: string): Promise<void> => {
+  await trx.deleteFrom("idempotency").where("thing", "=", target).execute()
 }
 
 /** Deletes expired responses: all, or that of one key. */

@@ -1,5 +1,4 @@
-// The job that erases files after their owner is erased; enqueued in the erasing transaction, so that neither happens
-// without the other.
+// The job that erases files, enqueued in the transaction that erases their owner, so that neither happens without the other.
 import * as Schema from "effect/Schema"
 import { pendingFileGraceMs } from "../../../domain/conversations/conversation-limits.ts"
 import type { Db } from "../database/database.ts"
@@ -10,25 +9,25 @@ import { enqueueJob } from "./job-queue.ts"
 const FileErasurePayload = Schema.Union([Schema.Struct({ folder: Schema.String }), Schema.Struct({ names: Schema.Array(Schema.String) })])
 type FileErasurePayload = typeof FileErasurePayload.Type
 
-export const enqueueFileErasure = (change: Db, target: FileErasurePayload, due: Date): Promise<void> =>
-  enqueueJob(change, { kind: "erase-files", payload: target, due })
+export const enqueueFileErasure = (trx: Db, target: FileErasurePayload, due: Date): Promise<void> =>
+  enqueueJob(trx, { kind: "erase-files", payload: target, due })
 
 /**
  * Enqueues the erasure twice, the second time after uploads in progress must have finished. An upload checks afterwards
  * whether its owner still exists, but its process may die before that check.
  */
-export const enqueueRepeatedFileErasure = async (change: Db, target: FileErasurePayload, due: Date): Promise<void> => {
-  for (const delayMs of [0, pendingFileGraceMs]) await enqueueFileErasure(change, target, new Date(due.getTime() + delayMs))
+export const enqueueRepeatedFileErasure = async (trx: Db, target: FileErasurePayload, due: Date): Promise<void> => {
+  for (const delayMs of [0, pendingFileGraceMs]) await enqueueFileErasure(trx, target, new Date(due.getTime() + delayMs))
 }
 
 /** The key of a deleted file, and when it was completely stored. */
 type DeletedFile = { readonly place: string; readonly kept_at: Date | null }
 
 /** Enqueues the erasure of answer files whose rows were deleted; only incomplete uploads need the second erasure. */
-export const enqueueAnswerFileErasure = async (change: Db, files: ReadonlyArray<DeletedFile>, due: Date): Promise<void> => {
+export const enqueueAnswerFileErasure = async (trx: Db, files: ReadonlyArray<DeletedFile>, due: Date): Promise<void> => {
   const { complete = [], incomplete = [] } = Object.groupBy(files, ({ kept_at }) => (kept_at === null ? "incomplete" : "complete"))
-  if (complete.length > 0) await enqueueFileErasure(change, { names: complete.map(({ place }) => place) }, due)
-  if (incomplete.length > 0) await enqueueRepeatedFileErasure(change, { names: incomplete.map(({ place }) => place) }, due)
+  if (complete.length > 0) await enqueueFileErasure(trx, { names: complete.map(({ place }) => place) }, due)
+  if (incomplete.length > 0) await enqueueRepeatedFileErasure(trx, { names: incomplete.map(({ place }) => place) }, due)
 }
 
 export const eraseFiles = async ({ storage }: ServerContext, payload: unknown): Promise<void> => {

@@ -1,5 +1,4 @@
-// The job queue in the database: jobs are enqueued in the caller's transaction, run by one process at a time, and
-// retried with growing delays.
+// The job queue: jobs are enqueued in the caller's transaction, run by one process, and retried with growing delays.
 
 import { randomUUIDv7 } from "node:crypto"
 import type { ExpressionBuilder } from "kysely"
@@ -56,10 +55,7 @@ const awaitedKinds: ReadonlySet<string> = new Set(["act"])
 /** Milliseconds after which a job whose process no longer extends its lease may be claimed by another. */
 export const leaseMs = 5 * 60_000
 
-/**
- * Returns the lease of a kind, which is short for jobs that a respondent waits for. A process extends its lease three
- * times per lease.
- */
+/** Returns the lease of a kind (milliseconds): short if a respondent waits, so that another process takes over sooner. */
 export const leaseMsOf = (kind: string): number => (awaitedKinds.has(kind) ? 30_000 : leaseMs)
 
 export type ClaimedJob = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
@@ -80,17 +76,17 @@ export const claimJob = async (
   maxPerCommunity: number | null = null,
 ): Promise<ClaimedJob | undefined> => {
   const at = now()
-  return database.transact(async (change) => {
-    const runningCounts = maxPerCommunity === null ? [] : await countRunningByCommunity(change, kinds, at)
+  return database.transact(async (trx) => {
+    const runningCounts = maxPerCommunity === null ? [] : await countRunningByCommunity(trx, kinds, at)
     const listCommunitiesAtLimit = (limit: number) => runningCounts.filter(({ n }) => n >= limit).map(({ community }) => community)
     const due =
       maxPerCommunity === null
-        ? await findFirstDue(change, kinds, at, [])
-        : ((await findFirstDue(change, kinds, at, listCommunitiesAtLimit(1))) ??
-          (runningCounts.length > 0 ? await findFirstDue(change, kinds, at, listCommunitiesAtLimit(maxPerCommunity)) : undefined))
+        ? await findFirstDue(trx, kinds, at, [])
+        : ((await findFirstDue(trx, kinds, at, listCommunitiesAtLimit(1))) ??
+          (runningCounts.length > 0 ? await findFirstDue(trx, kinds, at, listCommunitiesAtLimit(maxPerCommunity)) : undefined))
     if (due === undefined) return undefined
     const attempt = due.attempt + 1
-    await change
+    await trx
       .updateTable("jobs")
       .set({ attempt, leased_until: new Date(at.getTime() + leaseMsOf(due.kind)) })
       .where("id", "=", due.id)
@@ -107,10 +103,8 @@ const selectDueJobs = (db: Db, kinds: ReadonlyArray<string>, at: Date) => {
     .where("kind", "in", [...kinds])
     .where("done_at", "is", null)
     .where("failed_at", "is", null)
-    .where((its) => its.or([its("due_at", "<=", at), its("due_at", ">", after(maxFutureMs.due))]))
-    .where((its) =>
-      its.or([its("leased_until", "is", null), its("leased_until", "<", at), its("leased_until", ">", after(maxFutureMs.leased))]),
-    )
+    .where((eb) => eb.or([eb("due_at", "<=", at), eb("due_at", ">", after(maxFutureMs.due))]))
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", at), eb("leased_until", ">", after(maxFutureMs.leased))]))
 }
 
 /** Returns the kinds that have a due job: one query for all lanes, because usually nothing is due. */
@@ -122,28 +116,28 @@ export const listDueKinds = async (
   return new Set(rows.map(({ kind }) => kind))
 }
 
-const findFirstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, excludedCommunities: ReadonlyArray<string>) => {
-  const dueJobs = selectDueJobs(change, kinds, at)
+const findFirstDue = (trx: Db, kinds: ReadonlyArray<string>, at: Date, excludedCommunities: ReadonlyArray<string>) => {
+  const dueJobs = selectDueJobs(trx, kinds, at)
     .select(["id", "kind", "payload", "attempt"])
     .orderBy("due_at")
     .limit(1)
     .forUpdate()
     .skipLocked()
-  const selectExcludedScripts = (its: ExpressionBuilder<Tables, "jobs">) =>
-    its
+  const selectExcludedScripts = (eb: ExpressionBuilder<Tables, "jobs">) =>
+    eb
       .selectFrom("scripts")
       .select("scripts.id")
       .where("scripts.community_id", "in", [...excludedCommunities])
   const query =
     excludedCommunities.length === 0
       ? dueJobs
-      : dueJobs.where((its) => its.or([its("script_id", "is", null), its("script_id", "not in", selectExcludedScripts(its))]))
+      : dueJobs.where((eb) => eb.or([eb("script_id", "is", null), eb("script_id", "not in", selectExcludedScripts(eb))]))
   return query.executeTakeFirst()
 }
 
 /** Returns how many jobs of these kinds run per community, in all processes. */
-const countRunningByCommunity = async (change: Db, kinds: ReadonlyArray<string>, at: Date) => {
-  const rows = await change
+const countRunningByCommunity = async (trx: Db, kinds: ReadonlyArray<string>, at: Date) => {
+  const rows = await trx
     .selectFrom("jobs")
     .innerJoin("scripts", "scripts.id", "jobs.script_id")
     .where("jobs.kind", "in", [...kinds])
@@ -205,6 +199,6 @@ export const deleteOldJobs = async (db: Db, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await db
     .deleteFrom("jobs")
-    .where((its) => its.or([its("done_at", "<", before), its("failed_at", "<", before)]))
+    .where((eb) => eb.or([eb("done_at", "<", before), eb("failed_at", "<", before)]))
     .execute()
 }

@@ -1,5 +1,4 @@
-// Runs due jobs, a few at a time, as long as the server runs. One query serves all lanes, so an idle server asks the
-// database only that.
+// Runs due jobs in lanes as long as the server runs. One query serves all lanes, so an idle server asks only that.
 import { setTimeout as pause } from "node:timers/promises"
 import { createOutageLog } from "../database/outage-log.ts"
 import {
@@ -19,10 +18,7 @@ import {
 /** A wake-up that is remembered: if it came before the wait, the wait returns immediately. */
 export type WakeUp = {
   readonly wake: () => void
-  /**
-   * Resolves after a wake-up since the last wait, after `longest` milliseconds, or on abort. Supports one waiter at a
-   * time.
-   */
+  /** Resolves after a wake-up since the last wait, after `timeoutMs`, or on abort. Supports one waiter. */
   readonly wait: (signal: AbortSignal, timeoutMs?: number) => Promise<void>
 }
 

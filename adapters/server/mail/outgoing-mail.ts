@@ -86,14 +86,11 @@ const mailEncryptionContext = "mail"
 /** Milliseconds within which the mail's transaction has usually committed. */
 const wakeDelayMs = 50
 
-/**
- * Creates the function that enqueues a mail in a transaction. The mail is encrypted, because it may hold a link that
- * opens an account.
- */
+/** Creates the function that enqueues a mail, encrypted because it may hold a link that opens an account. */
 export const createEnqueueMail =
   (secret: ServerSecret, now: () => Date, wake: () => void) =>
-  async (change: Transaction<Tables>, mail: Mail): Promise<void> => {
-    await enqueueJob(change, { kind: "mail", payload: secret.encrypt(JSON.stringify(mail), mailEncryptionContext), due: now() })
+  async (trx: Transaction<Tables>, mail: Mail): Promise<void> => {
+    await enqueueJob(trx, { kind: "mail", payload: secret.encrypt(JSON.stringify(mail), mailEncryptionContext), due: now() })
     setTimeout(wake, wakeDelayMs).unref()
   }
 

@@ -18,10 +18,7 @@ export type OutboundAttempt = {
   readonly durationMs: number
   readonly answer: OutboundResponse | null
   readonly problem: OutboundFailure | null
-  /**
-   * Secrets in the request, which are removed from the response before it is stored or shown, because receivers may
-   * echo them.
-   */
+  /** Secrets in the request, removed from the response before it is stored or shown: receivers may echo them. */
   readonly secrets: ReadonlyArray<string>
 }
 
@@ -32,7 +29,7 @@ export type UncalledReason = Extract<OutboundFailureKey, `unanswered.connection.
 const maxStoredCharacters = 2000
 
 /**
- * Limits how much of the response is read: its status decides, and no more is read than is stored (up to 3 bytes per
+ * Limits how much of the response is read: its status decides, and only its beginning is stored (up to 3 bytes per
  * character).
  */
 export const limitResponseSize = (request: OutboundRequest): OutboundRequest => ({ ...request, wants: 3 * maxStoredCharacters })
@@ -69,10 +66,7 @@ export const buildUncalledAttempt = (
 
 export const isAccepted = ({ answer }: OutboundAttempt): boolean => isStatusAccepted({ status: answer?.status ?? null })
 
-/**
- * Returns the attempt for the log: the beginning of its response, without secrets and without U+0000, which PostgreSQL
- * cannot store.
- */
+/** Returns the attempt for the log: the beginning of its response without secrets and U+0000, which PostgreSQL rejects. */
 export const toDeliveryAttempt = ({ at, durationMs, answer, problem, secrets }: OutboundAttempt): DeliveryAttempt => ({
   at: at.toISOString(),
   milliseconds: durationMs,
@@ -95,15 +89,15 @@ export const recordAttempt = async (
   attempt: OutboundAttempt,
   state: "due" | "delivered" | "failed",
 ): Promise<void> =>
-  database.transact(async (change) => {
-    const { numUpdatedRows } = await change
+  database.transact(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable("deliveries")
       .set({ state, ended_at: state === "due" ? null : attempt.at })
       .where("script_id", "=", script)
       .where("id", "=", delivery)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) return
-    await change
+    await trx
       .insertInto("delivery_attempts")
       .values({ script_id: script, id: randomUUIDv7(), delivery_id: delivery, ...attemptToRow(attempt) })
       .execute()

@@ -1,5 +1,5 @@
-// The only client for URLs that users have typed. Names are resolved once, checked and pinned; redirects are not
-// followed; time and size are limited.
+// The only client for URLs that users type: names are resolved once, checked and pinned; redirects, time and size are
+// limited.
 
 import { lookup } from "node:dns/promises"
 import { request as plainRequest, validateHeaderName, validateHeaderValue } from "node:http"

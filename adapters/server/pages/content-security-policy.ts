@@ -9,7 +9,7 @@ export type CspSources = {
 }
 
 /** Builds a page's policy; `own` replaces directives. Style attributes, and scripts without the nonce, are never allowed. */
-export const buildPagePolicy = (nonce: string, own: CspSources): string =>
+export const buildPagePolicy = (nonce: string, overrides: CspSources): string =>
   Object.entries({
     "default-src": ["'none'"],
     "script-src": [`'nonce-${nonce}'`, "'strict-dynamic'"],
@@ -24,7 +24,7 @@ export const buildPagePolicy = (nonce: string, own: CspSources): string =>
     "base-uri": ["'none'"],
     "object-src": ["'none'"],
     "frame-ancestors": ["'none'"],
-    ...own,
+    ...overrides,
   })
     .map(([directive, sources]) => [directive, ...sources].join(" "))
     .join("; ")

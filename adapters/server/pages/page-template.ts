@@ -1,5 +1,4 @@
-// Serves the built pages for respondents and statistics: the document with its placeholders and nonce, its assets, and
-// its not-found page.
+// Serves the built chat and statistics pages: documents, assets, previews, and not-found pages.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
@@ -34,19 +33,13 @@ export type BuiltPage = {
   readonly showPreview: (reply: FastifyReply, console: string | null) => FastifyReply
 }
 
-/**
- * Returns the console's origin, the only one that may frame previews; null if it is the page's own, because neither URL
- * is configured.
- */
+/** Returns the console's origin, which alone may frame previews; null if it is the page's own (no URL is configured). */
 export const getConsoleOrigin = (
   { publicUrl, publicOrigin }: Pick<ServerContext, "publicUrl" | "publicOrigin">,
   base: string | null,
 ): string | null => publicOrigin ?? (base === null ? null : new URL(publicUrl()).origin)
 
-/**
- * Returns the path of a page's base URL (`CHAT_URL`, `STATS_URL`) without a trailing slash, or else this server's path
- * for it.
- */
+/** Returns the path of a base URL (`CHAT_URL`, `STATS_URL`) without a trailing slash, or the default path. */
 export const getBasePath = (url: string | null, defaultPath: string): string =>
   url === null ? defaultPath : new URL(url).pathname.replace(/\/+$/, "")
 
@@ -109,10 +102,7 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, placehold
   }
 }
 
-/**
- * Which page reports an unknown address: under the chat's or statistics' path their own page, since the console's would
- * ask to sign in.
- */
+/** Shows a page that reports an unknown address. Chat and statistics have their own: the console's asks to sign in. */
 type Show = (reply: FastifyReply) => unknown
 
 export type NotFoundPages = {

@@ -1,5 +1,4 @@
-// Registers the respondents' chat page and the live statistics page. They carry no cookies and load their data from
-// adapters/contract/public-page-contract.ts.
+// Registers the chat page and the live statistics page. They carry no cookies and load their data from the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { buildAnonymousUrl, chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { videoHosts } from "../../../domain/rich-text/message-media.ts"
@@ -25,8 +24,7 @@ export const registerChatPages = (
     place: chatPath,
     placeholders: () => ({ CHAT_BASE: basePath, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(context, chatUrl) ?? "" }),
     sources: {
-      // Images in messages may come from other servers (domain/rich-text/allowed-markup.ts), videos too; players from
-      // two hosts [I11].
+      // Messages may show images and videos of other servers, and players of two hosts [I11].
       "img-src": ["'self'", "data:", "blob:", "https:"],
       "media-src": ["'self'", "https:"],
       "frame-src": Object.values(videoHosts),

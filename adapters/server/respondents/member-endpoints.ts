@@ -19,11 +19,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectMembers>["executeTakeFirst
 const searchedColumns = ["external_id", "email", "phone", "first_name", "last_name"] as const
 
 /** Condition for profiles that contain a text, whose wildcard characters are escaped. */
-const matchesSearch = (text: string) => (its: ExpressionBuilder<Tables, "profiles">) => {
-  if (text.trim() === "") return its.val(true)
+const matchesSearch = (text: string) => (eb: ExpressionBuilder<Tables, "profiles">) => {
+  if (text.trim() === "") return eb.val(true)
   const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`
-  return its.or([
-    ...searchedColumns.map((column) => its(column, "ilike", pattern)),
+  return eb.or([
+    ...searchedColumns.map((column) => eb(column, "ilike", pattern)),
     sql<boolean>`first_name || ' ' || last_name ilike ${pattern}`,
   ])
 }
@@ -52,7 +52,7 @@ const listMembers = communityByIdEndpoint(
       .selectFrom("profiles")
       .where("community_id", "=", community.uuid)
       .where(matchesSearch(search))
-      .select((its) => its.fn.countAll().as("total"))
+      .select((eb) => eb.fn.countAll().as("total"))
       .executeTakeFirstOrThrow()
     const items = await paginate(selectMembers(db, community.uuid).where(matchesSearch(search)), { limit, offset }).execute()
     return { items: items.map(memberFromRow), total: Number(total) }

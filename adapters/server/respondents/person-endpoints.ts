@@ -1,5 +1,5 @@
-// Endpoints to find, export and erase one person among a community's respondents [P1] [P3] [P4]. Their audit events
-// name nobody.
+// Endpoints to find, export and erase one person among a community's respondents [P1] [P3]. Audit events do not name
+// them [P4].
 
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
@@ -151,17 +151,17 @@ const erasePersonData = communityByIdEndpoint(
   contract.erasePerson,
   "community.people",
   ({ database, now }, { user, community, params: { person: id }, payload: { csrf } }) =>
-    database.transact(async (change) => {
+    database.transact(async (trx) => {
       const at = now()
-      const person = await getPerson(change, community.uuid, id)
-      if (!(await spendOneTimeToken(change, csrf, buildTokenScope(user.uuid, person), at)))
+      const person = await getPerson(trx, community.uuid, id)
+      if (!(await spendOneTimeToken(trx, csrf, buildTokenScope(user.uuid, person), at)))
         throw forbidden("This delete token is wrong or spent.")
-      const erased = await erasePerson(change, person, at)
+      const erased = await erasePerson(trx, person, at)
       // Tokens name their target, which is this person.
-      await change.deleteFrom("one_time_tokens").where("thing", "=", buildTokenScope(user.uuid, person).thing).execute()
+      await trx.deleteFrom("one_time_tokens").where("thing", "=", buildTokenScope(user.uuid, person).thing).execute()
       const receipt = randomUUID()
       const thing = `receipt ${receipt}: ${erased.conversations} conversations, ${erased.files} files, ${erased.deliveries} deliveries`
-      await recordAuditEvent(change, { community: community.uuid, user, action: "people.erase", thing }, at)
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "people.erase", thing }, at)
       return { receipt, erasedAt: at.toISOString(), ...erased }
     }),
 )

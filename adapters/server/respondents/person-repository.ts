@@ -34,12 +34,12 @@ export const findPeople = async (db: Db, community: string, text: string): Promi
     .selectFrom("profiles")
     .selectAll()
     .where("community_id", "=", community)
-    .where((its) =>
-      its.or([
-        its("external_key", "=", key),
-        its("email_key", "=", key),
-        its("phone_key", "=", key),
-        ...(isUuid(key) ? [its("id", "=", key)] : []),
+    .where((eb) =>
+      eb.or([
+        eb("external_key", "=", key),
+        eb("email_key", "=", key),
+        eb("phone_key", "=", key),
+        ...(isUuid(key) ? [eb("id", "=", key)] : []),
       ]),
     )
     .orderBy("id")
@@ -59,7 +59,7 @@ const findConversations = async (db: Db, community: string, text: string) => {
   const tokenHash = hashToken(extractAccessKey(text))
   const key = identifierKey(text)
   const query = db.selectFrom("conversations").select(["id", "profile_id", "script_id"]).where("community_id", "=", community)
-  const byAccessKey = await query.where((its) => its.or([its("token_hash", "=", tokenHash), its("code_hash", "=", tokenHash)])).execute()
+  const byAccessKey = await query.where((eb) => eb.or([eb("token_hash", "=", tokenHash), eb("code_hash", "=", tokenHash)])).execute()
   return isUuid(key)
     ? [...byAccessKey, ...(await query.where("script_id", "in", selectScriptIds(db, community)).where("id", "=", key).execute())]
     : byAccessKey
@@ -76,8 +76,8 @@ type Conversations = SelectQueryBuilder<Tables, "conversations", object>
 
 /** Query for all conversations of a person. */
 const selectConversations = (db: Db, { community, id, script }: Person): Conversations => {
-  const all = db.selectFrom("conversations").where("community_id", "=", community)
-  return script === null ? all.where("profile_id", "=", id) : all.where("script_id", "=", script).where("id", "=", id)
+  const query = db.selectFrom("conversations").where("community_id", "=", community)
+  return script === null ? query.where("profile_id", "=", id) : query.where("script_id", "=", script).where("id", "=", id)
 }
 
 export const listConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
@@ -133,49 +133,49 @@ export const countHoldings = async (db: Db, person: Person): Promise<Holdings> =
  * [P4] Erases a person: the profile, all conversations, and everything derived from them; returns how much was erased.
  * Statistics stay, because counts cannot be traced to a person [G1].
  */
-export const erasePerson = async (change: Transaction<Tables>, person: Person, at: Date): Promise<Holdings> => {
-  const rows = await lockConversations(change, person)
-  const erased = await countHoldings(change, person)
-  for (const { script_id: script, id } of rows) await eraseConversation(change, { community: person.community, script, id }, at)
+export const erasePerson = async (trx: Transaction<Tables>, person: Person, at: Date): Promise<Holdings> => {
+  const rows = await lockConversations(trx, person)
+  const erased = await countHoldings(trx, person)
+  for (const { script_id: script, id } of rows) await eraseConversation(trx, { community: person.community, script, id }, at)
   for (const script of new Set(rows.map(({ script_id }) => script_id))) {
     // Stored responses to link requests name the people; an archive contains everyone's files.
-    await deleteIdempotentResponses(change, script)
-    if (erased.files > 0) await eraseArchive(change, script, at)
+    await deleteIdempotentResponses(trx, script)
+    if (erased.files > 0) await eraseArchive(trx, script, at)
   }
   if (person.profile !== null)
-    await change.deleteFrom("profiles").where("community_id", "=", person.community).where("id", "=", person.id).execute()
+    await trx.deleteFrom("profiles").where("community_id", "=", person.community).where("id", "=", person.id).execute()
   return erased
 }
 
 type ConversationKey = { readonly community: string; readonly script: string; readonly id: string }
 
-const eraseConversation = async (change: Transaction<Tables>, { community, script, id }: ConversationKey, at: Date): Promise<void> => {
-  const files = await change
+const eraseConversation = async (trx: Transaction<Tables>, { community, script, id }: ConversationKey, at: Date): Promise<void> => {
+  const files = await trx
     .deleteFrom("answer_files")
     .where("script_id", "=", script)
     .where("conversation_id", "=", id)
     .returning(["id", "kept_at"])
     .execute()
   const deletedFiles = files.map((file) => ({ place: answerFileKey({ community, script }, file.id), kept_at: file.kept_at }))
-  await enqueueAnswerFileErasure(change, deletedFiles, at)
-  const deliveries = await change
+  await enqueueAnswerFileErasure(trx, deletedFiles, at)
+  const deliveries = await trx
     .deleteFrom("deliveries")
     .where("script_id", "=", script)
     .where("conversation_id", "=", id)
     .returning("id")
     .execute()
   for (const delivery of deliveries)
-    await change.deleteFrom("delivery_attempts").where("script_id", "=", script).where("delivery_id", "=", delivery.id).execute()
-  for (const referencedId of [id, ...deliveries.map((delivery) => delivery.id)]) await deleteJobsAbout(change, script, referencedId)
-  await change.deleteFrom("conversations").where("script_id", "=", script).where("id", "=", id).execute()
+    await trx.deleteFrom("delivery_attempts").where("script_id", "=", script).where("delivery_id", "=", delivery.id).execute()
+  for (const referencedId of [id, ...deliveries.map((delivery) => delivery.id)]) await deleteJobsAbout(trx, script, referencedId)
+  await trx.deleteFrom("conversations").where("script_id", "=", script).where("id", "=", id).execute()
 }
 
 /** Deletes pending and finished jobs whose payload or key contains this id. */
-const deleteJobsAbout = async (change: Transaction<Tables>, script: string, id: string): Promise<void> => {
+const deleteJobsAbout = async (trx: Transaction<Tables>, script: string, id: string): Promise<void> => {
   const pattern = `%${id}%`
-  await change
+  await trx
     .deleteFrom("jobs")
     .where("script_id", "=", script)
-    .where((its) => its.or([its("payload", "like", pattern), sql<boolean>`coalesce(key, '') like ${pattern}`]))
+    .where((eb) => eb.or([eb("payload", "like", pattern), sql<boolean>`coalesce(key, '') like ${pattern}`]))
     .execute()
 }

@@ -42,19 +42,19 @@ const lookupBatchSize = 1000
  * profile.
  */
 export const findOrCreateProfiles = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   community: string,
   profiles: ReadonlyArray<Profile>,
   at: Date,
 ): Promise<ReadonlyArray<ProfileMatch>> => {
   // Locks the community: two concurrent lists would otherwise create a new person twice.
-  await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
+  await trx.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
   const keys = profiles.map(listIdentifierKeys)
   const known = new Map<string, string>()
   for (const { key, column } of identifiers) {
     const requested = [...new Set(keys.flatMap((ownKeys) => ownKeys.filter((it) => it.identifier.key === key).map((it) => it.key)))]
     for (let from = 0; from < requested.length; from += lookupBatchSize) {
-      const rows = await change
+      const rows = await trx
         .selectFrom("profiles")
         .select(["id", `${column} as found`])
         .where("community_id", "=", community)
@@ -79,21 +79,21 @@ export const findOrCreateProfiles = async (
       if (identifierOfKey.key !== "uuid") known.set(`${identifierOfKey.key} ${key}`, newId)
     return { profile: newId, isKnown: false, identifier }
   })
-  await insertProfiles(change, community, newProfiles, at)
+  await insertProfiles(trx, community, newProfiles, at)
   return matches
 }
 
 const insertBatchSize = 500
 
 const insertProfiles = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   community: string,
   newProfiles: ReadonlyArray<{ readonly id: string; readonly profile: Profile }>,
   at: Date,
 ): Promise<void> => {
   const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : identifierKey(text))
   for (let from = 0; from < newProfiles.length; from += insertBatchSize)
-    await change
+    await trx
       .insertInto("profiles")
       .values(
         newProfiles.slice(from, from + insertBatchSize).map(({ id, profile }) => ({

@@ -14,8 +14,8 @@ export const listDataPoints = async (db: Db, script: string): Promise<ReadonlyAr
 }
 
 /** [S12] Copies the data points of a script to its copy. */
-export const copyDataPoints = async (change: Transaction<Tables>, from: string, to: string, at: Date): Promise<void> => {
-  const row = await change.selectFrom("data_points").select("fields").where("script_id", "=", from).executeTakeFirst()
+export const copyDataPoints = async (trx: Transaction<Tables>, from: string, to: string, at: Date): Promise<void> => {
+  const row = await trx.selectFrom("data_points").select("fields").where("script_id", "=", from).executeTakeFirst()
   if (row === undefined) return
-  await change.insertInto("data_points").values({ script_id: to, fields: row.fields, saved_at: at }).execute()
+  await trx.insertInto("data_points").values({ script_id: to, fields: row.fields, saved_at: at }).execute()
 }

@@ -24,15 +24,15 @@ export const runDueRemovals = async (context: RemovalContext): Promise<void> => 
     .select(["id", "community_id"])
     .where("status", "=", encodeStatus(removableStatus))
     .where("removal_procedure", "=", true)
-    .where((its) => its.or([its("removal_warning_date", "<=", now()), its("deleted_date", "<=", now())]))
+    .where((eb) => eb.or([eb("removal_warning_date", "<=", now()), eb("deleted_date", "<=", now())]))
     .execute()
   const problems: Array<string> = []
   for (const { id, community_id: community } of rows)
     try {
-      await database.transact(async (change) => {
-        const row = await lockScriptRow(change, { community, id })
+      await database.transact(async (trx) => {
+        const row = await lockScriptRow(trx, { community, id })
         // Checked again under the lock: another process may have done it, or the dates may have changed.
-        if (row !== undefined) await runDueStep(context, change, row)
+        if (row !== undefined) await runDueStep(context, trx, row)
       })
     } catch (error) {
       problems.push(`script ${id}: ${String(error)}`)
@@ -40,33 +40,33 @@ export const runDueRemovals = async (context: RemovalContext): Promise<void> => 
   if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
 
-const runDueStep = async (context: RemovalContext, change: Transaction<Tables>, row: ScriptRow): Promise<void> => {
+const runDueStep = async (context: RemovalContext, trx: Transaction<Tables>, row: ScriptRow): Promise<void> => {
   const today = context.now().toISOString().slice(0, 10)
   const due = findDueRemovalStep(listedScriptFromRow(row), { today, isWarned: row.warned_at !== null })
-  if (due === "warning") await warnOfRemoval(context, change, row, postponeRemoval(listedScriptFromRow(row), today) ?? today)
-  if (due === "removal") await removeScript(context, change, row)
+  if (due === "warning") await warnOfRemoval(context, trx, row, postponeRemoval(listedScriptFromRow(row), today) ?? today)
+  if (due === "removal") await removeScript(context, trx, row)
 }
 
 const warnOfRemoval = async (
   { now, enqueueMail }: RemovalContext,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   row: ScriptRow,
   day: string,
 ): Promise<void> => {
   const columns = { warned_at: now(), deleted_date: new Date(day) }
-  await change.updateTable("scripts").set(columns).where("id", "=", row.id).execute()
-  const { name: community } = await change
+  await trx.updateTable("scripts").set(columns).where("id", "=", row.id).execute()
+  const { name: community } = await trx
     .selectFrom("communities")
     .select("name")
     .where("id", "=", row.community_id)
     .executeTakeFirstOrThrow()
-  for (const person of await listRemovalRecipients(change, row.community_id))
-    await enqueueMail(change, composeMail("removal", person, { name: row.name, community, day }))
+  for (const person of await listRemovalRecipients(trx, row.community_id))
+    await enqueueMail(trx, composeMail("removal", person, { name: row.name, community, day }))
 }
 
 /** [R4] Returns the community's administrators, or the platform's if it has none, so that someone is always warned. */
-const listRemovalRecipients = async (change: Transaction<Tables>, community: string) => {
-  const users = change.selectFrom("users").select(["users.username", "users.email"])
+const listRemovalRecipients = async (trx: Transaction<Tables>, community: string) => {
+  const users = trx.selectFrom("users").select(["users.username", "users.email"])
   const administrators = await users
     .innerJoin("memberships", "memberships.user_id", "users.id")
     .where("memberships.community_id", "=", community)
@@ -77,10 +77,10 @@ const listRemovalRecipients = async (change: Transaction<Tables>, community: str
 
 const removeScript = async (
   { now }: RemovalContext,
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   { id, community_id: community }: ScriptRow,
 ): Promise<void> => {
-  await eraseAllButScript(change, id, now())
+  await eraseAllButScript(trx, id, now())
   const columns = {
     status: encodeStatus("deleted"),
     live_revision: null,
@@ -88,8 +88,8 @@ const removeScript = async (
     deleted_date: now(),
     updated_at: now(),
   }
-  await change.updateTable("scripts").set(columns).where("id", "=", id).execute()
-  await recordAuditEvent(change, { community, user: null, action: "script.removed", thing: `script ${id}` }, now())
+  await trx.updateTable("scripts").set(columns).where("id", "=", id).execute()
+  await recordAuditEvent(trx, { community, user: null, action: "script.removed", thing: `script ${id}` }, now())
 }
 
 type NamedScriptRow = ScriptRow & { readonly community_name: string; readonly community_slug: string }
@@ -128,16 +128,16 @@ const editRemoval = scriptByIdEndpoint(
   contract.editRemoval,
   "community.removals",
   ({ database, now }, { user, community, params: { id }, payload }) =>
-    database.transact(async (change) => {
-      const row = await lockScriptRow(change, { community: community.uuid, id })
+    database.transact(async (trx) => {
+      const row = await lockScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
       if (!getAllowedActions(listedScriptFromRow(row).status).includes("removal-procedure"))
         throw validationFailed({ field: "removalProcedure", message: "ERROR.REMOVAL_DELETED" })
       const violations = removalViolations(payload, now().toISOString().slice(0, 10))
       if (violations.length > 0) throw validationFailed(...violations)
       const columns = { ...buildRemovalColumns({ ...listedScriptFromRow(row), ...payload }), warned_at: null }
-      await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, action: "script.removal-edit", thing: `script ${row.id}` }, now())
+      await trx.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.removal-edit", thing: `script ${row.id}` }, now())
       return toListedRemoval({ ...row, ...columns, community_name: community.name, community_slug: community.slug })
     }),
 )

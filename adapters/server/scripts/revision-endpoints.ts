@@ -1,5 +1,4 @@
-// Endpoints to save a script (whole or only its titles), and to list, read and restore its revisions. A rejected save
-// stores nothing.
+// Endpoints to save a script or rename it, and to list, read and restore its revisions. A rejected save stores nothing.
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
@@ -92,27 +91,27 @@ export const saveRevision = (
   key: ScriptKey,
   { user, auditAction, revision, allowChanges, next }: Edit,
 ): Promise<Script> =>
-  database.transact(async (change, end) => {
-    const row = await lockScriptRow(change, key)
+  database.transact(async (trx, commitWith) => {
+    const row = await lockScriptRow(trx, key)
     if (row === undefined) throw notFound()
-    const before = async () => renumberScript(await getRevision(change, row))
-    if (revision !== undefined && revision !== row.revision) throw await buildConflict(change, row, await before())
+    const before = async () => renumberScript(await getRevision(trx, row))
+    if (revision !== undefined && revision !== row.revision) throw await buildConflict(trx, row, await before())
     const after = sanitizeScript(renumberScript(await next(before)))
     const lock = { status: listedScriptFromRow(row).status, allowChanges }
     // The current revision is only read if parts are locked: most saves happen in preparation, and scripts can be long.
     if (lockedParts(lock.status, lock).size > 0) requireUnlocked(await before(), after, lock)
     requireValidScript(after)
-    const saved = await saveScriptRevision(change, row, after, { user: user.uuid, at: now() })
+    const saved = await saveScriptRevision(trx, row, after, { user: user.uuid, at: now() })
     const auditTarget = `script ${row.id}: revision ${saved.revision}`
-    await recordAuditEvent(change, { community: row.community_id, user, action: auditAction, thing: auditTarget }, now(), end)
+    await recordAuditEvent(trx, { community: row.community_id, user, action: auditAction, thing: auditTarget }, now(), commitWith)
     return saved
   })
 
 /** [I2] Renumbers the instructions, which another program may have numbered differently. */
 const renumberScript = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: renumberInstructions(script.instructions) })
 
-const buildConflict = async (change: Transaction<Tables>, row: ScriptRow, authored: AuthoredScript): Promise<HttpError> => {
-  const { username, saved_at } = await change
+const buildConflict = async (trx: Transaction<Tables>, row: ScriptRow, authored: AuthoredScript): Promise<HttpError> => {
+  const { username, saved_at } = await trx
     .selectFrom("script_versions")
     .leftJoin("users", "users.id", "script_versions.saved_by")
     .select(["users.username", "script_versions.saved_at"])
@@ -173,7 +172,7 @@ const listRevisions = communityEndpoint(
         .orderBy("script_versions.revision", "desc"),
       { limit: 50, ...payload },
     ).execute()
-    const { total } = await query.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
+    const { total } = await query.select((eb) => eb.fn.countAll().as("total")).executeTakeFirstOrThrow()
     return { items: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), total: Number(total) }
   },
 )

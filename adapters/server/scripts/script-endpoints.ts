@@ -24,8 +24,8 @@ import {
 } from "./script-repository.ts"
 import { createScript } from "./script-revisions.ts"
 
-const lockScript = async (change: Transaction<Tables>, key: ScriptKey) => {
-  const row = await lockScriptRow(change, key)
+const lockScript = async (trx: Transaction<Tables>, key: ScriptKey) => {
+  const row = await lockScriptRow(trx, key)
   if (row === undefined) throw notFound()
   return row
 }
@@ -34,13 +34,13 @@ const setScriptTransport = communityEndpoint(
   contract.setScriptTransport,
   "scripts.configure",
   ({ database, now }, { user, community, params: { id }, payload: { customTransport: transport } }) =>
-    database.transact(async (change) => {
-      const row = await lockScript(change, { community: community.uuid, id })
+    database.transact(async (trx) => {
+      const row = await lockScript(trx, { community: community.uuid, id })
       // [S5] The transport is locked.
       if (!isEditable(listedScriptFromRow(row).status))
         throw validationFailed({ field: "customTransport", message: "Locked while the chat is not in preparation: the transport." })
-      await change.updateTable("scripts").set({ transport }).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, action: "script.configure", thing: `script ${row.id}` }, now())
+      await trx.updateTable("scripts").set({ transport }).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.configure", thing: `script ${row.id}` }, now())
       return listedScriptFromRow({ ...row, transport })
     }),
 )
@@ -49,16 +49,16 @@ const setRemovalProcedure = scriptByIdEndpoint(
   contract.setRemovalProcedure,
   "scripts.removal-procedure",
   ({ database, now }, { user, community, params: { id }, payload: { deletionState } }) =>
-    database.transact(async (change) => {
-      const row = await lockScript(change, { community: community.uuid, id })
+    database.transact(async (trx) => {
+      const row = await lockScript(trx, { community: community.uuid, id })
       const listed = listedScriptFromRow(row)
       if (!getAllowedActions(listed.status).includes("removal-procedure"))
         throw validationFailed({ field: "deletionState", message: "ERROR.REMOVAL_DELETED" })
       const today = now().toISOString().slice(0, 10)
       const columns = { ...buildRemovalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
-      await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
+      await trx.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       const action = deletionState ? "script.removal-on" : "script.removal-off"
-      await recordAuditEvent(change, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
       return listedScriptFromRow({ ...row, ...columns })
     }),
 )
@@ -69,30 +69,30 @@ const readSlug = scriptByIdEndpoint(contract.readSlug, "scripts.read", async ({ 
 })
 
 const saveSlug = scriptByIdEndpoint(contract.saveSlug, "scripts.save", ({ database, now }, { user, community, params: { id }, payload }) =>
-  database.transact(async (change) => {
+  database.transact(async (trx) => {
     const slug = payload.slug.trim()
     const message = chatSlugProblem(slug)
     if (message !== null) return { status: "error" as const, message }
-    const row = await lockScript(change, { community: community.uuid, id })
+    const row = await lockScript(trx, { community: community.uuid, id })
     if (!canHaveLinks(listedScriptFromRow(row).status))
       throw validationFailed({ field: "status", message: "A deleted chat has no address." })
     const slug_key = foldCase(slug)
-    const other = await change
+    const other = await trx
       .selectFrom("chat_slugs")
       .select("script_id")
       .where("slug_key", "=", slug_key)
       .where("script_id", "!=", row.id)
       .executeTakeFirst()
     if (other !== undefined) return { status: "error" as const, message: "ERROR.SLUG_TAKEN" }
-    await change.deleteFrom("chat_slugs").where("script_id", "=", row.id).execute()
-    const { numInsertedOrUpdatedRows } = await change
+    await trx.deleteFrom("chat_slugs").where("script_id", "=", row.id).execute()
+    const { numInsertedOrUpdatedRows } = await trx
       .insertInto("chat_slugs")
       .values({ script_id: row.id, slug, slug_key })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     // Another request took the slug between the check and the insert.
     if (numInsertedOrUpdatedRows !== 1n) return { status: "error" as const, message: "ERROR.SLUG_TAKEN" }
-    await recordAuditEvent(change, { community: community.uuid, user, action: "script.slug", thing: `script ${row.id}` }, now())
+    await recordAuditEvent(trx, { community: community.uuid, user, action: "script.slug", thing: `script ${row.id}` }, now())
     return { status: "ok" as const, message: "" }
   }),
 )
@@ -109,9 +109,9 @@ const addScript = communityEndpoint(contract.addScript, "scripts.add", ({ databa
   const problem = titleProblem(name)
   if (problem !== null) throw validationFailedByField({ name: [problem] })
   const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
-  return database.transact(async (change) => {
-    const script = await createScript(change, community.uuid, authored, { user: user.uuid, at: now() })
-    await recordAuditEvent(change, { community: community.uuid, user, action: "script.add", thing: `script ${script.uuid}` }, now())
+  return database.transact(async (trx) => {
+    const script = await createScript(trx, community.uuid, authored, { user: user.uuid, at: now() })
+    await recordAuditEvent(trx, { community: community.uuid, user, action: "script.add", thing: `script ${script.uuid}` }, now())
     return script
   })
 })
@@ -126,24 +126,24 @@ const copyScript = communityEndpoint(
   contract.copyScript,
   "scripts.copy",
   async ({ database, now }, { user, community, params: { id } }) => {
-    const copied = await database.transact(async (change) => {
+    const copied = await database.transact(async (trx) => {
       // Locks the community, so that concurrent copies see each other's titles.
-      await change.selectFrom("communities").select("id").where("id", "=", community.uuid).forNoKeyUpdate().executeTakeFirst()
-      const row = await findScriptRow(change, { community: community.uuid, id })
+      await trx.selectFrom("communities").select("id").where("id", "=", community.uuid).forNoKeyUpdate().executeTakeFirst()
+      const row = await findScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
       if (!getAllowedActions(listedScriptFromRow(row).status).includes("copy"))
         throw validationFailed({ field: "status", message: "A deleted chat is not copied." })
-      const authored = await getRevision(change, row)
-      const names = await change.selectFrom("scripts").select("name").where("community_id", "=", community.uuid).execute()
+      const authored = await getRevision(trx, row)
+      const names = await trx.selectFrom("scripts").select("name").where("community_id", "=", community.uuid).execute()
       const titles = createCopyTitles(
         authored,
         names.map(({ name }) => name),
       )
-      const newScript = await createScript(change, community.uuid, { ...authored, ...titles }, { user: user.uuid, at: now() })
+      const newScript = await createScript(trx, community.uuid, { ...authored, ...titles }, { user: user.uuid, at: now() })
       // Conditions and texts refer to the data points by name.
-      await copyDataPoints(change, row.id, newScript.uuid, now())
+      await copyDataPoints(trx, row.id, newScript.uuid, now())
       await recordAuditEvent(
-        change,
+        trx,
         { community: community.uuid, user, action: "script.copy", thing: `script ${row.id}: ${newScript.uuid}` },
         now(),
       )

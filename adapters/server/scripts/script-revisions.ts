@@ -1,4 +1,4 @@
-// Saving scripts as numbered revisions, every one of which is kept, and the cache of scripts prepared for conversations.
+// Saving scripts as numbered revisions, which are all stored, and the cache of revisions compiled for conversations.
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Insertable, Transaction } from "kysely"
@@ -17,7 +17,7 @@ const encodeAuthored = (authored: AuthoredScript): string =>
 
 /** Creates a script in preparation. */
 export const createScript = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   community: string,
   authored: AuthoredScript,
   author: Author,
@@ -43,8 +43,8 @@ export const createScript = async (
     warned_at: null,
     updated_at: author.at,
   }
-  await change.insertInto("scripts").values(row).execute()
-  await change
+  await trx.insertInto("scripts").values(row).execute()
+  await trx
     .insertInto("script_versions")
     .values(buildRevisionRow(row, authored, author))
     .execute()
@@ -53,7 +53,7 @@ export const createScript = async (
 
 /** Saves the next revision of a script whose row the transaction has locked. */
 export const saveScriptRevision = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   row: ScriptRow,
   authored: AuthoredScript,
   author: Author,
@@ -67,8 +67,8 @@ export const saveScriptRevision = async (
   const columns = { name, public_name, language, revision, live_revision, updated_at: author.at }
   const nextRow = { ...row, ...columns }
   // One statement for both, because others wait for the locked row.
-  await change
-    .with("saved", (its) => its.updateTable("scripts").set(columns).where("community_id", "=", row.community_id).where("id", "=", row.id))
+  await trx
+    .with("saved", (qc) => qc.updateTable("scripts").set(columns).where("community_id", "=", row.community_id).where("id", "=", row.id))
     .insertInto("script_versions")
     .values(buildRevisionRow(nextRow, authored, author))
     .execute()

@@ -18,25 +18,25 @@ const changeStatus = communityEndpoint(
   contract.changeStatus,
   "scripts.change-status",
   ({ database, now }, { user, community, params: { id }, payload }) =>
-    database.transact(async (change) => {
-      const row = await lockScriptRow(change, { community: community.uuid, id })
+    database.transact(async (trx) => {
+      const row = await lockScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
       const { status } = listedScriptFromRow(row)
       // [S1] [S2] `deleted` is only reached through the delete endpoint, which needs a token.
       if (!listSelectableStatuses(status).includes(payload.state)) throw validationFailed({ field: "state", message: "ERROR.STATUS_STEP" })
       // [S9] A script with errors cannot go live.
       if (payload.state === "live") {
-        const findings = scriptFindings(await getRevision(change, row))
+        const findings = scriptFindings(await getRevision(trx, row))
         if (hasErrors(findings)) throw new HttpError(422, { message: "The script has errors: it cannot go live.", findings })
       }
       const auditTarget = `script ${row.id}: ${status} to ${payload.state}`
-      await recordAuditEvent(change, { community: community.uuid, user, action: "script.status", thing: auditTarget }, now())
-      return updateStatus(change, row, payload.state, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.status", thing: auditTarget }, now())
+      return updateStatus(trx, row, payload.state, now())
     }),
   { creates: true },
 )
 
-const updateStatus = async (change: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {
+const updateStatus = async (trx: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {
   const before = listedScriptFromRow(row)
   const { liveDate, closedDate } = updateStatusDates(before, to, now.toISOString())
   const columns = {
@@ -49,7 +49,7 @@ const updateStatus = async (change: Transaction<Tables>, row: ScriptRow, to: Sta
     warned_at: null,
     updated_at: now,
   }
-  await change.updateTable("scripts").set(columns).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()
+  await trx.updateTable("scripts").set(columns).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()
   return listedScriptFromRow({ ...row, ...columns })
 }
 
@@ -78,21 +78,21 @@ const deleteScript = communityEndpoint(
   contract.deleteScript,
   "scripts.delete",
   ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
-    database.transact(async (change) => {
-      const row = await lockScriptRow(change, { community: community.uuid, id })
+    database.transact(async (trx) => {
+      const row = await lockScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
       const purpose = getDeletionPurpose(listedScriptFromRow(row).status)
       const isValidToken = await spendOneTimeToken(
-        change,
+        trx,
         csrf,
         { purpose, user: user.uuid, thing: buildTokenTarget(community.uuid, id) },
         now(),
       )
       if (!isValidToken) throw forbidden("This delete token is wrong or spent.")
       const action = purpose === "archive script" ? "script.archive" : "script.erase"
-      await recordAuditEvent(change, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
-      if (purpose === "archive script") return updateStatus(change, row, "deleted", now())
-      await eraseScript(change, { community: community.uuid, id: row.id }, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
+      if (purpose === "archive script") return updateStatus(trx, row, "deleted", now())
+      await eraseScript(trx, { community: community.uuid, id: row.id }, now())
       return listedScriptFromRow(row)
     }),
 )

@@ -1,12 +1,11 @@
-// Tokens with which a forgotten password is set anew: one use, one hour (decisions "Calls, sessions, people"). Only hashes are kept.
+// One-time tokens, stored as hashes: for password resets (one hour), and for confirming one action of one user [U4].
 import { createHash, randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import { signInStepLifetimeMs, tokenLifetimeMs } from "../../../domain/accounts/account-limits.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
-// What is kept of a token: whoever reads the database cannot use it.
-
+/** Hashes a random token for storage: a reader of the database cannot use it. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url")
 
 export const createResetToken = async (db: Db, user: string, now: Date): Promise<string> => {
@@ -18,7 +17,7 @@ export const createResetToken = async (db: Db, user: string, now: Date): Promise
   return token
 }
 
-/** Whether a token can still be spent. Asking spends nothing: mail scanners follow links. */
+/** Whether a token can still be spent. Checking does not spend it, because mail scanners follow links. */
 export const isValidResetToken = async (db: Db, token: string, now: Date): Promise<boolean> =>
   (await db
     .selectFrom("password_resets")
@@ -28,9 +27,9 @@ export const isValidResetToken = async (db: Db, token: string, now: Date): Promi
     .where("expires_at", ">", now)
     .executeTakeFirst()) !== undefined
 
-/** Spends a token and every other one of its user; gives the user, or null where it is wrong, too old or spent. */
-export const spendResetToken = async (change: Transaction<Tables>, token: string, now: Date): Promise<string | null> => {
-  const spent = await change
+/** Spends a token and all others of its user; returns the user's uuid, or null if the token is unknown, expired or spent. */
+export const spendResetToken = async (trx: Transaction<Tables>, token: string, now: Date): Promise<string | null> => {
+  const spent = await trx
     .updateTable("password_resets")
     .set({ used_at: now })
     .where("hash", "=", hashToken(token))
@@ -39,22 +38,20 @@ export const spendResetToken = async (change: Transaction<Tables>, token: string
     .returning("user_id")
     .executeTakeFirst()
   if (spent === undefined) return null
-  await revokeResetTokens(change, spent.user_id, now)
+  await revokeResetTokens(trx, spent.user_id, now)
   return spent.user_id
 }
 
-/** Ends the tokens of a user: a mail sent before a change of password or address opens nothing after it. */
-export const revokeResetTokens = async (change: Transaction<Tables>, user: string, now: Date): Promise<void> => {
-  await change.updateTable("password_resets").set({ used_at: now }).where("user_id", "=", user).where("used_at", "is", null).execute()
+/** Revokes a user's tokens, so that mails sent before a change of password or address no longer work. */
+export const revokeResetTokens = async (trx: Transaction<Tables>, user: string, now: Date): Promise<void> => {
+  await trx.updateTable("password_resets").set({ used_at: now }).where("user_id", "=", user).where("used_at", "is", null).execute()
 }
 
 export const deleteExpiredResetTokens = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom("password_resets").where("expires_at", "<", now).execute()
 }
 
-// Tokens that serve one user, for one deed on one thing, one time, for 10 minutes (decisions U4). Only their hashes are kept.
-
-/** `purpose` is the deed, `thing` what it is done to, tenant included. */
+/** What a token allows: `purpose` is the action, `thing` its target, including the community. */
 export type TokenScope = { readonly purpose: string; readonly user: string; readonly thing: string }
 
 export const createOneTimeToken = async (db: Db, { purpose, user, thing }: TokenScope, now: Date): Promise<string> => {
@@ -66,14 +63,17 @@ export const createOneTimeToken = async (db: Db, { purpose, user, thing }: Token
   return token
 }
 
-/** Spends a token; false where it is wrong, another's, too old or spent. One update, so that of two requests one wins. */
+/**
+ * Spends a token; false if it is unknown, has another scope, or is expired or spent. A single update, so that only one
+ * of two requests wins.
+ */
 export const spendOneTimeToken = async (
-  change: Transaction<Tables>,
+  trx: Transaction<Tables>,
   token: string,
   { purpose, user, thing }: TokenScope,
   now: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await change
+  const { numUpdatedRows } = await trx
     .updateTable("one_time_tokens")
     .set({ used_at: now })
     .where("hash", "=", hashToken(token))

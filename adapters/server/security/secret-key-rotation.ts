@@ -1,5 +1,4 @@
-// A SECRET_KEY that is not this database's: what is sealed would stay shut, call by call, and what is sealed from then on would stay shut to
-// the right one.
+// Checks at startup that SECRET_KEY belongs to this database, and re-encrypts stored secrets after a key change.
 import { join } from "node:path"
 import { sql } from "kysely"
 import type { ServerContext } from "../server-context.ts"
@@ -7,7 +6,7 @@ import type { Settings } from "../settings.ts"
 import { StartupError } from "../startup-error.ts"
 import { encryptionContext } from "./server-secret.ts"
 
-/** What is kept for long (security/secret-key-rotation.ts). */
+/** Columns with long-lived secrets. */
 const encryptedColumns = [
   ["totp_secrets", "sealed"],
   ["options", "sealed"],
@@ -15,7 +14,10 @@ const encryptedColumns = [
   ["connections", "tokens"],
 ] as const
 
-/** Refuses to start with a secret that cannot open what is sealed. */
+/**
+ * Rejects the start with a SECRET_KEY that does not belong to this database: stored secrets would be unreadable, and
+ * new ones unreadable to the right key.
+ */
 export const requireMatchingSecretKey = async (
   { database: { db }, secret }: Pick<ServerContext, "database" | "secret">,
   { secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">,
@@ -32,30 +34,31 @@ export const requireMatchingSecretKey = async (
   }
 }
 
-// Changing the key: what is kept for long and is sealed with an earlier key is sealed anew, so that the earlier one can be left out of
-// SECRET_KEY. What is kept for a day at most (mails, answers to calls) is not.
-
-/** Seals anew what the current key has not sealed. What is saved meanwhile is left as it is: that key has sealed it. */
+/**
+ * Re-encrypts long-lived secrets with the current key, so that the old key can be removed from SECRET_KEY. Rows saved
+ * meanwhile are skipped: the current key has encrypted them. Data stored for a day or less (mails, idempotent
+ * responses) is left alone.
+ */
 export const rotateSecretKey = async ({ database: { db }, secret }: Pick<ServerContext, "database" | "secret">): Promise<void> => {
-  const isOld = (column: "sealed" | "tokens") => sql<boolean>`not starts_with(${sql.ref(column)}, ${secret.currentKeyPrefix})`
-  const anew = (sealed: string, about: string) => secret.encrypt(secret.decrypt(sealed, about), about)
+  const hasOldKey = (column: "sealed" | "tokens") => sql<boolean>`not starts_with(${sql.ref(column)}, ${secret.currentKeyPrefix})`
+  const reencrypt = (sealed: string, context: string) => secret.encrypt(secret.decrypt(sealed, context), context)
 
-  for (const { user_id, sealed } of await db.selectFrom("totp_secrets").selectAll().where(isOld("sealed")).execute()) {
-    const next = { sealed: anew(sealed, encryptionContext.totp(user_id)) }
-    await db.updateTable("totp_secrets").set(next).where("user_id", "=", user_id).where("sealed", "=", sealed).execute()
+  for (const { user_id, sealed } of await db.selectFrom("totp_secrets").selectAll().where(hasOldKey("sealed")).execute()) {
+    const columns = { sealed: reencrypt(sealed, encryptionContext.totp(user_id)) }
+    await db.updateTable("totp_secrets").set(columns).where("user_id", "=", user_id).where("sealed", "=", sealed).execute()
   }
-  for (const { community_id, key, sealed } of await db.selectFrom("options").selectAll().where(isOld("sealed")).execute()) {
-    const next = { sealed: anew(sealed, encryptionContext.option(community_id, key)) }
-    const which = db.updateTable("options").set(next).where("community_id", "=", community_id).where("key", "=", key)
-    await which.where("sealed", "=", sealed).execute()
+  for (const { community_id, key, sealed } of await db.selectFrom("options").selectAll().where(hasOldKey("sealed")).execute()) {
+    const columns = { sealed: reencrypt(sealed, encryptionContext.option(community_id, key)) }
+    const update = db.updateTable("options").set(columns).where("community_id", "=", community_id).where("key", "=", key)
+    await update.where("sealed", "=", sealed).execute()
   }
-  for (const { id, sealed } of await db.selectFrom("connections").selectAll().where(isOld("sealed")).execute()) {
-    const next = { sealed: anew(sealed, encryptionContext.connection(id)) }
-    await db.updateTable("connections").set(next).where("id", "=", id).where("sealed", "=", sealed).execute()
+  for (const { id, sealed } of await db.selectFrom("connections").selectAll().where(hasOldKey("sealed")).execute()) {
+    const columns = { sealed: reencrypt(sealed, encryptionContext.connection(id)) }
+    await db.updateTable("connections").set(columns).where("id", "=", id).where("sealed", "=", sealed).execute()
   }
-  for (const { id, tokens } of await db.selectFrom("connections").selectAll().where(isOld("tokens")).execute()) {
+  for (const { id, tokens } of await db.selectFrom("connections").selectAll().where(hasOldKey("tokens")).execute()) {
     if (tokens === null) continue
-    const next = { tokens: anew(tokens, encryptionContext.tokens(id)) }
-    await db.updateTable("connections").set(next).where("id", "=", id).where("tokens", "=", tokens).execute()
+    const columns = { tokens: reencrypt(tokens, encryptionContext.tokens(id)) }
+    await db.updateTable("connections").set(columns).where("id", "=", id).where("tokens", "=", tokens).execute()
   }
 }

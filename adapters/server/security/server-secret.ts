@@ -1,5 +1,5 @@
-// The server's secret: SECRET_KEY, or one made once and kept in the data folder. Keys for single purposes are derived from it.
-// Of several keys (`new,old`) the first signs and seals, and what any of them has sealed can be opened.
+// The server's secret: SECRET_KEY, or one generated once and stored in the data folder. Derives keys for signing and
+// encryption. Of several keys (`new,old`) the first signs and encrypts, and all of them decrypt.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -7,22 +7,20 @@ import type { Settings } from "../settings.ts"
 import { StartupError } from "../startup-error.ts"
 import { syncFolder } from "../storage/disk.ts"
 
-// Secrets of others that have to be read again, sealed with AES-256-GCM. What is sealed names its key, so that keys can
-// be changed: the first of SECRET_KEY's keys seals, all of them open.
-
+/** Encrypts secrets with AES-256-GCM. A ciphertext names its key, so that keys can be changed. */
 export type SecretBox = {
-  /** `about` binds it to what it belongs to: it opens for that only. */
-  readonly encrypt: (text: string, about: string) => string
-  /** Throws where it was sealed for something else, changed, or sealed with a key that is not there any more. */
-  readonly decrypt: (sealed: string, about: string) => string
-  /** What everything begins with that is sealed with the current key. */
+  /** `context` binds the ciphertext to its owner: it only decrypts with the same context. */
+  readonly encrypt: (text: string, context: string) => string
+  /** Throws if the ciphertext belongs to another context, was modified, or was encrypted with a removed key. */
+  readonly decrypt: (sealed: string, context: string) => string
+  /** The prefix of all ciphertexts of the current key. */
   readonly currentKeyPrefix: string
-  /** Whether what begins with this mark was sealed with one of the keys. */
-  readonly hasKey: (mark: string) => boolean
+  /** Whether a ciphertext's prefix belongs to one of the keys. */
+  readonly hasKey: (prefix: string) => boolean
 }
 
-/** Bytes by which a change is noticed; fewer are refused. */
-const tag = 16
+/** Bytes of the authentication tag; shorter tags are rejected. */
+const tagBytes = 16
 
 export const createSecretBox = (roots: ReadonlyArray<string>): SecretBox => {
   const keys = roots.map((root) => {
@@ -33,22 +31,22 @@ export const createSecretBox = (roots: ReadonlyArray<string>): SecretBox => {
   if (current === undefined) throw new Error("a vault needs a key")
   return {
     currentKeyPrefix: `${current.id}.`,
-    hasKey: (mark) => keys.some(({ id }) => `${id}.` === mark),
-    encrypt: (text, about) => {
+    hasKey: (prefix) => keys.some(({ id }) => `${id}.` === prefix),
+    encrypt: (text, context) => {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv("aes-256-gcm", current.key, nonce, { authTagLength: tag }).setAAD(Buffer.from(about))
+      const cipher = createCipheriv("aes-256-gcm", current.key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()])
       return [current.id, nonce.toString("base64url"), sealed.toString("base64url")].join(".")
     },
-    decrypt: (whole, about) => {
-      const [id, nonce = "", text = ""] = whole.split(".")
-      const found = keys.find((it) => it.id === id)
-      if (found === undefined) throw new Error("this was sealed with a key that is not among those of SECRET_KEY")
+    decrypt: (ciphertext, context) => {
+      const [id, nonce = "", text = ""] = ciphertext.split(".")
+      const matchingKey = keys.find((it) => it.id === id)
+      if (matchingKey === undefined) throw new Error("this was sealed with a key that is not among those of SECRET_KEY")
       const sealed = Buffer.from(text, "base64url")
-      const decipher = createDecipheriv("aes-256-gcm", found.key, Buffer.from(nonce, "base64url"), { authTagLength: tag })
-        .setAAD(Buffer.from(about))
-        .setAuthTag(sealed.subarray(-tag))
-      return Buffer.concat([decipher.update(sealed.subarray(0, -tag)), decipher.final()]).toString("utf8")
+      const decipher = createDecipheriv("aes-256-gcm", matchingKey.key, Buffer.from(nonce, "base64url"), { authTagLength: tagBytes })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(sealed.subarray(-tagBytes))
+      return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString("utf8")
     },
   }
 }
@@ -56,48 +54,48 @@ export const createSecretBox = (roots: ReadonlyArray<string>): SecretBox => {
 export type ServerSecret = SecretBox & {
   /** A keyed hash (base64url) of a text, for one purpose. */
   readonly sign: (purpose: string, text: string) => string
-  /** The hashes that it may have: those of all keys, the current one's first. What was signed before the key was changed counts on. */
+  /** The keyed hashes by all keys, the current key first, so that values signed before a key change stay valid. */
   readonly signWithAllKeys: (purpose: string, text: string) => ReadonlyArray<string>
 }
 
 export const openServerSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): ServerSecret => {
   const roots = (secretKey ?? readOrCreateKey(join(dataDir, "secret-key"))).split(",").map((root) => root.trim())
-  const [sign = unsigned, ...earlier] = roots.map(signer)
+  const [sign = rejectUnsigned, ...earlier] = roots.map(createSigner)
   return { ...createSecretBox(roots), sign, signWithAllKeys: (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text)) }
 }
 
-const unsigned = (): never => {
+const rejectUnsigned = (): never => {
   throw new Error("signing needs a key")
 }
 
-const signer = (root: string): ServerSecret["sign"] => {
+const createSigner = (root: string): ServerSecret["sign"] => {
   const keys = new Map<string, Buffer>()
-  const key = (purpose: string): Buffer => {
-    const made = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", root, "", purpose, 32))
-    keys.set(purpose, made)
-    return made
+  const deriveKey = (purpose: string): Buffer => {
+    const derived = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", root, "", purpose, 32))
+    keys.set(purpose, derived)
+    return derived
   }
-  return (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("base64url")
+  return (purpose, text) => createHmac("sha256", deriveKey(purpose)).update(text).digest("base64url")
 }
 
-/** The kept secret, or a new one, on the disk before it is used. */
+/** Returns the stored secret, or creates one, which is synced to disk before it is used. */
 const readOrCreateKey = (path: string): string => {
-  const found = read(path)
-  if (found !== undefined) {
-    if (found.length < 32) throw new StartupError(`${path} does not hold the server's secret; restore it from a backup`)
-    return found
+  const stored = readKeyFile(path)
+  if (stored !== undefined) {
+    if (stored.length < 32) throw new StartupError(`${path} does not hold the server's secret; restore it from a backup`)
+    return stored
   }
-  const made = randomBytes(32).toString("base64url")
+  const created = randomBytes(32).toString("base64url")
   const file = openSync(`${path}.new`, "w", 0o600)
-  writeSync(file, made)
+  writeSync(file, created)
   fsyncSync(file)
   closeSync(file)
   renameSync(`${path}.new`, path)
   syncFolder(dirname(path))
-  return made
+  return created
 }
 
-const read = (path: string): string | undefined => {
+const readKeyFile = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8").trim()
   } catch (error) {
@@ -106,8 +104,7 @@ const read = (path: string): string | undefined => {
   }
 }
 
-// What each thing is sealed for that the vault keeps for long: it opens for that only (server-secret.ts).
-
+/** Encryption contexts of long-lived secrets: a ciphertext only decrypts for the row it belongs to. */
 export const encryptionContext = {
   totp: (user: string) => `totp ${user}`,
   option: (community: string, key: string) => `option ${community}/${key}`,

@@ -1,5 +1,5 @@
-// Telling the pages of live statistics that something was counted, as server-sent events: one look a second at each chat that is watched,
-// however many watch it, and whichever process counted.
+// Endpoints of the live statistics: reading them, and server-sent events that announce changes [G7]. One poll per
+// second serves all viewers of a script, whichever process counted.
 import type { ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyInstance } from "fastify"
@@ -19,13 +19,13 @@ import type { ServerContext } from "../server-context.ts"
 import { getScriptForStatistics, readScriptCounts, readTotalCount } from "./statistics-repository.ts"
 
 const pollIntervalMs = 1000
-/** Milliseconds after which a silent line is said to be alive, so that nobody in between cuts it. */
+/** Milliseconds between keep-alive messages, so that no proxy closes a silent connection. */
 const keepAliveMs = 20_000
-/** Seconds after which an address that has as many as it may asks again. */
-const retry = 5
+/** Seconds after which an address at its limit may retry. */
+const retryAfterSeconds = 5
 type WatchedScript = { readonly pages: Set<ServerResponse>; readonly stop: () => void }
 
-/** How many pages are told, and how long a line is silent. */
+/** Maximum number of viewers, and milliseconds between keep-alive messages. */
 const defaultLimits = { most: maxLiveViewers, beat: keepAliveMs }
 
 export const registerStatisticsEvents = (
@@ -37,31 +37,31 @@ export const registerStatisticsEvents = (
   const { most } = limits
   const watches = new Map<string, WatchedScript>()
   const outage = createOutageLog("live statistics", log)
-  let watching = 0
-  /** By address, as long as one of its pages is told: nothing of it is kept. */
-  const from = new Map<string, number>()
+  let viewerCount = 0
+  /** Viewers per address; an address is forgotten when its last viewer leaves. */
+  const viewersByAddress = new Map<string, number>()
 
   app.get<{ Params: { slug: string; script: string } }>("/stats/api/:slug/:script/events", async (request, reply) => {
     const { id } = await getScriptForStatistics(db, request.params)
-    if (watching >= most.all) throw serviceUnavailable("Too many are watching; look again in a moment.")
+    if (viewerCount >= most.all) throw serviceUnavailable("Too many are watching; look again in a moment.")
     const address = toNetworkPrefix(request.ip)
-    if ((from.get(address) ?? 0) >= most.address) throw tooManyRequests(retry)
+    if ((viewersByAddress.get(address) ?? 0) >= most.address) throw tooManyRequests(retryAfterSeconds)
     reply.hijack()
     const page = reply.raw
-    // Who left while the chat was looked for is told nothing, and says no more that they leave.
+    // The client may have disconnected during the query; its `close` event has then passed already.
     if (page.destroyed || request.raw.socket.destroyed) return
     page.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" })
     page.write(": here\n\n")
-    const watch = watches.get(id) ?? begin(db, id, outage, limits.beat)
+    const watch = watches.get(id) ?? startWatch(db, id, outage, limits.beat)
     watches.set(id, watch)
     watch.pages.add(page)
-    watching++
-    from.set(address, (from.get(address) ?? 0) + 1)
+    viewerCount++
+    viewersByAddress.set(address, (viewersByAddress.get(address) ?? 0) + 1)
     page.once("close", () => {
-      watching--
-      const left = (from.get(address) ?? 1) - 1
-      if (left > 0) from.set(address, left)
-      else from.delete(address)
+      viewerCount--
+      const remaining = (viewersByAddress.get(address) ?? 1) - 1
+      if (remaining > 0) viewersByAddress.set(address, remaining)
+      else viewersByAddress.delete(address)
       watch.pages.delete(page)
       if (watch.pages.size > 0) return
       watch.stop()
@@ -69,58 +69,56 @@ export const registerStatisticsEvents = (
     })
   })
 
-  // Lines that stay open would keep the server from stopping.
+  // Open event streams would keep the server from stopping.
   app.addHook("preClose", async () => {
     for (const { pages } of watches.values()) for (const page of pages) page.end()
   })
 }
 
-const begin = (db: Db, script: string, outage: OutageLog, silence: number): WatchedScript => {
+const startWatch = (db: Db, script: string, outage: OutageLog, keepAliveIntervalMs: number): WatchedScript => {
   const pages = new Set<ServerResponse>()
-  const tell = (line: string) => {
-    for (const page of pages) page.write(line)
+  const broadcast = (message: string) => {
+    for (const page of pages) page.write(message)
   }
-  let before: number | null = null
-  let isLooking = false
-  const look = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
+  let lastCount: number | null = null
+  let isPolling = false
+  const poll = async (): Promise<void> => {
+    if (isPolling) return
+    isPolling = true
     try {
-      const now = await readTotalCount(db, script)
-      if (before !== null && now !== before) tell("event: counted\ndata: \n\n")
-      before = now
+      const count = await readTotalCount(db, script)
+      if (lastCount !== null && count !== lastCount) broadcast("event: counted\ndata: \n\n")
+      lastCount = count
       outage.recovered()
     } catch (error) {
       outage.failed(error)
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
-  void look()
-  const looking = setInterval(() => void look(), pollIntervalMs)
-  const beating = setInterval(() => tell(": here\n\n"), silence)
+  void poll()
+  const pollTimer = setInterval(() => void poll(), pollIntervalMs)
+  const keepAliveTimer = setInterval(() => broadcast(": here\n\n"), keepAliveIntervalMs)
   return {
     pages,
     stop: () => {
-      clearInterval(looking)
-      clearInterval(beating)
+      clearInterval(pollTimer)
+      clearInterval(keepAliveTimer)
     },
   }
 }
 
-// The live statistics of a chat (adapters/contract/public-page-contract.ts), for whoever has its address.
+type ScriptAddress = Parameters<typeof getScriptForStatistics>[1]
 
-type Chat = Parameters<typeof getScriptForStatistics>[1]
-
-const readStatistics = async (
+const loadStatistics = async (
   { database: { db }, loadPreparedScript }: ServerContext,
-  chat: Chat,
-  days: Period,
+  address: ScriptAddress,
+  period: Period,
 ): Promise<LiveStatistics> => {
-  const found = await getScriptForStatistics(db, chat)
+  const found = await getScriptForStatistics(db, address)
   const revision = publishedRevision({ status: decodeStatus(found.status), revision: found.revision, lastLive: found.live_revision })
   const authored = revision === null ? null : (await loadPreparedScript(db, { id: found.id, revision })).authored
-  const { begun, finished, tallies } = await readScriptCounts(db, found.id, days)
+  const { begun, finished, tallies } = await readScriptCounts(db, found.id, period)
   return {
     community: { name: found.name, slug: found.slug },
     title: publicTitle(authored?.public_name ?? "", found.name),
@@ -132,46 +130,48 @@ const readStatistics = async (
   }
 }
 
-const read = publicEndpoint(contract.readStatistics, async (context, { params, payload: { from = null, until = null }, request }) => {
-  context.crowd.countStatisticsView(request.ip, context.now())
-  const what = JSON.stringify([params.slug, params.script, from, until])
-  return context.coalesceStatistics(what, () => readStatistics(context, params, { from, until }))
-})
+const readStatistics = publicEndpoint(
+  contract.readStatistics,
+  async (context, { params, payload: { from = null, until = null }, request }) => {
+    context.crowd.countStatisticsView(request.ip, context.now())
+    const key = JSON.stringify([params.slug, params.script, from, until])
+    return context.coalesceStatistics(key, () => loadStatistics(context, params, { from, until }))
+  },
+)
 
-export const statisticsEndpoints: ReadonlyArray<EndpointHandler> = [read]
+export const statisticsEndpoints: ReadonlyArray<EndpointHandler> = [readStatistics]
 
-// Reading once for all who ask the same at a time: a hall of pages that were told of one answer shall not keep waiting whoever gives the next.
-
-/** Milliseconds after a read in which the same is not read again; with the look of statistics-endpoints.ts less than the two seconds in which an answer shows. */
+/** Milliseconds between reads of the same statistics. With the poll interval, a change shows within two seconds. */
 const restMs = 500
 
 /**
- * Nobody gets what was read from before they asked: who asks while it is being read, or just after, waits for the next read, together with
- * all who do. So there is no answer to keep, and what an event told of is in what is read after it, whichever process counted it.
+ * Coalesces identical reads, so that a room full of viewers notified of one answer does not delay the next respondent.
+ * Callers never get data read before they asked: those arriving during a read, or just after, share the next one.
+ * So nothing is cached, and a read always includes what an event announced.
  */
-export type CoalescedRead<A> = (what: string, read: () => Promise<A>) => Promise<A>
+export type CoalescedRead<A> = (key: string, read: () => Promise<A>) => Promise<A>
 
 export const createCoalescedRead = <A>(): CoalescedRead<A> => {
-  /** By what is read: until nobody waits for it and it has rested. */
-  const next = new Map<string, Promise<A>>()
-  const resting = new Map<string, Promise<void>>()
-  const begin = async (what: string, read: () => Promise<A>): Promise<A> => {
-    await resting.get(what)
-    next.delete(what)
+  /** Reads that have not started yet, by key. */
+  const pendingReads = new Map<string, Promise<A>>()
+  const restPeriods = new Map<string, Promise<void>>()
+  const startRead = async (key: string, read: () => Promise<A>): Promise<A> => {
+    await restPeriods.get(key)
+    pendingReads.delete(key)
     const reading = read()
     const rested = reading.then(
       () => pause(restMs),
       () => pause(restMs),
     )
-    resting.set(
-      what,
-      rested.then(() => void resting.delete(what)),
+    restPeriods.set(
+      key,
+      rested.then(() => void restPeriods.delete(key)),
     )
     return reading
   }
-  return (what, read) => {
-    const waited = next.get(what) ?? begin(what, read)
-    next.set(what, waited)
-    return waited
+  return (key, read) => {
+    const pending = pendingReads.get(key) ?? startRead(key, read)
+    pendingReads.set(key, pending)
+    return pending
   }
 }

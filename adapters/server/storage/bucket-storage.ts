@@ -1,4 +1,4 @@
-// Files in an S3-compatible bucket.
+// File storage in an S3-compatible bucket.
 import { Readable } from "node:stream"
 import {
   DeleteObjectsCommand,
@@ -12,7 +12,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage"
 import { deferStreamErrors, type FileStorage, parseBucketUrl, StorageUnavailable, validateStorageName } from "./storage.ts"
 
-/** Names that one request deletes. */
+/** Names per delete request. */
 const deleteBatchSize = 1000
 
 export const openBucketStorage = (address: string): FileStorage => {
@@ -21,14 +21,14 @@ export const openBucketStorage = (address: string): FileStorage => {
     region,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
-    // Not every compatible server knows the newer checksums.
+    // Not every compatible server supports the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === null ? {} : { credentials }),
   }
   const client = new S3Client(config)
-  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${validateStorageName(name)}` })
+  const locate = (name: string) => ({ Bucket: bucket, Key: `${prefix}${validateStorageName(name)}` })
 
   const removeKeys = async (keys: ReadonlyArray<string>): Promise<void> => {
     for (let from = 0; from < keys.length; from += deleteBatchSize) {
@@ -41,9 +41,9 @@ export const openBucketStorage = (address: string): FileStorage => {
 
   return {
     put: async (name, content) => {
-      const where = at(name)
+      const location = locate(name)
       if (!(content instanceof Readable)) {
-        await wrapBucketErrors(() => client.send(new PutObjectCommand({ ...where, Body: content, ContentLength: content.length })))
+        await wrapBucketErrors(() => client.send(new PutObjectCommand({ ...location, Body: content, ContentLength: content.length })))
         return content.length
       }
       deferStreamErrors(content)
@@ -53,30 +53,30 @@ export const openBucketStorage = (address: string): FileStorage => {
       })
       content.pause()
       await wrapBucketErrors(
-        () => new Upload({ client, params: { ...where, Body: content }, queueSize: 1 }).done(),
+        () => new Upload({ client, params: { ...location, Body: content }, queueSize: 1 }).done(),
         () => content.errored,
       )
       return bytes
     },
     get: async (name) => {
-      const where = at(name)
+      const location = locate(name)
       return wrapBucketErrors(async () => {
-        const found = await client.send(new GetObjectCommand(where)).catch((error: unknown) => {
+        const response = await client.send(new GetObjectCommand(location)).catch((error: unknown) => {
           if (error instanceof NoSuchKey) return undefined
           throw error
         })
-        if (found === undefined) return null
-        if (!(found.Body instanceof Readable)) throw new Error("the bucket answered without a body")
-        deferStreamErrors(found.Body)
-        return { stream: found.Body, bytes: found.ContentLength ?? 0 }
+        if (response === undefined) return null
+        if (!(response.Body instanceof Readable)) throw new Error("the bucket answered without a body")
+        deferStreamErrors(response.Body)
+        return { stream: response.Body, bytes: response.ContentLength ?? 0 }
       })
     },
     remove: async (names) => {
-      const keys = names.map((name) => at(name).Key)
+      const keys = names.map((name) => locate(name).Key)
       await wrapBucketErrors(() => removeKeys(keys))
     },
     removeFolder: async (folder) => {
-      const Prefix = `${at(folder).Key}/`
+      const Prefix = `${locate(folder).Key}/`
       await wrapBucketErrors(async () => {
         for (;;) {
           const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: deleteBatchSize }))
@@ -90,13 +90,13 @@ export const openBucketStorage = (address: string): FileStorage => {
   }
 }
 
-/** Whatever the bucket answers instead of what was asked is the storage's own failure; what was to be kept may fail by itself. */
-const wrapBucketErrors = async <A>(work: () => Promise<A>, failed: () => Error | null = () => null): Promise<A> => {
+/** Turns the bucket's errors into `StorageUnavailable`, except for an error of the uploaded stream itself. */
+const wrapBucketErrors = async <A>(work: () => Promise<A>, getStreamError: () => Error | null = () => null): Promise<A> => {
   try {
     return await work()
   } catch (error) {
-    const own = failed()
-    if (own !== null) throw own
+    const streamError = getStreamError()
+    if (streamError !== null) throw streamError
     throw new StorageUnavailable(`files: ${error instanceof Error ? error.name : String(error)}`, { cause: error })
   }
 }

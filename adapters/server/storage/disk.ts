@@ -1,8 +1,8 @@
-// Bringing files and folders to the disk, so that a power cut does not take them.
+// Syncing files and folders to disk, so that they survive a power cut, and checking free space.
 import fs, { statfsSync } from "node:fs"
 import path from "node:path"
 
-/** Syncs a folder's entries, so that a file made or renamed in it is still there after a power cut. */
+/** Syncs a folder's entries, so that a file created or renamed in it survives a power cut. */
 export const syncFolder = (folder: string): void => {
   if (process.platform === "win32") return
   const descriptor = fs.openSync(folder, "r")
@@ -10,13 +10,13 @@ export const syncFolder = (folder: string): void => {
   fs.closeSync(descriptor)
 }
 
-/** Syncs all files and folders below. */
+/** Syncs a folder with all files and folders below it. */
 export const syncTree = (folder: string): void => {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const at = path.join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(at)
+    const entryPath = path.join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(entryPath)
     else {
-      const descriptor = fs.openSync(at, "r+")
+      const descriptor = fs.openSync(entryPath, "r+")
       fs.fsyncSync(descriptor)
       fs.closeSync(descriptor)
     }
@@ -24,12 +24,10 @@ export const syncTree = (folder: string): void => {
   syncFolder(folder)
 }
 
-// The room that the database needs on its disk, so that it can always finish what it began.
-
-/** Bytes that must be free: below that nothing is written. */
+/** Minimum free bytes: with less, nothing is written, so that the database can always finish what it has begun. */
 const minFreeBytes = 64 * 1024 * 1024
 
-/** Whether the disk of a folder has room for more than what has begun. */
+/** Whether the disk of a folder has enough free space for new writes. */
 export const hasFreeSpace = (folder: string): boolean => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize >= minFreeBytes

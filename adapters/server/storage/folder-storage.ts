@@ -1,4 +1,4 @@
-// Files in a folder of this machine: written aside, synced, renamed, so that a name always stands for a whole file.
+// File storage in a local folder: files are written aside, synced and renamed, so that a name always has a complete file.
 import { randomUUID } from "node:crypto"
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
@@ -6,20 +6,21 @@ import { Readable } from "node:stream"
 import { hasFreeSpace, syncFolder } from "./disk.ts"
 import { deferStreamErrors, type FileStorage, StorageUnavailable, type StoredFile, validateStorageName } from "./storage.ts"
 
-/** Milliseconds after which what was written aside is a leftover of a process that died. */
-const stale = 86_400_000
+/** Milliseconds after which a temporary file counts as left over from a process that died. */
+const leftoverAgeMs = 86_400_000
 
 export const openFolderStorage = async (root: string): Promise<FileStorage> => {
-  const aside = join(root, ".new")
-  await mkdir(aside, { recursive: true })
-  await deleteLeftovers(aside)
+  const tempFolder = join(root, ".new")
+  await mkdir(tempFolder, { recursive: true })
+  await deleteLeftovers(tempFolder)
 
-  const place = async (written: string, path: string): Promise<void> => {
-    const made = await mkdir(dirname(path), { recursive: true })
-    await rename(written, path)
+  const moveIntoPlace = async (tempPath: string, path: string): Promise<void> => {
+    const firstCreated = await mkdir(dirname(path), { recursive: true })
+    await rename(tempPath, path)
     syncFolder(dirname(path))
-    // A folder that is new is an entry of the one above.
-    if (made !== undefined) for (let at = dirname(path); at.length >= made.length; at = dirname(at)) syncFolder(dirname(at))
+    // A new folder is an entry of its parent, which must be synced too.
+    if (firstCreated !== undefined)
+      for (let ancestor = dirname(path); ancestor.length >= firstCreated.length; ancestor = dirname(ancestor)) syncFolder(dirname(ancestor))
   }
 
   return {
@@ -27,55 +28,55 @@ export const openFolderStorage = async (root: string): Promise<FileStorage> => {
       wrapDiskErrors(async () => {
         const path = join(root, validateStorageName(name))
         deferStreamErrors(content)
-        const written = join(aside, randomUUID())
+        const tempPath = join(tempFolder, randomUUID())
         try {
-          const bytes = await write(written, content)
-          await place(written, path)
+          const bytes = await writeAndSync(tempPath, content)
+          await moveIntoPlace(tempPath, path)
           return bytes
         } catch (error) {
-          await rm(written, { force: true })
+          await rm(tempPath, { force: true })
           throw error
         }
       }),
     get: (name) =>
       wrapDiskErrors(async () => {
-        // Held from here on: it may be erased before it is read.
-        const file = await open(join(root, validateStorageName(name)), "r").catch(unlessMissing)
-        return file === undefined ? null : storedIn(file)
+        // The open file stays readable, even if it is erased before it is read.
+        const file = await open(join(root, validateStorageName(name)), "r").catch(ignoreMissing)
+        return file === undefined ? null : openStoredFile(file)
       }),
     remove: (names) =>
       wrapDiskErrors(async () => {
-        for (const name of names) await unlink(join(root, validateStorageName(name))).catch(unlessMissing)
+        for (const name of names) await unlink(join(root, validateStorageName(name))).catch(ignoreMissing)
       }),
     removeFolder: (folder) => wrapDiskErrors(() => rm(join(root, validateStorageName(folder)), { recursive: true, force: true })),
     close: () => undefined,
   }
 }
 
-/** What an open file holds; null for a folder. */
-const storedIn = async (file: FileHandle): Promise<StoredFile | null> => {
-  const found = await file.stat()
-  if (!found.isFile()) {
+/** Returns the content of an open file; null for a folder. */
+const openStoredFile = async (file: FileHandle): Promise<StoredFile | null> => {
+  const stats = await file.stat()
+  if (!stats.isFile()) {
     await file.close()
     return null
   }
   const stream = file.createReadStream()
   deferStreamErrors(stream)
-  return { stream, bytes: found.size }
+  return { stream, bytes: stats.size }
 }
 
-/** Bytes after which it is asked again whether there is room: an archive is longer than any of what it is made of. */
+/** Bytes between checks for free space: an archive may be longer than any file in it. */
 const spaceCheckIntervalBytes = 4 * 1024 * 1024
 
-/** Writes and syncs; gives the number of bytes. What is long ends before it takes the room that the database beside it needs. */
-const write = async (path: string, content: Buffer | Readable): Promise<number> => {
+/** Writes and syncs a file; returns its bytes. Long writes stop before they use up the space that the database needs. */
+const writeAndSync = async (path: string, content: Buffer | Readable): Promise<number> => {
   const file = await open(path, "wx")
   try {
-    let [bytes, next] = [0, spaceCheckIntervalBytes]
+    let [bytes, nextCheck] = [0, spaceCheckIntervalBytes]
     for await (const chunk of content instanceof Readable ? content : [content]) {
-      if (bytes >= next) {
+      if (bytes >= nextCheck) {
         if (!hasFreeSpace(dirname(path))) throw new StorageUnavailable("files: the disk is full")
-        next = bytes + spaceCheckIntervalBytes
+        nextCheck = bytes + spaceCheckIntervalBytes
       }
       await file.writeFile(chunk)
       bytes += chunk.length
@@ -87,27 +88,27 @@ const write = async (path: string, content: Buffer | Readable): Promise<number> 
   }
 }
 
-const deleteLeftovers = async (aside: string): Promise<void> => {
-  for (const name of await readdir(aside)) {
-    const path = join(aside, name)
-    const found = await stat(path).catch(unlessMissing)
-    if (found !== undefined && Date.now() - found.mtimeMs > stale) await rm(path, { force: true })
+const deleteLeftovers = async (tempFolder: string): Promise<void> => {
+  for (const name of await readdir(tempFolder)) {
+    const path = join(tempFolder, name)
+    const stats = await stat(path).catch(ignoreMissing)
+    if (stats !== undefined && Date.now() - stats.mtimeMs > leftoverAgeMs) await rm(path, { force: true })
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "")
+const getErrorCode = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "")
 
-const unlessMissing = (error: unknown): undefined => {
-  if (!["ENOENT", "ENOTDIR"].includes(codeOf(error))) throw error
+const ignoreMissing = (error: unknown): undefined => {
+  if (!["ENOENT", "ENOTDIR"].includes(getErrorCode(error))) throw error
 }
 
 const diskErrorCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ESTALE"])
 
-/** What the disk refuses is the storage's own failure. */
+/** Turns errors of the disk into `StorageUnavailable`. */
 const wrapDiskErrors = async <A>(work: () => Promise<A>): Promise<A> => {
   try {
     return await work()
   } catch (error) {
-    throw diskErrorCodes.has(codeOf(error)) ? new StorageUnavailable(`files: ${codeOf(error)}`, { cause: error }) : error
+    throw diskErrorCodes.has(getErrorCode(error)) ? new StorageUnavailable(`files: ${getErrorCode(error)}`, { cause: error }) : error
   }
 }

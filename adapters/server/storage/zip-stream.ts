@@ -1,43 +1,49 @@
-// A zip that is written while its files are read, one after the other: memory does not grow with them.
+// Streams a zip while its files are read one by one, so that memory does not grow with them.
 import { PassThrough, Readable } from "node:stream"
 import yazl from "yazl"
 
-/** What a zip has under a path: `read` rejects where it is gone. */
+/** A file in a zip; `read` rejects if the file is gone. */
 export type ZipEntry = { readonly path: string; readonly bytes: number; readonly at: Date; readonly read: () => Promise<Readable> }
 
-/** The zip as a stream, which fails once the `signal` says that the server stops. Images are compressed already, so nothing is. */
+/**
+ * Returns the zip as a stream, which fails when `signal` aborts. Files are stored uncompressed, because images are
+ * compressed already.
+ */
 export const createZipStream = (entries: ReadonlyArray<ZipEntry>, signal: AbortSignal): Readable => {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   zip.outputStream.pipe(output)
   zip.on("error", (error: Error) => output.destroy(error))
   let reading: Readable | null = null
-  // Whoever takes the zip may give up in the middle of a file.
+  // The reader of the zip may stop in the middle of a file.
   output.on("close", () => reading?.destroy())
   for (const { path, bytes, at, read } of entries)
-    zip.addReadStreamLazy(path, { size: bytes, mtime: at, compress: false }, (give) => {
-      if (signal.aborted) return give(new Error("the server stops"), Readable.from([]))
+    zip.addReadStreamLazy(path, { size: bytes, mtime: at, compress: false }, (callback) => {
+      if (signal.aborted) return callback(new Error("the server stops"), Readable.from([]))
       read().then(
         (stream) => {
           reading = stream
-          give(null, stream)
+          callback(null, stream)
         },
-        (error: unknown) => give(error, Readable.from([])),
+        (error: unknown) => callback(error, Readable.from([])),
       )
     })
   zip.end()
   return output
 }
 
-/** A path below a folder that no other entry has, whatever the case: of two files with one name the later has `(2)` behind it. */
-export const uniquePath = (folder: string, name: string, taken: Set<string>): string => {
+/**
+ * Returns a path that is not in `taken` (ignoring case) and adds it; a second file with the same name gets `(2)`
+ * appended.
+ */
+export const uniquePath = (folder: string, name: string, usedPaths: Set<string>): string => {
   const dot = name.lastIndexOf(".")
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""]
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""]
   for (let number = 1; ; number++) {
-    const free = `${folder}${number === 1 ? name : `${stem} (${number})${ending}`}`
-    const key = free.toLowerCase()
-    if (taken.has(key)) continue
-    taken.add(key)
-    return free
+    const candidate = `${folder}${number === 1 ? name : `${stem} (${number})${extension}`}`
+    const key = candidate.toLowerCase()
+    if (usedPaths.has(key)) continue
+    usedPaths.add(key)
+    return candidate
   }
 }

@@ -1,4 +1,4 @@
-// Keeping images and fonts (adapters/contract/file-contract.ts; spec/2-editor §5, §7, spec/3-community §5, §7).
+// Endpoints for uploaded images and fonts: uploading, and serving them to pages and chats.
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { FastifyInstance, FastifyRequest } from "fastify"
@@ -13,51 +13,51 @@ import type { ServerContext } from "../server-context.ts"
 import type { FileStorage } from "../storage/storage.ts"
 import { type CheckedUpload, checkUpload, storeUploads } from "./upload-repository.ts"
 
-const limits = { fileSize: maxBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
+const multipartLimits = { fileSize: maxBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
 
-const upload = communityByIdEndpoint(
+const uploadAssets = communityByIdEndpoint(
   contract.uploadAssets,
   "uploads.add",
   async (context, { user, community, request }) => {
-    const files = await filesOf(request)
-    const kept = checkedFiles(files)
-    const keep = async (inside: ServerContext): Promise<Readonly<Record<string, string>>> => {
-      const addresses = await storeUploads(inside, { community: community.uuid, user, files: kept })
+    const files = await readFiles(request)
+    const uploads = checkFiles(files)
+    const store = async (nestedContext: ServerContext): Promise<Readonly<Record<string, string>>> => {
+      const addresses = await storeUploads(nestedContext, { community: community.uuid, user, files: uploads })
       if (addresses === null) throw notFound()
       return addresses
     }
-    const sent = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
-    // Who asks was let in before the files were read.
-    return addressesIn(await runIdempotently(context, request, { answer: keep, admit: async () => undefined, body: sent }))
+    const contentHashes = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
+    // No second authorization for replays: the caller was authorized before the files were read.
+    return decodeAddresses(await runIdempotently(context, request, { answer: store, admit: async () => undefined, body: contentHashes }))
   },
   { creates: "by itself" },
 )
 
-const addressesIn = Schema.decodeUnknownSync(contract.uploadAssets.answer)
+const decodeAddresses = Schema.decodeUnknownSync(contract.uploadAssets.answer)
 
-/** What is kept of the files, or a refusal of them all. */
-const checkedFiles = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, CheckedUpload> => {
-  const kept = new Map<string, CheckedUpload>()
+/** Checks the files; throws if any of them is rejected. */
+const checkFiles = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, CheckedUpload> => {
+  const uploads = new Map<string, CheckedUpload>()
   const problems: Array<Violation> = []
   for (const [key, content] of files) {
     const checked = checkUpload(key, content)
     if (typeof checked === "string") problems.push({ field: key, message: checked })
-    else kept.set(key, checked)
+    else uploads.set(key, checked)
   }
   if (problems.some(({ message }) => message === "ERROR.UPLOAD_TOO_LARGE"))
     throw new HttpError(413, { message: "A file is larger than the server takes.", violations: problems })
   if (problems.length > 0) throw validationFailed(...problems)
-  if (kept.size === 0) throw validationFailed({ field: "", message: "ERROR.UPLOAD_EMPTY" })
-  return kept
+  if (uploads.size === 0) throw validationFailed({ field: "", message: "ERROR.UPLOAD_EMPTY" })
+  return uploads
 }
 
-/** The files by their fields; no more is read than a batch may hold. */
-const filesOf = async (request: FastifyRequest): Promise<ReadonlyMap<string, Buffer>> => {
+/** Reads the files by field name; reads no more than the maximum of a batch. */
+const readFiles = async (request: FastifyRequest): Promise<ReadonlyMap<string, Buffer>> => {
   if (!request.isMultipart()) throw new HttpError(415, { message: "Files come as multipart/form-data." })
   const files = new Map<string, Buffer>()
   let bytes = 0
   try {
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts({ limits: multipartLimits })) {
       if (part.type !== "file" || files.has(part.fieldname))
         throw validationFailed({ field: part.fieldname, message: "One file in each field." })
       const content = await part.toBuffer()
@@ -66,7 +66,7 @@ const filesOf = async (request: FastifyRequest): Promise<ReadonlyMap<string, Buf
       files.set(part.fieldname, content)
     }
   } catch (error) {
-    // What reads the body throws errors of its own for a body that is none.
+    // The multipart parser throws its own errors for a malformed body.
     throw error instanceof Error && !(error instanceof HttpError) && !("statusCode" in error)
       ? badRequest("The body is no list of files.")
       : error
@@ -74,34 +74,33 @@ const filesOf = async (request: FastifyRequest): Promise<ReadonlyMap<string, Buf
   return files
 }
 
-export const uploadEndpoints: ReadonlyArray<EndpointHandler> = [upload]
+export const uploadEndpoints: ReadonlyArray<EndpointHandler> = [uploadAssets]
 
-// What communities have uploaded, as pages and chats show it: for anybody who has the address, and never as a page of its own.
+const communityPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const filePattern = /^[0-9a-f]{64}\.([a-z0-9]+)$/
 
-const community = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const file = /^[0-9a-f]{64}\.([a-z0-9]+)$/
-
+/** Serves uploaded files to anyone with their address, and never as a page of their own. */
 export const registerUploadedFiles = (app: FastifyInstance, storage: FileStorage): void => {
   app.get<{ Params: { community: string; file: string } }>(
     "/uploads/:community/:file",
     { exposeHeadRoute: true },
     async ({ params }, reply) => {
-      const ending = file.exec(params.file)?.[1] ?? ""
-      if (!community.test(params.community) || !isUploadExtension(ending)) throw notFound()
+      const extension = filePattern.exec(params.file)?.[1] ?? ""
+      if (!communityPattern.test(params.community) || !isUploadExtension(extension)) throw notFound()
       const found = await storage.get(`${params.community}/${params.file}`)
       if (found === null) throw notFound()
       return reply
         .headers({
           "content-length": found.bytes,
-          // Its name is that of its content.
+          // The file's name is a hash of its content.
           "cache-control": "public, max-age=31536000, immutable",
-          // Opened by itself a drawing may do nothing at all.
+          // An SVG opened on its own must not run anything.
           "content-security-policy": "sandbox; default-src 'none'",
-          // Chats may be served from another origin; fonts are fetched with its name.
+          // Chats may be served from another origin, and fonts are fetched with CORS.
           "cross-origin-resource-policy": "cross-origin",
           "access-control-allow-origin": "*",
         })
-        .type(mediaTypes[ending])
+        .type(mediaTypes[extension])
         .send(found.stream)
     },
   )

@@ -1,4 +1,4 @@
-// Keeping an upload: what it is, is seen by its content; its name is made of its content, so that the same file is kept once.
+// Storing uploads: the kind is detected from the content, and the name is its hash, so identical files are stored once.
 
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
@@ -14,66 +14,70 @@ import type { ScriptKey } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { FileStorage } from "../storage/storage.ts"
 
-// A drawing (SVG) as it is kept: written anew, with nothing in it that could do more than be looked at (reliability).
-
-/** Null for what is no drawing. */
+/** [F12] Returns an SVG rewritten with an allowlist; null if it is not a valid SVG. */
 export const sanitizeSvgFile = (content: Buffer): Buffer | null => {
-  const text = textOf(content)
-  const drawing = text === null ? null : sanitizeSvg(text)
-  return drawing === null ? null : Buffer.from(drawing)
+  const text = decodeUtf8(content)
+  const sanitized = text === null ? null : sanitizeSvg(text)
+  return sanitized === null ? null : Buffer.from(sanitized)
 }
 
-const textOf = (content: Buffer): string | null => {
+const decodeUtf8 = (content: Buffer): string | null => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content)
   } catch {
-    return null // in another encoding, or no text at all
+    return null // another encoding, or not text
   }
 }
 
-/** What is kept of a file, and the kind that it is. */
+/** A file's kind, and the content to store. */
 export type CheckedUpload = FileKind & { readonly content: Buffer }
 type Problem = "ERROR.UPLOAD_EMPTY" | "ERROR.UPLOAD_KIND" | "ERROR.UPLOAD_TOO_LARGE"
 
-/** What of a file under this key is kept, or what keeps it from being. A drawing is kept as it was written anew. */
+/**
+ * Checks a file by kind and size (the limit depends on the key); returns the upload to store, with SVG sanitized, or
+ * the problem.
+ */
 export const checkUpload = (key: string, content: Buffer): CheckedUpload | Problem => {
   if (content.length === 0) return "ERROR.UPLOAD_EMPTY"
   const found = fileKindOf(content)
   if (found === null) return "ERROR.UPLOAD_KIND"
   if (content.length > maxUploadBytes(key, found.kind)) return "ERROR.UPLOAD_TOO_LARGE"
   if (found.ending !== "svg") return { ...found, content }
-  const drawing = sanitizeSvgFile(content)
-  return drawing === null ? "ERROR.UPLOAD_KIND" : { ...found, content: drawing }
+  const sanitized = sanitizeSvgFile(content)
+  return sanitized === null ? "ERROR.UPLOAD_KIND" : { ...found, content: sanitized }
 }
 
-type Uploading = {
+type UploadBatch = {
   readonly community: string
   readonly user: Pick<User, "uuid" | "username">
   readonly files: ReadonlyMap<string, CheckedUpload>
 }
 
-/** Keeps files, and gives their addresses by their keys; null where the community was erased meanwhile: then nothing of them stays. */
+/**
+ * Stores files and returns their addresses by key; null if the community was erased meanwhile, in which case nothing
+ * stays stored.
+ */
 export const storeUploads = async (
   { database, storage, now }: Pick<ServerContext, "database" | "storage" | "now">,
-  { community, user, files }: Uploading,
+  { community, user, files }: UploadBatch,
 ): Promise<Readonly<Record<string, string>> | null> => {
-  const named = [...files].map(([key, { content, ending }]) => {
+  const namedFiles = [...files].map(([key, { content, ending }]) => {
     const name = `${community}/${createHash("sha256").update(content).digest("hex")}.${ending}`
     return { key, name, content }
   })
-  for (const { name, content } of named) await storage.put(name, content)
-  const addresses = Object.fromEntries(named.map(({ key, name }) => [key, `/uploads/${name}`]))
-  const isKept = await database.transact(async (change) => {
-    // Who erases the community, or images that nothing shows, waits for this change, or came before it.
-    const there = await change.selectFrom("communities").select("id").where("id", "=", community).forShare().executeTakeFirst()
-    if (there === undefined) return false
-    // Erased with a script that showed the same just before.
-    for (const { name, content } of named) if (!(await isStored(storage, name))) await storage.put(name, content)
-    await recordAuditEvent(change, { community, user, action: "upload.add", thing: Object.values(addresses).join(" ") }, now())
+  for (const { name, content } of namedFiles) await storage.put(name, content)
+  const addresses = Object.fromEntries(namedFiles.map(({ key, name }) => [key, `/uploads/${name}`]))
+  const hasCommunity = await database.transact(async (trx) => {
+    // Locks the community: erasing it, or its unused images, waits for this transaction or has finished before.
+    const communityRow = await trx.selectFrom("communities").select("id").where("id", "=", community).forShare().executeTakeFirst()
+    if (communityRow === undefined) return false
+    // An identical image may just have been erased together with a script.
+    for (const { name, content } of namedFiles) if (!(await isStored(storage, name))) await storage.put(name, content)
+    await recordAuditEvent(trx, { community, user, action: "upload.add", thing: Object.values(addresses).join(" ") }, now())
     return true
   })
-  if (isKept) return addresses
-  await storage.remove(named.map(({ name }) => name))
+  if (hasCommunity) return addresses
+  await storage.remove(namedFiles.map(({ name }) => name))
   return null
 }
 
@@ -83,12 +87,12 @@ const isStored = async (storage: FileStorage, name: string): Promise<boolean> =>
   return found !== null
 }
 
-// Erasing the images of a script that was erased: those that nothing else of its community shows. The same image is kept once (upload-repository.ts), and
-// every version of a script can be restored.
+const ImageErasurePayload = Schema.Struct({ community: Schema.String, names: Schema.Array(Schema.String) })
 
-const Erasing = Schema.Struct({ community: Schema.String, names: Schema.Array(Schema.String) })
-
-/** The names of a community's uploads that some texts hold, each once. The database looks: a script has many versions, and they are long. */
+/**
+ * Returns the distinct names of a community's uploads in some texts. The database searches, because a script has many
+ * long revisions.
+ */
 const findUploadNames = async (db: Db, community: string, texts: RawBuilder<unknown>): Promise<ReadonlyArray<string>> => {
   const pattern = `/uploads/(${community}/[0-9a-f]{64}[.][a-z0-9]+)`
   const { rows } = await sql<{ name: string }>`
@@ -96,42 +100,46 @@ const findUploadNames = async (db: Db, community: string, texts: RawBuilder<unkn
   return rows.map(({ name }) => name)
 }
 
-/** The uploads that a script shows in any of its versions. */
+/** Returns the names of the uploads in any revision of a script. */
 export const listScriptImages = (db: Db, { community, id }: ScriptKey): Promise<ReadonlyArray<string>> =>
   findUploadNames(db, community, sql`(select authored from script_versions where script_id = ${id})`)
 
+/**
+ * The job that erases the images of an erased script that nothing else in its community uses. Identical images are
+ * stored once, and every revision of another script can be restored.
+ */
 export const eraseUnusedImages = async (
   { database: { db, transact }, storage, now }: Pick<ServerContext, "database" | "storage" | "now">,
   payload: unknown,
 ): Promise<void> => {
-  const { community, names } = Schema.decodeUnknownSync(Erasing)(payload)
+  const { community, names } = Schema.decodeUnknownSync(ImageErasurePayload)(payload)
   const unused = new Set(names)
-  const keep = (used: ReadonlyArray<string>): void => {
+  const markUsed = (used: ReadonlyArray<string>): void => {
     for (const name of used) unused.delete(name)
   }
-  keep(await findUploadNames(db, community, sql`(select content from styles where community_id = ${community})`))
+  markUsed(await findUploadNames(db, community, sql`(select content from styles where community_id = ${community})`))
   const scripts = await db.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
-  // One after the other: others' queries come in between.
-  for (const { id } of scripts) if (unused.size > 0) keep(await listScriptImages(db, { community, id }))
-  await transact(async (change) => {
-    // Whoever uploads one of them meanwhile waits for this change, and finds it gone; nobody else waits.
-    await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
-    // What was uploaded just now is about to be saved somewhere.
-    const fresh = await uploadedSince(change, community, new Date(now().getTime() - pendingFileGraceMs))
-    const waiting = [...unused].filter((name) => fresh.has(name))
-    await storage.remove([...unused].filter((name) => !fresh.has(name)))
+  // One script at a time, so that other queries run in between.
+  for (const { id } of scripts) if (unused.size > 0) markUsed(await listScriptImages(db, { community, id }))
+  await transact(async (trx) => {
+    // An upload of one of these images waits for this transaction and then stores it again; nothing else waits.
+    await trx.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
+    // A recent upload may be about to be saved in a script or style.
+    const recentlyUploaded = await listUploadedSince(trx, community, new Date(now().getTime() - pendingFileGraceMs))
+    const waiting = [...unused].filter((name) => recentlyUploaded.has(name))
+    await storage.remove([...unused].filter((name) => !recentlyUploaded.has(name)))
     const due = new Date(now().getTime() + pendingFileGraceMs)
-    if (waiting.length > 0) await enqueueJob(change, { kind: "erase-images", payload: { community, names: waiting }, due })
+    if (waiting.length > 0) await enqueueJob(trx, { kind: "erase-images", payload: { community, names: waiting }, due })
   })
 }
 
-const uploadedSince = async (db: Db, community: string, at: Date): Promise<ReadonlySet<string>> => {
-  const lines = await db
+const listUploadedSince = async (db: Db, community: string, at: Date): Promise<ReadonlySet<string>> => {
+  const events = await db
     .selectFrom("audit")
     .select("thing")
     .where("community_id", "=", community)
     .where("deed", "=", "upload.add")
     .where("at", ">", at)
     .execute()
-  return new Set(lines.flatMap(({ thing }) => thing.split(" ").map((address) => address.replace(/^\/uploads\//, ""))))
+  return new Set(events.flatMap(({ thing }) => thing.split(" ").map((address) => address.replace(/^\/uploads\//, ""))))
 }

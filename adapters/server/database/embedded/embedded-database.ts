@@ -20,12 +20,12 @@ export type EmbeddedDatabase = {
 
 /**
  * Opens the database in `folder`. Rejects if another process owns the folder, or if commits would not be durable. After
- * `patience` milliseconds without a response the thread is killed and restarted: a full disk makes PGlite spin forever.
+ * `timeoutMs` milliseconds without a response the thread is killed and restarted: a full disk makes PGlite spin forever.
  */
 export const startEmbeddedDatabase = async (
   folder: string,
   log: (problem: string) => void,
-  patience: number,
+  timeoutMs: number,
 ): Promise<EmbeddedDatabase> => {
   let engine = await startEngine(folder)
   let restart: Promise<void> | null = null
@@ -55,10 +55,10 @@ export const startEmbeddedDatabase = async (
 
   const watchdog = setInterval(() => {
     if (engine.hasEnded()) restartEngine("the embedded database ended; starting it again")
-    else if (engine.silenceMs() > patience)
+    else if (engine.silenceMs() > timeoutMs)
       // If this process itself was suspended (SIGSTOP, a laptop's sleep), the response has arrived and is handled
       // before setImmediate runs.
-      setImmediate(() => engine.silenceMs() > patience && restartEngine("the embedded database does not answer; starting it again"))
+      setImmediate(() => engine.silenceMs() > timeoutMs && restartEngine("the embedded database does not answer; starting it again"))
   }, watchIntervalMs)
 
   return {
@@ -99,7 +99,7 @@ const getDiskState = (folder: string): DiskState => {
   return hasFreeSpace(folder) ? "ready" : "full"
 }
 
-// The bundle has the thread's code as a script beside it.
+/** The thread's code: a source beside this one, or a script beside the bundle. */
 const threadPath = path.join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "embedded-thread.ts" : "worker.js")
 
 const startEngine = async (folder: string) => {
@@ -165,8 +165,5 @@ const startEngine = async (folder: string) => {
   }
 }
 
-/**
- * The database's folder in a data folder: one per major version of PostgreSQL, so that a newer engine never opens old
- * files.
- */
+/** The database's folder in a data folder, one per major version of PostgreSQL: a newer engine never opens old files. */
 export const embeddedDatabasePath = (dataDir: string): string => join(dataDir, "pg18")

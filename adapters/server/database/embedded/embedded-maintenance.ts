@@ -1,6 +1,6 @@
-// Maintenance of the embedded database, once a minute: vacuum and checkpoints, because PGlite has neither autovacuum
-// nor checkpointer and its log and tables would grow without bound (60 updates of 50,000 rows: log 33 → 1521 MB), and
-// purging erased data from its files [P7].
+// Maintenance of the embedded database, once a minute: vacuum, checkpoints, and purging erased data from its files
+// [P7]. PGlite has neither autovacuum nor checkpointer; its log and tables would grow without bound (60 updates of
+// 50,000 rows: log 33 → 1521 MB).
 import type pg from "pg"
 
 /** Maximum bytes of a table with its indexes that is rewritten (`vacuum full`): no other query runs meanwhile. */

@@ -113,12 +113,12 @@ const openDatabase = async (target: string) => {
 
 if (!fs.existsSync(databaseFolder)) {
   // Created aside and renamed, so that a kill in between leaves no half-created database.
-  const fresh = `${databaseFolder}.init`
-  fs.rmSync(fresh, { recursive: true, force: true })
-  fs.mkdirSync(fresh, { recursive: true })
-  await (await openDatabase(fresh)).pg.close()
-  syncTree(fresh)
-  fs.renameSync(fresh, databaseFolder)
+  const initFolder = `${databaseFolder}.init`
+  fs.rmSync(initFolder, { recursive: true, force: true })
+  fs.mkdirSync(initFolder, { recursive: true })
+  await (await openDatabase(initFolder)).pg.close()
+  syncTree(initFolder)
+  fs.renameSync(initFolder, databaseFolder)
   syncFolder(folder)
 }
 

@@ -16,7 +16,7 @@ const indexes = {
 } as const
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
-  for (const [name, its] of Object.entries(indexes)) await sql`create index ${sql.ref(name)} on ${its}`.execute(db)
+  for (const [name, definition] of Object.entries(indexes)) await sql`create index ${sql.ref(name)} on ${definition}`.execute(db)
 }
 
 export const lookups = { name: "0013-lookups", creates: Object.keys(indexes), up } as const satisfies Migration

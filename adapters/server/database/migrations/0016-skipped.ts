@@ -2,10 +2,7 @@
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "../migrator.ts"
 
-/**
- * Matches stored JSON in which no answer counts (`isAnswered` of domain/conversations/stored-answer.ts), without
- * parsing it.
- */
+/** Matches stored JSON in which no answer counts (`isAnswered` of domain/conversations/stored-answer.ts). */
 const skipped = String.raw`^\{"[^"\\]*":(null|""|\[\])(,"[^"\\]*":(null|""|\[\]))*\}$`
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
