@@ -1,4 +1,4 @@
-// Questions that conditions ask about, with answers that respondents can give to them.
+// Questions that conditions refer to, with the answers that respondents can give.
 import fc from "fast-check"
 import {
   type AnswerFacets,
@@ -32,7 +32,7 @@ export const asked = (order: number, label: string | null, question: Question, c
 export const choicesOf = (...texts: ReadonlyArray<string>): ReadonlyArray<Choice> =>
   texts.map((content, order) => ({ uuid: `c${order}`, value: order + 1, order, translation: { locale: "nl", content } }))
 
-/** A question and what an answer to it can be; `answers` are all there are, or null where they are too many to list. */
+/** A question with its possible answers: `answers` lists them all, or is null where there are too many. */
 export type Answerable = {
   readonly question: Question
   readonly answer: fc.Arbitrary<AnswerFacets>
@@ -55,33 +55,33 @@ const choices = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, m
   ),
 )
 const subsets = <T>(all: ReadonlyArray<T>): ReadonlyArray<ReadonlyArray<T>> =>
-  all.reduce<ReadonlyArray<ReadonlyArray<T>>>((found, one) => [...found, ...found.map((some) => [...some, one])], [[]])
+  all.reduce<ReadonlyArray<ReadonlyArray<T>>>((found, item) => [...found, ...found.map((subset) => [...subset, item])], [[]])
 
-const listed = (question: Question, all: ReadonlyArray<AnswerFacets>): Answerable => {
+const withListedAnswers = (question: Question, all: ReadonlyArray<AnswerFacets>): Answerable => {
   const answers = [noAnswer, ...all]
   return { question, answers, answer: fc.constantFrom(...answers) }
 }
-const some = (question: Question, answer: fc.Arbitrary<AnswerFacets>): Answerable => ({
+const withSampledAnswers = (question: Question, answer: fc.Arbitrary<AnswerFacets>): Answerable => ({
   question,
   answers: null,
   answer: fc.oneof(fc.constant(noAnswer), { weight: 4, arbitrary: answer }),
 })
 
 export const choiceQuestion: fc.Arbitrary<Answerable> = choices.map((all) =>
-  listed(
+  withListedAnswers(
     { uuid: "q", type: "choice", choices: all },
-    all.map((one) => choiceAnswer(one, null)),
+    all.map((choice) => choiceAnswer(choice, null)),
   ),
 )
 export const multipleQuestion: fc.Arbitrary<Answerable> = fc
   .tuple(choices, fc.option(fc.integer({ min: 1, max: 4 })), fc.option(fc.integer({ min: 1, max: 4 })))
   .map(([all, minimum, maximum]) => {
-    const [fewest, most] = [minimum ?? 1, Math.min(maximum ?? all.length, all.length)]
-    const isSane = fewest <= most
-    const allowed = subsets(all).filter(({ length }) => (isSane ? length >= fewest && length <= most : length > 0))
-    return listed(
+    const [minCount, maxCount] = [minimum ?? 1, Math.min(maximum ?? all.length, all.length)]
+    const hasValidLimits = minCount <= maxCount
+    const allowed = subsets(all).filter(({ length }) => (hasValidLimits ? length >= minCount && length <= maxCount : length > 0))
+    return withListedAnswers(
       { uuid: "q", type: "multiple", choices: all, options: { minimum, maximum } },
-      allowed.map((some) => multipleChoiceAnswer(some, null)),
+      allowed.map((selected) => multipleChoiceAnswer(selected, null)),
     )
   })
 const numericQuestion: fc.Arbitrary<Answerable> = fc
@@ -95,13 +95,13 @@ const numericQuestion: fc.Arbitrary<Answerable> = fc
     const scale = 10 ** (precision ?? 2)
     const answer = fc.integer({ min: (minimum ?? -20) * scale, max: (maximum ?? 40) * scale }).map((n) => n / scale)
     const options = { minimum, maximum, ...(precision === undefined ? {} : { precision }) }
-    return some(
+    return withSampledAnswers(
       { uuid: "q", type: "numeric", options },
       answer.map((n) => numericAnswer(n, String(n))),
     )
   })
 export const npsQuestion: fc.Arbitrary<Answerable> = fc.constant(
-  listed(
+  withListedAnswers(
     { uuid: "q", type: "nps" },
     Array.from({ length: 10 }, (_, i) => scaleAnswer(i + 1)),
   ),
@@ -110,7 +110,7 @@ const dateQuestion: fc.Arbitrary<Answerable> = fc.tuple(fc.option(fc.nat(3)), fc
   const first = toEpochDay("2024-02-27") ?? 0
   const [minimum, maximum] = [after === null ? null : first + after, until === null ? null : first + 3 + until]
   const answer = fc.integer({ min: minimum ?? first - 400, max: maximum ?? first + 400 }).map((day) => plainAnswer(fromEpochDay(day)))
-  return some(
+  return withSampledAnswers(
     {
       uuid: "q",
       type: "date",
@@ -120,7 +120,7 @@ const dateQuestion: fc.Arbitrary<Answerable> = fc.tuple(fc.option(fc.nat(3)), fc
   )
 })
 const openQuestion: fc.Arbitrary<Answerable> = fc.constant(
-  some(
+  withSampledAnswers(
     { uuid: "q", type: "open" },
     fc
       .oneof(fc.string(), fc.constantFrom("3", "3.0", "2.25", "2.75", "2024-02-29", "Ja", "janee", "ja graag"), fc.integer().map(String))

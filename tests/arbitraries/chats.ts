@@ -1,4 +1,4 @@
-// Scripts as they are played, right and wrong ones, and what respondents do with them.
+// Scripts to play, valid and invalid, and what respondents do in them.
 import fc from "fast-check"
 import type { Action } from "../../domain/actions/action.ts"
 import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../../domain/questions/answer-limits.ts"
@@ -12,24 +12,24 @@ const name = fc.oneof(
   fc.constantFrom(...labels),
   fc.nat(8).map((n) => `q${n}`),
 )
-const written = fc.constantFrom("0", "1", "2", "3", "5", "10", "'Ja'", "'Nee'", "'2024-02-29'", "null", "true")
+const literal = fc.constantFrom("0", "1", "2", "3", "5", "10", "'Ja'", "'Nee'", "'2024-02-29'", "null", "true")
 const comparison = fc
-  .tuple(name, fc.constantFrom("==", "!=", "<", ">=", "contains", "!contains"), written, fc.boolean())
-  .map(([one, by, other, counts]) => `${counts ? `count(${one})` : one} ${by} ${other}`)
+  .tuple(name, fc.constantFrom("==", "!=", "<", ">=", "contains", "!contains"), literal, fc.boolean())
+  .map(([left, comparator, right, isCounted]) => `${isCounted ? `count(${left})` : left} ${comparator} ${right}`)
 const condition = fc.oneof(
   { weight: 8, arbitrary: fc.constant(null) },
   { weight: 5, arbitrary: comparison },
   { weight: 2, arbitrary: fc.tuple(comparison, fc.constantFrom("&&", "||"), comparison).map((parts) => parts.join(" ")) },
   { weight: 2, arbitrary: name },
-  name.map((one) => `!${one}`),
+  name.map((label) => `!${label}`),
   fc.constantFrom("", " ", "true", "false", "q1 ==", "actions.naam == 'betaald'", "metadata.ref == 'a'", "crm.groups contains 'vip'"),
 )
 const faceted = fc
-  .tuple(name, fc.constantFrom("value", "text", "score", "amount"), fc.constantFrom("==", "!=", "<", "contains", "!contains"), written)
-  .map(([one, facet, by, other]) => `answers.${one}.${facet} ${by} ${other}`)
+  .tuple(name, fc.constantFrom("value", "text", "score", "amount"), fc.constantFrom("==", "!=", "<", "contains", "!contains"), literal)
+  .map(([label, facet, comparator, right]) => `answers.${label}.${facet} ${comparator} ${right}`)
 const content = fc.oneof(
   fc.constantFrom("<p>Hallo</p>", "", "<p>Dag {{answers.naam|jij}}, {{metadata.ref}}</p>", "<script>alert(1)</script>{{answers.q1}}"),
-  name.map((one) => `<p>{{answers.${one}|niets}}</p>`),
+  name.map((label) => `<p>{{answers.${label}|niets}}</p>`),
 )
 
 const scale: fc.Arbitrary<Question> = fc.constantFrom<Question>(
@@ -45,19 +45,19 @@ const scale: fc.Arbitrary<Question> = fc.constantFrom<Question>(
 /** Questions of every type, with and without options. */
 export const anyQuestion: fc.Arbitrary<Question> = fc
   .tuple(
-    fc.oneof({ weight: 3, arbitrary: answerable.map((one) => one.question) }, scale),
+    fc.oneof({ weight: 3, arbitrary: answerable.map((entry) => entry.question) }, scale),
     fc.constantFrom(true, false, undefined),
     fc.boolean(),
     fc.boolean(),
   )
-  .map(([one, skipable, randomize, recalls]) => {
-    const choices = one.choices?.map((choice, i) =>
+  .map(([question, skipable, randomize, recalls]) => {
+    const choices = question.choices?.map((choice, i) =>
       i === 0 && recalls ? { ...choice, translation: { ...choice.translation, content: "{{answers.naam|Ja}}" } } : choice,
     )
-    const asked = { ...one, ...(skipable === undefined ? {} : { skipable }), ...(choices && { choices }) }
-    return asked.type === "choice" || asked.type === "multiple"
-      ? { ...asked, options: { ...asked.options, randomize, ...(recalls && { scores: false }) } }
-      : asked
+    const configured = { ...question, ...(skipable === undefined ? {} : { skipable }), ...(choices && { choices }) }
+    return configured.type === "choice" || configured.type === "multiple"
+      ? { ...configured, options: { ...configured.options, randomize, ...(recalls && { scores: false }) } }
+      : configured
   })
 const action: fc.Arbitrary<Action> = fc.constantFrom<Action>(
   { type: "send2api", params: { endpoint: "https://example.org", version: 2 } },
@@ -78,14 +78,14 @@ const end: fc.Arbitrary<Action> = fc.record({
   }),
 })
 const kind: fc.Arbitrary<Partial<Instruction>> = fc.oneof(
-  { weight: 8, arbitrary: anyQuestion.map((asked) => ({ type: "question" as const, question: asked })) },
+  { weight: 8, arbitrary: anyQuestion.map((question) => ({ type: "question" as const, question })) },
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("message", "image", "video", "score", "empty") }) },
   { weight: 2, arbitrary: action.map((one) => ({ type: "action" as const, action: one })) },
   end.map((one) => ({ type: "end" as const, action: one })),
   fc.constant({ type: "question" as const, question: null }),
 )
 
-/** Lists of instructions: some conditions cannot be read, some names are there twice or nowhere, some questions cannot be answered. */
+/** Lists of instructions, including unreadable conditions, duplicate and unknown names, and unanswerable questions. */
 const playableWith = (conditions: fc.Arbitrary<string | null>): fc.Arbitrary<ReadonlyArray<Instruction>> =>
   fc
     .array(fc.record({ kind, condition: conditions, content, label: fc.option(fc.constantFrom(...labels), { freq: 2 }) }), { maxLength: 9 })
@@ -102,7 +102,7 @@ const playableWith = (conditions: fc.Arbitrary<string | null>): fc.Arbitrary<Rea
     )
 
 export const playable = playableWith(condition)
-/** The same, with conditions that ask for texts, scores and amounts too. */
+/** Like `playable`, with conditions on texts, scores and amounts too. */
 export const playableByFacets = playableWith(
   fc.oneof(
     condition,
@@ -111,39 +111,39 @@ export const playableByFacets = playableWith(
   ),
 )
 
-/** An answer that the question takes; `pick` chooses among them. */
-export const rightAnswer = (asked: Question, pick: number): unknown => {
-  const choices: ReadonlyArray<Choice> = asked.choices ?? []
-  switch (asked.type) {
+/** A valid answer to the question; `pick` selects one of several. */
+export const rightAnswer = (question: Question, pick: number): unknown => {
+  const choices: ReadonlyArray<Choice> = question.choices ?? []
+  switch (question.type) {
     case "choice":
       return choices[pick % choices.length]?.value ?? null
     case "multiple": {
-      const { fewest, most } = choiceLimits(asked)
-      const alone = listExclusiveChoices(asked)
-      const together = choices.filter((choice) => !alone.includes(choice))
-      if (alone.length > 0 && (pick % 5 === 0 || together.length < fewest)) return [alone[0]?.uuid]
-      const size = Math.min(fewest + (pick % (most - fewest + 1)), together.length)
-      return together.map((_, i) => together[(i + pick) % together.length]?.uuid).slice(0, size)
+      const { fewest, most } = choiceLimits(question)
+      const exclusive = listExclusiveChoices(question)
+      const combinable = choices.filter((choice) => !exclusive.includes(choice))
+      if (exclusive.length > 0 && (pick % 5 === 0 || combinable.length < fewest)) return [exclusive[0]?.uuid]
+      const size = Math.min(fewest + (pick % (most - fewest + 1)), combinable.length)
+      return combinable.map((_, i) => combinable[(i + pick) % combinable.length]?.uuid).slice(0, size)
     }
     case "open": {
       const text = ["Ja", "nee", "3", "<b>x</b>", "{{answers.q1}}"][pick % 5] ?? ""
-      return text.padEnd(asked.options?.minimum ?? 1, "!").slice(0, asked.options?.maximum ?? 1024)
+      return text.padEnd(question.options?.minimum ?? 1, "!").slice(0, question.options?.maximum ?? 1024)
     }
     case "email":
       return "iemand@example.org"
     case "numeric":
     case "currency": {
-      const { least, most } = numberLimits(asked.options ?? {})
+      const { least, most } = numberLimits(question.options ?? {})
       const [from, to] = [least ?? (most ?? 10) - 10, most ?? (least ?? 0) + 10]
-      const step = asked.type === "numeric" && asked.options?.hasSlider ? (asked.options.stepSize ?? 1) : 1
+      const step = question.type === "numeric" && question.options?.hasSlider ? (question.options.stepSize ?? 1) : 1
       return from + Math.floor(((to - from) / step) * ((pick % 30) / 29)) * step
     }
     case "nps":
     case "starRating":
     case "emoji":
-      return scaleValues(asked)[pick % scaleValues(asked).length]
+      return scaleValues(question)[pick % scaleValues(question).length]
     case "date": {
-      const { first, last } = dateLimits(asked.options ?? {})
+      const { first, last } = dateLimits(question.options ?? {})
       return first ?? last ?? "29-02-2024"
     }
     case "file":
@@ -151,7 +151,7 @@ export const rightAnswer = (asked: Question, pick: number): unknown => {
   }
 }
 
-/** What a respondent does next: something right, nothing, or anything at all about anything at all. */
+/** What a respondent does next: answer correctly, skip, or send junk about any instruction. */
 export type Deed = {
   readonly does: "right" | "skip" | "junk"
   readonly pick: number

@@ -1,4 +1,4 @@
-// Conditions as trees, and what conversations may have gathered when they are asked. Names are few, so that they meet.
+// Condition trees, and environments to evaluate them in. Names come from a small pool, so that they collide.
 import fc from "fast-check"
 import {
   type Comparison,
@@ -70,7 +70,7 @@ const { condition: anyCondition } = fc.letrec<{
   ),
 }))
 
-/** Every tree that a text can stand for. */
+/** Every tree that a text can express. */
 export const condition: fc.Arbitrary<Condition> = anyCondition
 
 export const value: fc.Arbitrary<ConditionValue> = fc.oneof(
@@ -79,13 +79,13 @@ export const value: fc.Arbitrary<ConditionValue> = fc.oneof(
 )
 const answered: fc.Arbitrary<AnswerFacets> = fc.record({ value, text: value, score: value, amount: value })
 
-/** Answers and actions stand under the keys of their names, as the engine keeps them. */
-const lowered = name.map(nameKey)
+/** Answers and actions are keyed by their normalized names, as in the engine. */
+const normalizedName = name.map(nameKey)
 const mapOf = <T>(key: fc.Arbitrary<string>, of: fc.Arbitrary<T>) =>
   fc.array(fc.tuple(key, of), { maxLength: 6 }).map((entries) => new Map(entries))
 export const environment: fc.Arbitrary<Environment> = fc.record({
-  answers: mapOf(lowered, answered),
+  answers: mapOf(normalizedName, answered),
   metadata: mapOf(name, value),
-  actions: mapOf(lowered, mapOf(name, value)),
+  actions: mapOf(normalizedName, mapOf(name, value)),
   crm: mapOf(fc.constantFrom("groups", "name"), value),
 })

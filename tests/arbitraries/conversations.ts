@@ -1,4 +1,4 @@
-// Scripts in several revisions, and conversations that began with one of them.
+// Scripts in several revisions, and conversations that started with one of them.
 import fc from "fast-check"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/answers-plan.ts"
@@ -18,7 +18,7 @@ const question = (n: number): fc.Arbitrary<Question> =>
     .tuple(fc.constantFrom(...types), choices)
     .map(([type, list]): Question => ({ uuid: `q${n}`, type, choices: type === "choice" || type === "multiple" ? list : [] }))
 
-const asked = (n: number): fc.Arbitrary<Instruction> =>
+const questionInstruction = (n: number): fc.Arbitrary<Instruction> =>
   fc.tuple(question(n), text, fc.constantFrom(null, "", `name_${n}`)).map(([it, content, label]) =>
     instruction(n, {
       uuid: `i${n}`,
@@ -31,7 +31,7 @@ const asked = (n: number): fc.Arbitrary<Instruction> =>
 
 const instructions = fc
   .shuffledSubarray([0, 1, 2, 3, 4, 5])
-  .chain((ns) => fc.tuple(...ns.map((n) => (n === 5 ? fc.constant(instruction(n, { uuid: `i${n}` })) : asked(n)))))
+  .chain((ns) => fc.tuple(...ns.map((n) => (n === 5 ? fc.constant(instruction(n, { uuid: `i${n}` })) : questionInstruction(n)))))
   .map((list) => list.map((it, order) => ({ ...it, order })))
 
 export const revisions: fc.Arbitrary<ReadonlyArray<Revision>> = fc
@@ -47,7 +47,7 @@ const answerTo = ({ type, choices: list }: Question): fc.Arbitrary<unknown> => {
   return fc.integer({ min: 1, max: 5 })
 }
 
-/** A conversation that began with one of the revisions. */
+/** A conversation that started with one of the revisions. */
 export const conversationOf = (all: ReadonlyArray<Revision>): fc.Arbitrary<Conversation> =>
   fc.constantFrom(...all).chain(({ revision, instructions: list }) => {
     const questions = list.flatMap((it) => (it.question ? [[it.uuid, it.question] as const] : []))

@@ -1,26 +1,26 @@
-// Damage that files meet: a value replaced, a field left out, added or doubled, bytes flipped, a text cut off or said twice.
+// Damage to files: values replaced, fields removed, added or duplicated, bytes flipped, text truncated or repeated.
 import fc from "fast-check"
 
 type Path = ReadonlyArray<string | number>
 
-/** Every place of a JSON value, the whole first. */
-const placesOf = (value: unknown, path: Path = []): ReadonlyArray<Path> => [
+/** Paths to all parts of a JSON value, the whole first. */
+const listPaths = (value: unknown, path: Path = []): ReadonlyArray<Path> => [
   path,
   ...(Array.isArray(value)
-    ? value.flatMap((it: unknown, i) => placesOf(it, [...path, i]))
+    ? value.flatMap((it: unknown, i) => listPaths(it, [...path, i]))
     : typeof value === "object" && value !== null
-      ? Object.entries(value).flatMap(([key, it]) => placesOf(it, [...path, key]))
+      ? Object.entries(value).flatMap(([key, it]) => listPaths(it, [...path, key]))
       : []),
 ]
 
-/** `change` gives what stands at the place instead; undefined leaves it out. */
-const changed = (value: unknown, [first, ...rest]: Path, change: (it: unknown) => unknown): unknown => {
+/** Replaces the value at the path by what `change` returns; undefined removes it. */
+const replaceAt = (value: unknown, [first, ...rest]: Path, change: (it: unknown) => unknown): unknown => {
   if (first === undefined) return change(value)
-  if (Array.isArray(value)) return value.flatMap((it: unknown, i) => (i === first ? defined(changed(it, rest, change)) : [it]))
+  if (Array.isArray(value)) return value.flatMap((it: unknown, i) => (i === first ? defined(replaceAt(it, rest, change)) : [it]))
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, it]) =>
-      key === first ? defined(changed(it, rest, change)).map((new_) => [key, new_]) : [[key, it]],
+      key === first ? defined(replaceAt(it, rest, change)).map((new_) => [key, new_]) : [[key, it]],
     ),
   )
 }
@@ -53,24 +53,24 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   ),
 )
 
-/** A JSON value with one to four places of it replaced or left out. */
+/** A JSON value with one to four parts replaced or removed. */
 export const damagedValue = (value: unknown): fc.Arbitrary<unknown> =>
   fc.array(fc.tuple(fc.nat(), fc.option(hostile, { nil: undefined })), { minLength: 1, maxLength: 4 }).map((hits) =>
     hits.reduce<unknown>((whole, [which, it]) => {
-      const all = placesOf(whole)
-      return changed(whole, all[which % all.length] ?? [], () => it) ?? null
+      const all = listPaths(whole)
+      return replaceAt(whole, all[which % all.length] ?? [], () => it) ?? null
     }, value),
   )
 
-const signs = ["{", "}", "[", "]", ",", ":", '"', "\\", "0", "-", ".", " ", "\n", "\u0000", "\ufeff", "\ud800"]
+const characters = ["{", "}", "[", "]", ",", ":", '"', "\\", "0", "-", ".", " ", "\n", "\u0000", "\ufeff", "\ud800"]
 
-/** A text with a piece cut out, said twice, or overwritten. */
+/** A text with a piece removed, repeated or overwritten. */
 export const damagedText = (text: string): fc.Arbitrary<string> =>
   fc
     .record({
       from: fc.nat(text.length),
       length: fc.oneof(fc.nat(3), fc.nat(text.length)),
-      put: fc.oneof(fc.constant(""), fc.constantFrom(...signs), fc.string({ unit: "binary", maxLength: 4 })),
+      put: fc.oneof(fc.constant(""), fc.constantFrom(...characters), fc.string({ unit: "binary", maxLength: 4 })),
       twice: fc.boolean(),
     })
     .map(
@@ -78,16 +78,16 @@ export const damagedText = (text: string): fc.Arbitrary<string> =>
         text.slice(0, from) + (twice ? text.slice(from, from + length) : "") + put + text.slice(from + (twice ? 0 : length)),
     )
 
-/** A leaf of a JSON value turned into another: always a change that the canonical form shows. */
+/** A JSON value with one leaf changed, so that its canonical form always differs. */
 export const tampered = (value: unknown): fc.Arbitrary<unknown> => {
-  const leaves = placesOf(value).filter((path) => {
+  const leaves = listPaths(value).filter((path) => {
     const it = path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown>)[step], value)
     return typeof it !== "object" || it === null
   })
   return fc
     .constantFrom(...leaves)
     .map((path) =>
-      changed(value, path, (it) =>
+      replaceAt(value, path, (it) =>
         typeof it === "string" ? `${it}.` : typeof it === "number" ? (it === 0 ? 1 : -it) : typeof it === "boolean" ? !it : "null",
       ),
     )

@@ -1,4 +1,4 @@
-// Rich text: well-formed as the sanitiser leaves it, markup of any kind, and what attackers write.
+// Rich text: well-formed as the sanitizer returns it, arbitrary markup, and attacks.
 import fc from "fast-check"
 import { toRichText } from "../../domain/rich-text/plain-text.ts"
 
@@ -33,7 +33,7 @@ const image = fc.constantFrom(
   '<img src="data:image/png;base64,iVBORw0KGgo=">',
 )
 const atom = fc.oneof({ weight: 6, arbitrary: text }, fc.constant("<br>"), image)
-/** Runs with something in them; a link holds no link. */
+/** Runs with content; a link contains no other link. */
 const inline = (linked: boolean, depth: number): fc.Arbitrary<string> =>
   depth === 0
     ? atom
@@ -59,19 +59,19 @@ const list = (depth: number): fc.Arbitrary<string> =>
           : fc.oneof(
               line,
               paragraph,
-              fc.tuple(line, list(depth - 1)).map(([one, other]) => one + other),
+              fc.tuple(line, list(depth - 1)).map(([left, right]) => left + right),
             ),
         { maxLength: 3 },
       ),
     )
     .map(([name, items]) => `<${name}>${items.map((it) => `<li>${it}</li>`).join("")}</${name}>`)
 
-/** Rich text in the form that the sanitiser gives. */
+/** Rich text in the form that the sanitizer returns. */
 export const richText = fc
   .array(fc.oneof({ weight: 3, arbitrary: paragraph }, list(2), line), { maxLength: 4 })
   .map((blocks) => blocks.join(""))
 
-const scraps = [
+const fragments = [
   "<p>",
   "</p>",
   "<ul>",
@@ -137,12 +137,12 @@ const scraps = [
   "\u00a0",
   "<A HREF=HTTPS://A.EXAMPLE>",
 ]
-/** Markup of any kind: scraps of tags, signs and texts in any order. */
+/** Arbitrary markup: tags, characters and texts in any order. */
 export const markup = fc
-  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...scraps) }, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 30 })
+  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...fragments) }, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 30 })
   .map((parts) => parts.join(""))
 
-/** What attackers write. */
+/** Attacks on a sanitizer. */
 export const hostile: ReadonlyArray<string> = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",

@@ -1,5 +1,5 @@
-// Whole scripts, with instructions of every kind that the picker offers, questions and actions in them. What this makes decodes:
-// tests/properties/script-file.test.ts pins it.
+// Whole scripts with every kind of instruction that the picker offers. tests/properties/script-file.test.ts checks that
+// they decode.
 import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { languages } from "../../domain/script/language.ts"
@@ -13,25 +13,25 @@ export const entry = fc.constantFrom(...entries, ...developerEntries)
 export const text = fc.string({ unit: "grapheme", maxLength: 20 })
 const name = fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/)
 
-/** Values as a JSON text gives them: no -0 in it; nor `__proto__`, which no file may hold [F7]. */
+/** JSON values without -0, which JSON cannot express, and without `__proto__`, which files must not contain [F7]. */
 export const json: fc.Arbitrary<unknown> = fc
   .jsonValue({ noUnicodeString: false })
   .map((it) => JSON.stringify(it))
   .filter((it) => !it.includes('"__proto__"'))
   .map((it): unknown => JSON.parse(it))
 
-/** Fields that this version does not know. */
+/** Fields unknown to this version. */
 const unknown = fc.dictionary(fc.stringMatching(/^future[A-Za-z]{1,6}$/), json, { maxKeys: 2 })
 
-const instruction = (place: number): fc.Arbitrary<Instruction> =>
+const instruction = (index: number): fc.Arbitrary<Instruction> =>
   fc.record({ entry, label: fc.oneof(fc.constant(""), name), content: text, delay: fc.nat(90), more: unknown }).map((it) => {
-    let made = 0
-    const fresh = () => `i${place}-${made++}`
+    let count = 0
+    const fresh = () => `i${index}-${count++}`
     const plain = newInstruction(it.entry, { fresh, locale: "nl" })
     return {
       ...it.more,
       ...plain,
-      order: place,
+      order: index,
       label: it.label,
       typing_delay: it.delay / 10,
       messages: plain.messages.map((message) => ({ ...message, content: it.content })),
@@ -44,11 +44,11 @@ export const script: fc.Arbitrary<AuthoredScript> = fc.nat(8).chain((length) =>
       name: text,
       public_name: text,
       language: fc.constantFrom(...languages),
-      instructions: fc.tuple(...Array.from({ length }, (_, place) => instruction(place))),
+      instructions: fc.tuple(...Array.from({ length }, (_, index) => instruction(index))),
       more: unknown,
     })
     .map(({ more, ...it }) => ({ ...more, ...it })),
 )
 
-/** A list of instructions, `order` 0…n-1. */
+/** A list of instructions with `order` 0…n-1. */
 export const instructions = script.map((it) => it.instructions)

@@ -1,4 +1,4 @@
-// Scripts that say some of their texts in further languages.
+// Scripts with texts translated into other languages.
 import fc from "fast-check"
 import { type Language, languages } from "../../domain/script/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
@@ -8,7 +8,7 @@ import { script, text } from "./scripts.ts"
 export const language = fc.constantFrom(...languages)
 const choices = fc.array(text, { minLength: 1, maxLength: 4 })
 
-/** A script in Dutch whose questions of choices have some. */
+/** A Dutch script whose choice questions have choices. */
 export const spoken: fc.Arbitrary<AuthoredScript> = fc.tuple(script, fc.infiniteStream(choices)).map(([it, stream]) => ({
   ...it,
   language: "nl",
@@ -29,17 +29,23 @@ export const spoken: fc.Arbitrary<AuthoredScript> = fc.tuple(script, fc.infinite
 export type Deed = { readonly which: number; readonly locale: Language; readonly text: string }
 export const deeds = fc.array(fc.record({ which: fc.nat(), locale: language.filter((it) => it !== "nl"), text }), { maxLength: 12 })
 
-/** Every place of a script that can be translated. */
+/** Every translatable text of a script, with the index of its instruction. */
 export const placesIn = (it: AuthoredScript): ReadonlyArray<{ readonly place: number; readonly part: TranslationPart }> =>
   it.instructions.flatMap((instruction, place) => listTranslatableTexts(instruction, it.language, "-").map(({ part }) => ({ place, part })))
 
-/** The script once texts were translated, one after another. */
+/** The script after texts were translated one after another. */
 export const done = (it: AuthoredScript, all: ReadonlyArray<Deed>): AuthoredScript =>
-  all.reduce((now, { which, locale, text: said }, made) => {
-    const places = placesIn(now)
-    const at = places[which % places.length]
-    const instruction = now.instructions[at?.place ?? -1]
-    if (at === undefined || instruction === undefined) return now
-    const next = setTranslation(instruction, { part: at.part, locale, text: said, language: now.language, fresh: () => `t${made}` })
-    return { ...now, instructions: now.instructions.with(at.place, next) }
+  all.reduce((current, { which, locale, text: translation }, index) => {
+    const places = placesIn(current)
+    const target = places[which % places.length]
+    const instruction = current.instructions[target?.place ?? -1]
+    if (target === undefined || instruction === undefined) return current
+    const next = setTranslation(instruction, {
+      part: target.part,
+      locale,
+      text: translation,
+      language: current.language,
+      fresh: () => `t${index}`,
+    })
+    return { ...current, instructions: current.instructions.with(target.place, next) }
   }, it)

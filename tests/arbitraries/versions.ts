@@ -1,4 +1,4 @@
-// Scripts and other versions of them: what an author's edits make of one, without the edits being the code under test.
+// Scripts and other versions of them. Versions are built without the edit functions under test.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -8,7 +8,7 @@ import { changeScriptLanguage } from "../../domain/script/translations.ts"
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const word = fc.constantFrom("", "age", "name", "Hoe gaat het?", "naïve", "q1")
 
-/** An instruction with a uuid out of a small pool, so that versions share some. */
+/** An instruction with a uuid from a small pool, so that versions share some. */
 export const instruction = (from: number, to: number): fc.Arbitrary<Instruction> =>
   fc
     .record({ n: fc.integer({ min: from, max: to }), label: word, text: word, delay: fc.nat(9), unknown: fc.option(fc.boolean()) })
@@ -23,8 +23,8 @@ export const instruction = (from: number, to: number): fc.Arbitrary<Instruction>
       ...(it.unknown === null ? {} : { "newer field": it.unknown }),
     }))
 
-/** All that it says in one language. */
-const said = (it: Instruction, locale: string): Instruction => ({ ...it, messages: it.messages.map((text) => ({ ...text, locale })) })
+/** Puts all texts of an instruction into one language. */
+const withLocale = (it: Instruction, locale: string): Instruction => ({ ...it, messages: it.messages.map((text) => ({ ...text, locale })) })
 
 const numbered = (instructions: ReadonlyArray<Instruction>) => instructions.map((it, order) => ({ ...it, order }))
 
@@ -33,12 +33,12 @@ const list = (from: number, to: number) => fc.uniqueArray(instruction(from, to),
 export const authored: fc.Arbitrary<AuthoredScript> = fc
   .record({ name: word, public_name: word, language: fc.constantFrom("nl" as const, "en" as const), instructions: list(1, 12) })
   .map((it) =>
-    Schema.decodeUnknownSync(AuthoredScript)({ ...it, instructions: numbered(it.instructions.map((one) => said(one, it.language))) }),
+    Schema.decodeUnknownSync(AuthoredScript)({ ...it, instructions: numbered(it.instructions.map((one) => withLocale(one, it.language))) }),
   )
 
 const toss = fc.nat(3)
 
-/** Another version of `base`: some instructions gone, some changed, some moved, some new (of the uuids `from` … `to`). */
+/** Another version of `base`: instructions removed, changed, moved and added (new uuids from `from` to `to`). */
 export const versionOf = (base: AuthoredScript, from: number, to: number): fc.Arbitrary<AuthoredScript> =>
   fc
     .record({
@@ -55,14 +55,14 @@ export const versionOf = (base: AuthoredScript, from: number, to: number): fc.Ar
         fates[place] === 0 ? [] : fates[place] === 1 ? [{ ...it, typing_delay: it.typing_delay + 1 }] : [it],
       )
       for (const [it, at] of added)
-        if (!next.some((other) => other.uuid === it.uuid)) next.splice(at % (next.length + 1), 0, said(it, base.language))
+        if (!next.some((other) => other.uuid === it.uuid)) next.splice(at % (next.length + 1), 0, withLocale(it, base.language))
       const [a, b] = [(swap?.[0] ?? 0) % (next.length || 1), (swap?.[1] ?? 0) % (next.length || 1)]
       const swapped = next.map((it, place) => (place === a ? next[b] : place === b ? next[a] : it) ?? it)
       const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
       return changeScriptLanguage({ ...base, ...changed, ...more, instructions: numbered(swapped) }, language ?? base.language)
     })
 
-/** A script and two versions that parted from it. What either side added is its own. */
+/** A script and two versions derived from it; each side adds instructions of its own. */
 export const parted = authored.chain((base) =>
   fc.record({ base: fc.constant(base), mine: versionOf(base, 20, 25), theirs: versionOf(base, 30, 35) }),
 )

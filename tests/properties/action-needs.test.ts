@@ -1,3 +1,4 @@
+// Findings about what actions need before a script can go live [A8].
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import { actionFindings, amountQuestionsBefore, amountSource, questionReferenceFindings } from "../../domain/actions/action-check.ts"
@@ -6,29 +7,36 @@ import { type QuestionType, questionTypes } from "../../domain/questions/questio
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 
-let made = 0
-const fresh = () => `u${made++}`
-const asking = (type: QuestionType): Instruction => newInstruction(type, { fresh, locale: "nl" })
-const doing = (action: Action): Instruction => ({ uuid: fresh(), order: 0, type: "action", typing_delay: 0, messages: [], action })
-/** Pointers of the errors about the last of the instructions, within it. */
-const told = (...instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> =>
+let uuidCount = 0
+const fresh = () => `u${uuidCount++}`
+const questionInstruction = (type: QuestionType): Instruction => newInstruction(type, { fresh, locale: "nl" })
+const actionInstruction = (action: Action): Instruction => ({
+  uuid: fresh(),
+  order: 0,
+  type: "action",
+  typing_delay: 0,
+  messages: [],
+  action,
+})
+/** Pointers and rules of the errors about the last instruction, relative to it. */
+const errorsOf = (...instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> =>
   scriptFindings({ name: "a", public_name: "a", language: "nl", instructions: instructions.map((it, order) => ({ ...it, order })) })
     .filter(({ severity, pointer }) => severity === "error" && pointer.startsWith(`/instructions/${instructions.length - 1}/`))
     .map(({ pointer, rule }) => `${pointer.split("/").slice(3).join("/")} ${rule}`)
 
-describe("[A8] what an action needs", () => {
-  const payment = (amount: string | null) => doing({ type: "payment", params: { environment: "staging", amount } })
+describe("[A8] requirements of actions", () => {
+  const payment = (amount: string | null) => actionInstruction({ type: "payment", params: { environment: "staging", amount } })
 
-  test.each(questionTypes)("a payment takes its amount from a question of the right type, and %s is one or not", (type) => {
-    const from = asking(type)
-    const isOne = type === "choice" || type === "numeric" || type === "currency"
-    const expected = isOne ? [] : ["action/params/amount structure"]
-    expect(told(from, payment(from.uuid))).toEqual(expected)
-    expect(told(from, payment(from.question?.uuid ?? ""))).toEqual(expected)
+  test.each(questionTypes)("a payment takes its amount from a choice, numeric or currency question: %s", (type) => {
+    const from = questionInstruction(type)
+    const isAllowed = type === "choice" || type === "numeric" || type === "currency"
+    const expected = isAllowed ? [] : ["action/params/amount structure"]
+    expect(errorsOf(from, payment(from.uuid))).toEqual(expected)
+    expect(errorsOf(from, payment(from.question?.uuid ?? ""))).toEqual(expected)
   })
 
-  test("a payment takes its amount from what is asked before it: later it is not answered yet", () => {
-    const [from, other] = [asking("currency"), asking("open")]
+  test("a payment takes its amount only from a question that is asked before it", () => {
+    const [from, other] = [questionInstruction("currency"), questionInstruction("open")]
     const pays = (amount: string) => [payment(amount), { ...from, label: "sum" }, other].map((it, order) => ({ ...it, order }))
     for (const amount of [from.uuid, from.question?.uuid ?? ""]) {
       const instructions = pays(amount)
@@ -45,43 +53,43 @@ describe("[A8] what an action needs", () => {
     expect([amountSource(pays("x"), "gone"), amountSource(pays("x"), null)]).toEqual([undefined, undefined])
   })
 
-  test("a payment without an amount, or of something that is no question of the script, is told", () => {
+  test("reports a payment without an amount, or with an amount from anything but a question of the script", () => {
     const message = newInstruction("message", { fresh, locale: "nl" })
     for (const amount of [null, "", "  ", "gone", message.uuid])
-      expect(told(message, payment(amount))).toEqual(["action/params/amount structure"])
+      expect(errorsOf(message, payment(amount))).toEqual(["action/params/amount structure"])
   })
 
-  test("a payment without an amount is told from one that takes it from nothing that asks", () => {
-    const said = (amount: string | null) =>
+  test("distinguishes a payment without an amount from one whose amount question does not exist", () => {
+    const messagesFor = (amount: string | null) =>
       questionReferenceFindings({ name: "", public_name: "", language: "nl", instructions: [payment(amount)] }).map(
         ({ message }) => message,
       )
     const missing = ["the question that supplies the amount has not been chosen"]
-    expect([said(null), said(" ")]).toEqual([missing, missing])
-    expect(said("gone")).toEqual(["the amount comes from no choice, numeric or currency question of this script"])
+    expect([messagesFor(null), messagesFor(" ")]).toEqual([missing, missing])
+    expect(messagesFor("gone")).toEqual(["the amount comes from no choice, numeric or currency question of this script"])
   })
 
-  test("nothing is said of a script whose payments and deliveries have what they take", () => {
-    const from = asking("numeric")
-    const delivery = doing({ type: "send2api", params: { version: 2, questions: [from.uuid] } })
-    const instructions = [from, payment(from.uuid), delivery, asking("open")]
+  test("reports nothing for a script whose payments and deliveries refer to suitable questions", () => {
+    const from = questionInstruction("numeric")
+    const delivery = actionInstruction({ type: "send2api", params: { version: 2, questions: [from.uuid] } })
+    const instructions = [from, payment(from.uuid), delivery, questionInstruction("open")]
     expect(questionReferenceFindings({ name: "", public_name: "", language: "nl", instructions })).toEqual([])
   })
 
-  test("a dynamic delivery names questions that are there; a static one names none", () => {
-    const from = asking("open")
+  test("reports unknown questions of a dynamic delivery, and ignores those of a static one", () => {
+    const from = questionInstruction("open")
     const delivery = (version: 1 | 2, questions: ReadonlyArray<string> | null) =>
-      doing({
+      actionInstruction({
         type: "send2api",
         params: { endpoint: "https://example.org", version, questions, options: ["question.uuid", "answer.option.text"] },
       })
-    expect(told(from, delivery(2, [from.uuid, from.question?.uuid ?? ""]))).toEqual([])
-    expect(told(from, delivery(2, null))).toEqual([])
-    expect(told(from, delivery(2, [from.uuid, "gone", "gone too"]))).toEqual([
+    expect(errorsOf(from, delivery(2, [from.uuid, from.question?.uuid ?? ""]))).toEqual([])
+    expect(errorsOf(from, delivery(2, null))).toEqual([])
+    expect(errorsOf(from, delivery(2, [from.uuid, "gone", "gone too"]))).toEqual([
       "action/params/questions/1 structure",
       "action/params/questions/2 structure",
     ])
-    expect(told(from, delivery(1, ["gone"]))).toEqual([])
+    expect(errorsOf(from, delivery(1, ["gone"]))).toEqual([])
   })
 
   test.each<[string, Action, string | null]>([
@@ -104,15 +112,16 @@ describe("[A8] what an action needs", () => {
     ],
     ["an agent at an address", { type: "askAI", params: { provider: "rest", endpoint: "https://example.org" } }, null],
   ])("%s", (_, action, problem) => {
-    expect(told(doing(action))).toEqual(problem === null ? [] : [`action/params/${problem}`])
+    expect(errorsOf(actionInstruction(action))).toEqual(problem === null ? [] : [`action/params/${problem}`])
     expect(actionFindings(action, "/a").map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual(
       problem === null ? [] : [`/a/params/${problem}`],
     )
   })
 
-  test("an address that is called has 1024 characters at most", () => {
-    const at = (length: number) => doing({ type: "getFromAPI", params: { endpoint: `https://example.org/${"a".repeat(length - 20)}` } })
-    expect(told(at(1024))).toEqual([])
-    expect(told(at(1025))).toEqual(["action/params/endpoint endpoint-url"])
+  test("limits a called address to 1024 characters", () => {
+    const at = (length: number) =>
+      actionInstruction({ type: "getFromAPI", params: { endpoint: `https://example.org/${"a".repeat(length - 20)}` } })
+    expect(errorsOf(at(1024))).toEqual([])
+    expect(errorsOf(at(1025))).toEqual(["action/params/endpoint endpoint-url"])
   })
 })

@@ -1,3 +1,4 @@
+// Counts of conversations per recent day.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { listRecentDays, recentDayCount } from "../../domain/conversations/conversation.ts"
@@ -6,7 +7,7 @@ const day = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-test("the last days are each there once, today last, with what was counted of them and nothing else", () => {
+test("lists each recent day once, today last, with its count or 0", () => {
   fc.assert(
     fc.property(
       day,
@@ -18,8 +19,8 @@ test("the last days are each there once, today last, with what was counted of th
         const days = listRecentDays(counted, today)
         expect(days).toHaveLength(recentDayCount)
         expect(days.at(-1)?.day).toBe(today)
-        for (const [place, it] of days.entries()) {
-          expect(Date.parse(today) - Date.parse(it.day)).toBe((recentDayCount - 1 - place) * 86_400_000)
+        for (const [index, it] of days.entries()) {
+          expect(Date.parse(today) - Date.parse(it.day)).toBe((recentDayCount - 1 - index) * 86_400_000)
           expect(it.count).toBe(counted.find((one) => one.day === it.day)?.count ?? 0)
         }
         expect(days.some((it) => it.count === 7 && it.day === earlier)).toBe(back < recentDayCount)
@@ -28,6 +29,6 @@ test("the last days are each there once, today last, with what was counted of th
   )
 })
 
-test("what is no day has none", () => {
+test("returns no days when today is not a date", () => {
   expect(listRecentDays([], "yesterday")).toEqual([])
 })

@@ -1,4 +1,4 @@
-// An answer that was begun, taken up again from what a device kept (decisions E9).
+// Unfinished answers, restored from what the device stored [E9].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
@@ -15,8 +15,8 @@ import { getSliderMidpoint, sliderRange } from "../../domain/questions/number-qu
 import type { Question } from "../../domain/questions/question.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
-/** What the control of a question holds after a reload; null where nothing is begun. */
-const begun = (question: Question, draft: unknown): unknown => {
+/** What a question's control contains after a reload; null where there is no unfinished answer. */
+const restoreDraft = (question: Question, draft: unknown): unknown => {
   switch (question.type) {
     case "choice":
       return restoreChoice(question, draft)
@@ -34,25 +34,25 @@ const begun = (question: Question, draft: unknown): unknown => {
 }
 const anything = fc.oneof(fc.anything(), fc.jsonValue(), fc.array(fc.oneof(fc.integer({ min: -1, max: 6 }), fc.jsonValue())), fc.integer())
 
-describe("[E9] an answer that was begun", () => {
-  test("is there as it was", () => {
+describe("[E9] a restored unfinished answer", () => {
+  test("equals the stored one", () => {
     fc.assert(
       fc.property(anyQuestion, fc.nat(30), (question, pick) => {
         const read = parseAnswer(question, rightAnswer(question, pick))
         fc.pre(read.ok && read.value !== null && question.type !== "file" && question.type !== "numeric" && question.type !== "currency")
-        const kept: unknown = JSON.parse(JSON.stringify(read.ok ? read.value : null))
-        expect(begun(question, kept)).toEqual(kept)
+        const stored: unknown = JSON.parse(JSON.stringify(read.ok ? read.value : null))
+        expect(restoreDraft(question, stored)).toEqual(stored)
       }),
     )
-    expect(begun({ uuid: "q", type: "numeric" }, "1 00")).toBe("1 00")
-    expect(begun({ uuid: "q", type: "open" }, " half a ")).toBe(" half a ")
+    expect(restoreDraft({ uuid: "q", type: "numeric" }, "1 00")).toBe("1 00")
+    expect(restoreDraft({ uuid: "q", type: "open" }, " half a ")).toBe(" half a ")
   })
 
-  test("holds only what could have been set, whatever a device says", () => {
+  test("contains only values that the control could have produced, whatever the device stored", () => {
     fc.assert(
       fc.property(anyQuestion, anything, (question, draft) => {
-        const value = begun(question, draft)
-        expect(begun(question, value)).toEqual(value)
+        const value = restoreDraft(question, draft)
+        expect(restoreDraft(question, value)).toEqual(value)
         if (question.type === "multiple") {
           const picked = restoreChoices(question, draft)
           const known = (question.choices ?? []).map((choice) => choice.value)
@@ -65,14 +65,14 @@ describe("[E9] an answer that was begun", () => {
     )
   })
 
-  test("[Q11] on a slider is one of its steps, whatever limits it has or has not; where nothing was set it is nothing", () => {
-    const said = fc.record({
+  test("[Q11] is a step of the slider, with or without limits, and null where nothing was set", () => {
+    const sliderLimits = fc.record({
       least: fc.option(fc.integer({ min: -150, max: 150 }), { nil: null }),
       steps: fc.option(fc.integer({ min: 1, max: 40 }), { nil: null }),
       step: fc.constantFrom(1, 5, 0.5, null),
     })
     fc.assert(
-      fc.property(said, anything, fc.double(), ({ least: minimum, steps, step: stepSize }, draft, number) => {
+      fc.property(sliderLimits, anything, fc.double(), ({ least: minimum, steps, step: stepSize }, draft, number) => {
         const maximum = steps === null ? null : (minimum ?? 0) + steps * (stepSize ?? 1)
         const options = { minimum, maximum, stepSize, hasSlider: true, precision: 1 }
         const question = { uuid: "q", type: "numeric", options } as const
@@ -85,9 +85,9 @@ describe("[E9] an answer that was begun", () => {
         }
       }),
     )
-    const untold = { uuid: "q", type: "numeric", options: { hasSlider: true } } as const
-    expect([-1, 55.4, 101].map((it) => restoreSliderValue(untold, it))).toEqual([0, 55, 100])
-    const from = { uuid: "q", type: "numeric", options: { hasSlider: true, minimum: 200 } } as const
-    expect([-1, 1000].map((it) => restoreSliderValue(from, it))).toEqual([200, 300])
+    const withoutLimits = { uuid: "q", type: "numeric", options: { hasSlider: true } } as const
+    expect([-1, 55.4, 101].map((it) => restoreSliderValue(withoutLimits, it))).toEqual([0, 55, 100])
+    const withMinimum = { uuid: "q", type: "numeric", options: { hasSlider: true, minimum: 200 } } as const
+    expect([-1, 1000].map((it) => restoreSliderValue(withMinimum, it))).toEqual([200, 300])
   })
 })

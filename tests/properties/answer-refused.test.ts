@@ -1,4 +1,4 @@
-// What a respondent is told of an answer that cannot be taken, and what conditions and recall see of one that was.
+// Problems reported for invalid answers, and the facets that conditions and recalls read from valid ones.
 import { describe, expect, test } from "vitest"
 import { answerFacets } from "../../domain/chat/answer-facets.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
@@ -10,7 +10,7 @@ import { choicesOf } from "../arbitraries/answerable.ts"
 const choices = choicesOf("Ja", "Nee", " Soms ", "Niets").map((it) => ({ ...it, single: it.value === 4 }))
 const long = "x".repeat(41)
 
-describe("[E1] what is said of an answer that is refused", () => {
+describe("[E1] parsing answers", () => {
   test.each<[Question, unknown, string, Readonly<Record<string, string | number>>]>([
     [{ uuid: "q", type: "choice", choices }, "Misschien", "answer.unknown-choice", { value: "Misschien" }],
     [{ uuid: "q", type: "choice", choices }, long.slice(1), "answer.unknown-choice", { value: "x".repeat(40) }],
@@ -55,7 +55,7 @@ describe("[E1] what is said of an answer that is refused", () => {
     [{ uuid: "q", type: "file", options: { extensions: [] } }, "a", "answer.file-kind", { kinds: fileExtensions.join(", ") }],
     [{ uuid: "q", type: "file" }, Array.from({ length: 21 }, () => "a.png"), "answer.files", { most: 20 }],
     [{ uuid: "q", type: "emoji" }, "  ", "answer.required", {}],
-  ])("%j answered with %j", (question, given, key, values) => {
+  ])("for %j refuses the answer %j", (question, given, key, values) => {
     expect(parseAnswer(question, given)).toEqual({ ok: false, problem: { key, values } })
   })
 
@@ -71,61 +71,61 @@ describe("[E1] what is said of an answer that is refused", () => {
     [{ uuid: "q", type: "currency", options: {} }, "0,05", 0.05],
     [{ uuid: "q", type: "file" }, `${"x".repeat(1020)}.png`, `${"x".repeat(1020)}.png`],
     [{ uuid: "q", type: "file", options: { extensions: [] } }, "a.PNG", "a.PNG"],
-  ])("%j answered with %j is kept as %j", (question, given, value) => {
+  ])("for %j stores the answer %j as %j", (question, given, value) => {
     expect(parseAnswer(question, given)).toEqual({ ok: true, value })
   })
 
-  test("none is taken for a number that only begins or ends like one; nothing and minus nothing are the same", () => {
-    const kept = (given: unknown) => parseAnswer({ uuid: "q", type: "numeric" }, given)
-    for (const given of ["x1,5", "1,5x", "1,5,5", "1,", ",5", "1.00,5"]) expect([given, kept(given).ok]).toEqual([given, false])
-    for (const given of [-0, "-0", "-0,0"]) expect(kept(given)).toStrictEqual({ ok: true, value: 0 })
+  test("refuses texts that only start or end with a number, and stores -0 as 0", () => {
+    const parse = (given: unknown) => parseAnswer({ uuid: "q", type: "numeric" }, given)
+    for (const given of ["x1,5", "1,5x", "1,5,5", "1,", ",5", "1.00,5"]) expect([given, parse(given).ok]).toEqual([given, false])
+    for (const given of [-0, "-0", "-0,0"]) expect(parse(given)).toStrictEqual({ ok: true, value: 0 })
   })
 })
 
-describe("[C14] what is seen of an answer", () => {
-  const seen = (question: Question, value: Parameters<typeof answerFacets>[1], language: "nl" | "en" = "nl") =>
+describe("[C14] answer facets", () => {
+  const facetsOf = (question: Question, value: Parameters<typeof answerFacets>[1], language: "nl" | "en" = "nl") =>
     answerFacets(question, value, language)
   const scored = choices.map((it) => ({ ...it, score: it.value * 10, amount: it.value }))
 
-  test("of a choice its value, text, score and amount, of several all of them", () => {
-    expect(seen({ uuid: "q", type: "choice", choices: scored }, 2)).toEqual({ value: 2, text: "Nee", score: 20, amount: 2 })
-    expect(seen({ uuid: "q", type: "multiple", choices: scored }, [1, 2])).toEqual({
+  test("a choice has its value, text, score and amount; several choices have those of all", () => {
+    expect(facetsOf({ uuid: "q", type: "choice", choices: scored }, 2)).toEqual({ value: 2, text: "Nee", score: 20, amount: 2 })
+    expect(facetsOf({ uuid: "q", type: "multiple", choices: scored }, [1, 2])).toEqual({
       value: [1, 2],
       text: ["Ja", "Nee"],
       score: 30,
       amount: 3,
     })
-    expect(seen({ uuid: "q", type: "multiple", choices: scored }, 2)).toEqual({ value: [2], text: ["Nee"], score: 20, amount: 2 })
+    expect(facetsOf({ uuid: "q", type: "multiple", choices: scored }, 2)).toEqual({ value: [2], text: ["Nee"], score: 20, amount: 2 })
   })
 
-  test("of a number, an amount and a day its text in the language of the conversation", () => {
-    expect([seen({ uuid: "q", type: "numeric" }, 1234.5).text, seen({ uuid: "q", type: "numeric" }, 1234.5, "en").text]).toEqual([
+  test("numbers, amounts and dates have a text in the language of the conversation", () => {
+    expect([facetsOf({ uuid: "q", type: "numeric" }, 1234.5).text, facetsOf({ uuid: "q", type: "numeric" }, 1234.5, "en").text]).toEqual([
       "1234,5",
       "1234.5",
     ])
     const price: Question = { uuid: "q", type: "currency" }
-    expect(seen(price, 12.5, "en")).toEqual({ value: 12.5, text: "€12.50", score: null, amount: 12.5 })
-    expect(seen({ ...price, options: { currency: 2 } }, 12.5, "en").text).not.toBe("€12.50")
-    expect([seen({ uuid: "q", type: "date" }, "2026-03-01").text, seen({ uuid: "q", type: "date" }, "2026-03-01", "en").text]).toEqual([
-      "1 maart 2026",
-      "March 1, 2026",
-    ])
+    expect(facetsOf(price, 12.5, "en")).toEqual({ value: 12.5, text: "€12.50", score: null, amount: 12.5 })
+    expect(facetsOf({ ...price, options: { currency: 2 } }, 12.5, "en").text).not.toBe("€12.50")
+    expect([
+      facetsOf({ uuid: "q", type: "date" }, "2026-03-01").text,
+      facetsOf({ uuid: "q", type: "date" }, "2026-03-01", "en").text,
+    ]).toEqual(["1 maart 2026", "March 1, 2026"])
   })
 
-  test.each<Question["type"]>(["nps", "starRating", "emoji"])("of a place on a scale (%s) its number as a text", (type) => {
+  test.each<Question["type"]>(["nps", "starRating", "emoji"])("an answer on a scale (%s) has its number as text", (type) => {
     const question = { uuid: "q", type } as const
-    expect(seen(question, 4)).toEqual({ value: 4, text: "4", score: null, amount: null })
+    expect(facetsOf(question, 4)).toEqual({ value: 4, text: "4", score: null, amount: null })
   })
 
-  test("what an earlier version kept in another form is seen as it is", () => {
+  test("an answer that an earlier version stored in another form keeps its value", () => {
     const plain = (value: string | number) => ({ value, text: value, score: null, amount: null })
-    expect(seen({ uuid: "q", type: "choice", choices }, 9)).toEqual(plain(9))
-    expect(seen({ uuid: "q", type: "choice" }, 1)).toEqual(plain(1))
-    expect(seen({ uuid: "q", type: "multiple" }, [1])).toEqual({ value: [], text: [], score: null, amount: null })
+    expect(facetsOf({ uuid: "q", type: "choice", choices }, 9)).toEqual(plain(9))
+    expect(facetsOf({ uuid: "q", type: "choice" }, 1)).toEqual(plain(1))
+    expect(facetsOf({ uuid: "q", type: "multiple" }, [1])).toEqual({ value: [], text: [], score: null, amount: null })
     for (const type of ["numeric", "currency", "nps", "starRating", "emoji", "date", "open", "email", "file"] as const)
-      expect([type, seen({ uuid: "q", type }, "veel")]).toEqual([type, plain("veel")])
-    expect(seen({ uuid: "q", type: "date" }, 5)).toEqual(plain(5))
-    expect(seen({ uuid: "q", type: "open" }, null)).toEqual({ value: null, text: null, score: null, amount: null })
-    expect(seen({ uuid: "q", type: "numeric" }, null)).toEqual({ value: null, text: null, score: null, amount: null })
+      expect([type, facetsOf({ uuid: "q", type }, "veel")]).toEqual([type, plain("veel")])
+    expect(facetsOf({ uuid: "q", type: "date" }, 5)).toEqual(plain(5))
+    expect(facetsOf({ uuid: "q", type: "open" }, null)).toEqual({ value: null, text: null, score: null, amount: null })
+    expect(facetsOf({ uuid: "q", type: "numeric" }, null)).toEqual({ value: null, text: null, score: null, amount: null })
   })
 })

@@ -1,3 +1,4 @@
+// Answer exports: CSV, codebook, SPSS syntax, options and file names.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
@@ -43,7 +44,7 @@ const planOf = (all: ReadonlyArray<Revision>, chosen: ExportOptions) =>
 async function* inPages(rows: ReadonlyArray<Conversation>, size: number) {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }
-const written = async (
+const exportCsv = async (
   all: ReadonlyArray<Revision>,
   rows: ReadonlyArray<Conversation>,
   chosen: ExportOptions,
@@ -95,11 +96,11 @@ const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversat
   ...rest,
 })
 
-describe("the table of answers", () => {
-  test("[X2] every line has a cell for each column; the file reads back; pages of any size make the same file", async () => {
+describe("answers CSV", () => {
+  test("[X2] has a cell per column on every line, reads back, and does not depend on the page size", async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 6 }), async ({ all, rows, options: chosen }, size) => {
-        const { text, read, rows: count } = await written(all, rows, chosen, size)
+        const { text, read, rows: count } = await exportCsv(all, rows, chosen, size)
         const start = chosen.separatorDefinition ? "\ufeffsep=;\r\n" : "\ufeff"
         expect(text.startsWith(start)).toBe(true)
         const lines = readCsv(text.slice(start.length), chosen.separatorDefinition ? ";" : ",")
@@ -108,12 +109,12 @@ describe("the table of answers", () => {
         const kept = chosen.emptyChats ? rows : rows.filter((it) => !isEmpty(it))
         expect(lines.slice(1).map(([cuuid]) => cuuid)).toEqual(kept.map(({ cuuid }) => cuuid))
         expect([read, count]).toEqual([rows.length, kept.length])
-        expect((await written(all, rows, chosen, 100)).text).toBe(text)
+        expect((await exportCsv(all, rows, chosen, 100)).text).toBe(text)
       }),
     )
   })
 
-  test("[X1] no two columns have one heading, whatever metadata and questions are called", () => {
+  test("[X1] has no duplicate headings, whatever metadata keys and questions are called", () => {
     fc.assert(
       fc.property(
         table,
@@ -129,37 +130,37 @@ describe("the table of answers", () => {
     expect(columns.slice(7).map(({ heading }) => heading)).toEqual(["Status (2)", "Status (3)"])
   })
 
-  test("[X2] a column says in which revisions its question was asked, the earliest first", () => {
+  test("[X2] lists for each column the revisions that ask its question, earliest first", () => {
     const plan = planOf([{ ...script, revision: 3 }, script, { ...script, revision: 2 }], defaultExportOptions)
     expect(plan.columns[start]?.source).toEqual({ instruction: "i1", type: "choice", revisions: [1, 2, 3] })
   })
 
-  test("[X6] written flat, each line of the file is a line of the table", async () => {
+  test("[X6] has one line per row when written flat", async () => {
     await fc.assert(
       fc.asyncProperty(table, async ({ all, rows, options: chosen }) => {
-        const { text, rows: count } = await written(all, rows, chosen, 5, true)
+        const { text, rows: count } = await exportCsv(all, rows, chosen, 5, true)
         expect(text.split(/\r\n|\r|\n/).length).toBe(1 + count + 1 + (chosen.separatorDefinition ? 1 : 0))
       }),
     )
   })
 
-  test("rows come out as pages come in: no page is asked for before the one before it is written", async () => {
-    const asked: Array<number> = []
+  test("requests a page only after the previous one was written", async () => {
+    const requestedPages: Array<number> = []
     async function* endless() {
       for (let n = 0; ; n++) {
-        asked.push(n)
+        requestedPages.push(n)
         yield [row({ i1: 1 })]
       }
     }
     const chunks = answersCsv(planOf([script], defaultExportOptions), endless(), { options: defaultExportOptions })
     for (const pages of [[], [0], [0, 1], [0, 1, 2]]) {
       await chunks.next()
-      expect(asked).toEqual(pages)
+      expect(requestedPages).toEqual(pages)
     }
     await chunks.return(undefined)
   })
 
-  test("[X2] columns do not depend on rows, and a newer revision only adds to them", () => {
+  test("[X2] has columns that do not depend on the rows, and a newer revision only adds columns", () => {
     fc.assert(
       fc.property(table, ({ all, rows, options: chosen }) => {
         const plan = planOf(all, chosen)
@@ -174,7 +175,7 @@ describe("the table of answers", () => {
     )
   })
 
-  test("[X4] each answer stands under its question, as its own revision defines it", () => {
+  test("[X4] puts each answer in its question's column, as the conversation's own revision defines it", () => {
     fc.assert(
       fc.property(table, ({ all, rows, options: chosen }) => {
         const plan = planOf(all, chosen)
@@ -184,13 +185,13 @@ describe("the table of answers", () => {
           for (const { uuid, question } of own) {
             if (!question) continue
             const at = plan.columns.flatMap(({ source }, i) => (source?.instruction === uuid && source.type === question.type ? [i] : []))
-            const said = at.map((i) => cells[i])
+            const questionCells = at.map((i) => cells[i])
             const answer = it.answers[uuid]
             if (question.type === "multiple") {
-              if (!Array.isArray(answer) || answer.length === 0) expect(said.every((cell) => cell === "")).toBe(true)
-              else expect(said.reduce<number>((sum, cell) => sum + Number(cell), 0)).toBe(answer.length)
+              if (!Array.isArray(answer) || answer.length === 0) expect(questionCells.every((cell) => cell === "")).toBe(true)
+              else expect(questionCells.reduce<number>((sum, cell) => sum + Number(cell), 0)).toBe(answer.length)
             } else if (question.type === "choice")
-              expect(said).toEqual([
+              expect(questionCells).toEqual([
                 answer === null
                   ? ""
                   : chosen.nonNumeric
@@ -198,13 +199,13 @@ describe("the table of answers", () => {
                     : answer,
               ])
             else if (question.type === "emoji")
-              expect(said).toEqual([answer === null ? "" : chosen.nonNumeric ? emojiLabels[Number(answer) - 1] : answer])
-            else expect(said).toEqual([answer ?? ""])
+              expect(questionCells).toEqual([answer === null ? "" : chosen.nonNumeric ? emojiLabels[Number(answer) - 1] : answer])
+            else expect(questionCells).toEqual([answer ?? ""])
           }
-          const foreign = plan.columns.flatMap(({ source }, i) =>
+          const otherCells = plan.columns.flatMap(({ source }, i) =>
             source !== null && !own.some((one) => one.uuid === source.instruction && one.question?.type === source.type) ? [cells[i]] : [],
           )
-          expect(foreign.every((cell) => cell === "")).toBe(true)
+          expect(otherCells.every((cell) => cell === "")).toBe(true)
         }
       }),
       { numRuns: 300 },
@@ -216,7 +217,7 @@ describe("the table of answers", () => {
   const headings = (chosen: Partial<ExportOptions>) =>
     planOf([script], { ...defaultExportOptions, ...chosen }).columns.map(({ heading }) => heading)
 
-  test("what is known of every conversation comes first, then the metadata", () => {
+  test("starts with the fields of the conversation, then the metadata", () => {
     expect(headings({}).slice(0, start)).toEqual([
       "ConversationUuid",
       "RespondentUuid",
@@ -241,7 +242,7 @@ describe("the table of answers", () => {
     ])
   })
 
-  test("[X1] headings", () => {
+  test("[X1] builds headings from the chosen parts", () => {
     const none = { instructionNumber: false, shortLabel: false, type: false, questionText: false }
     const all = { instructionNumber: true, shortLabel: true, type: true, questionText: true }
     expect(headings(all).slice(start)).toEqual([
@@ -262,7 +263,7 @@ describe("the table of answers", () => {
     expect(headings(none).slice(start)).toEqual(["again", "colours | Rood", "colours | Groen", "q4", "mood"])
   })
 
-  test("[X4] texts or values", () => {
+  test("[X4] writes answers as texts or as values", () => {
     const answered = row({ i1: 2, i2: [2], i3: "Prima", i4: 5 })
     expect(cellsOf(answered, { nonNumeric: true }).slice(start)).toEqual(["Nee", 0, 1, "Prima", "Very satisfied"])
     expect(cellsOf(answered, { nonNumeric: false }).slice(start)).toEqual([2, 0, 1, "Prima", 5])
@@ -271,7 +272,7 @@ describe("the table of answers", () => {
     expect(cellsOf(row({ i1: 9, i3: ["a", "b"] })).slice(start)).toEqual(["9", "", "", "a b", ""])
   })
 
-  test("[X3] a choice of an earlier revision keeps its column, and what was chosen is found under it", () => {
+  test("[X3] keeps the column of a choice that a later revision removed, with the answers that chose it", () => {
     const later: Revision = {
       revision: 2,
       language: "nl",
@@ -297,7 +298,7 @@ describe("the table of answers", () => {
   })
 })
 
-describe("names of variables", () => {
+describe("variable names", () => {
   const column = fc
     .oneof(
       fc.string({ unit: "binary" }),
@@ -305,7 +306,7 @@ describe("names of variables", () => {
     )
     .map((wish) => ({ wish }))
 
-  test("[X7] are what SPSS takes, and one of a kind", () => {
+  test("[X7] are valid in SPSS and unique", () => {
     fc.assert(
       fc.property(fc.array(column), (columns) => {
         const names = variableNames(columns)
@@ -322,20 +323,20 @@ describe("names of variables", () => {
     )
   })
 
-  test("[X7] a good name stays as it is", () => {
+  test("[X7] stay as they are where valid; reserved and duplicate ones get a number", () => {
     expect(
       variableNames([{ wish: "age" }, { wish: "leeftijd_2" }, { wish: "Età" }, { wish: "with" }, { wish: "age" }, { wish: "AGE" }]),
     ).toEqual(["age", "leeftijd_2", "Età", "with_2", "age_2", "AGE_3"])
   })
 
-  test("[X7] a thousand columns of one name are named in no time", () => {
+  test("[X7] are computed quickly for 50,000 columns with the same name", () => {
     const names = variableNames(Array.from({ length: 50_000 }, () => ({ wish: "x" })))
     expect(names.at(-1)).toBe("x_50000")
   })
 })
 
 describe("SPSS syntax", () => {
-  test("[X7] says what every column is, in literals that no text breaks out of", () => {
+  test("[X7] declares and labels every column, and no text ends a literal early", () => {
     fc.assert(
       fc.property(table, ({ all, options: chosen }) => {
         const plan = planOf(all, chosen)
@@ -351,7 +352,7 @@ describe("SPSS syntax", () => {
     )
   })
 
-  test("names file, separator, first line, codes, levels and missing values", () => {
+  test("names the file, separator, first data line, codes, levels and missing values", () => {
     const chosen = { ...defaultExportOptions, nonNumeric: false, separatorDefinition: true }
     const plan = planOf([script], chosen)
     expect(spssSyntax({ ...plan, columns: plan.columns.slice(start) }, "it's.csv", chosen).split("\r\n")).toEqual([
@@ -401,7 +402,7 @@ describe("SPSS syntax", () => {
   })
 })
 
-test("[X8] the codebook has a line for each column, with its codes and where it comes from", () => {
+test("[X8] the codebook has a line per column, with its codes and its instruction", () => {
   fc.assert(
     fc.property(table, ({ all, options: chosen }) => {
       const plan = planOf(all, chosen)
@@ -424,30 +425,30 @@ test("[X8] the codebook has a line for each column, with its codes and where it 
   ])
 })
 
-describe("what is exported", () => {
+describe("export defaults and file names", () => {
   test.each([
     ["2024-03-31", "2024-02-29"],
     ["2023-03-31", "2023-02-28"],
     ["2024-01-15", "2023-12-15"],
     ["2024-05-31", "2024-04-30"],
     ["2024-07-01", "2024-06-01"],
-  ])("a month before %s is %s, from its start to the end of today", (today, before) => {
+  ])("one month before %s is %s, from its start to the end of today", (today, before) => {
     expect(defaultBounds(today)).toEqual({ from: `${before}T00:00:00.000`, to: `${today}T23:59:59.999` })
   })
 
-  test("hours and minutes are clamped and have two digits", () => {
+  test("clamps hours and minutes and pads them to two digits", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.integer(), fc.double()), fc.constantFrom(23 as const, 59 as const), (typed, most) => {
-        const part = timePart(typed, most)
+      fc.property(fc.oneof(fc.integer(), fc.double()), fc.constantFrom(23 as const, 59 as const), (typed, max) => {
+        const part = timePart(typed, max)
         expect(part).toMatch(/^\d\d$/)
-        expect(Number(part)).toBeLessThanOrEqual(most)
-        if (Number.isInteger(typed) && typed >= 0 && typed <= most) expect(Number(part)).toBe(typed + 0)
+        expect(Number(part)).toBeLessThanOrEqual(max)
+        if (Number.isInteger(typed) && typed >= 0 && typed <= max) expect(Number(part)).toBe(typed + 0)
       }),
     )
     expect([timePart(9.9, 23), timePart(58.5, 59), timePart(Number.NaN, 59)]).toEqual(["09", "58", "00"])
   })
 
-  test("[X4] the five faces are named in the language of the newest revision: in Dutch, else in English", () => {
+  test("[X4] names the five emoji in the language of the newest revision: Dutch, otherwise English", () => {
     const english = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"]
     const [dutchFirst, englishFirst] = [
       ["nl", "en"],
@@ -460,28 +461,28 @@ describe("what is exported", () => {
     expect(exportEmojiLabels([])).toEqual(english)
   })
 
-  test("[X9] files are called by day, community and script", () => {
+  test("[X9] names files after day, community and script", () => {
     expect(exportFileName("2024-05-01", "demo", "Hoe gaat/het?", "answers")).toBe("20240501_demo_Hoe_gaat_het_export.csv")
     expect(exportFileName("2024-05-01", "demo", "x", "spss")).toBe("20240501_demo_x_export.sps")
     expect(exportFileName("2024-05-01", "demo", "x", "codebook")).toBe("20240501_demo_x_codebook.csv")
   })
 })
 
-describe("what a person chooses", () => {
+describe("export options and range", () => {
   const options = fc.record(Object.fromEntries(Object.keys(defaultExportOptions).map((key) => [key, fc.boolean()])))
 
-  test("is read as it was kept; whatever else was kept is as usual", () => {
+  test("restores stored options, and uses the defaults for anything else", () => {
     fc.assert(
-      fc.property(options, fc.jsonValue(), (kept, other) => {
-        expect(parseExportOptions(JSON.parse(JSON.stringify({ ...kept, more: other })))).toEqual(kept)
-        expect(parseExportOptions({ ...kept, type: "yes" })).toEqual({ ...kept, type: defaultExportOptions.type })
+      fc.property(options, fc.jsonValue(), (stored, other) => {
+        expect(parseExportOptions(JSON.parse(JSON.stringify({ ...stored, more: other })))).toEqual(stored)
+        expect(parseExportOptions({ ...stored, type: "yes" })).toEqual({ ...stored, type: defaultExportOptions.type })
         if (typeof other !== "object" || other === null || Array.isArray(other))
           expect(parseExportOptions(other)).toEqual(defaultExportOptions)
       }),
     )
   })
 
-  test("begins with one month ago at start of day, and ends with the end of today", () => {
+  test("starts the default range one month ago at the start of the day, and ends it at the end of today", () => {
     const range = defaultRange("2026-03-31")
     expect(range).toEqual({ from: "2026-02-28T00:00", to: "2026-03-31T23:59" })
     expect(rangeBounds(range)).toEqual(defaultBounds("2026-03-31"))
@@ -493,7 +494,7 @@ describe("what a person chooses", () => {
     .map((parts) => parts.map((part) => String(part).padStart(2, "0")))
     .map(([year, month, day, hour, minute]) => `${year}-${month}-${day}T${hour}:${minute}`)
 
-  test("a moment is the same again after it was taken apart, whichever form its day is typed in", () => {
+  test("splits a moment into parts that parse back to it, with either form of the day", () => {
     fc.assert(
       fc.property(fc.oneof(moment, fc.constant("")), (it) => {
         const parts = momentParts(it, "00:00")
@@ -504,7 +505,7 @@ describe("what a person chooses", () => {
     )
   })
 
-  test("hours and minutes are clamped and have two digits; without a day there is no limit, and what is no day is told", () => {
+  test("clamps hours and minutes; a moment without a day is empty, and one with an invalid day is undefined", () => {
     const day = "01-02-2026"
     expect(parseMoment({ day, hour: "99", minute: "-3" })).toBe("2026-02-01T23:00")
     expect(parseMoment({ day, hour: "7", minute: "" })).toBe("2026-02-01T07:00")

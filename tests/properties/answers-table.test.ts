@@ -1,4 +1,4 @@
-// The table of answers and its codebook written out whole: what the laws of answers-export.test.ts leave open.
+// The table of answers and its codebook with exact values; their general properties are in answers-export.test.ts.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
@@ -36,8 +36,8 @@ const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversat
 })
 const open = (order: number, label: string | null) => asked(order, label, { uuid: `q${order}`, type: "open" })
 
-describe("columns", () => {
-  test("[X2] stand in the order of the instructions; what is no question has none", () => {
+describe("columns of the answers table", () => {
+  test("[X2] follow the order of the instructions and exclude those that are not questions", () => {
     const script = revision(
       1,
       { ...open(2, "c") },
@@ -49,17 +49,17 @@ describe("columns", () => {
     expect(headings([])).toEqual([])
   })
 
-  test("[X1] a heading that is asked for twice is numbered, with a number that nothing else has", () => {
+  test("[X1] get a number that makes their heading unique", () => {
     const script = revision(1, open(0, "a"), { ...open(1, "a (2)") }, { ...open(2, "a") }, { ...open(3, "a") })
     expect(headings([script])).toEqual(["a", "a (2)", "a (3)", "a (4)"])
     expect(headings([revision(1, open(0, "a"), open(1, "a"), open(2, "a (2)"))])).toEqual(["a", "a (3)", "a (2)"])
     expect(headings([revision(1, open(0, "Status"))])).toEqual(["Status (2)"])
   })
 
-  test("[X1] a text with line ends is told on one line, and cells in a flat file too", () => {
-    const asks = { ...open(0, "a"), messages: [{ uuid: "m", locale: "nl", content: "<p>Een</p><p>twee</p>" }] }
+  test("[X1] have headings on one line; a flat file has its cells on one line too", () => {
+    const question = { ...open(0, "a"), messages: [{ uuid: "m", locale: "nl", content: "<p>Een</p><p>twee</p>" }] }
     const options = { ...bare, questionText: true }
-    const plan = planOf([revision(1, asks)], { options, metadataKeys: ["x\r\n\ny"] })
+    const plan = planOf([revision(1, question)], { options, metadataKeys: ["x\r\n\ny"] })
     expect(plan.columns.at(-1)?.heading).toBe("Een twee")
     const head = (isFlat: boolean) => csvHead(plan, { options, isFlat }).split(",").slice(7).join(",")
     expect([head(true), head(false)]).toEqual(["x y,Een twee\r\n", '"x\r\n\ny",Een twee\r\n'])
@@ -67,7 +67,7 @@ describe("columns", () => {
     expect(page).toEqual({ text: "c,r,finished,a,b,,d, ,1 2\r\n", read: 1, written: 1 })
   })
 
-  test("[X7] metadata go by a name of their own in SPSS", () => {
+  test("[X7] have SPSS names that begin with `meta_` for metadata", () => {
     expect(planOf([], { metadataKeys: ["Status", "ref"] }).columns.slice(7)).toEqual(
       ["Status", "ref"].map((key) => ({
         width: 4000,
@@ -147,11 +147,11 @@ describe("columns", () => {
         ],
       },
     ],
-  ])("[X7] of %j are read as %j", (question, content) => {
+  ])("[X7] for %j have the format %j", (question, content) => {
     expect(kindOf(question)).toEqual(content)
   })
 
-  test("[X4] as texts are as wide as the longest, in bytes, and 1 at least", () => {
+  test("[X4] of texts are as wide as the longest in bytes, and never narrower than 1", () => {
     expect(kindOf({ uuid: "q", type: "choice", choices: choicesOf("Ja", "Één", "x") }, true)).toEqual({
       kind: "text",
       width: 5,
@@ -163,19 +163,19 @@ describe("columns", () => {
   })
 })
 
-describe("cells", () => {
+describe("cells of the answers table", () => {
   const cellsOf = (revisions: ReadonlyArray<Revision>, it: Conversation, options = bare) =>
     planOf(revisions, { options }).cells(it).slice(7)
 
-  test("[X2] of a conversation whose revision is not known are read with the newest", () => {
+  test("[X2] use the newest revision where the conversation's revision is unknown", () => {
     const choice = (...texts: ReadonlyArray<string>) => asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf(...texts) })
     const both = [revision(1, choice("Oud")), revision(2, choice("Nieuw"))]
-    const seen = (known: number | undefined) => cellsOf(both, row({ i0: 1 }, known === undefined ? {} : { revision: known }))
-    expect([seen(1), seen(2), seen(3), seen(undefined)]).toEqual([["Oud"], ["Nieuw"], ["Nieuw"], ["Nieuw"]])
+    const cellsAt = (known: number | undefined) => cellsOf(both, row({ i0: 1 }, known === undefined ? {} : { revision: known }))
+    expect([cellsAt(1), cellsAt(2), cellsAt(3), cellsAt(undefined)]).toEqual([["Oud"], ["Nieuw"], ["Nieuw"], ["Nieuw"]])
     expect(planOf([]).cells(row({ i0: 1 }))).toEqual(["c", "r", "finished", "a", "b", "", "d"])
   })
 
-  test("[X4] of several choices: 1 for chosen by value, uuid or number as text, 0 for not chosen, nothing for no answer", () => {
+  test("[X4] of multiple choice are 1 for chosen (by value, uuid or number as text), 0 for not chosen, and empty without an answer", () => {
     const script = [revision(1, asked(0, "a", { uuid: "q", type: "multiple", choices: choicesOf("x", "y", "z") }))]
     for (const [answer, cells] of [
       [
@@ -195,31 +195,31 @@ describe("cells", () => {
     expect(cellsOf([revision(1, asked(0, "a", { uuid: "q", type: "multiple", choices: twins }))], row({ i0: [1] }))).toEqual([1, 0])
   })
 
-  test("[X3] of a choice have a code that means it alone, whatever its value was when it was given", () => {
+  test("[X3] of a choice have a code that means it alone, even where its value was reused or swapped", () => {
     const [yes, no, never] = choicesOf("Yes", "No", "Never")
     if (!(yes && no && never)) throw new Error("there are three")
     const asking = (n: number, ...choices: ReadonlyArray<typeof yes>) => revision(n, asked(0, "a", { uuid: "q", type: "choice", choices }))
     const options = { ...bare, nonNumeric: false }
-    const written = (plan: ReturnType<typeof planOf>, ...given: ReadonlyArray<readonly [revision: number, value: number]>) =>
-      given.map(([at, value]) => plan.cells(row({ i0: value }, { revision: at })).at(-1))
-    // No was removed, and Never has its value since.
+    const codesOf = (plan: ReturnType<typeof planOf>, ...answers: ReadonlyArray<readonly [revision: number, value: number]>) =>
+      answers.map(([at, value]) => plan.cells(row({ i0: value }, { revision: at })).at(-1))
+    // "No" was removed, and "Never" has its value since.
     const reused = planOf([asking(1, yes, no), asking(2, yes, { ...never, value: 2 })], { options })
     expect(reused.columns.at(-1)?.codes).toEqual([
       { value: 1, label: "Yes" },
       { value: 2, label: "Never" },
       { value: 3, label: "No" },
     ])
-    expect(written(reused, [1, 1], [1, 2], [2, 2])).toEqual([1, 3, 2])
-    // Their values were swapped.
+    expect(codesOf(reused, [1, 1], [1, 2], [2, 2])).toEqual([1, 3, 2])
+    // The values of "Yes" and "No" were swapped.
     const swapped = planOf([asking(1, yes, no), asking(2, { ...yes, value: 2 }, { ...no, value: 1 })], { options })
     expect(swapped.columns.at(-1)?.codes).toEqual([
       { value: 2, label: "Yes" },
       { value: 1, label: "No" },
     ])
-    expect(written(swapped, [1, 1], [1, 2], [2, 2], [2, 1])).toEqual([2, 1, 2, 1])
+    expect(codesOf(swapped, [1, 1], [1, 2], [2, 2], [2, 1])).toEqual([2, 1, 2, 1])
   })
 
-  test("[X4] of an answer of another kind are what it says", () => {
+  test("[X4] of an open question contain the answer as it is, and list members joined by spaces", () => {
     const script = [revision(1, open(0, "a"))]
     for (const [answer, cell] of [
       ["ja", "ja"],
@@ -230,14 +230,14 @@ describe("cells", () => {
       expect(cellsOf(script, row({ i0: answer }))).toEqual([cell])
   })
 
-  test("[X4] the same answer is written the same however often, and another one as another", () => {
+  test("[X4] are the same for the same answer, and differ for different ones", () => {
     const plan = planOf([revision(1, asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }))])
     const seen = [1, 2, 1, "2", "weet niet", null, 1].map((answer) => plan.cells(row({ i0: answer })).at(-1))
     expect(seen).toEqual(["Ja", "Nee", "Ja", "Nee", "weet niet", "", "Ja"])
   })
 })
 
-test("[X8] the codebook says of each column what it is, what its codes mean, and where it comes from", () => {
+test("[X8] the codebook lists type, codes, instruction and revisions of each column", () => {
   const revisions = [
     revision(1, asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })),
     revision(
@@ -260,7 +260,7 @@ test("[X8] the codebook says of each column what it is, what its codes mean, and
   ])
 })
 
-describe("bytes", () => {
+describe("UTF-8 byte lengths", () => {
   const text = fc.string({
     unit: fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
@@ -268,7 +268,7 @@ describe("bytes", () => {
     ),
   })
 
-  test("are counted as UTF-8 has them", () => {
+  test("match the encoded length", () => {
     fc.assert(
       fc.property(text, (it) => {
         expect(utf8ByteLength(it)).toBe(new TextEncoder().encode(it).length)
@@ -277,21 +277,21 @@ describe("bytes", () => {
     expect(["\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\u{10000}"].map(utf8ByteLength)).toEqual([1, 2, 2, 3, 3, 4])
   })
 
-  test("a text is cut to as many of its signs as fit", () => {
+  test("limit a truncated text to the whole characters that fit", () => {
     fc.assert(
-      fc.property(text, fc.nat(20), (it, most) => {
-        const cut = truncateToBytes(it, most)
+      fc.property(text, fc.nat(20), (it, maxBytes) => {
+        const cut = truncateToBytes(it, maxBytes)
         expect(it.startsWith(cut)).toBe(true)
-        expect(utf8ByteLength(cut)).toBeLessThanOrEqual(most)
+        expect(utf8ByteLength(cut)).toBeLessThanOrEqual(maxBytes)
         const [next] = it.slice(cut.length)
-        if (next !== undefined) expect(utf8ByteLength(cut + next)).toBeGreaterThan(most)
+        if (next !== undefined) expect(utf8ByteLength(cut + next)).toBeGreaterThan(maxBytes)
       }),
     )
     expect([truncateToBytes("abé", 4), truncateToBytes("abé", 3)]).toEqual(["abé", "ab"])
   })
 })
 
-test("[X9] files of people and of links are called by day and community, and by the script", () => {
+test("[X9] names files of people and links after day, community and script", () => {
   expect([membersFileName("2026-03-01", "demo"), linksFileName("2026-03-01", "demo", "In/take")]).toEqual([
     "20260301_demo_members.csv",
     "20260301_demo_In_take_links.csv",

@@ -1,4 +1,4 @@
-// What comes from outside may be anything at all: whoever takes it gives a value, and throws nothing.
+// Functions that take untrusted values return a result for any value and never throw.
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -34,7 +34,7 @@ let made = 0
 const making = { fresh: () => `u${made++}`, locale: "nl" } as const
 const questions = questionTypes.map((type) => newQuestion(type, making))
 
-/** A value that holds itself. */
+/** A circular value. */
 const loop = fc.constantFrom("list", "object").map((kind) => {
   const list: Array<unknown> = [1]
   const object = { list, instructions: [{}] }
@@ -55,8 +55,8 @@ const junk = fc.oneof(
     withTypedArray: true,
   }),
 )
-/** Junk in the place of any part of a script. */
-const damaged = fc.tuple(script, fc.array(fc.nat(9), { maxLength: 4 }), junk).map(([whole, way, part]) => {
+/** A script with junk in place of one of its parts. */
+const damaged = fc.tuple(script, fc.array(fc.nat(9), { maxLength: 4 }), junk).map(([whole, path, part]) => {
   const put = (value: unknown, [first, ...rest]: ReadonlyArray<number>): unknown => {
     if (first === undefined || typeof value !== "object" || value === null) return part
     const entries = Object.entries(value)
@@ -64,15 +64,15 @@ const damaged = fc.tuple(script, fc.array(fc.nat(9), { maxLength: 4 }), junk).ma
     const next = entries.map(([key, item], i) => [key, i === at ? put(item, rest) : item] as const)
     return Array.isArray(value) ? next.map(([, item]) => item) : Object.fromEntries(next)
   }
-  return put(whole, way)
+  return put(whole, path)
 })
 
 const chats = [...pickerGroups.questions, ...pickerGroups.control].map((entry) =>
   compileScript({ language: "nl", instructions: [newInstruction(entry, making)] }),
 )
 
-/** By the names that the package gives them: whatever takes something of the type `unknown`. */
-const takers: Readonly<Record<string, (value: unknown) => unknown>> = {
+/** Every public domain function with a parameter of type `unknown`, by its exported name. */
+const untypedFunctions: Readonly<Record<string, (value: unknown) => unknown>> = {
   parseAnswer: (value) => questions.map((question) => parseAnswer(question, value)),
   checkScript,
   checkStyle: (value) => checkStyle(value, ""),
@@ -85,8 +85,8 @@ const takers: Readonly<Record<string, (value: unknown) => unknown>> = {
   decodeUnknown: (value) => decodeUnknown(AuthoredScript, value),
 }
 
-describe("anything at all", () => {
-  test("everything of the package that takes it is looked at here", () => {
+describe("untrusted input", () => {
+  test("every public function with an `unknown` parameter is tested here", () => {
     const folder = resolve(import.meta.dirname, "../../domain/public")
     const found = readdirSync(folder).flatMap((subject) =>
       [...readFileSync(join(folder, subject), "utf8").matchAll(/^export \{([^}]+)\} from "([^"]+)"/gm)].flatMap(
@@ -100,10 +100,10 @@ describe("anything at all", () => {
         },
       ),
     )
-    expect([...new Set(found)].sort()).toEqual(Object.keys(takers).sort())
+    expect([...new Set(found)].sort()).toEqual(Object.keys(untypedFunctions).sort())
   })
 
-  test.each(Object.entries(takers))("%s gives a value", async (_, take) => {
+  test.each(Object.entries(untypedFunctions))("%s returns a value for any input", async (_, take) => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(junk, damaged), async (value) => {
         expect(await take(value)).not.toBeInstanceOf(Error)
@@ -111,7 +111,7 @@ describe("anything at all", () => {
     )
   })
 
-  test("a failure is told from all that is none", () => {
+  test("isFailure is false for any value that is not a failure", () => {
     fc.assert(
       fc.property(junk, (value) => {
         expect(isFailure(value)).toBe(false)
@@ -119,7 +119,7 @@ describe("anything at all", () => {
     )
   })
 
-  test("checkScript finds something in what is no script, where it stands", () => {
+  test("checkScript reports only structure findings, at valid pointers, for values that are not scripts", () => {
     fc.assert(
       fc.property(junk, (value) => {
         const findings = checkScript(value)
@@ -133,25 +133,25 @@ describe("anything at all", () => {
     )
   })
 
-  test("an event that is none changes nothing; whatever is in one that is waited for, the chat goes on or refuses it", () => {
+  test("the chat engine ignores invalid events, and takes or refuses expected events with any content", () => {
     fc.assert(
       fc.property(fc.constantFrom(...chats), junk, junk, (chat, value, more) => {
         const { state } = beginConversation(chat, { seed: "" })
-        // As from a caller who knows no types.
-        const take = (event: unknown): EngineResult => Reflect.apply(stepChat, null, [chat, state, event])
-        expect(take(value)).toEqual({ state, effects: [], traces: [] })
+        // Like a call from untyped code.
+        const send = (event: unknown): EngineResult => Reflect.apply(stepChat, null, [chat, state, event])
+        expect(send(value)).toEqual({ state, effects: [], traces: [] })
         const uuid = state.waiting?.uuid
-        expect(take({ type: value, uuid, given: more, outcome: more })).toEqual({ state, effects: [], traces: [] })
+        expect(send({ type: value, uuid, given: more, outcome: more })).toEqual({ state, effects: [], traces: [] })
         for (const event of [
           { type: "answer", uuid, given: value },
           { type: "action.done", uuid, outcome: value, results: more, crm: more },
         ])
-          expect(take(event).state.visited.length).toBeGreaterThanOrEqual(state.visited.length)
+          expect(send(event).state.visited.length).toBeGreaterThanOrEqual(state.visited.length)
       }),
     )
   })
 
-  test("there is no step from or to what is no status", () => {
+  test("unknown statuses have no transitions", () => {
     const none = fc.oneof(fc.constantFrom(null, undefined, 1, ...Object.getOwnPropertyNames(Object.prototype)), fc.string())
     fc.assert(
       fc.property(none, (value) => {
@@ -165,7 +165,7 @@ describe("anything at all", () => {
     )
   })
 
-  test("in a text: files, conditions, recalls and markup are read or refused", async () => {
+  test("any text is parsed or refused as a file, condition, recall or markup", async () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.json(),

@@ -1,4 +1,4 @@
-// Assets in files: what is put in comes out again, and nothing else of the script or style changes.
+// Assets in files: inlining and extracting them preserves the rest of the script or style.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseDataUri, printDataUri } from "../../domain/assets/asset-address.ts"
@@ -29,7 +29,7 @@ const pictured = fc
   .map(([it, sources]) => withSources(it, sources))
 
 describe("data URIs", () => {
-  test("what is written is read, with the number of its bytes", () => {
+  test("are parsed back with their media type, content and byte count", () => {
     fc.assert(
       fc.property(fc.constantFrom("image/png", "image/svg+xml", "font/woff2"), bytes, (mediaType, content) => {
         const asset = parseDataUri(uriOf(mediaType, content))
@@ -47,16 +47,16 @@ describe("data URIs", () => {
     ["data:text/html;base64,YQ==", "kind"],
     ["data:;base64,YQ==", "kind"],
     ["data:constructor;base64,YQ==", "kind"],
-  ])("%s: %s", (uri, fault) => {
-    expect(parseDataUri(uri)).toBe(fault)
+  ])("%s is refused for its %s", (uri, reason) => {
+    expect(parseDataUri(uri)).toBe(reason)
   })
 
-  test("a browser's other names for a type", () => {
+  test("accept alternative names of a media type, in any case", () => {
     expect(parseDataUri("data:image/jpg;base64,YQ==")).toMatchObject({ mediaType: "image/jpeg", ending: "jpg", bytes: 1 })
     expect(parseDataUri("DATA:IMAGE/PNG;BASE64,YWI=")).toMatchObject({ mediaType: "image/png", bytes: 2 })
   })
 
-  test("any text is read or told apart, never thrown at", () => {
+  test("never throw when parsed, whatever the text", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -71,8 +71,8 @@ describe("data URIs", () => {
   })
 })
 
-describe("images in rich text", () => {
-  test("other addresses in their place, and not a letter more changes", () => {
+describe("image addresses in rich text", () => {
+  test("are replaced without any other change to the text", () => {
     fc.assert(
       fc.property(markup, (html) => {
         const own = listImageAddresses(html)
@@ -86,7 +86,7 @@ describe("images in rich text", () => {
     )
   })
 
-  test("an address is known as browsers read it, however it is written", () => {
+  test("are recognized as browsers read them, however they are written", () => {
     const others = new Map([["/uploads/a.png", "/uploads/b.png"]])
     for (const written of [" /uploads/a.png ", "/upl\noads/a.png", "\t/uploads/a.png", "&#32;/uploads/a.png"]) {
       const html = `<p><img src="${written}"></p>`
@@ -95,7 +95,7 @@ describe("images in rich text", () => {
     }
   })
 
-  test("an address is written so that it is read as it is", () => {
+  test("are escaped when they are written", () => {
     const html = '<p><IMG alt=x SRC=/uploads/a.png>&nbsp;<!-- <img src="/uploads/a.png"> --></p>'
     expect(replaceImageAddresses(html, new Map([["/uploads/a.png", 'https://example.org/?a="1"&b=2']]))).toBe(
       '<p><img alt="x" src="https://example.org/?a=&quot;1&quot;&amp;b=2">&nbsp;<!-- <img src="/uploads/a.png"> --></p>',
@@ -103,8 +103,8 @@ describe("images in rich text", () => {
   })
 })
 
-describe("carrying the assets of a script", () => {
-  test("[F11] inlined and taken out again under the same addresses it is the same script; what is elsewhere on the web stays", async () => {
+describe("assets of a script", () => {
+  test("[F11] are inlined and extracted under the same addresses without changing the script; other web addresses stay", async () => {
     await fc.assert(
       fc.asyncProperty(pictured, async (authored) => {
         const before = new Map<string, string>()
@@ -126,18 +126,18 @@ describe("carrying the assets of a script", () => {
     )
   })
 
-  test("[F11] an upload that cannot be fetched is named, and no half-made script comes of it", async () => {
+  test("[F11] that cannot be fetched are reported, and no partial script is returned", async () => {
     await fc.assert(
       fc.asyncProperty(pictured, async (authored) => {
         const uploads = scriptAssets.listAddresses(authored).filter((it) => it !== elsewhere)
-        const made = await inlineAssets(authored, scriptAssets, async () => null)
-        if (uploads.length === 0) expect(made).toBe(authored)
-        else expect(made).toEqual({ _tag: "AssetProblem", reason: "fetch", address: uploads[0] })
+        const inlined = await inlineAssets(authored, scriptAssets, async () => null)
+        if (uploads.length === 0) expect(inlined).toBe(authored)
+        else expect(inlined).toEqual({ _tag: "AssetProblem", reason: "fetch", address: uploads[0] })
       }),
     )
   })
 
-  test("a file of a kind that is not carried is named", () => {
+  test("with an unsupported type, encoding or size are reported", () => {
     const instructions = [{ uuid: "i", order: 0, type: "message", typing_delay: 3, messages: [] }] as const
     const authored = (content: string): AuthoredScript => ({
       name: "a",
@@ -158,10 +158,10 @@ describe("carrying the assets of a script", () => {
   })
 })
 
-describe("carrying the assets of a style", () => {
+describe("assets of a style", () => {
   const style = (web: Style["web"]): Style => ({ web, stats: { "header_background-color": "#00000000" } })
 
-  test("images, logo and font file are carried; texts that only look like uploads are not", async () => {
+  test("include images, logo and font file, but not texts that only look like uploads", async () => {
     const uploads = {
       "header_background-image": "/uploads/demo/a.png",
       "header-logo_content": "/uploads/demo/logo.svg",
@@ -180,7 +180,7 @@ describe("carrying the assets of a style", () => {
   })
 })
 
-describe("batches of an upload", () => {
+describe("upload batches", () => {
   const files = fc
     .array(fc.integer({ min: 1, max: maxBatchBytes * 1.2 }), { maxLength: 30 })
     .map((sizes) =>
@@ -189,24 +189,24 @@ describe("batches of an upload", () => {
 
   const ofBytes = (...sizes: ReadonlyArray<number>) =>
     sizes.map((bytes, i) => ({ uri: `data:${i}`, asset: { mediaType: "image/png", ending: "png", base64: "", bytes } }))
-  const sizesOf = (made: ReturnType<typeof batchAssets>) => made.map((batch) => batch.map(({ asset }) => asset.bytes))
+  const sizesOf = (batches: ReturnType<typeof batchAssets>) => batches.map((batch) => batch.map(({ asset }) => asset.bytes))
 
-  test("a batch can be filled to its last byte, and no further", () => {
+  test("are filled up to the last byte of the limit and no further", () => {
     expect(sizesOf(batchAssets(ofBytes(6, 4, 1), 10))).toEqual([[6, 4], [1]])
     expect(sizesOf(batchAssets(ofBytes(6, 5), 10))).toEqual([[6], [5]])
     expect(sizesOf(batchAssets(ofBytes(10, 1, 11), 10))).toEqual([[10], [1], [11]])
     expect(batchAssets(ofBytes(maxBatchBytes - 1, 1))).toHaveLength(1)
   })
 
-  test("every file once and in order, none empty, none above the limit but a single file, none that its predecessor had room for", () => {
+  test("contain every file once and in order, are as full as possible, and exceed the limit only for a single file", () => {
     fc.assert(
       fc.property(files, (all) => {
-        const made = batchAssets(all)
+        const batches = batchAssets(all)
         const bytesOf = (batch: typeof all) => batch.reduce((sum, { asset }) => sum + asset.bytes, 0)
-        expect(made.flat()).toEqual(all)
-        for (const [i, batch] of made.entries()) {
+        expect(batches.flat()).toEqual(all)
+        for (const [i, batch] of batches.entries()) {
           expect(batch.length === 1 || bytesOf([...batch]) <= maxBatchBytes).toBe(true)
-          const next = made[i + 1]?.[0]
+          const next = batches[i + 1]?.[0]
           if (next !== undefined) expect(bytesOf([...batch, next])).toBeGreaterThan(maxBatchBytes)
         }
       }),

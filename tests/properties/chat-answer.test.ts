@@ -1,3 +1,4 @@
+// Parsing answers [E1] and ordering choices [E3].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { answers as en } from "../../domain/catalog/en/answers.ts"
@@ -35,25 +36,25 @@ const anything = fc.oneof(
     [1, 1],
   ),
 )
-const kept = (question: Question, given: unknown): unknown => {
+const parsedOrProblem = (question: Question, given: unknown): unknown => {
   const read = parseAnswer(question, given)
   return read.ok ? read.value : read.problem.key
 }
 const choices = choicesOf("Ja", "Nee", "3", "Weet niet")
 
 describe("an answer", () => {
-  test("[E1] anything at all is read or refused, with a text in both languages", () => {
+  test("[E1] of any value is accepted, or refused with a text in both languages", () => {
     fc.assert(
       fc.property(anyQuestion, anything, (question, given) => {
         const read = parseAnswer(question, given)
-        const slots = read.ok ? [] : [en, nl].flatMap((texts) => texts[read.problem.key].match(/(?<=\{)\w+(?=\})/g) ?? [])
-        expect(slots.filter((slot) => read.ok || !Object.hasOwn(read.problem.values, slot))).toEqual([])
+        const placeholders = read.ok ? [] : [en, nl].flatMap((texts) => texts[read.problem.key].match(/(?<=\{)\w+(?=\})/g) ?? [])
+        expect(placeholders.filter((placeholder) => read.ok || !Object.hasOwn(read.problem.values, placeholder))).toEqual([])
       }),
       { numRuns: 2000 },
     )
   })
 
-  test("[E1] what is kept is read again as what it is", () => {
+  test("[E1] that was stored is parsed to the same value", () => {
     fc.assert(
       fc.property(anyQuestion, anything, fc.nat(30), fc.boolean(), (question, given, pick, right) => {
         const read = parseAnswer(question, right ? rightAnswer(question, pick) : given)
@@ -65,7 +66,7 @@ describe("an answer", () => {
     )
   })
 
-  test("[E1] a text of any length that its question takes fits into what is sent, beside the longest address", () => {
+  test("[E1] may have the maximum length, with which it fits into one event beside the longest metadata", () => {
     const escaped = "\u0001"
     const question: Question = { uuid: "q", type: "open", options: { minimum: 200_000, maximum: 300_000 } }
     fc.assert(
@@ -90,23 +91,24 @@ describe("an answer", () => {
     for (const given of [null, 7, [maxAnswerLength], { length: maxAnswerLength + 1 }]) expect(isTooLongForAnyQuestion(given)).toBe(false)
   })
 
-  test("[E1] a text is kept as it was written, without what steers what stands around it: in lines, in marks of a direction, in joined emoji", () => {
+  test("[E1] keeps line breaks, direction marks and joined emoji of a text, but no control characters or direction overrides", () => {
     const question: Question = { uuid: "q", type: "open", options: { minimum: 1, maximum: 20 } }
-    for (const written of ["een\r\n\ttwee", "\u200fشكرا\u200e!", "\u061c1-2", "👩‍👩‍👧"]) expect(kept(question, written)).toBe(written)
-    expect(kept(question, "nul\u0000l \u202etxt.exe\u202c \u2067a\u2069\u001b[2J")).toBe("null txt.exe a[2J")
-    expect(kept(question, "\u0000\u202e")).toBe("answer.short")
-    expect(kept(question, `${"x".repeat(20)}\u0000`)).toBe("x".repeat(20))
+    for (const written of ["een\r\n\ttwee", "\u200fشكرا\u200e!", "\u061c1-2", "👩‍👩‍👧"])
+      expect(parsedOrProblem(question, written)).toBe(written)
+    expect(parsedOrProblem(question, "nul\u0000l \u202etxt.exe\u202c \u2067a\u2069\u001b[2J")).toBe("null txt.exe a[2J")
+    expect(parsedOrProblem(question, "\u0000\u202e")).toBe("answer.short")
+    expect(parsedOrProblem(question, `${"x".repeat(20)}\u0000`)).toBe("x".repeat(20))
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
-        const told = stripBidiControls(text)
-        expect(told.replace(/[\t\n\r]/g, "")).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
-        expect(stripBidiControls(told)).toBe(told)
-        if (!hasControlCharacters(text)) expect(told).toBe(text)
+        const stripped = stripBidiControls(text)
+        expect(stripped.replace(/[\t\n\r]/g, "")).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+        expect(stripBidiControls(stripped)).toBe(stripped)
+        if (!hasControlCharacters(text)) expect(stripped).toBe(text)
       }),
     )
   })
 
-  test("[E1] a right answer is taken, and none only where a question may be skipped", () => {
+  test("[E1] is accepted when valid, and may be empty only where the question may be skipped", () => {
     fc.assert(
       fc.property(
         anyQuestion,
@@ -114,8 +116,8 @@ describe("an answer", () => {
         fc.constantFrom(null, undefined, "", "  ", "\u200b\u200b \u2060\ufeff", []),
         (question, pick, none) => {
           fc.pre(question.type !== "choice" || (question.choices ?? []).length > 0)
-          expect(String(kept(question, rightAnswer(question, pick)))).not.toMatch(/^answer\./)
-          expect(kept(question, none)).toBe(question.skipable === true ? null : "answer.required")
+          expect(String(parsedOrProblem(question, rightAnswer(question, pick)))).not.toMatch(/^answer\./)
+          expect(parsedOrProblem(question, none)).toBe(question.skipable === true ? null : "answer.required")
         },
       ),
     )
@@ -287,14 +289,14 @@ describe("an answer", () => {
       ],
     ],
   ])("[E1] %s", (_, question, cases) => {
-    expect(cases.map(([given]) => [given, kept(question, given)])).toEqual(cases)
+    expect(cases.map(([given]) => [given, parsedOrProblem(question, given)])).toEqual(cases)
   })
 })
 
-describe("the order of choices", () => {
+describe("order of choices", () => {
   const many = (count: number, fixed: ReadonlyArray<number>) =>
     choicesOf(...Array.from({ length: count }, (_, i) => String(i))).map((choice, i) => ({ ...choice, fixed: fixed.includes(i) }))
-  const asked = (
+  const createQuestion = (
     count: number,
     fixed: ReadonlyArray<number>,
     options: { readonly randomize?: boolean; readonly fixated?: boolean } = { randomize: true },
@@ -306,48 +308,50 @@ describe("the order of choices", () => {
     options,
   })
 
-  test("[E3] randomised choices are all there once, fixed ones in their places, the same for the same seed", () => {
+  test("[E3] contains each choice once, leaves fixed ones in place, and is the same for the same seed", () => {
     fc.assert(
       fc.property(fc.nat(12), fc.array(fc.nat(12)), fc.string(), (count, fixed, seed) => {
-        const question = asked(count, fixed)
+        const question = createQuestion(count, fixed)
         const order = orderChoices(question, seed)
-        expect(order.toSorted((one, other) => one.order - other.order)).toEqual(question.choices)
+        expect(order.toSorted((a, b) => a.order - b.order)).toEqual(question.choices)
         expect(order.filter((choice, i) => choice.fixed && choice.order !== i)).toEqual([])
         expect(orderChoices(question, seed)).toEqual(order)
       }),
     )
   })
 
-  test("[E3] choices are fixed only where the question lets them be", () => {
-    const wanders = (fixated?: boolean) =>
+  test("[E3] keeps choices fixed only where the question allows it", () => {
+    const isMoved = (fixated?: boolean) =>
       Array.from({ length: 20 }, (_, n) => n).some(
         (n) =>
-          orderChoices(asked(6, [0, 1, 2, 3, 4, 5], { randomize: true, ...(fixated === undefined ? {} : { fixated }) }), `${n}`)[0]
+          orderChoices(createQuestion(6, [0, 1, 2, 3, 4, 5], { randomize: true, ...(fixated === undefined ? {} : { fixated }) }), `${n}`)[0]
             ?.order !== 0,
       )
-    expect([wanders(), wanders(true), wanders(false)]).toEqual([false, false, true])
+    expect([isMoved(), isMoved(true), isMoved(false)]).toEqual([false, false, true])
   })
 
-  test("[E3] without randomising the choices stand as their author ordered them", () => {
-    const question = asked(5, [], {})
+  test("[E3] is the author's order without randomization", () => {
+    const question = createQuestion(5, [], {})
     expect(orderChoices({ ...question, choices: question.choices?.toReversed() ?? [] }, "x")).toEqual(question.choices)
   })
 
-  test("[E3] every order is as likely as any other, and two questions are not ordered alike", () => {
+  test("[E3] is uniformly distributed, and differs between questions", () => {
     const times = new Map<string, number>()
     for (let seed = 0; seed < 6000; seed++) {
-      const order = orderChoices(asked(3, []), `gesprek ${seed}`)
+      const order = orderChoices(createQuestion(3, []), `gesprek ${seed}`)
         .map((choice) => choice.order)
         .join("")
       times.set(order, (times.get(order) ?? 0) + 1)
     }
     expect(times.size).toBe(6)
     expect([...times.values()].filter((count) => Math.abs(count - 1000) > 150)).toEqual([])
-    const orders = new Set(["a", "b", "c", "d"].map((uuid) => JSON.stringify(orderChoices(asked(8, [], { randomize: true }, uuid), "x"))))
+    const orders = new Set(
+      ["a", "b", "c", "d"].map((uuid) => JSON.stringify(orderChoices(createQuestion(8, [], { randomize: true }, uuid), "x"))),
+    )
     expect(orders.size).toBe(4)
   })
 
-  test("[E3] the numbers behind it lie between 0 and 1 and do not repeat soon", () => {
+  test("[E3] comes from random numbers between 0 and 1 that do not repeat soon", () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
         const next = seededRandom(seed)

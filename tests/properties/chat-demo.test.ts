@@ -1,4 +1,4 @@
-// The demo scripts, played by the engine: what authors see as examples holds water.
+// The demo scripts, played by the engine.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Schema from "effect/Schema"
@@ -15,11 +15,11 @@ const demos = readdirSync(folder).filter((file) => file.endsWith(".json"))
 const open = (file: string) => Schema.decodeUnknownSync(AuthoredScript)(JSON.parse(readFileSync(join(folder, file), "utf8")).payload)
 
 describe("demo scripts", () => {
-  test("there are five, in two languages each", () => {
+  test("come as five scripts in two languages each", () => {
     expect(demos).toHaveLength(10)
   })
 
-  test.each(demos)("%s has nothing to find, and comes to its end whatever is answered", (file) => {
+  test.each(demos)("%s has no findings, always ends, and can show every instruction", (file) => {
     const script = open(file)
     expect(scriptFindings(script)).toEqual([])
     const chat = compileScript(script)

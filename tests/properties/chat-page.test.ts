@@ -1,4 +1,5 @@
-// What the respondents' page asks of the domain: addresses read back, choices found and picked, answers as texts, words in each language.
+// Domain functions of the chat page: addresses, choice search and selection, answers as texts, translations and
+// previews.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { statsPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
@@ -41,8 +42,8 @@ const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".",
 const base = fc.constantFrom("", "/chat", "/some/where")
 const pathOf = (address: string) => new URL(address).pathname
 
-describe("the address of a page", () => {
-  test("[L1] leads to what it was made of, wherever the chat is served", () =>
+describe("addresses of respondents' pages", () => {
+  test("[L1] are parsed back to what they were built from, for any base path", () =>
     fc.assert(
       fc.property(base, part, part, part, (at, slug, script, conversation) => {
         const bases = { chat: `https://chat.example${at}`, stats: "https://stats.example" }
@@ -60,7 +61,7 @@ describe("the address of a page", () => {
       }),
     ))
 
-  test("[L5] leads to a code however it was typed, and to a token only as it was made", () => {
+  test("[L5] ignore case and spaces in a short code, and keep a token as it is", () => {
     const code = fc.array(fc.constantFrom(...Array.from(shortCodeAlphabet)), { minLength: shortCodeLength, maxLength: shortCodeLength })
     fc.assert(
       fc.property(code, fc.array(fc.boolean(), { minLength: shortCodeLength }), (letters, isUpper) => {
@@ -74,12 +75,12 @@ describe("the address of a page", () => {
     )
   })
 
-  test("[L1] is everybody's only where that is its last word", () => {
-    for (const pass of ["anonymous23", "anonymousxy", "Anonymous", "xanonymous"])
-      expect(parseChatPath(`/demo/chat/a/${pass}`)).toEqual({ type: "personal", base: "", accessKey: pass })
+  test("[L1] are anonymous only where their last segment is exactly `anonymous`", () => {
+    for (const accessKey of ["anonymous23", "anonymousxy", "Anonymous", "xanonymous"])
+      expect(parseChatPath(`/demo/chat/a/${accessKey}`)).toEqual({ type: "personal", base: "", accessKey })
   })
 
-  test("of statistics leads to its chat, that of their preview to the community", () => {
+  test("of statistics are parsed to their chat, and of the statistics preview to the community", () => {
     const bases = { chat: "https://chat.example", stats: "https://stats.example/some/where" }
     const script = "01234567-89ab-4def-8123-456789abcdef"
     const at = { base: "/some/where", community: "demo" }
@@ -89,12 +90,12 @@ describe("the address of a page", () => {
     for (const other of [script.slice(1), `${script}0`, script.replace("d", "g")]) expect(parseStatsPath(`/stats/demo/${other}`)).toBe(null)
   })
 
-  test("any other leads nowhere, and a broken one is read as it stands", () => {
+  test("are parsed to null where unknown, and take invalid percent-encoding literally", () => {
     for (const path of ["/", "/chat", "/chat/demo", "/chat/demo/chat/x"]) expect(parseChatPath(path)).toBe(null)
     expect(parseChatPath("/chat/s/%E0%A4%A")).toEqual({ type: "personal", base: "/chat", accessKey: "%E0%A4%A" })
   })
 
-  test("an ending leads to its address, to the statistics, or nowhere", () => {
+  test("of an ending are its redirect, the live statistics, or null", () => {
     const bases = { stats: "https://stats.example/" }
     const chat = { slug: "demo", script: "s", language: "ar" } as const
     expect(buildEndingUrl({ endAction: "redirect", url: "https://a.example" }, bases, chat)).toBe("https://a.example")
@@ -112,26 +113,26 @@ const choice = (value: number, content: string, single = false): Choice => ({
   translation: { locale: "en", content },
 })
 
-describe("a search among choices", () => {
+describe("searching choices", () => {
   const choices = [choice(1, "Zürich"), choice(2, "Genève"), choice(3, "Bern, near Zurich")]
-  const found = (typed: string, searchPattern: "any" | "start" = "any") =>
+  const search = (typed: string, searchPattern: "any" | "start" = "any") =>
     searchChoices(choices, { searchPattern }, typed).map(({ value }) => value)
 
-  test("finds what was typed anywhere, or at the start only, whatever case and accents", () => {
-    expect(found("zurich")).toEqual([1, 3])
-    expect(found(" ZÜR ", "start")).toEqual([1])
-    expect(found("geneve")).toEqual([2])
-    expect(found("Oslo")).toEqual([])
+  test("matches the typed text anywhere or at the start, ignoring case and accents", () => {
+    expect(search("zurich")).toEqual([1, 3])
+    expect(search(" ZÜR ", "start")).toEqual([1])
+    expect(search("geneve")).toEqual([2])
+    expect(search("Oslo")).toEqual([])
   })
 
-  test("finds everything when nothing was typed, and each choice by its own text", () => {
-    expect(found("  ")).toEqual([1, 2, 3])
+  test("matches everything when nothing was typed, and each choice by its own text", () => {
+    expect(search("  ")).toEqual([1, 2, 3])
     for (const pattern of ["any", "start"] as const)
-      for (const { value, translation } of choices) expect(found(translation.content, pattern)).toContain(value)
+      for (const { value, translation } of choices) expect(search(translation.content, pattern)).toContain(value)
   })
 })
 
-describe("picking several", () => {
+describe("selecting several choices", () => {
   type Multiple = Extract<Question, { readonly type: "multiple" }>
   const question: fc.Arbitrary<Multiple> = fc
     .record({
@@ -147,7 +148,7 @@ describe("picking several", () => {
       options: { minimum, maximum, singles: usesSingles },
     }))
 
-  test("whatever is picked where it can be, is an answer as soon as it is enough, and only then", () =>
+  test("makes a valid answer exactly when enough choices are selected", () =>
     fc.assert(
       fc.property(question, fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 12 }), (asked, clicks) => {
         let picked: Picked = []
@@ -158,7 +159,7 @@ describe("picking several", () => {
       }),
     ))
 
-  test("a second pick takes the first back", () => {
+  test("deselects a choice that is selected again, and an exclusive choice replaces the others", () => {
     const asked: Multiple = { uuid: "q", type: "multiple", choices: [choice(1, "a"), choice(2, "b"), choice(3, "none", true)], options: {} }
     expect(togglePick(asked, [1, 2], 1)).toEqual([2])
     expect(togglePick(asked, [1, 2], 3)).toEqual([3])
@@ -167,7 +168,7 @@ describe("picking several", () => {
 })
 
 describe("an answer in the transcript", () => {
-  test("reads as what was chosen or written, in the language of the conversation", () => {
+  test("shows the chosen or written text in the language of the conversation", () => {
     const single: Question = { uuid: "q", type: "choice", choices: [choice(1, "Yes")] }
     const several: Question = { uuid: "q", type: "multiple", choices: [choice(1, "Red"), choice(2, "Blue")] }
     expect(answerText(single, 1, "nl")).toBe("Yes")
@@ -178,7 +179,7 @@ describe("an answer in the transcript", () => {
     expect(answerText(single, null, "en")).toBe("")
   })
 
-  test("is total", () =>
+  test("is a text for any value", () =>
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(typeof answerText({ uuid: "q", type: "date" }, value, "en")).toBe("string")
@@ -186,21 +187,21 @@ describe("an answer in the transcript", () => {
     ))
 })
 
-describe("the words of the page", () => {
-  test("are there in every language that a script can have, each with the values that the English text asks for", async () => {
-    const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort()
+describe("texts of the chat page", () => {
+  test("exist in every script language, with the same placeholders as in English", async () => {
+    const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort()
     expect(new Set(Object.keys(chatTextLoaders))).toEqual(new Set(languages))
     for (const language of languages) {
       const texts = new Map(Object.entries(await chatTextLoaders[language]()))
       expect(new Set(texts.keys())).toEqual(new Set(Object.keys(en)))
       for (const [key, text] of Object.entries(en)) {
-        expect([key, slots(texts.get(key) ?? "")]).toEqual([key, slots(text)])
+        expect([key, placeholders(texts.get(key) ?? "")]).toEqual([key, placeholders(text)])
         expect(texts.get(key)?.trim()).not.toBe("")
       }
     }
   })
 
-  test("write numbers and days as their language does, and say what a server names", async () => {
+  test("format numbers and dates in their language, and translate the message keys that a server sends", async () => {
     const { words, named } = createChatTranslator(await chatTextLoaders.nl(), "nl")
     expect(words("score.average", { average: 3.25 })).toBe("Gemiddeld: 3,25")
     expect(named("answer.early", { first: "2027-05-20" })).toBe("Vul 20 mei 2027 of een latere datum in")
@@ -208,33 +209,39 @@ describe("the words of the page", () => {
     expect(named("toString", {})).toBe(undefined)
   })
 
-  test("are of a language that is known; one of them runs from right to left", () => {
+  test("are chosen by known language tags; only Arabic runs from right to left", () => {
     expect(["ar", "NL", "fr-CA", "ar-EG", "De_ch"].map(publicPageLanguage)).toEqual(["ar", "nl", "fr", "ar", "de"])
     expect(["xx", "nld", "", "toString", null].filter((tag) => publicPageLanguage(tag) !== undefined)).toEqual([])
     expect(languages.filter(isRightToLeft)).toEqual(["ar"])
   })
 })
 
-describe("a message to the frame of a preview", () => {
+describe("a message to the preview frame", () => {
   const sheet = fc.dictionary(fc.string(), fc.string())
-  const any = fc.constantFrom(...scenarios.chat, ...scenarios.stats)
-  const told = fc.integer({ min: 0, max: demoStory.paragraphs })
+  const anyScenario = fc.constantFrom(...scenarios.chat, ...scenarios.stats)
+  const paragraphCount = fc.integer({ min: 0, max: demoStory.paragraphs })
 
-  test("carries the stylesheet of the page that shows its scenario, and is read there as it was sent, and nowhere else", () =>
+  test("carries the stylesheet of its scenario's page, and only that page accepts it", () =>
     fc.assert(
-      fc.property(fc.record({ web: sheet, stats: sheet }), any, told, (style, scenario, paragraphs) => {
+      fc.property(fc.record({ web: sheet, stats: sheet }), anyScenario, paragraphCount, (style, scenario, paragraphs) => {
         const message = previewMessage(style, scenario, paragraphs)
-        const came = structuredClone(message)
+        const received = structuredClone(message)
         const portal = scenarioPage(scenario)
         expect(message.sheet).toBe(style[portal])
-        expect([parseChatPreview(came), parseStatsPreview(came)]).toEqual(portal === "web" ? [message, undefined] : [undefined, message])
+        expect([parseChatPreview(received), parseStatsPreview(received)]).toEqual(
+          portal === "web" ? [message, undefined] : [undefined, message],
+        )
       }),
     ))
 
-  test("anything else is none, and what is too much of the story is all of it", () => {
+  test("is ignored when malformed, and shows all paragraphs when it asks for too many", () => {
     fc.assert(
-      fc.property(fc.anything(), (came) => {
-        expect([parseChatPreview(came), parseStatsPreview(came), parsePreviewAnswer(came)]).toEqual([undefined, undefined, undefined])
+      fc.property(fc.anything(), (received) => {
+        expect([parseChatPreview(received), parseStatsPreview(received), parsePreviewAnswer(received)]).toEqual([
+          undefined,
+          undefined,
+          undefined,
+        ])
       }),
     )
     const message = { ...initialChatPreview, sheet: { app: "#fff", odd: 7 }, told: 99.5 }
@@ -242,16 +249,16 @@ describe("a message to the frame of a preview", () => {
     expect(parseStatsPreview({ ...initialStatsPreview, sheet: { odd: 7 } })).toEqual(initialStatsPreview)
   })
 
-  test("is answered by a frame that is ready, and by one that shows it", () => {
+  test("is answered by a frame that is ready, and by one that shows the scenario", () => {
     for (const answer of [previewReady, previewShown]) expect(parsePreviewAnswer({ ...structuredClone(answer), more: 1 })).toEqual(answer)
     expect([initialChatPreview, null, "preview.ready"].map(parsePreviewAnswer)).toEqual([undefined, undefined, undefined])
   })
 })
 
-describe("the figures of the statistics' preview", () => {
+describe("statistics of the preview", () => {
   const shown = scenarios.stats.map((scenario) => ({ scenario, ...previewStatistics(scenario, statsPreviewDemo, "nl") }))
 
-  test("are those of everybody who finished, as if they had been counted", () => {
+  test("have bars that add up to the finished conversations, and matching averages", () => {
     for (const { begun, finished, charts } of shown) {
       expect(begun).toBeGreaterThan(finished)
       for (const { answered, bars, average } of charts) {
@@ -263,14 +270,14 @@ describe("the figures of the statistics' preview", () => {
     }
   })
 
-  test("are of the kind that the scenario is about, with a slice for each colour of a pie", () => {
-    const of = (scenario: string) => shown.find((it) => it.scenario === scenario)?.charts ?? []
-    expect(of("barCharts").map(({ kind, average }) => [kind, average])).toEqual(Array(2).fill(["bar", null]))
-    expect(of("pieCharts").map(({ kind, bars }) => [kind, bars.length])).toEqual([
+  test("have the charts of their scenario, and a pie slice for each color", () => {
+    const chartsOf = (scenario: string) => shown.find((it) => it.scenario === scenario)?.charts ?? []
+    expect(chartsOf("barCharts").map(({ kind, average }) => [kind, average])).toEqual(Array(2).fill(["bar", null]))
+    expect(chartsOf("pieCharts").map(({ kind, bars }) => [kind, bars.length])).toEqual([
       ["pie", 4],
       ["pie", 3],
     ])
-    expect(of("averages").map(({ average, nps }) => [average !== null, nps])).toEqual([
+    expect(chartsOf("averages").map(({ average, nps }) => [average !== null, nps])).toEqual([
       [true, 29],
       [true, null],
       [true, null],
@@ -278,7 +285,7 @@ describe("the figures of the statistics' preview", () => {
   })
 })
 
-test("what an adapter rejects with is told apart from what nobody foresaw", () => {
+test("maps the failures of an adapter, and any other error to unreachable", () => {
   expect(toChatFailure(new ChatFailureError({ type: "closed" }))).toEqual({ type: "closed" })
   expect(toChatFailure(new TypeError("?"))).toEqual({ type: "unreachable" })
 })

@@ -1,3 +1,4 @@
+// Conversation records [E6] and metadata from addresses [E7].
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -21,10 +22,10 @@ import { deeds, playable, rightAnswer } from "../arbitraries/chats.ts"
 const beginning = { seed: "een", metadata: { ref: "a" }, crm: { groups: ["vip"] } }
 
 const text = Schema.fromJsonString(ConversationRecord)
-/** As it comes out of a database. */
-const keptAndRead = (record: ConversationRecord): ConversationRecord => Schema.decodeUnknownSync(text)(Schema.encodeSync(text)(record))
+/** Stores and reads a record as a database does. */
+const storeAndRead = (record: ConversationRecord): ConversationRecord => Schema.decodeUnknownSync(text)(Schema.encodeSync(text)(record))
 
-/** A conversation that is kept and read between any two events. */
+/** A conversation whose record is stored and read after each event. */
 const conversation = fc.tuple(playable, deeds).map(([instructions, all]) => {
   const chat = compileScript({ language: "nl", instructions })
   const first = startRecord(chat, beginning)
@@ -45,7 +46,7 @@ const conversation = fc.tuple(playable, deeds).map(([instructions, all]) => {
           }
     const next = recordEvent(chat, record, event)
     if (next?.type !== "taken") continue
-    record = keptAndRead(next.record)
+    record = storeAndRead(next.record)
     turns.push(next.turn)
     records.push(record)
     events.push(event)
@@ -53,8 +54,8 @@ const conversation = fc.tuple(playable, deeds).map(([instructions, all]) => {
   return { chat, record, records, turns, events }
 })
 
-describe("a conversation's record", () => {
-  test("[E6] shows the same turns when it is played again, however often it was kept and read meanwhile", () => {
+describe("a conversation record", () => {
+  test("[E6] replays to the same turns, however often it was stored and read", () => {
     fc.assert(
       fc.property(conversation, ({ chat, record, turns }) => {
         expect(replayTurns(chat, record)).toEqual(turns)
@@ -62,7 +63,7 @@ describe("a conversation's record", () => {
     )
   })
 
-  test("[E6] leads to where the events themselves lead", () => {
+  test("[E6] has the state that its events lead to", () => {
     fc.assert(
       fc.property(conversation, ({ chat, record, events }) => {
         let state = startRecord(chat, beginning).record.state
@@ -72,7 +73,7 @@ describe("a conversation's record", () => {
     )
   })
 
-  test("[E2] takes an event once", () => {
+  test("[E2] accepts each event once", () => {
     fc.assert(
       fc.property(conversation, ({ chat, record, events }) => {
         for (const event of events) expect(recordEvent(chat, record, event)).toBeNull()
@@ -80,7 +81,7 @@ describe("a conversation's record", () => {
     )
   })
 
-  test("goes forward, from 0 to 1 at its end", () => {
+  test("has a progress that never decreases and is 1 exactly at the end", () => {
     fc.assert(
       fc.property(conversation, ({ chat, records }) => {
         const along = records.map(({ state }) => computeProgress(chat, state))
@@ -95,7 +96,7 @@ describe("a conversation's record", () => {
     instructions: [asked(0, null, { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 10 } })],
   })
 
-  test("keeps an answer as it is kept, not as it was typed, and says what is wrong with one that is refused", () => {
+  test("stores the parsed answer, and returns the problem of a refused one", () => {
     const { record } = startRecord(chat, { seed: "een" })
     expect(computeProgress(chat, record.state)).toBe(0)
     expect(recordEvent(chat, record, { type: "answer", uuid: "i0", given: "x" })).toMatchObject({
@@ -108,29 +109,33 @@ describe("a conversation's record", () => {
     })
   })
 
-  test("[E9] an answer that comes when there is one is another one where it is read as something else, or cannot be read", () => {
+  test("[E9] tells whether a late answer differs from the stored one, which an unreadable one does", () => {
     const { record: before } = startRecord(chat, { seed: "een", language: "nl" })
     expect([isAnswerAwaited(null, "i0"), isAnswerAwaited(before, "i0"), isAnswerAwaited(before, "i1")]).toEqual([true, true, false])
-    const isOther = (record: ConversationRecord, given: unknown, uuid = "i0") => isAnsweredDifferently(chat, record, { uuid, given })
-    expect(isOther(before, "7")).toBe(false)
+    const isDifferent = (record: ConversationRecord, given: unknown, uuid = "i0") => isAnsweredDifferently(chat, record, { uuid, given })
+    expect(isDifferent(before, "7")).toBe(false)
     const next = recordEvent(chat, before, { type: "answer", uuid: "i0", given: "7,5" })
     if (next?.type !== "taken") throw new Error("it was not taken")
     expect(isAnswerAwaited(next.record, "i0")).toBe(false)
-    expect([isOther(next.record, 7.5), isOther(next.record, "7,5"), isOther(next.record, "7.500")]).toEqual([false, false, true])
-    expect([isOther(next.record, "8"), isOther(next.record, "x"), isOther(next.record, null), isOther(next.record, 8, "i1")]).toEqual([
-      true,
-      true,
-      true,
+    expect([isDifferent(next.record, 7.5), isDifferent(next.record, "7,5"), isDifferent(next.record, "7.500")]).toEqual([
       false,
+      false,
+      true,
     ])
+    expect([
+      isDifferent(next.record, "8"),
+      isDifferent(next.record, "x"),
+      isDifferent(next.record, null),
+      isDifferent(next.record, 8, "i1"),
+    ]).toEqual([true, true, true, false])
   })
 })
 
-describe("[E7] the metadata of an address", () => {
-  test("is all of its parameters but the language", () => {
+describe("[E7] metadata of an address", () => {
+  test("contains all parameters except the language", () => {
     expect(parseMetadata({ l: "en", ref: "a", "": "x", leeg: "" })).toEqual({ ref: "a", leeg: "" })
     expect(parseMetadata({ ref: "\u202ea\u0000b" })).toEqual({ ref: "ab" })
-    // A name that no field can have is left out: a body with it is refused.
+    // A name that no field may have is left out, because a request body with it is refused.
     expect(
       Object.entries(
         parseMetadata(
@@ -143,12 +148,12 @@ describe("[E7] the metadata of an address", () => {
     ).toEqual([["constructor", "y"]])
   })
 
-  test("stays within its limits, whatever is in the address", () => {
+  test("stays within its limits for any address", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 120 }), fc.string({ maxLength: 1100 }), { maxKeys: 60 }), (parameters) => {
-        const kept = Object.entries(parseMetadata(parameters))
-        expect(kept.length).toBeLessThanOrEqual(metadataLimits.parameters)
-        for (const [name, value] of kept) {
+        const entries = Object.entries(parseMetadata(parameters))
+        expect(entries.length).toBeLessThanOrEqual(metadataLimits.parameters)
+        for (const [name, value] of entries) {
           expect(name.length).toBeLessThanOrEqual(metadataLimits.name)
           expect(value.length).toBeLessThanOrEqual(metadataLimits.value)
           expect(parameters[name]).toBe(value)
@@ -161,17 +166,17 @@ describe("[E7] the metadata of an address", () => {
     expect(Object.keys(parseMetadata(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`p${i}`, ""]))))).toHaveLength(50)
   })
 
-  test("says beside what is known already, and never in its place, nor what a list left empty", () => {
+  test("adds to the known metadata and never replaces it, not even an empty value", () => {
     const name = fc.constantFrom("ref", "REF", " Ref", "vip", "Vip ", "l", "__proto__", "constructor", "")
     const key = (it: string) => it.trim().toLowerCase()
     const entries = <Value>(value: fc.Arbitrary<Value>) => fc.array(fc.tuple(name, value)).map((all) => Object.fromEntries(all))
     fc.assert(
       fc.property(entries(fc.option(fc.string())), entries(fc.string()), (known, parameters) => {
-        const begun = new Map(Object.entries(mergeMetadata(known, parameters)))
-        const [own, said] = [new Map(Object.entries(known)), new Map(Object.entries(parseMetadata(parameters)))]
+        const merged = new Map(Object.entries(mergeMetadata(known, parameters)))
+        const [own, parsed] = [new Map(Object.entries(known)), new Map(Object.entries(parseMetadata(parameters)))]
         const named = new Set([...own.keys()].map(key))
-        for (const it of new Set([...own.keys(), ...said.keys(), ...begun.keys()]))
-          expect(begun.get(it)).toBe(named.has(key(it)) ? (own.get(it) ?? undefined) : said.get(it))
+        for (const it of new Set([...own.keys(), ...parsed.keys(), ...merged.keys()]))
+          expect(merged.get(it)).toBe(named.has(key(it)) ? (own.get(it) ?? undefined) : parsed.get(it))
       }),
     )
     expect(

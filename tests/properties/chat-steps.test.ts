@@ -1,4 +1,4 @@
-// What a conversation shows and asks, step by step, written out whole: what the laws of chat.test.ts leave open.
+// What a conversation shows and asks, step by step with exact values; its general properties are in chat.test.ts.
 import { describe, expect, test } from "vitest"
 import type { EndParams } from "../../domain/actions/end-action.ts"
 import { orderChoices } from "../../domain/chat/choice-order.ts"
@@ -14,19 +14,30 @@ const chatOf = (...instructions: ReadonlyArray<Instruction>) => compileScript({ 
 const say = (order: number, content: string, parts: Partial<Instruction> = {}) =>
   instruction(order, { messages: [{ uuid: `m${order}`, locale: "nl", content }], ...parts })
 const shown = (order: number, html: string, name = `q${order + 1}`) => ({ uuid: `i${order}`, name, html, delay: 0 })
-const usual = { endType: "finished", endAction: "close", message: "", url: "" } as const
+const defaultEnding = { endType: "finished", endAction: "close", message: "", url: "" } as const
 const yesNo = asked(0, "zeker", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") })
 
-describe("[E2] the beginning", () => {
-  test("of a script without instructions is its end", () => {
+describe("[E2] the start of a conversation", () => {
+  test("is its end for a script without instructions", () => {
     expect(beginConversation(chatOf(), { seed })).toEqual({
-      state: { seed, language: "nl", next: 0, waiting: null, ending: usual, visited: [], answers: {}, actions: {}, metadata: {}, crm: {} },
-      effects: [{ type: "end", ending: usual }],
+      state: {
+        seed,
+        language: "nl",
+        next: 0,
+        waiting: null,
+        ending: defaultEnding,
+        visited: [],
+        answers: {},
+        actions: {},
+        metadata: {},
+        crm: {},
+      },
+      effects: [{ type: "end", ending: defaultEnding }],
       traces: [],
     })
   })
 
-  test("goes up to what is waited for, and says why", () => {
+  test("goes up to the first question, and traces why each instruction was shown", () => {
     const { state, effects, traces } = beginConversation(
       chatOf(say(0, "Dag", { condition: " " }), asked(1, "zeker", { uuid: "q", type: "open" })),
       {
@@ -60,7 +71,7 @@ describe("[E2] the beginning", () => {
 describe("[E2] an event", () => {
   const payment = instruction(0, { type: "action", action: { type: "crmApi", params: {} } })
 
-  test("that is no answer to what is asked is refused with what is wrong, and asked for still", () => {
+  test("with an invalid answer is refused with its problem, and the question still waits", () => {
     const chat = chatOf(yesNo)
     const { state } = beginConversation(chat, { seed })
     expect(handleEvent(chat, state, { type: "answer", uuid: "i0", given: "misschien" })).toEqual({
@@ -79,14 +90,14 @@ describe("[E2] an event", () => {
       { type: "answer", uuid: "i0", given: 1 },
     ],
     ["an answer to another", yesNo, { type: "answer", uuid: "i1", given: 1 }],
-  ])("of another kind changes nothing: %s", (_, first, event) => {
+  ])("changes nothing when another one is awaited: %s", (_, first, event) => {
     const chat = chatOf(first, say(1, "verder"))
     const { state } = beginConversation(chat, { seed })
     expect(state.waiting).not.toBe(null)
     expect(handleEvent(chat, state, event)).toEqual({ state, effects: [], traces: [] })
   })
 
-  test("of a conversation that stands elsewhere than its script says changes nothing", () => {
+  test("changes nothing when the state does not match the script", () => {
     const chat = chatOf(yesNo, say(1, "verder"))
     const { state } = beginConversation(chat, { seed })
     const answer = { type: "answer", uuid: "i0", given: 1 } as const
@@ -105,18 +116,18 @@ describe("[E5] an end", () => {
   const ended = (params: EndParams, metadata: Readonly<Record<string, unknown>> = {}) =>
     beginConversation(chatOf(say(0, "", { type: "end", action: { type: "end", params } })), { seed, metadata }).state.ending
 
-  test("says its text first, where it has one; nothing comes after it", () => {
+  test("shows its text first, if it has one, and nothing after it", () => {
     const end = (content: string) =>
       beginConversation(chatOf(say(0, content, { type: "end", action: { type: "end", params: {} } }), say(1, "x")), { seed })
     expect(end("Dank").effects).toEqual([
       { type: "show", as: "message", ...shown(0, "Dank") },
-      { type: "end", ending: usual },
+      { type: "end", ending: defaultEnding },
     ])
-    expect(end("").effects).toEqual([{ type: "end", ending: usual }])
-    expect(end("").state).toMatchObject({ next: 1, visited: ["i0"], ending: usual, waiting: null })
+    expect(end("").effects).toEqual([{ type: "end", ending: defaultEnding }])
+    expect(end("").state).toMatchObject({ next: 1, visited: ["i0"], ending: defaultEnding, waiting: null })
   })
 
-  test("is one also as an action, and without anything chosen", () => {
+  test("can also be an action, and needs no options", () => {
     const end = { type: "end", params: {} } as const
     for (const parts of [
       { type: "end", action: null },
@@ -125,21 +136,21 @@ describe("[E5] an end", () => {
     ] as const)
       expect(beginConversation(chatOf(say(0, "Dank", parts), say(1, "x")), { seed }).effects).toEqual([
         { type: "show", as: "message", ...shown(0, "Dank") },
-        { type: "end", ending: usual },
+        { type: "end", ending: defaultEnding },
       ])
   })
 
-  test("goes where its url leads if nothing else is chosen, and only a redirect has an url", () => {
+  test("redirects to its url unless another end action is chosen, and only a redirect has a url", () => {
     const url = "https://a.example/"
-    expect(ended({ url })).toEqual({ ...usual, endAction: "redirect", url })
-    expect([ended({ url: "ftp://a.example" }), ended({ url: "" }), ended({})]).toEqual([usual, usual, usual])
-    expect(ended({ url, endAction: "close" })).toEqual(usual)
-    expect(ended({ url, endAction: "livestats" })).toEqual({ ...usual, endAction: "livestats" })
-    expect(ended({ endAction: "livestats" })).toEqual({ ...usual, endAction: "livestats" })
-    expect(ended({ endAction: "redirect" })).toEqual(usual)
+    expect(ended({ url })).toEqual({ ...defaultEnding, endAction: "redirect", url })
+    expect([ended({ url: "ftp://a.example" }), ended({ url: "" }), ended({})]).toEqual([defaultEnding, defaultEnding, defaultEnding])
+    expect(ended({ url, endAction: "close" })).toEqual(defaultEnding)
+    expect(ended({ url, endAction: "livestats" })).toEqual({ ...defaultEnding, endAction: "livestats" })
+    expect(ended({ endAction: "livestats" })).toEqual({ ...defaultEnding, endAction: "livestats" })
+    expect(ended({ endAction: "redirect" })).toEqual(defaultEnding)
   })
 
-  test("gives all metadata along that is known, as a query", () => {
+  test("passes all known metadata in the query of its url", () => {
     expect(ended({ url: "https://a.example/?{metadata}" }, { a: 1, b: null, c: ["x", "y"], d: "\ud800", e: false })?.url).toBe(
       "https://a.example/?a=1&c=x%2C%20y&d=%EF%BF%BD&e=false",
     )
@@ -148,47 +159,47 @@ describe("[E5] an end", () => {
 })
 
 describe("[E1] a question", () => {
-  const begun = (question: Question | null, type: Instruction["type"] = "question") =>
+  const begin = (question: Question | null, type: Instruction["type"] = "question") =>
     beginConversation(chatOf(say(0, "Wat?", { type, question })), { seed })
 
-  test.each(["choice", "multiple"] as const)("of type %s without choices is told and passed, unless it can be skipped", (type) => {
+  test.each(["choice", "multiple"] as const)("of type %s without choices is shown and passed, unless it may be skipped", (type) => {
     for (const question of [
       { uuid: "q", type },
       { uuid: "q", type, choices: [] },
     ]) {
-      expect(begun(question).effects).toEqual([
+      expect(begin(question).effects).toEqual([
         { type: "show", as: "message", ...shown(0, "Wat?") },
-        { type: "end", ending: usual },
+        { type: "end", ending: defaultEnding },
       ])
-      expect(begun({ ...question, skipable: true }).effects).toMatchObject([{ type: "ask" }])
+      expect(begin({ ...question, skipable: true }).effects).toMatchObject([{ type: "ask" }])
     }
   })
 
-  test("that is not written yet is not asked", () => {
-    expect(begun(null).state.waiting).toBe(null)
+  test("without its definition is not asked", () => {
+    expect(begin(null).state.waiting).toBe(null)
   })
 
-  test.each(["choice", "multiple"] as const)("of type %s is asked with its choices in their order", (type) => {
+  test.each(["choice", "multiple"] as const)("of type %s is asked with its choices in their order, or in random order", (type) => {
     const choices = choicesOf("a", "b", "c").map((it) => ({ ...it, order: 2 - it.order }))
-    expect(begun({ uuid: "q", type, choices }).effects).toMatchObject([
+    expect(begin({ uuid: "q", type, choices }).effects).toMatchObject([
       { type: "ask", question: { choices: [{ value: 3 }, { value: 2 }, { value: 1 }] } },
     ])
-    const randomised: Extract<Question, { readonly type: "choice" | "multiple" }> = {
+    const randomized: Extract<Question, { readonly type: "choice" | "multiple" }> = {
       uuid: "q",
       type,
       choices: choicesOf("a", "b", "c", "d", "e", "f", "g", "h"),
       options: { randomize: true },
     }
-    expect(begun(randomised).effects).toMatchObject([{ type: "ask", question: { choices: orderChoices(randomised, seed) } }])
+    expect(begin(randomized).effects).toMatchObject([{ type: "ask", question: { choices: orderChoices(randomized, seed) } }])
   })
 
-  test("that was not asked has no answer, of whatever type it is", () => {
+  test("that was not asked has no answer, whatever its type", () => {
     const never = asked(1, "kleur", { uuid: "q1", type: "multiple", choices: choicesOf("a", "b") }, "zeker == 2")
     const chat = chatOf(yesNo, never, say(2, "geen", { condition: "kleur == null" }), say(3, "wel", { condition: "kleur != null" }))
     const { effects } = handleEvent(chat, beginConversation(chat, { seed }).state, { type: "answer", uuid: "i0", given: 1 })
     expect(effects).toEqual([
       { type: "show", as: "message", ...shown(2, "geen") },
-      { type: "end", ending: usual },
+      { type: "end", ending: defaultEnding },
     ])
   })
 })
@@ -203,10 +214,10 @@ describe("[E4] an action", () => {
     return handleEvent(chat, first.state, { type: "answer", uuid: "i1", given: 3 }).effects[0]
   }
 
-  test("of payment takes its amount from the instruction or the question it names, and from no other", () => {
-    const told = (amount: number, currency: string) => ({ type: "act", waits: true, due: { amount, currency } })
-    expect([due("i0"), due("vraag")]).toMatchObject([told(7, "EUR"), told(7, "EUR")])
-    expect([due("i1"), due("andere")]).toMatchObject([told(3, "USD"), told(3, "USD")])
+  test("of payment takes its amount from the instruction or question it names, and from no other", () => {
+    const paymentOf = (amount: number, currency: string) => ({ type: "act", waits: true, due: { amount, currency } })
+    expect([due("i0"), due("vraag")]).toMatchObject([paymentOf(7, "EUR"), paymentOf(7, "EUR")])
+    expect([due("i1"), due("andere")]).toMatchObject([paymentOf(3, "USD"), paymentOf(3, "USD")])
     for (const nothing of ["gone", "", null]) expect(due(nothing)).toMatchObject({ type: "act", waits: false, due: null })
   })
 
@@ -218,32 +229,32 @@ describe("[E4] an action", () => {
     ])
   })
 
-  test("of score tells it, as an instruction of its own does", () => {
+  test("of type score shows the score, as a score instruction does", () => {
     const score = { total: 0, answered: 0, average: null }
     for (const parts of [{ type: "score" }, { type: "action", action: { type: "score", params: {} } }] as const)
       expect(beginConversation(chatOf(say(0, "Uw score", parts)), { seed }).effects).toEqual([
         { type: "score", score, ...shown(0, "Uw score") },
-        { type: "end", ending: usual },
+        { type: "end", ending: defaultEnding },
       ])
   })
 })
 
-describe("[E2] what is shown", () => {
-  test.each(["message", "image", "video"] as const)("of type %s comes as such, and the conversation goes on", (type) => {
+describe("[E2] shown instructions", () => {
+  test.each(["message", "image", "video"] as const)("of type %s have the effect of that type, and the conversation goes on", (type) => {
     expect(beginConversation(chatOf(say(0, "x", { type })), { seed }).effects).toEqual([
       { type: "show", as: type, ...shown(0, "x") },
-      { type: "end", ending: usual },
+      { type: "end", ending: defaultEnding },
     ])
   })
 
-  test("is what is written in the conversation's language, else in the script's, else in any, else nothing", () => {
-    const written = (...locales: ReadonlyArray<string>) =>
+  test("have their text in the conversation's language, otherwise in the script's, in any other, or none", () => {
+    const shownFrom = (...locales: ReadonlyArray<string>) =>
       beginConversation(chatOf(instruction(0, { messages: locales.map((locale) => ({ uuid: locale, locale, content: locale })) })), {
         seed,
         language: "de",
       }).effects[0]
-    // In whose language it is, is said where it is another.
-    expect([written("fr", "nl", "de"), written("fr", "nl"), written("fr", "en"), written()]).toEqual([
+    // The language is included where it is not the conversation's.
+    expect([shownFrom("fr", "nl", "de"), shownFrom("fr", "nl"), shownFrom("fr", "en"), shownFrom()]).toEqual([
       { type: "show", as: "message", ...shown(0, "de") },
       { type: "show", as: "message", ...shown(0, "nl"), language: "nl" },
       { type: "show", as: "message", ...shown(0, "fr"), language: "fr" },

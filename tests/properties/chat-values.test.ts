@@ -1,11 +1,11 @@
-// All that can be referred to at a moment of a conversation.
+// Values that can be referred to at a point in a conversation.
 import { expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { listNamedValues } from "../../domain/chat/evaluation-environment.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
-test("answers come by name in the order of the script, then outcomes of steps, metadata and what a CRM knows; what was not asked is left out", () => {
+test("lists the named values: answers in script order, then action outcomes, metadata and CRM data, without unanswered questions", () => {
   const chat = compileScript({
     language: "nl",
     instructions: [

@@ -1,3 +1,4 @@
+// Properties of conversations that the chat engine runs, and the effects it returns.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -20,7 +21,7 @@ import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../ar
 const beginning = { seed: "een", metadata: { ref: "a", leeg: null, raar: { a: 1 } }, crm: { groups: ["vip"] } }
 const chatOf = (instructions: ReadonlyArray<Instruction>): CompiledScript => compileScript({ language: "nl", instructions })
 
-/** The event that a deed makes of what is waited for. */
+/** The event that the respondent's next move causes. */
 const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: EngineResult, deed: Deed): ConversationEvent => {
   const uuid = state.waiting?.uuid ?? "i0"
   const question = instructions.find((one) => one.uuid === uuid)?.question
@@ -32,7 +33,7 @@ const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: EngineResu
 }
 
 /** Every step of a conversation, with the event that led to it. */
-const played = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
+const play = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
   const chat = chatOf(instructions)
   const steps: Array<EngineResult & { readonly event: ConversationEvent | null }> = [{ ...beginConversation(chat, beginning), event: null }]
   for (const deed of all) {
@@ -44,8 +45,8 @@ const played = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Dee
   return steps
 }
 
-/** What conditions see, made from the state by hand: every facet as the bare value, names looked for one after the other. */
-const seenIn = (instructions: ReadonlyArray<Instruction>, state: ConversationState): Environment => {
+/** The environment of conditions, derived naively from the state: values only, with names compared one by one. */
+const environmentOf = (instructions: ReadonlyArray<Instruction>, state: ConversationState): Environment => {
   const firsts = instructions.filter(
     (one, i) => instructions.findIndex((it) => nameKey(getInstructionName(it)) === nameKey(getInstructionName(one))) === i,
   )
@@ -67,39 +68,41 @@ const seenIn = (instructions: ReadonlyArray<Instruction>, state: ConversationSta
     crm: new Map(Object.entries(state.crm)),
   }
 }
-const isTrue = (text: string | null | undefined, seen: Environment): boolean => {
+const isTrue = (text: string | null | undefined, environment: Environment): boolean => {
   if ((text ?? "").trim() === "") return true
   const parsed = parseCondition(text ?? "")
-  return parsed._tag === "Parsed" && evaluateCondition(parsed.condition, seen)
+  return parsed._tag === "Parsed" && evaluateCondition(parsed.condition, environment)
 }
 
 describe("a conversation", () => {
-  test("[E2] after every step it either waits for something that is there or has ended, whatever happens to it", () => {
+  test("[E2] after every step waits for an instruction that exists, or has ended", () => {
     fc.assert(
       fc.property(playable, deeds, (instructions, all) => {
-        for (const { state } of played(instructions, all)) {
+        for (const { state } of play(instructions, all)) {
           expect(state.ending === null).toBe(state.waiting !== null)
-          const of = instructions.find(({ uuid }) => uuid === state.waiting?.uuid)
-          expect(of?.question && of.type === "question" ? "answer" : of?.action ? "action" : undefined).toBe(state.waiting?.for)
+          const awaited = instructions.find(({ uuid }) => uuid === state.waiting?.uuid)
+          expect(awaited?.question && awaited.type === "question" ? "answer" : awaited?.action ? "action" : undefined).toBe(
+            state.waiting?.for,
+          )
         }
       }),
       { numRuns: 500 },
     )
   })
 
-  test("[E2] what is shown is shown once, in the order of the script, and only where its condition holds", () => {
+  test("[E2] shows instructions at most once, in script order, and only where their condition holds", () => {
     fc.assert(
       fc.property(playable, deeds, (instructions, all) => {
-        const steps = played(instructions, all)
-        const places = steps.at(-1)?.state.visited.map((uuid) => instructions.findIndex((one) => one.uuid === uuid)) ?? []
-        expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other))
+        const steps = play(instructions, all)
+        const indexes = steps.at(-1)?.state.visited.map((uuid) => instructions.findIndex((one) => one.uuid === uuid)) ?? []
+        expect(indexes).toEqual([...new Set(indexes)].toSorted((a, b) => a - b))
         for (const { state, effects, traces } of steps) {
-          const seen = seenIn(instructions, { ...state })
-          for (const look of traces) {
-            const of = instructions.find(({ uuid }) => uuid === look.uuid)
-            const isShown = isTrue(of?.condition, seen) && look.outcome !== "empty"
-            expect([look.name, look.outcome === "shown"]).toEqual([of && getInstructionName(of), isShown])
-            expect(state.visited.includes(look.uuid)).toBe(isShown)
+          const environment = environmentOf(instructions, { ...state })
+          for (const trace of traces) {
+            const traced = instructions.find(({ uuid }) => uuid === trace.uuid)
+            const isShown = isTrue(traced?.condition, environment) && trace.outcome !== "empty"
+            expect([trace.name, trace.outcome === "shown"]).toEqual([traced && getInstructionName(traced), isShown])
+            expect(state.visited.includes(trace.uuid)).toBe(isShown)
           }
           for (const effect of effects) expect("uuid" in effect && !state.visited.includes(effect.uuid)).toBe(false)
         }
@@ -108,36 +111,36 @@ describe("a conversation", () => {
     )
   })
 
-  test("[E2] every instruction up to where it stands was looked at once, and none behind it", () => {
+  test("[E2] evaluates every instruction before its position once, and none after it", () => {
     fc.assert(
       fc.property(playable, deeds, (instructions, all) => {
-        const steps = played(instructions, all)
+        const steps = play(instructions, all)
         const looked = steps.flatMap(({ traces }) => traces.map(({ uuid }) => uuid))
         expect(looked).toEqual(instructions.slice(0, steps.at(-1)?.state.next).map(({ uuid }) => uuid))
       }),
     )
   })
 
-  test("[E2] the same events give the same states, also when each state was stored and read back", () => {
+  test("[E2] reaches the same states by the same events, also when each state is stored and read back", () => {
     fc.assert(
       fc.property(playable, deeds, (instructions, all) => {
-        const steps = played(instructions, all)
+        const steps = play(instructions, all)
         const chat = chatOf(instructions)
         let { state } = beginConversation(chat, beginning)
-        for (const { event, state: was } of steps.slice(1)) {
+        for (const { event, state: expected } of steps.slice(1)) {
           const stored: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(ConversationState)(state)))
           if (event !== null) state = handleEvent(chat, Schema.decodeUnknownSync(ConversationState)(stored), event).state
-          expect(state).toEqual(was)
+          expect(state).toEqual(expected)
         }
       }),
     )
   })
 
-  test("[E2] a refused answer, and an event about anything but what is waited for, changes nothing", () => {
+  test("[E2] is not changed by a refused answer, or by an event about anything but the awaited instruction", () => {
     fc.assert(
       fc.property(playable, deeds, fc.anything(), (instructions, all, given) => {
         const chat = chatOf(instructions)
-        const steps = played(instructions, all)
+        const steps = play(instructions, all)
         for (const [i, { effects, state }] of steps.entries()) {
           if (effects[0]?.type === "refuse") expect(state).toBe(steps[i - 1]?.state)
           for (const uuid of ["", "__proto__", ...instructions.map((one) => one.uuid).filter((one) => one !== state.waiting?.uuid)]) {
@@ -149,11 +152,11 @@ describe("a conversation", () => {
     )
   })
 
-  test("[E2] who always answers rightly comes to the end in as many steps as there are instructions, at most", () => {
+  test("[E2] ends after at most one valid answer per instruction", () => {
     fc.assert(
       fc.property(playable, fc.nat(30), (instructions, pick) => {
         const right = instructions.map((): Deed => ({ does: "right", pick, junk: null, about: null }))
-        const steps = played(instructions, right)
+        const steps = play(instructions, right)
         expect(steps.flatMap(({ effects }) => effects.filter(({ type }) => type === "refuse"))).toEqual([])
         expect(steps.at(-1)?.state.ending).not.toBe(null)
       }),
@@ -161,29 +164,29 @@ describe("a conversation", () => {
     )
   })
 
-  test("[C10] what the check calls unreachable is never shown, however the conversation goes", () => {
+  test("[C10] never shows an instruction that the check calls unreachable", () => {
     fc.assert(
       fc.property(playableByFacets, deeds, (instructions, all) => {
-        const studied = analyzeConditions(instructions)
-        const shown = played(instructions, all).at(-1)?.state.visited ?? []
-        const unreachable = instructions.filter((_, i) => studied[i]?.unreachable !== null).map(({ uuid }) => uuid)
+        const analysis = analyzeConditions(instructions)
+        const shown = play(instructions, all).at(-1)?.state.visited ?? []
+        const unreachable = instructions.filter((_, i) => analysis[i]?.unreachable !== null).map(({ uuid }) => uuid)
         expect(unreachable.filter((uuid) => shown.includes(uuid))).toEqual([])
       }),
       { numRuns: 3000 },
     )
   })
 
-  test("[E2] whatever is shown is allowed markup, whatever was answered", () => {
+  test("[E2] shows only allowed markup, whatever was answered", () => {
     fc.assert(
       fc.property(playable, deeds, (instructions, all) => {
-        for (const { effects } of played(instructions, all))
+        for (const { effects } of play(instructions, all))
           for (const effect of effects) expect("html" in effect && sanitizeHtml(effect.html)).toBe("html" in effect && effect.html)
       }),
     )
   })
 })
 
-describe("what a conversation asks for", () => {
+describe("effects of a conversation", () => {
   const yesNo = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
   const say = (order: number, content: string, parts: Partial<Instruction> = {}) =>
     instruction(order, { messages: [{ uuid: "m", locale: "nl", content }], ...parts })
@@ -195,7 +198,7 @@ describe("what a conversation asks for", () => {
     )
   }
 
-  test("[E2] messages come with their delay, in the respondent's language where they are written in it", () => {
+  test("[E2] show messages with their delay, in the respondent's language where they have it", () => {
     const messages = [
       { uuid: "m1", locale: "nl", content: "<p>Hallo</p>" },
       { uuid: "m2", locale: "de", content: "<p>Hallo!</p>" },
@@ -208,7 +211,7 @@ describe("what a conversation asks for", () => {
     expect(beginConversation(chat, { seed: "", language: "fr" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>", language: "nl" }, end])
   })
 
-  test("[E2] each step explains itself: the condition, the values it saw, the outcome", () => {
+  test("[E2] come with a trace of each step: its condition, operand values and outcome", () => {
     const script = [
       yesNo,
       say(1, "ja", { condition: "zeker==1&&metadata.ref != 'b'" }),
@@ -231,7 +234,7 @@ describe("what a conversation asks for", () => {
     ])
   })
 
-  test("[C14] amounts, numbers and dates are recalled as they are written in the language of the conversation", () => {
+  test("[C14] recall amounts, numbers and dates as they are written in the conversation's language", () => {
     const script = [
       asked(0, "prijs", { uuid: "a", type: "currency", options: { currency: 1 } }),
       asked(1, "jaar", { uuid: "b", type: "numeric", options: { precision: 1 } }),
@@ -244,7 +247,7 @@ describe("what a conversation asks for", () => {
     )
   })
 
-  test("[E4] the score is that of the choices answered with; what is turned off counts for nothing", () => {
+  test("[E4] show the score of the chosen choices, unless scores are turned off", () => {
     const scored = choicesOf("a", "b", "c").map((choice, i) => ({ ...choice, score: i === 2 ? null : i + 1 }))
     const script = (scores: boolean | null) => [
       asked(0, "een", { uuid: "a", type: "choice", choices: scored, options: { scores } }),
@@ -257,7 +260,7 @@ describe("what a conversation asks for", () => {
     expect(answered(script(false), 2, [1, 2], 3).effects[0]).toMatchObject({ score: { total: 0, answered: 0, average: null } })
   })
 
-  test("[E4] a payment asks for the amount of the instruction it names, and passes where nothing is due", () => {
+  test("[E4] request payment of the amount that the action names, and pass it where nothing is due", () => {
     const priced = choicesOf("gratis", "vol").map((choice, i) => ({ ...choice, amount: i === 0 ? null : 12.5 }))
     const script = [
       asked(0, "kaart", { uuid: "a", type: "choice", choices: priced }),
@@ -272,7 +275,7 @@ describe("what a conversation asks for", () => {
     expect(answered(script, 1).effects[0]).toMatchObject({ type: "act", due: null, waits: false })
   })
 
-  test("[E4] what is due of an amount of money is in its currency, and written as the language of the conversation has it", () => {
+  test("[E4] state the amount due in its currency, written in the conversation's language", () => {
     const script = [
       asked(0, "gift", { uuid: "g", type: "currency", options: { minimum: 1, maximum: 100, currency: 3 } }),
       instruction(1, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
@@ -282,7 +285,7 @@ describe("what a conversation asks for", () => {
     expect(amountText({ amount: 7.5, currency: "EUR" }, "nl")).toMatch(/^€\s7,50$/)
   })
 
-  test("[E4] there is nothing to pay of an amount of 0 or less", () => {
+  test("[E4] request no payment of an amount of 0 or less", () => {
     const script = (amount: number) => [
       asked(0, "kaart", { uuid: "a", type: "choice", choices: choicesOf("kaart").map((choice) => ({ ...choice, amount })) }),
       instruction(1, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
@@ -299,45 +302,45 @@ describe("what a conversation asks for", () => {
     [{ type: "crmApi", params: {} }, true],
     [{ type: "getFromAPI", params: {} }, true],
     [{ type: "askAI", params: {} }, true],
-  ])("[E2] what is sent away is not waited for, what is asked for is: %o", (action, waits) => {
+  ])("[E2] wait for the outcome of a request, but not of a delivery: %o", (action, waits) => {
     const { effects, state } = beginConversation(chatOf([instruction(0, { type: "action", action }), say(1, "verder")]), beginning)
     expect(effects[0]).toMatchObject({ type: "act", waits })
     expect(state.waiting).toEqual(waits ? { for: "action", uuid: "i0" } : null)
   })
 
-  test("[E4] an average has two decimals", () => {
+  test("[E4] round an average score to two decimals", () => {
     const scored = choicesOf("laag", "hoog").map((choice, i) => ({ ...choice, score: i + 1 }))
     const question = (n: number) => asked(n, `q_${n}`, { uuid: `q${n}`, type: "choice", choices: scored })
     const script = [question(0), question(1), question(2), instruction(3, { type: "score" })]
     expect(answered(script, 1, 1, 2).effects[0]).toMatchObject({ score: { total: 4, answered: 3, average: 1.33 } })
   })
 
-  test("[E2] what a CRM knows is known from then on", () => {
+  test("[E2] make the data that a CRM returned available from then on", () => {
     const script = [
       instruction(0, { type: "action", label: "wie", action: { type: "crmAuth", params: { placeholder: "Je {{metadata.ref}}?" } } }),
       say(1, "vip {{crm.naam}}", { condition: "crm.groups contains 'goud' && actions.wie" }),
     ]
-    const begun = beginConversation(chatOf(script), beginning)
-    expect(begun.effects).toMatchObject([{ type: "act", waits: true, action: { params: { placeholder: "Je a?" } } }])
+    const start = beginConversation(chatOf(script), beginning)
+    expect(start.effects).toMatchObject([{ type: "act", waits: true, action: { params: { placeholder: "Je a?" } } }])
     const done: ConversationEvent = { type: "action.done", uuid: "i0", outcome: true, crm: { groups: ["goud"], naam: "Jo", raar: {} } }
-    expect(handleEvent(chatOf(script), begun.state, done).effects[0]).toMatchObject({ type: "show", html: "vip Jo" })
+    expect(handleEvent(chatOf(script), start.state, done).effects[0]).toMatchObject({ type: "show", html: "vip Jo" })
   })
 
-  test("[E2] what a CRM said before stays known, whatever it says later; of one thing it is what was said last", () => {
+  test("[E2] keep earlier CRM data, and the latest value of a key wins", () => {
     const known = fc.dictionary(fc.constantFrom("naam", "stad", "groep", "punten"), fc.constantFrom("a", "b", 3, true))
     fc.assert(
-      fc.property(known, fc.array(known, { maxLength: 4 }), (crm, told) => {
-        const chat = chatOf(told.map((_, order) => instruction(order, { type: "action", action: { type: "crmApi", params: {} } })))
-        const last = told.reduce(
+      fc.property(known, fc.array(known, { maxLength: 4 }), (crm, updates) => {
+        const chat = chatOf(updates.map((_, order) => instruction(order, { type: "action", action: { type: "crmApi", params: {} } })))
+        const last = updates.reduce(
           ({ state }, more, i) => handleEvent(chat, state, { type: "action.done", uuid: `i${i}`, outcome: true, crm: more }),
           beginConversation(chat, { ...beginning, crm }),
         )
-        expect(last.state.crm).toEqual(beginConversation(chat, { ...beginning, crm: Object.assign({}, crm, ...told) }).state.crm)
+        expect(last.state.crm).toEqual(beginConversation(chat, { ...beginning, crm: Object.assign({}, crm, ...updates) }).state.crm)
       }),
     )
   })
 
-  test("[E5] a redirect leads to an address of the web only, with what it recalls encoded", () => {
+  test("[E5] redirect to web addresses only, with recalled values encoded", () => {
     const ending = (params: EndParams, metadata: Readonly<Record<string, unknown>> = { a: "1&2", "b c": "é" }) =>
       beginConversation(chatOf([say(0, "", { type: "end", action: { type: "end", params } })]), { seed: "", metadata }).state.ending
     expect(ending({ endAction: "redirect", url: "example.org/?{metadata}&x={{metadata.a}}" })).toEqual({
@@ -357,7 +360,7 @@ describe("what a conversation asks for", () => {
     expect(ending({ endAction: "livestats", endType: "screenout" })).toMatchObject({ endType: "screenout", endAction: "livestats" })
   })
 
-  test("[E2] choices and placeholders are asked with what they recall", () => {
+  test("[E2] fill in the recalls in choices and placeholders", () => {
     const script = [
       yesNo,
       asked(1, null, { uuid: "q", type: "choice", placeholder: "{{answers.zeker}}", choices: choicesOf("Zeker {{answers.zeker}}", "x") }),
@@ -367,7 +370,7 @@ describe("what a conversation asks for", () => {
     ])
   })
 
-  test("[E1] a choice can be answered by the text that was shown", () => {
+  test("[E1] a choice can be answered by its text as it was shown", () => {
     const script = [
       yesNo,
       asked(1, "echt", { uuid: "q", type: "choice", choices: choicesOf("Zeker {{answers.zeker}}", "x") }),

@@ -1,4 +1,4 @@
-// A part of a script that has no shape hides no mistake beside it, and makes none up (contract "Files": all findings at once).
+// Findings in the readable parts of a malformed script: none is hidden, and none is invented.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { findingsInReadableParts } from "../../domain/check/script-check.ts"
@@ -8,15 +8,15 @@ import { AuthoredScript } from "../../domain/script/script.ts"
 import { playable } from "../arbitraries/chats.ts"
 import { script } from "../arbitraries/scripts.ts"
 
-const around = (payload: unknown) =>
+const findingsAround = (payload: unknown) =>
   findingsInReadableParts(payload, decodeJson(AuthoredScript, payload, "/payload").findings ?? [], "/payload")
-const say = (all: ReturnType<typeof scriptFindings>) => all.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
-const written = playable.map((instructions): AuthoredScript => ({ name: "a", public_name: "", language: "nl", instructions }))
-const placed = (said: string) => said.split(" ").slice(0, 2).join(" ")
-/** Mistakes that may follow from what the others are. */
-const following = /condition-never-true|unreachable-instruction|name-not-unique|missing-translation| structure /
+const format = (all: ReturnType<typeof scriptFindings>) => all.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
+const authoredScript = playable.map((instructions): AuthoredScript => ({ name: "a", public_name: "", language: "nl", instructions }))
+const pointerAndRule = (finding: string) => finding.split(" ").slice(0, 2).join(" ")
+/** Findings that may depend on other parts. */
+const dependent = /condition-never-true|unreachable-instruction|name-not-unique|missing-translation| structure /
 
-test("what stands beside a part without shape is checked as ever", () => {
+test("checks the parts beside a malformed one as usual", () => {
   const breaks = fc.constantFrom<readonly [string, unknown]>(
     ["typing_delay", "3"],
     ["messages", 7],
@@ -25,53 +25,54 @@ test("what stands beside a part without shape is checked as ever", () => {
     ["uuid", null],
   )
   fc.assert(
-    fc.property(fc.oneof(script, written), fc.nat(), breaks, (whole, pick, [field, wrong]) => {
+    fc.property(fc.oneof(script, authoredScript), fc.nat(), breaks, (whole, pick, [field, wrong]) => {
       fc.pre(whole.instructions.length > 0)
       const broken = pick % whole.instructions.length
-      const instructions = whole.instructions.map((it, place) => ({ ...it, order: place, ...(place === broken && { [field]: wrong }) }))
-      const sound = scriptFindings({ ...whole, instructions: whole.instructions.map((it, order) => ({ ...it, order })) })
-      const before = say(sound.map((it) => ({ ...it, pointer: `/payload${it.pointer}` })))
-      const found = say(around({ ...whole, instructions }))
-      const elsewhere = before.filter((it) => !it.startsWith(`/payload/instructions/${broken}/`) && !following.test(it))
+      const instructions = whole.instructions.map((it, index) => ({ ...it, order: index, ...(index === broken && { [field]: wrong }) }))
+      const intactFindings = scriptFindings({ ...whole, instructions: whole.instructions.map((it, order) => ({ ...it, order })) })
+      const before = format(intactFindings.map((it) => ({ ...it, pointer: `/payload${it.pointer}` })))
+      const found = format(findingsAround({ ...whole, instructions }))
+      const elsewhere = before.filter((it) => !it.startsWith(`/payload/instructions/${broken}/`) && !dependent.test(it))
       expect(found).toEqual(expect.arrayContaining(elsewhere))
-      // Of a condition with several parts that can never be true another may be the one that is named.
-      const places = new Set(before.map(placed))
-      expect(found.filter((it) => !places.has(placed(it)))).toEqual([])
+      // Of a condition with several parts that can never be true, another part may be reported.
+      const known = new Set(before.map(pointerAndRule))
+      expect(found.filter((it) => !known.has(pointerAndRule(it)))).toEqual([])
     }),
     { numRuns: 1500 },
   )
 })
 
-test("what a condition comes to that names the part is not judged", () => {
+test("does not analyze conditions that refer to a malformed instruction", () => {
   const date = { uuid: "q", type: "date", options: {}, skipable: true }
   const instructions = [
     { uuid: "a", order: 0, type: "question", typing_delay: "3", label: "keuze", condition: "q0 == 0", messages: [], question: date },
     { uuid: "b", order: 1, type: "empty", typing_delay: 0, condition: "Keuze contains true", messages: [] },
   ]
-  expect(around({ name: "a", public_name: "", language: "nl", instructions }).map(({ pointer, rule }) => [pointer, rule])).toEqual([
+  expect(findingsAround({ name: "a", public_name: "", language: "nl", instructions }).map(({ pointer, rule }) => [pointer, rule])).toEqual([
     ["/payload/instructions/0/condition", "condition-unknown-reference"],
     ["/payload/instructions/1/type", "empty-instruction"],
   ])
 })
 
-test("names and conditions of the part itself, and titles that are no texts", () => {
+test("checks the name and condition of a malformed instruction, whatever else is malformed", () => {
   const instructions = [
     { uuid: "a", order: 0, type: "message", typing_delay: "3", label: "een naam", condition: "nobody ==", messages: [] },
     { uuid: "b", order: 1, type: "empty", typing_delay: 0, messages: [] },
     7,
   ]
-  expect(around({ name: 1, public_name: "", language: "xx", instructions }).map(({ pointer, rule }) => [pointer, rule])).toEqual([
+  expect(findingsAround({ name: 1, public_name: "", language: "xx", instructions }).map(({ pointer, rule }) => [pointer, rule])).toEqual([
     ["/payload/instructions/0/label", "name-syntax"],
     ["/payload/instructions/0/condition", "condition-syntax"],
     ["/payload/instructions/1/type", "empty-instruction"],
   ])
-  for (const nothing of [7, null, [], {}, { instructions: {} }]) expect(around(nothing)).toEqual([])
+  for (const nothing of [7, null, [], {}, { instructions: {} }]) expect(findingsAround(nothing)).toEqual([])
 })
 
-test("of a script whose language is none nobody knows which translations it lacks", () => {
+test("reports no missing translations for a script in an unknown language", () => {
   const messages = [{ uuid: "m", locale: "fr", content: "<p>Bonjour</p>" }]
   const instructions = [{ uuid: "a", order: 0, type: "message", typing_delay: 0, messages }]
-  const rules = (language: string, name: unknown) => around({ name, public_name: "", language, instructions }).map(({ rule }) => rule)
+  const rules = (language: string, name: unknown) =>
+    findingsAround({ name, public_name: "", language, instructions }).map(({ rule }) => rule)
   expect(rules("nl", 7)).toEqual(["missing-translation"])
   expect(rules("xx", "a")).toEqual([])
 })

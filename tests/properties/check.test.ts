@@ -1,3 +1,4 @@
+// The check of a script: its findings, and which of them block a save.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiProviders } from "../../domain/actions/action.ts"
@@ -20,47 +21,51 @@ const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript =
   language: "nl",
   instructions: instructions.map((it, order) => ({ ...it, order })),
 })
-const said = (script: AuthoredScript) => scriptFindings(script).map(({ pointer, severity, rule }) => [pointer, severity, rule])
+const findingsOf = (script: AuthoredScript) => scriptFindings(script).map(({ pointer, severity, rule }) => [pointer, severity, rule])
 const end = () => plain("end")
 
 describe("the check of a script", () => {
-  test("a sound script has no finding", () => {
-    expect(said(scriptOf(plain("message"), plain("open", { label: "name" }), end()))).toEqual([])
+  test("finds nothing in a sound script", () => {
+    expect(findingsOf(scriptOf(plain("message"), plain("open", { label: "name" }), end()))).toEqual([])
   })
 
-  test("an instruction that is still empty", () => {
-    expect(said(scriptOf(plain("message", { type: "empty" }), end()))).toContainEqual([
+  test("reports an empty instruction", () => {
+    expect(findingsOf(scriptOf(plain("message", { type: "empty" }), end()))).toContainEqual([
       "/instructions/0/type",
       "error",
       "empty-instruction",
     ])
   })
 
-  test("[I3] [I4] names: badly written, and used twice whatever the case", () => {
-    expect(said(scriptOf(plain("message", { label: "a b" }), end()))).toContainEqual(["/instructions/0/label", "error", "name-syntax"])
-    const twice = said(scriptOf(plain("message", { label: "age" }), plain("message", { label: "AGE" }), end()))
+  test("[I3] [I4] reports names with invalid syntax, and duplicate names, ignoring case", () => {
+    expect(findingsOf(scriptOf(plain("message", { label: "a b" }), end()))).toContainEqual([
+      "/instructions/0/label",
+      "error",
+      "name-syntax",
+    ])
+    const twice = findingsOf(scriptOf(plain("message", { label: "age" }), plain("message", { label: "AGE" }), end()))
     expect(twice).toContainEqual(["/instructions/0/label", "error", "name-not-unique"])
     expect(twice).toContainEqual(["/instructions/1/label", "error", "name-not-unique"])
   })
 
-  test("[I15] a reading delay below 0, and one that nobody waits for", () => {
+  test("[I15] reports a negative reading delay, and warns about an excessive one", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (typing_delay) => {
-        const rules = said(scriptOf(plain("message", { typing_delay }), end())).map(([, , rule]) => rule)
+        const rules = findingsOf(scriptOf(plain("message", { typing_delay }), end())).map(([, , rule]) => rule)
         expect(rules.includes("typing-delay")).toBe(typing_delay < 0 || typing_delay > maxDelaySeconds)
       }),
     )
-    expect(said(scriptOf(plain("message", { typing_delay: -1 }), end()))).toContainEqual([
+    expect(findingsOf(scriptOf(plain("message", { typing_delay: -1 }), end()))).toContainEqual([
       "/instructions/0/typing_delay",
       "error",
       "typing-delay",
     ])
-    const long = said(scriptOf(plain("message", { typing_delay: 99_999_999_999 }), end()))
+    const long = findingsOf(scriptOf(plain("message", { typing_delay: 99_999_999_999 }), end()))
     expect(long).toContainEqual(["/instructions/0/typing_delay", "warning", "typing-delay"])
   })
 
-  test("a question without a question, an action without an action", () => {
-    expect(said(scriptOf(plain("open", { question: null }), plain("send2api", { action: null }), end()))).toEqual(
+  test("reports a question without its definition, and an action without its definition", () => {
+    expect(findingsOf(scriptOf(plain("open", { question: null }), plain("send2api", { action: null }), end()))).toEqual(
       expect.arrayContaining([
         ["/instructions/0/question", "error", "structure"],
         ["/instructions/1/action", "error", "structure"],
@@ -68,37 +73,37 @@ describe("the check of a script", () => {
     )
   })
 
-  test("[I2] an order that is not the place only warns", () => {
+  test("[I2] warns about an order that differs from the position", () => {
     const script = scriptOf(plain("message"), end())
     const findings = scriptFindings({ ...script, instructions: script.instructions.map((it) => ({ ...it, order: it.order * 2 })) })
     expect(findings).toMatchObject([{ pointer: "/instructions/1/order", rule: "order-gap", severity: "warning" }])
     expect(hasErrors(findings)).toBe(false)
   })
 
-  test("no text in the language of the script only warns", () => {
+  test("warns about a text that is missing in the script's language", () => {
     const english = plain("message", { messages: [{ uuid: "m", locale: "en", content: "<p>Hi</p>" }] })
-    expect(said(scriptOf(english, plain("message", { messages: [] }), end()))).toEqual([
+    expect(findingsOf(scriptOf(english, plain("message", { messages: [] }), end()))).toEqual([
       ["/instructions/0/messages", "warning", "missing-translation"],
       ["/instructions/1/messages", "warning", "missing-translation"],
     ])
   })
 
-  test("[Q2] a value that two choices share, at each but the first", () => {
+  test("[Q2] reports a duplicate choice value at each choice but the first", () => {
     const choice = plain("choice")
     const { question } = choice
     const choices = (question?.choices ?? []).map((it) => ({ ...it, value: 1, translation: { locale: "nl", content: "Ja" } }))
     const it = { ...choice, question: question ? { ...question, choices } : null }
-    expect(said(scriptOf(it as Instruction, end()))).toContainEqual([
+    expect(findingsOf(scriptOf(it as Instruction, end()))).toContainEqual([
       "/instructions/0/question/choices/1/value",
       "error",
       "duplicate-choice-value",
     ])
   })
 
-  test("[F7] each instruction, and each choice of a question, has a uuid of its own: the second of a pair is told", () => {
+  test("[F7] reports repeated uuids of instructions, and of choices of a question", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5), { maxLength: 8 }), (ids) => {
-        const found = said(scriptOf(...ids.map((id) => plain("message", { uuid: `id ${id}` })), end()))
+        const found = findingsOf(scriptOf(...ids.map((id) => plain("message", { uuid: `id ${id}` })), end()))
         const repeats = ids.flatMap((id, place) => (ids.indexOf(id) < place ? [[`/instructions/${place}/uuid`, "error", "structure"]] : []))
         expect(found).toEqual(repeats)
       }),
@@ -110,17 +115,17 @@ describe("the check of a script", () => {
       translation: { locale: "nl" as const, content: "Ja" },
     })
     const question = { uuid: "q", type: "choice" as const, choices: [choice("a", 0), choice("b", 1), choice("a", 2)] }
-    expect(said(scriptOf(plain("choice", { question }), end()))).toEqual([
+    expect(findingsOf(scriptOf(plain("choice", { question }), end()))).toEqual([
       ["/instructions/0/question/choices/2/uuid", "error", "structure"],
     ])
   })
 
-  test("[Q9] titles have 255 characters at most, placeholders 1024", () => {
-    const long = (most: number) => "\u{1f600}".repeat(most)
+  test("[Q9] limits titles to 255 characters and placeholders to 1024", () => {
+    const long = (length: number) => "\u{1f600}".repeat(length)
     const asking = (placeholder: string) => plain("open", { question: { uuid: "q", type: "open", placeholder } })
     const crm = (placeholder: string) => plain("crmAuth", { action: { type: "crmAuth", params: { placeholder, connection: "c" } } })
-    expect(said({ ...scriptOf(asking(long(1024)), crm(long(1024)), end()), name: long(255), public_name: long(255) })).toEqual([])
-    expect(said({ ...scriptOf(asking(long(1025)), crm(long(1025)), end()), name: long(256), public_name: long(256) })).toEqual([
+    expect(findingsOf({ ...scriptOf(asking(long(1024)), crm(long(1024)), end()), name: long(255), public_name: long(255) })).toEqual([])
+    expect(findingsOf({ ...scriptOf(asking(long(1025)), crm(long(1025)), end()), name: long(256), public_name: long(256) })).toEqual([
       ["/name", "error", "structure"],
       ["/public_name", "error", "structure"],
       ["/instructions/0/question/placeholder", "error", "structure"],
@@ -128,19 +133,19 @@ describe("the check of a script", () => {
     ])
   })
 
-  test("a title of nothing but space is none: of the chat an error, for respondents a warning, where an empty one has a stand-in", () => {
+  test("reports a blank title, warns about a blank public title, and accepts an empty public title", () => {
     const space = fc.stringMatching(/^[\s\u00a0]{1,5}$/)
     fc.assert(
       fc.property(space, (blank) => {
-        expect(said({ ...scriptOf(end()), name: blank })).toEqual([["/name", "error", "structure"]])
-        expect(said({ ...scriptOf(end()), public_name: blank })).toEqual([["/public_name", "warning", "missing-translation"]])
+        expect(findingsOf({ ...scriptOf(end()), name: blank })).toEqual([["/name", "error", "structure"]])
+        expect(findingsOf({ ...scriptOf(end()), public_name: blank })).toEqual([["/public_name", "warning", "missing-translation"]])
       }),
     )
-    expect(said({ ...scriptOf(end()), name: "" })).toEqual([["/name", "error", "structure"]])
-    expect(said({ ...scriptOf(end()), public_name: "" })).toEqual([])
+    expect(findingsOf({ ...scriptOf(end()), name: "" })).toEqual([["/name", "error", "structure"]])
+    expect(findingsOf({ ...scriptOf(end()), public_name: "" })).toEqual([])
   })
 
-  test("[I10] choices without a text in the script's own language are warned of, in one finding for each question", () => {
+  test("[I10] warns once per question about choices without a text in the script's language", () => {
     const locale = fc.constantFrom("nl", "en")
     const text = fc.constantFrom("Ja", "Nee")
     const choice = fc.record({ translation: fc.record({ locale, content: text }), other: fc.option(fc.record({ locale, content: text })) })
@@ -163,7 +168,7 @@ describe("the check of a script", () => {
     )
   })
 
-  test("[A9] [G3] a provider, and a chart, that nobody knows: a newer version may, so it only warns", () => {
+  test("[A9] [G3] warns about unknown AI providers and charts, which a newer version may know", () => {
     const asking = (provider: string) =>
       plain("askAI", { action: { type: "askAI", params: { provider, endpoint: "https://example.org" } } })
     const scored = (charttype: string | null) => plain("score", { action: { type: "score", params: { charttype } } })
@@ -172,8 +177,8 @@ describe("the check of a script", () => {
       return plain("choice", { question: { uuid: "q", type: "choice", choices, options: { charttype } } })
     }
     for (const known of [...aiProviders.map(asking), ...["average", "", null].map(scored), ...["bar", "pie", "", null].map(chosen)])
-      expect(said(scriptOf(known, end()))).toEqual([])
-    expect(said(scriptOf(asking("oracle"), asking("toString"), scored("bar"), chosen("donut"), end()))).toEqual([
+      expect(findingsOf(scriptOf(known, end()))).toEqual([])
+    expect(findingsOf(scriptOf(asking("oracle"), asking("toString"), scored("bar"), chosen("donut"), end()))).toEqual([
       ["/instructions/0/action/params/provider", "warning", "structure"],
       ["/instructions/1/action/params/provider", "warning", "structure"],
       ["/instructions/2/action/params/charttype", "warning", "structure"],
@@ -181,9 +186,9 @@ describe("the check of a script", () => {
     ])
   })
 
-  test("an image is something said, a text about one is a text", () => {
+  test("counts an image as the content of a message, and escaped markup as text", () => {
     const saying = (content: string) =>
-      said(scriptOf(plain("message", { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([, , rule]) => rule)
+      findingsOf(scriptOf(plain("message", { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([, , rule]) => rule)
     expect([
       saying('<p><img src="/uploads/a.png" alt="A"></p>'),
       saying('<IMG SRC="/uploads/a.png" ALT="A">'),
@@ -192,7 +197,7 @@ describe("the check of a script", () => {
     expect([saying("<p></p>"), saying("<!-- <img src=x> -->"), saying(" ")]).toEqual(Array(3).fill(["missing-translation"]))
   })
 
-  test("an image without words for those who do not see it is warned of, in the language of the script", () => {
+  test("warns about an image without alternative text in the script's language", () => {
     const saying = (type: "image" | "message", ...contents: ReadonlyArray<string>) => {
       const messages = contents.map((content, i) => ({ uuid: `m${i}`, locale: ["en", "nl"][i + 2 - contents.length] ?? "", content }))
       const found = scriptFindings(scriptOf(plain(type, { messages }), end()))
@@ -208,9 +213,12 @@ describe("the check of a script", () => {
     expect(saying("message", "<p>&lt;img</p>")).toEqual([])
   })
 
-  test("an image that shows none and a video that shows nothing are warned of", () => {
+  test("warns about images and videos that show nothing", () => {
     const showing = (type: "image" | "video", content: string) =>
-      said(scriptOf(plain(type, { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([pointer, , rule]) => [pointer, rule])
+      findingsOf(scriptOf(plain(type, { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([pointer, , rule]) => [
+        pointer,
+        rule,
+      ])
     expect(showing("image", '<p><img src="https://example.org/a.png" alt="A bridge"></p>')).toEqual([])
     expect(showing("video", "https://example.org/a.mp4")).toEqual([])
     for (const content of ["<p>a picture</p>", '<img alt="">', '<img src=" ">'])
@@ -222,7 +230,7 @@ describe("the check of a script", () => {
       expect(showing("video", wrong)).toEqual([["/instructions/0/messages/0/content", "missing-translation"]])
   })
 
-  test("[S9] one error stops a script from going live, among whatever warnings", () => {
+  test("[S9] has errors, which stop a script from going live, if one finding among warnings is an error", () => {
     const silent = () => plain("message", { messages: [] })
     expect(hasErrors([])).toBe(false)
     expect(hasErrors(scriptFindings(scriptOf(silent(), silent(), end())))).toBe(false)
@@ -238,13 +246,13 @@ describe("the check of a script", () => {
     ["a recall of nothing", plain("message", { messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.nowhere}}</p>" }] }), true],
     ["a delay below 0", plain("message", { typing_delay: -1 }), false],
     ["a text that is still missing", plain("message", { messages: [] }), false],
-  ])("[F6] a save with %s is refused: %s", (_, wrong, isRefused) => {
+  ])("[F6] blocks a save with %s: %s", (_, wrong, isRefused) => {
     const findings = scriptFindings(scriptOf(plain("open", { label: "taken" }), wrong, end()))
     expect(findings).not.toEqual([])
     expect(findings.some(blocksSave)).toBe(isRefused)
   })
 
-  test("[F6] what is against a save is what of the whole check refuses it, in the same order", () => {
+  test("[F6] lists as save blockers those findings of the whole check that block a save, in the same order", () => {
     const condition = fc.constantFrom(null, "a ==", "nowhere == 1", "a == 1", "q2 == 1")
     const content = fc.constantFrom("", "<p>Hello</p>", "<p>{{answers.nowhere}}</p>", "<p>{{answers.a}}</p>")
     const some = fc.record({
@@ -266,12 +274,12 @@ describe("the check of a script", () => {
     )
   })
 
-  test("[F6] what only warns refuses no save, whatever its rule", () => {
+  test("[F6] never blocks a save for a warning, whatever its rule", () => {
     for (const finding of scriptFindings(scriptOf(plain("message", { label: "a b" }), end())))
       expect([blocksSave(finding), blocksSave({ ...finding, severity: "warning" })]).toEqual([true, false])
   })
 
-  test("findings come in the order of the instructions, the tenth behind the ninth", () => {
+  test("orders findings by the index of the instruction, as a number", () => {
     const wrongs = [{ typing_delay: -1 }, { type: "empty" as const }, { label: "?" }]
     const places = scriptFindings(scriptOf(...Array.from({ length: 13 }, (_, i) => plain("message", wrongs[i % 3])))).map(({ pointer }) =>
       Number(pointer.split("/")[2]),

@@ -1,3 +1,4 @@
+// Editing the choices of a question [Q2] [Q8].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { replaceChoices } from "../../domain/questions/choice-question.ts"
@@ -62,11 +63,11 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 )
 
 describe("choices", () => {
-  test("[Q2] whatever is edited: the order has no gaps, uuids and values stay one of a kind", () => {
+  test("[Q2] keep an order without gaps, and unique uuids and values, through any edits", () => {
     fc.assert(
       fc.property(choices, fc.array(edit, { maxLength: 12 }), (start, edits) => {
         const make = making()
-        const list = edits.reduce((now, it) => it(now, make), start)
+        const list = edits.reduce((current, applyEdit) => applyEdit(current, make), start)
         expect(list.map(({ order }) => order)).toEqual(list.map((_, place) => place))
         expect(new Set(list.map(({ uuid }) => uuid)).size).toBe(list.length)
         expect(findDuplicateValues(list)).toEqual([])
@@ -75,7 +76,7 @@ describe("choices", () => {
     )
   })
 
-  test("[Q2] a new choice takes the smallest value from 1 that is free", () => {
+  test("[Q2] give a new choice the smallest free value from 1", () => {
     fc.assert(
       fc.property(choices, (list) => {
         const values = list.map(({ value }) => value)
@@ -87,14 +88,14 @@ describe("choices", () => {
     )
   })
 
-  test("[Q2] the value of a choice that may have been answered with is not free again", () => {
+  test("[Q2] do not reuse the value of a removed choice that may have been answered", () => {
     const [one, two, three] = [choice(1, 0), choice(2, 1), choice(3, 2)]
     const answered = [one, two, three]
     expect(addChoice([one, three], "x", { ...making(), answered }).at(-1)?.value).toBe(4)
     expect(addChoiceLines([one], "x\ny", { ...making(), answered }).choices.map(({ value }) => value)).toEqual([1, 4, 5])
   })
 
-  test("[Q2] a choice given another value gets none that answers stand for, unless they stand for itself", () => {
+  test("[Q2] replace a value by one that no other choice was answered with", () => {
     fc.assert(
       fc.property(choices, choices, fc.nat(9), (list, answered, n) => {
         fc.pre(list.length > 0)
@@ -110,7 +111,7 @@ describe("choices", () => {
     expect(assignFreeValue([one, { ...three, value: 1 }], three.uuid, [one, two])?.at(-1)?.value).toBe(3)
   })
 
-  test("[Q2] no choice can be added where answers stand for every value that is left", () => {
+  test("[Q2] are full where every remaining value was answered with", () => {
     const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
     expect([isChoiceListFull(full.slice(0, 5)), isChoiceListFull(full.slice(0, 5), full), isChoiceListFull(full)]).toEqual([
       false,
@@ -119,7 +120,7 @@ describe("choices", () => {
     ])
   })
 
-  test("[Q2] when all values of 3 digits are taken, no choice is added", () => {
+  test("[Q2] are full when all values of up to 3 digits are taken", () => {
     const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
     expect(findFreeValue(full)).toBeUndefined()
     expect(findFreeValue(full.slice(0, -1))).toBe(999)
@@ -127,7 +128,7 @@ describe("choices", () => {
     expect(addChoice(full, "one more", making())).toBe(full)
   })
 
-  test("a removed choice is gone, the others keep their sequence; a moved one stands where it was put", () => {
+  test("keep their order when one of them is removed, or moved to the requested index", () => {
     fc.assert(
       fc.property(choices, fc.nat(9), fc.nat(9), (list, n, to) => {
         const uuid = at(list, n)
@@ -140,24 +141,26 @@ describe("choices", () => {
     )
   })
 
-  test("[Q8] each line that says something becomes a choice, in their sequence; a line that is too long is given back", () => {
+  test("[Q8] are added from each line that is not blank, and lines that are too long are returned", () => {
     const line = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom("", "  ", "x".repeat(257), "🙂".repeat(256)))
     fc.assert(
       fc.property(choices, fc.array(line, { maxLength: 8 }), fc.constantFrom("\n", "\r\n", "\r"), (list, lines, end) => {
-        const said = lines
+        const nonBlankLines = lines
           .flatMap((it) => it.split(/\r\n?|\n/))
           .map((it) => it.trim())
           .filter((it) => it !== "")
         const { choices: longer, left } = addChoiceLines(list, lines.join(end), making())
         const tooLong = "x".repeat(257)
-        expect(longer.slice(list.length).map(({ translation }) => translation.content)).toEqual(said.filter((it) => it !== tooLong))
-        expect(left).toEqual(said.filter((it) => it === tooLong))
+        expect(longer.slice(list.length).map(({ translation }) => translation.content)).toEqual(
+          nonBlankLines.filter((it) => it !== tooLong),
+        )
+        expect(left).toEqual(nonBlankLines.filter((it) => it === tooLong))
         expect(longer.slice(0, list.length)).toEqual(list)
       }),
     )
   })
 
-  test("[Q8] lines pasted into a choice that says nothing begin in it; into another they all come behind", () => {
+  test("[Q8] are pasted from lines, of which the first fills a blank choice and the others come after it", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 4 }),
       fc.constantFrom("😀".repeat(256), "😀".repeat(257), "  spaced  ", ""),
@@ -165,21 +168,21 @@ describe("choices", () => {
     fc.assert(
       fc.property(choices, fc.array(line, { minLength: 2, maxLength: 5 }), fc.boolean(), (list, lines, isBlank) => {
         const own: Choice = { uuid: "own", value: 100, order: list.length, translation: { locale: "ar", content: isBlank ? "" : "Yes" } }
-        const said = lines.flatMap((it) => it.split(/\r\n?|\n/)).flatMap((it) => (it.trim() === "" ? [] : [it.trim()]))
+        const nonBlankLines = lines.flatMap((it) => it.split(/\r\n?|\n/)).flatMap((it) => (it.trim() === "" ? [] : [it.trim()]))
         const fits = (text: string) => Array.from(text).length <= 256
         const { choices: after, left } = pasteChoiceLines([...list, own], "own", lines.join("\n"), making())
-        const [first] = said
+        const [first] = nonBlankLines
         const begins = isBlank && first !== undefined && fits(first)
         expect(after[list.length]?.translation).toEqual({ locale: "ar", content: begins ? first : own.translation.content })
         const added = after.slice(list.length + 1).map(({ translation }) => translation.content)
-        expect(added).toEqual(said.slice(begins ? 1 : 0).filter(fits))
-        expect(left).toEqual(said.filter((it) => !fits(it)))
+        expect(added).toEqual(nonBlankLines.slice(begins ? 1 : 0).filter(fits))
+        expect(left).toEqual(nonBlankLines.filter((it) => !fits(it)))
         expect(after.slice(0, list.length)).toEqual(list)
       }),
     )
   })
 
-  test("a value has digits only, 3 at most", () => {
+  test("have values of 1 to 3 digits", () => {
     fc.assert(
       fc.property(fc.nat(999), (value) => {
         expect(parseChoiceValue(String(value))).toBe(value)
@@ -190,7 +193,7 @@ describe("choices", () => {
   })
 })
 
-test("a change is made to the choice that is named, and to no other", () => {
+test("changes only the choice with the given uuid", () => {
   fc.assert(
     fc.property(choices, fc.nat(9), (list, n) => {
       const changed = changeChoice(list, at(list, n), { single: true })
@@ -200,7 +203,7 @@ test("a change is made to the choice that is named, and to no other", () => {
   )
 })
 
-describe("the maximum of a multiple choice", () => {
+describe("replacing the choices of a question", () => {
   const multiple = (list: Choices, maximum: number) => ({
     uuid: "q",
     type: "multiple" as const,
@@ -208,7 +211,7 @@ describe("the maximum of a multiple choice", () => {
     options: { minimum: 1, maximum, columns: 2 },
   })
 
-  test("it becomes the number of choices when that changes, and stays when it does not", () => {
+  test("sets the maximum of a multiple choice to the number of choices when that changes", () => {
     fc.assert(
       fc.property(choices, choices, fc.nat(9), (before, after, maximum) => {
         const { question, warning } = replaceChoices(multiple(before, maximum), after)
@@ -225,7 +228,7 @@ describe("the maximum of a multiple choice", () => {
     )
   })
 
-  test("a minimum that waited for choices comes in with them, and one that still does not fit does not", () => {
+  test("applies a pending minimum when the new choices allow it", () => {
     const [one, two, three, four] = [1, 2, 3, 4].map(choice)
     const three_ = [one, two, three].flatMap((it) => it ?? [])
     const all = [...three_, ...(four ? [four] : [])]
@@ -234,17 +237,17 @@ describe("the maximum of a multiple choice", () => {
     expect(replaceChoices(multiple(three_, 3), three_, 2).question.options).toEqual({ minimum: 1, maximum: 3, columns: 2 })
   })
 
-  test("values that several have are those that some other has too", () => {
+  test("lists the values that several choices share", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 8 }), (values) => {
         const list = values.map(choice)
-        const several = values.filter((value, place) => values.some((other, at) => at !== place && other === value))
+        const several = values.filter((value, index) => values.some((other, otherIndex) => otherIndex !== index && other === value))
         expect(listSharedValues(list)).toEqual(new Set(several))
       }),
     )
   })
 
-  test("a single choice has no maximum to follow", () => {
+  test("sets no maximum of a single choice", () => {
     fc.assert(
       fc.property(choices, (after) => {
         const { question, warning } = replaceChoices({ uuid: "q", type: "choice" as const, choices: [], options: { columns: 1 } }, after)

@@ -1,3 +1,4 @@
+// The editor outline with closed blocks [I14].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -11,71 +12,71 @@ import {
 import { insertInstruction, moveInstructionsTo } from "../../domain/script/instruction-list.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
-/** A list, and which of its blocks are closed. */
+/** A list with some of its blocks closed. */
 const outlined = fc
   .tuple(fc.array(fc.constantFrom(null, "a == 1", "b == 1"), { minLength: 1, maxLength: 10 }), fc.nat(1023))
   .map(([conditions, bits]) => {
     const list = conditions.map((condition, i) => instruction(i, { condition }))
     const blocks = findBlocks(list)
-    const isClosed = (place: number) => {
-      const first = blocks.get(place)?.first
+    const isClosed = (index: number) => {
+      const first = blocks.get(index)?.first
       return first !== undefined && ((bits >> first) & 1) === 1
     }
-    const closed = new Set(list.flatMap(({ uuid }, place) => (isClosed(place) ? [uuid] : [])))
+    const closed = new Set(list.flatMap(({ uuid }, index) => (isClosed(index) ? [uuid] : [])))
     return { list, blocks, closed, rows: listRowIndexes(list, blocks, closed) }
   })
 
-describe("a list with closed blocks", () => {
-  test("has rows that together are all of it, each once and in its order", () => {
+describe("an outline with closed blocks", () => {
+  test("has rows that cover every instruction once, in order", () => {
     fc.assert(
       fc.property(outlined, ({ list, blocks, closed, rows }) => {
-        const all = rows.flatMap((place) => [...getRowUuids(list, blocks, closed, place)])
+        const all = rows.flatMap((index) => [...getRowUuids(list, blocks, closed, index)])
         expect(all).toEqual(list.map(({ uuid }) => uuid))
       }),
     )
   })
 
-  test("whatever row is put where, it goes whole, is the row that it was put to, and parts no closed block", () => {
+  test("moves a whole row to the requested position, without splitting a closed block", () => {
     fc.assert(
-      fc.property(outlined, fc.nat(), fc.integer({ min: -2, max: 12 }), ({ list, blocks, closed, rows }, which, wished) => {
+      fc.property(outlined, fc.nat(), fc.integer({ min: -2, max: 12 }), ({ list, blocks, closed, rows }, which, requested) => {
         const from = which % rows.length
-        const units = rows.map((place) => [...getRowUuids(list, blocks, closed, place)])
+        const units = rows.map((index) => [...getRowUuids(list, blocks, closed, index)])
         const [moved = []] = units.splice(from, 1)
-        const to = Math.min(Math.max(wished, 0), units.length)
-        const now = moveInstructionsTo(list, new Set(moved), getIndexAtRow(list, rows, new Set(moved), wished))
-        expect(now.map(({ uuid }) => uuid)).toEqual(units.toSpliced(to, 0, moved).flat())
+        const to = Math.min(Math.max(requested, 0), units.length)
+        const result = moveInstructionsTo(list, new Set(moved), getIndexAtRow(list, rows, new Set(moved), requested))
+        expect(result.map(({ uuid }) => uuid)).toEqual(units.toSpliced(to, 0, moved).flat())
       }),
     )
   })
 
-  test("[I14] is not parted by what is added after any of it: that comes behind the whole row", () => {
+  test("[I14] adds an instruction after the whole row, so that its block stays together", () => {
     fc.assert(
       fc.property(outlined, ({ list, blocks, closed }) => {
-        for (const [place, { uuid }] of list.entries()) {
-          const last = getLastIndexOfRow(list, closed, place)
-          const now = insertInstruction(list, instruction(99, {}), list[last]?.uuid ?? null)
-          const row = [...getRowUuids(list, blocks, closed, place)]
+        for (const [index, { uuid }] of list.entries()) {
+          const last = getLastIndexOfRow(list, closed, index)
+          const result = insertInstruction(list, instruction(99, {}), list[last]?.uuid ?? null)
+          const row = [...getRowUuids(list, blocks, closed, index)]
           expect(row.at(-1)).toBe(list[last]?.uuid)
-          const kept = getRowUuids(
-            now,
-            findBlocks(now),
+          const rowAfterwards = getRowUuids(
+            result,
+            findBlocks(result),
             closed,
-            now.findIndex((it) => it.uuid === uuid),
+            result.findIndex((it) => it.uuid === uuid),
           )
-          expect([...kept]).toEqual(row)
+          expect([...rowAfterwards]).toEqual(row)
         }
       }),
     )
   })
 
-  test("[I14] shows what its author comes to: just the block opens that hides it", () => {
+  test("[I14] opens only the block that hides the requested instruction", () => {
     fc.assert(
       fc.property(outlined, ({ list, blocks, closed, rows }) => {
-        for (const [place, { uuid }] of list.entries()) {
+        for (const [index, { uuid }] of list.entries()) {
           const opened = expandBlockAround(list, closed, uuid)
-          expect(listRowIndexes(list, blocks, opened)).toContain(place)
-          expect(opened === closed).toBe(rows.includes(place))
-          expect([...closed].filter((one) => !opened.has(one)).length).toBe(rows.includes(place) ? 0 : 1)
+          expect(listRowIndexes(list, blocks, opened)).toContain(index)
+          expect(opened === closed).toBe(rows.includes(index))
+          expect([...closed].filter((one) => !opened.has(one)).length).toBe(rows.includes(index) ? 0 : 1)
         }
         expect([expandBlockAround(list, closed, "gone"), expandBlockAround(list, closed, null)]).toEqual([closed, closed])
       }),

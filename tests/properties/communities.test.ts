@@ -1,3 +1,4 @@
+// Communities, and the rights of roles in them.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -16,7 +17,7 @@ const named = fc.array(
 )
 
 describe("communities", () => {
-  test("[U7] names of 3 to 100 characters and slugs of 3 to 63 pass, all others say why", () => {
+  test("[U7] accept names of 3 to 100 and slugs of 3 to 63 characters, and give the reason for refusing others", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 80 }), (n, m) => {
         const { name, slug } = communityProblems({ name: "😀".repeat(n), slug: "x".repeat(m) })
@@ -26,7 +27,7 @@ describe("communities", () => {
     )
   })
 
-  test("[U7] white space around a name counts for nothing; the longest name and slug that may be are taken", () => {
+  test("[U7] ignore white space around a name, and accept the longest name and slug", () => {
     expect(communityProblems({ name: "  ab  ", slug: "abc" }).name).toEqual(["ERROR.NAME_TOO_SHORT"])
     expect(communityProblems({ name: ` ${"a".repeat(100)} `, slug: "a".repeat(63) })).toEqual({ name: [], slug: [] })
     expect(communityProblems({ name: "a".repeat(101), slug: "a".repeat(64) })).toEqual({
@@ -35,7 +36,7 @@ describe("communities", () => {
     })
   })
 
-  test("[U7] what is measured while it is typed is short or long exactly where it is refused as that", () => {
+  test("[U7] measure a name and slug while they are typed as they are validated", () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 110 }),
       fc.nat(120).map((n) => ` ${"ab ".repeat(n)}`),
@@ -61,17 +62,17 @@ describe("communities", () => {
     })
   })
 
-  test.each(["Demo", "a b c", "über", "a_b", "a.b", "../x"])("[U7] %s is no slug", (slug) => {
+  test.each(["Demo", "a b c", "über", "a_b", "a.b", "../x"])("[U7] refuse the slug %s", (slug) => {
     expect(communityProblems({ name: "abc", slug }).slug).toEqual(["ERROR.SLUG_SYNTAX"])
   })
 
-  test("[U8] no community takes a path of the product", () => {
+  test("[U8] refuse the paths of the product as slugs", () => {
     for (const slug of reservedSlugs) expect(communityProblems({ name: "abc", slug }).slug).not.toEqual([])
     for (const slug of ["login", "api", "chat-scripts"])
       expect(communityProblems({ name: "abc", slug }).slug).toEqual([slug.length < 3 ? "ERROR.SLUG_TOO_SHORT" : "ERROR.SLUG_RESERVED"])
   })
 
-  test("[U7] the slug that a name suggests is never badly written", () => {
+  test("[U7] suggest a slug without syntax errors that is not too long", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         expect(communityProblems({ name: "abc", slug: suggestSlug(name) }).slug).not.toContain("ERROR.SLUG_SYNTAX")
@@ -87,7 +88,7 @@ describe("communities", () => {
     ])
   })
 
-  test("[U9] a part of the name is enough, whatever its case; an empty wish matches all", () => {
+  test("[U9] are filtered by part of their name, ignoring case, and all match an empty filter", () => {
     fc.assert(
       fc.property(named, fc.nat(), (all, which) => {
         const it = all[which % (all.length || 1)]
@@ -100,18 +101,18 @@ describe("communities", () => {
     )
   })
 
-  test("[U9] they come by their names, numbers as numbers and whatever the case, the last one that was added too", () => {
+  test("[U9] are sorted by name, with numbers in numeric order, ignoring case", () => {
     const names = (...all: ReadonlyArray<string>) => all.map((name) => ({ name }))
     expect(filterCommunities(names("Ward 10", "ward 2", "Écurie", "Zorg", "Ward 1"), "")).toEqual(
       names("Écurie", "Ward 1", "ward 2", "Ward 10", "Zorg"),
     )
   })
 
-  test("[U9] Enter opens the only match, and none of several", () => {
+  test("[U9] are opened by Enter only where a single one matches", () => {
     fc.assert(
-      fc.property(named, fc.string({ maxLength: 2 }), (all, wish) => {
-        const found = filterCommunities(all, wish)
-        expect(onlyMatch(all, wish)).toBe(found.length === 1 ? found[0] : undefined)
+      fc.property(named, fc.string({ maxLength: 2 }), (all, filter) => {
+        const found = filterCommunities(all, filter)
+        expect(onlyMatch(all, filter)).toBe(found.length === 1 ? found[0] : undefined)
       }),
     )
   })
@@ -125,44 +126,46 @@ describe("roles", () => {
   })
   const every = Object.keys(rights).filter((it): it is Right => it in rights)
 
-  test("[U6] a platform administrator may do everything, someone without a membership nothing", () => {
+  test("[U6] give every right to a platform administrator, and none to a user without a membership", () => {
     for (const right of every) {
       expect(hasRight({ roles: ["ROLE_ADMIN"], communityEntries: [] }, right, "a")).toBe(true)
       expect(hasRight({ roles: ["ROLE_USER"], communityEntries: [] }, right, "a")).toBe(false)
     }
   })
 
-  test("[U6] every right is one of the platform's, of a community's administrators, or of its members, by what it is about", () => {
-    const least = (right: Right) =>
+  test("[U6] have each right at the level of its subject: platform, community administrator or member", () => {
+    const lowestRole = (right: Right) =>
       /^(?:communities|users|audit|removals)\./.test(right)
         ? "platform"
         : right.startsWith("community.") || right === "connections.test"
           ? "administrator"
           : "member"
-    expect(every.map((right) => [right, rights[right]])).toEqual(every.map((right) => [right, least(right)]))
+    expect(every.map((right) => [right, rights[right]])).toEqual(every.map((right) => [right, lowestRole(right)]))
     const holders = { member: member("ROLE_USER", "a"), administrator: member("ROLE_ADMIN", "a") }
     for (const right of every) {
-      expect([right, hasRight(holders.member, right, "a")]).toEqual([right, least(right) === "member"])
-      expect([right, hasRight(holders.administrator, right, "a")]).toEqual([right, least(right) !== "platform"])
+      expect([right, hasRight(holders.member, right, "a")]).toEqual([right, lowestRole(right) === "member"])
+      expect([right, hasRight(holders.administrator, right, "a")]).toEqual([right, lowestRole(right) !== "platform"])
     }
   })
 
-  test("[U6] an address leads to what is one's own, or is listed; for who has all communities everywhere until they are listed", () => {
-    const chief = { roles: ["ROLE_ADMIN" as const], communityEntries: [] }
-    const nobody = { roles: ["ROLE_USER" as const], communityEntries: [] }
+  test("[U6] open a community to its members while no list is loaded, to platform administrators too, and later to whom it is listed", () => {
+    const platformAdministrator = { roles: ["ROLE_ADMIN" as const], communityEntries: [] }
+    const withoutMembership = { roles: ["ROLE_USER" as const], communityEntries: [] }
     const reached = (listed: Parameters<typeof canReachCommunity>[2]) =>
-      [chief, member("ROLE_USER", "a"), member("ROLE_USER", "b"), nobody].map((user) => canReachCommunity(user, "a", listed))
+      [platformAdministrator, member("ROLE_USER", "a"), member("ROLE_USER", "b"), withoutMembership].map((user) =>
+        canReachCommunity(user, "a", listed),
+      )
     expect(reached(null)).toEqual([true, true, false, false])
     expect(reached([{ slug: "b" }])).toEqual([false, true, false, false])
-    // What is listed is newer than the session.
+    // The list is newer than the session.
     expect(reached([{ slug: "a" }])).toEqual([true, true, true, true])
   })
 
-  test("[U6] a role in one community is none in another", () => {
+  test("[U6] give no rights in another community", () => {
     for (const right of every) expect(hasRight(member("ROLE_ADMIN", "a"), right, "b")).toBe(false)
   })
 
-  test("[U6] who may do what in a community of their own", () => {
+  test("[U6] let members work with scripts, links and conversations, and administrators change the community's options too", () => {
     const allowed = (role: "ROLE_ADMIN" | "ROLE_USER") => every.filter((right) => hasRight(member(role, "a"), right, "a"))
     expect(allowed("ROLE_USER")).toEqual(expect.arrayContaining(["scripts.save", "links.make", "conversations.read"]))
     expect(allowed("ROLE_USER").filter((right) => /^(community|communities|users|audit|removals)\./.test(right))).toEqual([])

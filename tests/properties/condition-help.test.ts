@@ -1,3 +1,4 @@
+// Help for writing conditions: completion and builder rows [C9].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
@@ -22,10 +23,10 @@ const script: ReadonlyArray<Instruction> = [
   instruction(4, { messages: [{ uuid: "m", locale: "nl", content: "<p>{{metadata.naam}}</p>" }] }),
   asked(5, "later", { uuid: "q5", type: "open" }),
 ]
-const offered = (text: string, place = 4) => completeCondition(text, text.length, script, place).options.map((it) => it.text)
+const offered = (text: string, index = 4) => completeCondition(text, text.length, script, index).options.map((it) => it.text)
 
 describe("completion", () => {
-  test("[C9] offers what came before, the nearest first, keys that the script knows, and nothing that comes later", () => {
+  test("[C9] offers earlier instructions, the nearest first, and keys that the script knows, but nothing that comes later", () => {
     expect(offered("")).toEqual([
       "q3",
       "kleuren",
@@ -41,7 +42,7 @@ describe("completion", () => {
     expect(offered("", 0)).toEqual(["metadata.bron", "metadata.naam", "crm.groups", "crm.level"])
   })
 
-  test("[C9] offers the choices of the question that stands left of a comparison, found by value or text", () => {
+  test("[C9] offers the choices of the question on the left of a comparison, matched by value or text", () => {
     expect(offered("keuze == ")).toEqual(["1", "2"])
     expect(offered("q3 > 1 && answers.kleuren contains bla")).toEqual(["2"])
     expect(offered('answers["keuze"] != ')).toEqual(["1", "2"])
@@ -49,7 +50,7 @@ describe("completion", () => {
     expect(offered("q3 > ")).toEqual([])
   })
 
-  test("[C9] goes on after a dot, and offers nothing where a sign has to follow or within a string", () => {
+  test("[C9] continues after a dot, and offers nothing where an operator must follow or within a string", () => {
     expect(offered("metadata.")).toEqual(["bron", "naam"])
     expect(offered("answers.ke")).toEqual(["keuze"])
     expect(offered("k")).toEqual(["kleuren", "keuze", "count(kleuren)"])
@@ -58,13 +59,13 @@ describe("completion", () => {
     expect(offered("keuze == 'me")).toEqual([])
   })
 
-  test("[C9] offers fifty at most, and so many where there are more", () => {
+  test("[C9] offers at most fifty options", () => {
     const many = (n: number) => Array.from({ length: n }, (_, i) => asked(i, `vraag${i}`, { uuid: `q${i}`, type: "open" }))
     const offeredOf = (n: number) => completeCondition("vr", 2, many(n), n).options.length
     expect([49, 50, 51, 80].map(offeredOf)).toEqual([49, 50, 50, 50])
   })
 
-  test("[C9] is total, and what is taken stands where it was typed", () => {
+  test("[C9] replaces the text before the caret, for any input", () => {
     const piece = fc.constantFrom(
       "keuze",
       "kle",
@@ -94,8 +95,8 @@ describe("completion", () => {
   })
 })
 
-describe("rows", () => {
-  test("[C9] a new row about anything that is offered reads, and the check finds nothing wrong with it", () => {
+describe("condition rows", () => {
+  test("[C9] can be created for every offered subject, with a condition that parses and passes the check", () => {
     fc.assert(
       fc.property(playable, fc.nat(9), (instructions, at) => {
         const place = Math.min(at, instructions.length)
@@ -117,14 +118,14 @@ describe("rows", () => {
     )
   })
 
-  test("[C9] ask about scores, counts and outcomes where there are any", () => {
+  test("[C9] offer scores, counts and outcomes where there are any", () => {
     expect(listRowSubjects(script, 4)).toContainEqual({ _tag: "Answer", name: "keuze", facet: "score" })
     expect(listRowSubjects(script, 4)).toContainEqual({ _tag: "Count", of: { _tag: "Answer", name: "kleuren", facet: null } })
     expect(listRowSubjects(script, 4)).toContainEqual({ _tag: "Action", name: "betaling", key: null })
     expect(findSubjectQuestion({ _tag: "Answer", name: "KEUZE", facet: null }, script)?.type).toBe("choice")
   })
 
-  test("[C4] what is typed is a number where it is one", () => {
+  test("[C4] read a typed value as a number where it is one", () => {
     expect([parseLiteral("12"), parseLiteral("-1.5"), parseLiteral("1."), parseLiteral("a")].map(({ value }) => value)).toEqual([
       12,
       -1.5,

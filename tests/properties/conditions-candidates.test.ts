@@ -1,4 +1,4 @@
-// Judging conditions looks at a few answers in place of all: that these are answers, and that comparisons tell no others apart.
+// Representative answers for analyzing conditions: each is possible, and comparisons distinguish no others.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Constant } from "../../domain/conditions/atomic-condition.ts"
@@ -20,73 +20,73 @@ import {
 import { fromEpochDay, toEpochDay } from "../../domain/date/calendar-date.ts"
 import { asked, choiceQuestion, multipleQuestion, npsQuestion } from "../arbitraries/answerable.ts"
 
-const seen = (answer: AnswerFacets): Environment => ({
+const environmentOf = (answer: AnswerFacets): Environment => ({
   answers: new Map([["q", answer]]),
   metadata: new Map(),
   actions: new Map(),
   crm: new Map(),
 })
 type Side = "left" | "right"
-type Asked = { readonly by: Comparator; readonly of: "value" | "count"; readonly on: Side }
-const compared = ({ by, of, on }: Asked, constant: Constant): Condition => {
+type ComparisonShape = { readonly by: Comparator; readonly of: "value" | "count"; readonly on: Side }
+const buildComparison = ({ by, of, on }: ComparisonShape, constant: Constant): Condition => {
   const answer = { _tag: "Answer", name: "q", facet: null } as const
   const own: Operand = of === "count" ? { _tag: "Count", of: answer } : answer
-  const written: Operand = { _tag: "Literal", value: constant }
-  return on === "left" ? { _tag: "Compare", left: own, by, right: written } : { _tag: "Compare", left: written, by, right: own }
+  const literal: Operand = { _tag: "Literal", value: constant }
+  return on === "left" ? { _tag: "Compare", left: own, by, right: literal } : { _tag: "Compare", left: literal, by, right: own }
 }
 const outcomes = (all: ReadonlyArray<Condition>, answer: AnswerFacets): string => {
-  const environment = seen(answer)
+  const environment = environmentOf(answer)
   return all.map((it) => Number(evaluateCondition(it, environment))).join("")
 }
-const every = (
+const allComparisons = (
   constants: ReadonlyArray<Constant>,
   by: ReadonlyArray<Comparator>,
-  of: ReadonlyArray<Asked["of"]>,
+  of: ReadonlyArray<ComparisonShape["of"]>,
   on: ReadonlyArray<Side> = ["left", "right"],
 ): ReadonlyArray<Condition> =>
   constants.flatMap((constant) =>
-    by.flatMap((one) => of.flatMap((what) => on.map((side) => compared({ by: one, of: what, on: side }, constant)))),
+    by.flatMap((comparator) => of.flatMap((kind) => on.map((side) => buildComparison({ by: comparator, of: kind, on: side }, constant)))),
   )
 
 const orders = ["==", "!=", "<", "<=", ">", ">="] as const
 const containing = ["contains", "!contains"] as const
-const few = (constant: fc.Arbitrary<Constant>) => fc.array(constant, { maxLength: 3 })
+const someConstants = (constant: fc.Arbitrary<Constant>) => fc.array(constant, { maxLength: 3 })
 
-describe("the answers that stand for all", () => {
+describe("representative answers", () => {
   const constant = fc.constantFrom<Constant>(0, 1, 2, 3, 2.5, 6, -1, "Ja", "Soms", "3", "ja", true, null)
 
-  test("[C10] of one choice and of a scale they are all that there are", () => {
+  test("[C10] of a single choice or a scale are all possible answers", () => {
     fc.assert(
-      fc.property(fc.oneof(choiceQuestion, npsQuestion), few(constant), ({ question, answers }, constants) => {
+      fc.property(fc.oneof(choiceQuestion, npsQuestion), someConstants(constant), ({ question, answers }, constants) => {
         expect([...representativeAnswers(getPossibleAnswers(asked(0, null, question)), constants)]).toEqual(answers?.slice(1))
       }),
     )
   })
 
-  test("[C10] of several choices each can be chosen, and each that can be chosen is told from none of them", () => {
+  test("[C10] of a multiple choice are possible, and have all outcomes that possible answers have", () => {
     fc.assert(
-      fc.property(multipleQuestion, few(constant), ({ question, answers }, constants) => {
+      fc.property(multipleQuestion, someConstants(constant), ({ question, answers }, constants) => {
         const possible = getPossibleAnswers(asked(0, null, question))
-        const tried = [...representativeAnswers(possible, constants)]
+        const representatives = [...representativeAnswers(possible, constants)]
         const sets = (answers ?? []).slice(1).map(({ value }) => new Set([value].flat()))
-        for (const { value } of tried) expect(sets).toContainEqual(new Set([value].flat()))
-        const conditions = [...every(constants, containing, ["value"], ["left"]), ...every(constants, orders, ["count"])]
-        const told = new Set(tried.map((answer) => outcomes(conditions, answer)))
-        for (const answer of (answers ?? []).slice(1)) expect(told).toContain(outcomes(conditions, answer))
+        for (const { value } of representatives) expect(sets).toContainEqual(new Set([value].flat()))
+        const conditions = [...allComparisons(constants, containing, ["value"], ["left"]), ...allComparisons(constants, orders, ["count"])]
+        const outcomesFound = new Set(representatives.map((answer) => outcomes(conditions, answer)))
+        for (const answer of (answers ?? []).slice(1)) expect(outcomesFound).toContain(outcomes(conditions, answer))
       }),
     )
   })
 
-  test("[C10] choices are told apart by their value, written as number or text, and by their text", () => {
+  test("[C10] distinguish choices by their value, written as a number or text, and by their text", () => {
     const choice = (value: number, content: string) => ({ uuid: content, value, order: 0, translation: { locale: "nl", content } })
     const all = [choice(1, "Ja"), choice(2, "Nee"), choice(3, "2.0")]
-    const apart = (...constants: ReadonlyArray<Constant>) => findDistinguishedChoices(all, constants).map(({ value }) => value)
-    expect(apart()).toEqual([])
-    expect(apart(null, true, "ja")).toEqual([])
-    expect(apart(1)).toEqual([1])
-    expect(apart("1")).toEqual([1])
-    expect(apart("Nee")).toEqual([2])
-    expect(apart("2.0")).toEqual([2, 3])
+    const distinguished = (...constants: ReadonlyArray<Constant>) => findDistinguishedChoices(all, constants).map(({ value }) => value)
+    expect(distinguished()).toEqual([])
+    expect(distinguished(null, true, "ja")).toEqual([])
+    expect(distinguished(1)).toEqual([1])
+    expect(distinguished("1")).toEqual([1])
+    expect(distinguished("Nee")).toEqual([2])
+    expect(distinguished("2.0")).toEqual([2, 3])
     const many = Array.from({ length: maxDistinguishedChoices + 2 }, (_, i) => choice(i, `k${i}`))
     const possible = { _tag: "Several", choices: many, fewest: 0, most: many.length, recalls: false } as const
     for (const { value } of representativeAnswers(
@@ -96,89 +96,89 @@ describe("the answers that stand for all", () => {
       expect(new Set([value].flat()).size).toBe([value].flat().length)
   })
 
-  test("[C10] of numbers each is one that can be given, and together they have every outcome that one of them has", () => {
+  test("[C10] of numbers are possible, and have all outcomes that possible numbers have", () => {
     const number = fc.constantFrom<Constant>(0, 1, 2, 2.5, 3.25, 4, -3, 7, "2", "2.5", "x", true, null)
     const limit = fc.option(fc.integer({ min: -3, max: 5 }))
     fc.assert(
-      fc.property(limit, limit, fc.constantFrom(0, 0, 1, 2), few(number), (one, other, decimals, constants) => {
-        const [least, most] = one !== null && other !== null && one > other ? [other, one] : [one, other]
+      fc.property(limit, limit, fc.constantFrom(0, 0, 1, 2), someConstants(number), (a, b, decimals, constants) => {
+        const [least, most] = a !== null && b !== null && a > b ? [b, a] : [a, b]
         const scale = 10 ** decimals
-        const tried = [...representativeAnswers({ _tag: "Number", least, most, decimals }, constants)]
-        for (const { value, amount } of tried) {
-          const given = typeof value === "number" ? value : Number.NaN
-          expect(Math.abs(given * scale - Math.round(given * scale))).toBeLessThan(1e-9)
-          expect(given).toBeGreaterThanOrEqual(least ?? Number.NEGATIVE_INFINITY)
-          expect(given).toBeLessThanOrEqual(most ?? Number.POSITIVE_INFINITY)
+        const representatives = [...representativeAnswers({ _tag: "Number", least, most, decimals }, constants)]
+        for (const { value, amount } of representatives) {
+          const numeric = typeof value === "number" ? value : Number.NaN
+          expect(Math.abs(numeric * scale - Math.round(numeric * scale))).toBeLessThan(1e-9)
+          expect(numeric).toBeGreaterThanOrEqual(least ?? Number.NEGATIVE_INFINITY)
+          expect(numeric).toBeLessThanOrEqual(most ?? Number.POSITIVE_INFINITY)
           expect(amount).toBe(value)
         }
-        const conditions = every(constants, orders, ["value"], ["left"])
-        const told = new Set(tried.map((answer) => outcomes(conditions, answer)))
+        const conditions = allComparisons(constants, orders, ["value"], ["left"])
+        const outcomesFound = new Set(representatives.map((answer) => outcomes(conditions, answer)))
         const [from, to] = [least ?? -9, most ?? 9]
         const steps = Array.from({ length: (to - from) * scale + 1 }, (_, i) => from + i / scale)
-        const untold = steps.filter((value) => !told.has(outcomes(conditions, numericAnswer(value, String(value)))))
-        expect(untold).toEqual([])
+        const missing = steps.filter((value) => !outcomesFound.has(outcomes(conditions, numericAnswer(value, String(value)))))
+        expect(missing).toEqual([])
       }),
       { numRuns: 60 },
     )
   })
 
-  test("[C10] of days each can be picked, and together they have every outcome that one of them has", () => {
+  test("[C10] of dates are possible, and have all outcomes that possible dates have", () => {
     const leap = toEpochDay("2024-02-29") ?? 0
     const near = fc.integer({ min: leap - 4, max: leap + 4 })
     const day = fc.oneof(near.map(fromEpochDay), fc.constantFrom<Constant>("2023-02-29", "x", 3, null))
     fc.assert(
-      fc.property(fc.option(near), fc.option(near), few(day), (one, other, constants) => {
-        const [first, last] = one !== null && other !== null && one > other ? [other, one] : [one, other]
+      fc.property(fc.option(near), fc.option(near), someConstants(day), (a, b, constants) => {
+        const [first, last] = a !== null && b !== null && a > b ? [b, a] : [a, b]
         const limits = { first: first === null ? null : fromEpochDay(first), last: last === null ? null : fromEpochDay(last) }
-        const tried = [...representativeAnswers({ _tag: "Day", ...limits }, constants)]
-        for (const { value } of tried) {
+        const representatives = [...representativeAnswers({ _tag: "Day", ...limits }, constants)]
+        for (const { value } of representatives) {
           const picked = toEpochDay(typeof value === "string" ? value : "")
           expect(picked).not.toBeNull()
           expect(picked ?? 0).toBeGreaterThanOrEqual(first ?? Number.NEGATIVE_INFINITY)
           expect(picked ?? 0).toBeLessThanOrEqual(last ?? Number.POSITIVE_INFINITY)
         }
-        const conditions = every(constants, orders, ["value"])
-        const told = new Set(tried.map((answer) => outcomes(conditions, answer)))
+        const conditions = allComparisons(constants, orders, ["value"])
+        const outcomesFound = new Set(representatives.map((answer) => outcomes(conditions, answer)))
         for (let at = first ?? leap - 9; at <= (last ?? leap + 9); at++)
-          expect(told).toContain(outcomes(conditions, plainAnswer(fromEpochDay(at))))
+          expect(outcomesFound).toContain(outcomes(conditions, plainAnswer(fromEpochDay(at))))
       }),
     )
   })
 
-  const sayable = fc.constantFrom<Constant>("a", "ab", "", "3", "3.0", "2024-02-29", 3, 2.5, -1, 1e21, null)
-  const said = fc.oneof(
+  const textConstant = fc.constantFrom<Constant>("a", "ab", "", "3", "3.0", "2024-02-29", 3, 2.5, -1, 1e21, null)
+  const answeredText = fc.oneof(
     fc.constantFrom("a", "abc", "3", "3.00", "4", "-2", "2.75", "2024-02-28", "2024-03-01", "x", "1e30", "2.9"),
     fc.string({ minLength: 1, maxLength: 3 }),
     fc.integer({ min: -9, max: 9 }).map(String),
   )
 
-  test("[C10] of texts none is empty, and whatever comes of one comparison comes of one of them", () => {
+  test("[C10] of texts are never empty, and have all outcomes of a single comparison", () => {
     fc.assert(
-      fc.property(few(sayable), said, (constants, text) => {
-        const tried = [...representativeAnswers({ _tag: "Text" }, constants)]
-        for (const { value } of tried) expect(value).not.toBe("")
-        for (const condition of every(constants, comparators, ["value"])) {
-          const told = new Set(tried.map((answer) => outcomes([condition], answer)))
-          expect(told).toContain(outcomes([condition], plainAnswer(text)))
+      fc.property(someConstants(textConstant), answeredText, (constants, text) => {
+        const representatives = [...representativeAnswers({ _tag: "Text" }, constants)]
+        for (const { value } of representatives) expect(value).not.toBe("")
+        for (const condition of allComparisons(constants, comparators, ["value"])) {
+          const outcomesFound = new Set(representatives.map((answer) => outcomes([condition], answer)))
+          expect(outcomesFound).toContain(outcomes([condition], plainAnswer(text)))
         }
       }),
       { numRuns: 400 },
     )
   })
 
-  test("[C10] of what may be anything too: texts, numbers, yes and no, and lists of them", () => {
+  test("[C10] of unconstrained values have all outcomes of a single comparison", () => {
     const anything: fc.Arbitrary<ConditionValue> = fc.oneof(
-      said,
+      answeredText,
       fc.integer({ min: -9, max: 9 }),
       fc.constantFrom(2.5, 2.75, true, false),
       fc.array(fc.constantFrom("a", "abc", "3", "q"), { minLength: 1, maxLength: 3 }),
     )
     fc.assert(
-      fc.property(few(fc.oneof(sayable, fc.constantFrom<Constant>(true, false))), anything, (constants, value) => {
-        const tried = [...representativeAnswers({ _tag: "Anything" }, constants)]
-        for (const condition of every(constants, comparators, ["value"])) {
-          const told = new Set(tried.map((answer) => outcomes([condition], answer)))
-          expect(told).toContain(outcomes([condition], { value, text: value, score: value, amount: value }))
+      fc.property(someConstants(fc.oneof(textConstant, fc.constantFrom<Constant>(true, false))), anything, (constants, value) => {
+        const representatives = [...representativeAnswers({ _tag: "Anything" }, constants)]
+        for (const condition of allComparisons(constants, comparators, ["value"])) {
+          const outcomesFound = new Set(representatives.map((answer) => outcomes([condition], answer)))
+          expect(outcomesFound).toContain(outcomes([condition], { value, text: value, score: value, amount: value }))
         }
       }),
       { numRuns: 400 },

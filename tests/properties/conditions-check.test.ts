@@ -1,3 +1,4 @@
+// Static analysis of conditions: never true, unknown or later names, and unreachable instructions [C10].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { conditionFindings } from "../../domain/check/condition-findings.ts"
@@ -13,7 +14,7 @@ import { buildNameIndex } from "../../domain/script/instruction-name.ts"
 import { type Answerable, answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
 
 const names = ["one", "two"] as const
-const world = (answers: ReadonlyArray<AnswerFacets>): Environment => ({
+const environmentOf = (answers: ReadonlyArray<AnswerFacets>): Environment => ({
   answers: new Map(names.map((name, i) => [name, answers[i] ?? { value: null, text: null, score: null, amount: null }])),
   metadata: new Map([["ref", "ja"]]),
   actions: new Map(),
@@ -33,8 +34,8 @@ const own = (name: string): fc.Arbitrary<Operand> => {
 }
 const compareTo = (left: fc.Arbitrary<Operand>, right: fc.Arbitrary<Operand>): fc.Arbitrary<Condition> =>
   fc.record({ _tag: fc.constant("Compare"), left, by: fc.constantFrom(...comparators), right })
-/** Comparisons, each about one of the questions alone. */
-const alone = fc.oneof(
+/** Comparisons, each about only one of the questions. */
+const aboutOneQuestion = fc.oneof(
   ...names.flatMap((name) => [
     { weight: 4, arbitrary: compareTo(own(name), constant) },
     { weight: 1, arbitrary: compareTo(constant, own(name)) },
@@ -69,38 +70,38 @@ const findingsOf = (instructions: ReadonlyArray<Instruction>) =>
   )
 
 describe("conditions that can never be true", () => {
-  const asking = fc
+  const questionsWithAnswers = fc
     .tuple(answerable, answerable)
     .chain(([one, two]) => fc.record({ questions: fc.constant([one, two]), answers: fc.tuple(one.answer, two.answer) }))
 
-  test("[C10] none that some answers make true, nor any part of one, is called never true", () => {
+  test("[C10] include no condition, and no part of one, that some answers make true", () => {
     fc.assert(
       fc.property(
-        conditionsOf(fc.oneof({ weight: 5, arbitrary: alone }, across, metadata)),
-        asking,
+        conditionsOf(fc.oneof({ weight: 5, arbitrary: aboutOneQuestion }, across, metadata)),
+        questionsWithAnswers,
         (condition, { questions, answers }) => {
           const [, , end, after] = analyzeConditions(scriptOf(questions, condition))
-          const seen = world(answers)
-          const holds = evaluateCondition(condition, seen)
+          const environment = environmentOf(answers)
+          const holds = evaluateCondition(condition, environment)
           const trueParts = listAtomicParts(condition).flatMap(({ of, mustHold: must }) =>
-            evaluateCondition(of, seen) === must ? [printCondition(must ? of : { _tag: "Not", term: of })] : [],
+            evaluateCondition(of, environment) === must ? [printCondition(must ? of : { _tag: "Not", term: of })] : [],
           )
           expect(holds && end?.unreachable === "condition").toBe(false)
           expect(!holds && after?.unreachable !== null).toBe(false)
-          expect((end?.issues ?? []).filter((fault) => fault._tag === "PartNeverTrue" && trueParts.includes(fault.part))).toEqual([])
+          expect((end?.issues ?? []).filter((issue) => issue._tag === "PartNeverTrue" && trueParts.includes(issue.part))).toEqual([])
         },
       ),
       { numRuns: 6000 },
     )
   })
 
-  test("[C10] with choices alone, those that no answers make true are exactly those called never true", () => {
+  test("[C10] are, with choice questions only, exactly those that no answers make true", () => {
     const choosing = fc.oneof(choiceQuestion, multipleQuestion)
     fc.assert(
-      fc.property(conditionsOf(alone), choosing, choosing, (condition, one, two) => {
+      fc.property(conditionsOf(aboutOneQuestion), choosing, choosing, (condition, one, two) => {
         fc.pre(!/score|amount|contains count/.test(printCondition(condition)))
-        const can = (one.answers ?? []).some((first) =>
-          (two.answers ?? []).some((second) => evaluateCondition(condition, world([first, second]))),
+        const isPossible = (one.answers ?? []).some((first) =>
+          (two.answers ?? []).some((second) => evaluateCondition(condition, environmentOf([first, second]))),
         )
         const possible = new Map([one, two].map(({ question }, i) => [names[i], getPossibleAnswers(asked(i, null, question))]))
         const found = isSatisfiable(
@@ -108,7 +109,7 @@ describe("conditions that can never be true", () => {
           (reference) => [...possible].find(([name]) => reference._tag === "Answer" && reference.name === name)?.[1] ?? { _tag: "Nothing" },
           { remaining: 1e9 },
         )
-        expect(found).toBe(can)
+        expect(found).toBe(isPossible)
       }),
       { numRuns: 2000 },
     )
@@ -129,7 +130,7 @@ describe("conditions that can never be true", () => {
   const echo = asked(11, "echo", { uuid: "q", type: "choice", choices: choicesOf("{{answers.why}}", "Nee") })
   const echoes = asked(12, "echoes", { uuid: "q", type: "multiple", choices: choicesOf("{{answers.why}}", "Nee") })
   const before = [yesNo, several, age, day, text, born, many, points, sum, seven, call, echo, echoes]
-  const of = (condition: string) => findingsOf([...before, instruction(before.length, { condition })])
+  const findingsFor = (condition: string) => findingsOf([...before, instruction(before.length, { condition })])
 
   test.each([
     "sure == 1 && sure == 2",
@@ -158,8 +159,8 @@ describe("conditions that can never be true", () => {
     "(sure == 1) != true && sure == 1",
     "!(sure == 1 || sure == 2 || sure == null)",
     "!(why || !why)",
-  ])("[C10] %s", (condition) => {
-    const found = of(condition)
+  ])("[C10] include %s", (condition) => {
+    const found = findingsFor(condition)
     expect(found.filter((one) => one.startsWith("/instructions/13/condition condition-never-true: "))).toHaveLength(1)
     expect(found.at(-1)).toBe("/instructions/13 unreachable-instruction: this is never shown, because its condition can never be true")
   })
@@ -201,25 +202,25 @@ describe("conditions that can never be true", () => {
     "(sure == 1) == (likes contains 1)",
     "(sure == 1) != false && sure == 1",
     "sure == 1 && !(sure == 2 && why) && !(likes contains 1 || likes contains 2)",
-  ])("[C10] %s can be true", (condition) => {
-    expect(of(condition)).toEqual([])
+  ])("[C10] do not include %s", (condition) => {
+    expect(findingsFor(condition)).toEqual([])
   })
 
-  test("[C10] a value that is no choice is named, with the choice that was meant", () => {
-    expect(of("sure == 3 || why")).toEqual(["/instructions/13/condition condition-never-true: 3 is no choice of “sure”"])
-    expect(of("sure != 'ja' || why")).toEqual([
+  test("[C10] include comparisons with a value that no choice has, and suggest the intended choice", () => {
+    expect(findingsFor("sure == 3 || why")).toEqual(["/instructions/13/condition condition-never-true: 3 is no choice of “sure”"])
+    expect(findingsFor("sure != 'ja' || why")).toEqual([
       '/instructions/13/condition condition-never-true: "ja" is no choice of “sure”; did you mean 1 (Ja)?',
     ])
-    expect(of("likes contains 7 || why")).toEqual(["/instructions/13/condition condition-never-true: 7 is no choice of “likes”"])
-    expect(of("answers.sure.text == 'Ja' || answers.likes.text contains 'Melk'")).toEqual([])
-    expect(of("age == 120 || why")).toEqual(["/instructions/13/condition condition-never-true: age == 120 can never be true"])
+    expect(findingsFor("likes contains 7 || why")).toEqual(["/instructions/13/condition condition-never-true: 7 is no choice of “likes”"])
+    expect(findingsFor("answers.sure.text == 'Ja' || answers.likes.text contains 'Melk'")).toEqual([])
+    expect(findingsFor("age == 120 || why")).toEqual(["/instructions/13/condition condition-never-true: age == 120 can never be true"])
   })
 })
 
 describe("references in conditions", () => {
   const sure = asked(1, "Zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
 
-  test("[C10] an unknown name is named, with the nearest there is", () => {
+  test("[C10] to an unknown name are reported with the nearest known name", () => {
     expect(findingsOf([instruction(0, {}), sure, instruction(2, { condition: "zekr == 1 && (zekr == 2 || Q1)" })])).toEqual([
       "/instructions/2/condition condition-unknown-reference: there is no instruction named “zekr”; did you mean “Zeker”?",
     ])
@@ -228,19 +229,19 @@ describe("references in conditions", () => {
     ])
   })
 
-  test("[C10] a name of what comes later, or of the instruction itself, has no answer yet", () => {
+  test("[C10] to a later instruction, or to the instruction itself, are reported", () => {
     expect(findingsOf([instruction(0, { condition: "zeker == 1" }), { ...sure, condition: "zeker || q1" }])).toEqual([
       "/instructions/0/condition condition-forward-reference: “zeker” comes later, so it has no answer yet",
       "/instructions/1/condition condition-forward-reference: “zeker” is this very instruction, so it has no answer yet",
     ])
   })
 
-  test("[C8] names match without regard to case, and a blank name answers to its place", () => {
+  test("[C8] ignore case, and name an unnamed instruction by its number", () => {
     const unnamed = asked(0, " ", { uuid: "q", type: "open" })
     expect(findingsOf([unnamed, sure, instruction(2, { condition: "Q1 == 'x' && ZEKER == 1" })])).toEqual([])
   })
 
-  test("[C2] what cannot be read is told with its place", () => {
+  test("[C2] are reported with line and column where they cannot be parsed", () => {
     expect(findingsOf([sure, instruction(1, { condition: "zeker = 1" }), instruction(2, { condition: "zeker ==" })])).toEqual([
       "/instructions/1/condition condition-syntax: 1:7: expected a comparison, &&, || or the end, found =",
       "/instructions/2/condition condition-syntax: 1:9: expected a name, a value or (, found the end",
@@ -248,20 +249,20 @@ describe("references in conditions", () => {
   })
 })
 
-describe("where in a condition something is wrong", () => {
+describe("error ranges in a condition", () => {
   const sure = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
-  const wrong = (condition: string) =>
+  const errorTexts = (condition: string) =>
     findErrorRanges(condition, 1, () => buildNameIndex([sure, instruction(1, { condition })])).map(({ from, to }) =>
       condition.slice(from, to),
     )
 
-  test("[C10] the name, or the sign that does not belong there", () => {
-    expect(wrong("zeker == 1 && answers.zekr.text == 'Ja' || q2")).toEqual(["answers.zekr.text", "q2"])
-    expect(wrong("zeker = 1")).toEqual(["="])
-    expect(wrong("zeker == 1")).toEqual([])
+  test("[C10] cover the wrong name, or the unexpected token", () => {
+    expect(errorTexts("zeker == 1 && answers.zekr.text == 'Ja' || q2")).toEqual(["answers.zekr.text", "q2"])
+    expect(errorTexts("zeker = 1")).toEqual(["="])
+    expect(errorTexts("zeker == 1")).toEqual([])
   })
 
-  test("[C10] wherever the check has something against a name or cannot read, something is marked, and nowhere else", () => {
+  test("[C10] exist exactly where the check reports a name or a syntax error", () => {
     const parts = fc.constantFrom("zeker", "zekr", "q2", "==", "&&", "(", ")", "1", "'Ja'", "answers.zekr", "metadata.x", "count(zeker)")
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1, maxLength: 7 }), (words) => {
@@ -277,11 +278,11 @@ describe("where in a condition something is wrong", () => {
   })
 })
 
-describe("instructions that nothing can reach", () => {
+describe("unreachable instructions", () => {
   const end = (order: number, condition: string | null = null) => instruction(order, { type: "end", label: `einde_${order}`, condition })
   const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
 
-  test("[C10] all that comes after an end without a condition, or with one that always holds", () => {
+  test("[C10] are all that come after an end without a condition, or with one that always holds", () => {
     const after = "unreachable-instruction: this is never reached, because the chat always ends at “einde_1”"
     for (const condition of [null, "", "true", "sure == null || sure != 7 || true"])
       expect(
@@ -291,12 +292,12 @@ describe("instructions that nothing can reach", () => {
     expect(findingsOf([yesNo, action, instruction(2, {})])).toEqual([`/instructions/2 ${after}`])
   })
 
-  test("[C10] an end that may be passed hides nothing", () => {
+  test("[C10] do not come after an end that may be passed", () => {
     expect(findingsOf([yesNo, end(1, "sure == 1"), instruction(2, {})])).toEqual([])
     expect(findingsOf([yesNo, end(1, "sure =="), instruction(2, {})])).toHaveLength(1)
   })
 
-  test("[C10] what is never shown gives no answer to what asks for it", () => {
+  test("[C10] include those that need an answer to a question that is never shown", () => {
     const hidden = asked(1, "hidden", { uuid: "q", type: "open" }, "sure == 1 && sure == 2")
     expect(findingsOf([yesNo, hidden, instruction(2, { condition: "hidden" })]).filter((one) => one.startsWith("/instructions/2"))).toEqual(
       [

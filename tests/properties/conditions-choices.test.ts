@@ -1,4 +1,4 @@
-// Comparisons with what is no choice of a question, and what the kinds of questions can be answered with.
+// Comparisons with values that no choice has, and the possible answers of each question type.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { comparators, type Facet, type Operand } from "../../domain/conditions/condition.ts"
@@ -9,12 +9,12 @@ import type { Question } from "../../domain/questions/question.ts"
 import { asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
 
 const answerOf = (facet: Facet | null) => ({ _tag: "Answer", name: "q", facet }) as const
-const written = (value: number | string | boolean | null): Operand => ({ _tag: "Literal", value })
+const literalOperand = (value: number | string | boolean | null): Operand => ({ _tag: "Literal", value })
 const literal = fc.constantFrom(0, 1, 3, 6, 9, 2.5, "Ja", "ja ", "NEE", "3", "3.0", "zzz", "", true, false, null)
 const facet = fc.constantFrom<Facet | null>(null, "value", "text", "score", "amount")
 
-describe("a comparison with what is no choice", () => {
-  test("[C10] is one for equality with a choice and for membership of several, where no choice has that value, or that text", () => {
+describe("a comparison with an unknown choice value", () => {
+  test("[C10] is found for equality with a single choice and membership of a multiple choice, by value or by text", () => {
     fc.assert(
       fc.property(
         fc.oneof(choiceQuestion, multipleQuestion),
@@ -24,16 +24,16 @@ describe("a comparison with what is no choice", () => {
         fc.boolean(),
         ({ question }, by, value, of, isTurned) => {
           const reference = answerOf(of)
-          const sides = isTurned ? { left: written(value), right: reference } : { left: reference, right: written(value) }
-          const wrong = findUnknownChoiceValue({ _tag: "Compare", by, ...sides }, () => getPossibleAnswers(asked(0, "q", question)))
+          const sides = isTurned ? { left: literalOperand(value), right: reference } : { left: reference, right: literalOperand(value) }
+          const unknownValue = findUnknownChoiceValue({ _tag: "Compare", by, ...sides }, () => getPossibleAnswers(asked(0, "q", question)))
           const several = question.type === "multiple"
-          const isLooked = several ? /contains/.test(by) && !isTurned : by === "==" || by === "!="
+          const isChecked = several ? /contains/.test(by) && !isTurned : by === "==" || by === "!="
           const choices = (question.choices ?? []).map((it) => ({ value: it.value, text: it.translation.content }))
-          const isOne = choices.some((it) => compareValues(of === "text" ? it.text : it.value, "==", value))
-          if (!isLooked || value === null || of === "score" || of === "amount" || isOne) expect(wrong).toBeNull()
+          const isKnown = choices.some((it) => compareValues(of === "text" ? it.text : it.value, "==", value))
+          if (!isChecked || value === null || of === "score" || of === "amount" || isKnown) expect(unknownValue).toBeNull()
           else {
-            const meant = choices.find(({ text }) => typeof value === "string" && text.toLowerCase() === value.trim().toLowerCase())
-            expect(wrong).toEqual({ reference, value, suggestion: of === "text" ? null : (meant ?? null) })
+            const intended = choices.find(({ text }) => typeof value === "string" && text.toLowerCase() === value.trim().toLowerCase())
+            expect(unknownValue).toEqual({ reference, value, suggestion: of === "text" ? null : (intended ?? null) })
           }
         },
       ),
@@ -42,39 +42,42 @@ describe("a comparison with what is no choice", () => {
   })
 
   const choice: Question = { uuid: "q", type: "choice", choices: choicesOf(" Ja ", "Nee") }
-  const told = (possible: PossibleAnswers, value: string | number, of: Facet | null = null) =>
-    findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(of), right: written(value) }, () => possible)
+  const findUnknown = (possible: PossibleAnswers, value: string | number, of: Facet | null = null) =>
+    findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(of), right: literalOperand(value) }, () => possible)
 
-  test("[C10] what a choice's text is up to spaces and case is what was meant", () => {
-    expect(told(getPossibleAnswers(asked(0, null, choice)), "JA ")?.suggestion).toEqual({ value: 1, text: " Ja " })
-    expect(told(getPossibleAnswers(asked(0, null, choice)), "J")?.suggestion).toBeNull()
+  test("[C10] suggests the choice whose text matches, ignoring spaces around it and case", () => {
+    expect(findUnknown(getPossibleAnswers(asked(0, null, choice)), "JA ")?.suggestion).toEqual({ value: 1, text: " Ja " })
+    expect(findUnknown(getPossibleAnswers(asked(0, null, choice)), "J")?.suggestion).toBeNull()
   })
 
-  test("[C10] nothing is said of scales, of questions without choices, of texts that recall others, and of two answers", () => {
-    expect(told(getPossibleAnswers(asked(0, null, { uuid: "q", type: "nps" })), 77)).toBeNull()
-    expect(told(getPossibleAnswers(asked(0, null, { uuid: "q", type: "open" })), 77)).toBeNull()
-    expect(told(getPossibleAnswers(asked(0, null, { ...choice, choices: [] })), 77)).toBeNull()
+  test("[C10] is not found for scales, questions without choices, texts with recalls, or two answers", () => {
+    expect(findUnknown(getPossibleAnswers(asked(0, null, { uuid: "q", type: "nps" })), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(asked(0, null, { uuid: "q", type: "open" })), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(asked(0, null, { ...choice, choices: [] })), 77)).toBeNull()
     for (const type of ["choice", "multiple"] as const) {
       const recalling = getPossibleAnswers(asked(0, null, { uuid: "q", type, choices: choicesOf("{{answers.a}}", "Nee") }))
       const by = type === "choice" ? "==" : "contains"
-      const wrong = (of: Facet | null) =>
-        findUnknownChoiceValue({ _tag: "Compare", by, left: answerOf(of), right: written("Ja") }, () => recalling)
-      expect(wrong("text")).toBeNull()
-      expect(wrong(null)).toMatchObject({ value: "Ja", suggestion: null })
+      const unknownValue = (of: Facet | null) =>
+        findUnknownChoiceValue({ _tag: "Compare", by, left: answerOf(of), right: literalOperand("Ja") }, () => recalling)
+      expect(unknownValue("text")).toBeNull()
+      expect(unknownValue(null)).toMatchObject({ value: "Ja", suggestion: null })
     }
     const possible = () => getPossibleAnswers(asked(0, null, choice))
     expect(findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(null), right: answerOf("text") }, possible)).toBeNull()
     expect(
-      findUnknownChoiceValue({ _tag: "Compare", by: "==", left: { _tag: "Count", of: answerOf(null) }, right: written(77) }, possible),
+      findUnknownChoiceValue(
+        { _tag: "Compare", by: "==", left: { _tag: "Count", of: answerOf(null) }, right: literalOperand(77) },
+        possible,
+      ),
     ).toBeNull()
     expect(findUnknownChoiceValue({ _tag: "Holds", operand: answerOf(null) }, possible)).toBeNull()
   })
 })
 
-describe("what an instruction can be answered with", () => {
+describe("possible answers of an instruction", () => {
   const possible = (question: Question) => getPossibleAnswers(asked(0, null, question))
 
-  test("[C10] by its kind", () => {
+  test("[C10] depend on its type", () => {
     expect(possible({ uuid: "q", type: "emoji" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
     expect(possible({ uuid: "q", type: "starRating" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
     expect(possible({ uuid: "q", type: "nps" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
@@ -95,39 +98,41 @@ describe("what an instruction can be answered with", () => {
       expect(getPossibleAnswers(instruction(0, { type }))).toEqual({ _tag: "Nothing" })
   })
 
-  test("[C10] a choice that excludes the others is enough by itself, whatever the fewest", () => {
+  test("[C10] may be a single exclusive choice, whatever the minimum", () => {
     const [one, two, three] = choicesOf("a", "b", "geen")
     if (one === undefined || two === undefined || three === undefined) throw new Error("three choices")
     const options = { minimum: 2 }
     expect(possible({ uuid: "q", type: "multiple", choices: [one, two, three], options })).toMatchObject({ fewest: 2, most: 3 })
-    const alone = [one, two, { ...three, single: true }]
-    expect(possible({ uuid: "q", type: "multiple", choices: alone, options })).toMatchObject({ fewest: 1, most: 3 })
-    expect(possible({ uuid: "q", type: "multiple", choices: alone, options: { ...options, singles: false } })).toMatchObject({ fewest: 2 })
+    const withExclusive = [one, two, { ...three, single: true }]
+    expect(possible({ uuid: "q", type: "multiple", choices: withExclusive, options })).toMatchObject({ fewest: 1, most: 3 })
+    expect(possible({ uuid: "q", type: "multiple", choices: withExclusive, options: { ...options, singles: false } })).toMatchObject({
+      fewest: 2,
+    })
   })
 
-  test("[C10] texts recall others where any of them does", () => {
-    const of = (...texts: ReadonlyArray<string>) => possible({ uuid: "q", type: "choice", choices: choicesOf(...texts) })
-    expect(of("Ja", "{{answers.a}}")).toMatchObject({ recalls: true })
-    expect(of("Ja", "Nee")).toMatchObject({ recalls: false })
+  test("[C10] contain a recall where the text of any choice does", () => {
+    const possibleWith = (...texts: ReadonlyArray<string>) => possible({ uuid: "q", type: "choice", choices: choicesOf(...texts) })
+    expect(possibleWith("Ja", "{{answers.a}}")).toMatchObject({ recalls: true })
+    expect(possibleWith("Ja", "Nee")).toMatchObject({ recalls: false })
   })
 
-  test("[C10] scores and amounts that are turned off count for nothing", () => {
+  test("[C10] have no scores or amounts where these are turned off", () => {
     const choices = choicesOf("a", "b").map((it, i) => ({ ...it, score: i + 1, amount: i + 10 }))
-    const of = (options: { readonly scores?: boolean; readonly amounts?: boolean }) =>
+    const possibleWith = (options: { readonly scores?: boolean; readonly amounts?: boolean }) =>
       possible({ uuid: "q", type: "choice", choices, options })
-    expect(of({})).toMatchObject({
+    expect(possibleWith({})).toMatchObject({
       answers: [
         { score: 1, amount: 10 },
         { score: 2, amount: 11 },
       ],
     })
-    expect(of({ scores: false })).toMatchObject({
+    expect(possibleWith({ scores: false })).toMatchObject({
       answers: [
         { score: null, amount: 10 },
         { score: null, amount: 11 },
       ],
     })
-    expect(of({ amounts: false })).toMatchObject({
+    expect(possibleWith({ amounts: false })).toMatchObject({
       answers: [
         { score: 1, amount: null },
         { score: 2, amount: null },

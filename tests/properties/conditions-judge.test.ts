@@ -1,4 +1,4 @@
-// Conditions judged together by classes of answers: every way for them to come out together that some answers have, and no other.
+// Joint evaluation of conditions over answer classes: it has exactly the combined outcomes that possible answers have.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Condition, comparators, type Facet, type Operand } from "../../domain/conditions/condition.ts"
@@ -12,8 +12,8 @@ import { type Answerable, asked, choiceQuestion, choicesOf, instruction, multipl
 
 const names = ["one", "two"] as const
 
-/** How all conditions come out together for each combination of classes that the answers can have, with its share; null where one is open, and where an answer cannot be told, any. */
-const judgedWays = (instructions: ReadonlyArray<Instruction>, conditions: ReadonlyArray<Condition | null>) => {
+/** The joint outcomes of all conditions for each combination of answer classes, with its share. An undecided outcome is null. */
+const jointOutcomes = (instructions: ReadonlyArray<Instruction>, conditions: ReadonlyArray<Condition | null>) => {
   const { things, judged } = compileJointConditions(instructions, conditions)
   const combinations = things.reduce<ReadonlyArray<{ readonly classes: ReadonlyArray<number>; readonly share: number }>>(
     (all, { unansweredClass, answerClasses }) =>
@@ -27,16 +27,16 @@ const judgedWays = (instructions: ReadonlyArray<Instruction>, conditions: Readon
   )
   return combinations.map(({ classes, share }) => ({
     share,
-    outcomes: judged.flatMap((it) => (it === null ? [] : [it.holds((thing) => classes[thing] ?? null)])),
+    outcomes: judged.flatMap((it) => (it === null ? [] : [it.holds((variable) => classes[variable] ?? null)])),
   }))
 }
-const world = (answers: ReadonlyArray<AnswerFacets>) => ({
+const environmentOf = (answers: ReadonlyArray<AnswerFacets>) => ({
   answers: new Map(names.map((name, i) => [name, answers[i] ?? noAnswer])),
   metadata: new Map(),
   actions: new Map(),
   crm: new Map(),
 })
-const given = ({ question, answers }: Answerable): ReadonlyArray<AnswerFacets> => {
+const possibleAnswers = ({ question, answers }: Answerable): ReadonlyArray<AnswerFacets> => {
   const all = (answers ?? []).slice(1)
   return question.skipable === true || all.length === 0 ? [noAnswer, ...all] : all
 }
@@ -47,16 +47,16 @@ const constant: fc.Arbitrary<Operand> = fc
 const own = (facets: ReadonlyArray<Facet | null>) =>
   fc.record({ _tag: fc.constant("Answer" as const), name: fc.constantFrom(...names), facet: fc.constantFrom(...facets) })
 const counted = own([null]).map((of): Operand => ({ _tag: "Count", of }))
-const compared = (left: fc.Arbitrary<Operand>, right: fc.Arbitrary<Operand>): fc.Arbitrary<Condition> =>
+const comparison = (left: fc.Arbitrary<Operand>, right: fc.Arbitrary<Operand>): fc.Arbitrary<Condition> =>
   fc.record({ _tag: fc.constant("Compare"), left, by: fc.constantFrom(...comparators), right })
 const single = own([null, null, "value", "text", "score", "amount"])
 const atoms: fc.Arbitrary<Condition> = fc.oneof(
-  { weight: 4, arbitrary: compared(single, constant) },
-  compared(constant, single),
-  compared(single, single),
+  { weight: 4, arbitrary: comparison(single, constant) },
+  comparison(constant, single),
+  comparison(single, single),
   single.map((operand): Condition => ({ _tag: "Holds", operand })),
 )
-const built = (atom: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+const conditionOf = (atom: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
   fc.letrec<{ condition: Condition }>((tie) => ({
     condition: fc.oneof(
       { maxDepth: 3 },
@@ -74,22 +74,25 @@ const built = (atom: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
 
 const skipable = (kind: fc.Arbitrary<Answerable>): fc.Arbitrary<Answerable> =>
   fc.tuple(kind, fc.boolean()).map(([it, isSkipable]) => ({ ...it, question: { ...it.question, skipable: isSkipable } satisfies Question }))
-const both = (one: Answerable, other: Answerable) => [one, other].map(({ question }, i) => asked(i, names[i] ?? null, question))
-const together = (conditions: ReadonlyArray<Condition>, one: Answerable, other: Answerable) =>
-  given(one).flatMap((first) => given(other).map((second) => conditions.map((it) => evaluateCondition(it, world([first, second])))))
+const questionsOf = (first: Answerable, second: Answerable) =>
+  [first, second].map(({ question }, i) => asked(i, names[i] ?? null, question))
+const actualOutcomes = (conditions: ReadonlyArray<Condition>, one: Answerable, other: Answerable) =>
+  possibleAnswers(one).flatMap((first) =>
+    possibleAnswers(other).map((second) => conditions.map((it) => evaluateCondition(it, environmentOf([first, second])))),
+  )
 
-describe("conditions judged together", () => {
+describe("jointly evaluated conditions", () => {
   const oneOf = skipable(fc.oneof(choiceQuestion, npsQuestion))
 
-  test("[I9] of single choices and scales they come out as they do for the answers that there are, each as often", () => {
+  test("[I9] about single choices and scales have the outcomes of all possible answers, each with the same share", () => {
     fc.assert(
-      fc.property(fc.array(built(atoms), { minLength: 1, maxLength: 3 }), oneOf, oneOf, (conditions, one, other) => {
-        const played = together(conditions, one, other)
+      fc.property(fc.array(conditionOf(atoms), { minLength: 1, maxLength: 3 }), oneOf, oneOf, (conditions, one, other) => {
+        const actual = actualOutcomes(conditions, one, other)
         const shares = new Map<string, number>()
-        for (const outcome of played) shares.set(String(outcome), (shares.get(String(outcome)) ?? 0) + 1 / played.length)
+        for (const outcome of actual) shares.set(String(outcome), (shares.get(String(outcome)) ?? 0) + 1 / actual.length)
         const judged = new Map<string, number>()
-        for (const { outcomes, share } of judgedWays(
-          [...both(one, other), instruction(2, {}), instruction(3, {})],
+        for (const { outcomes, share } of jointOutcomes(
+          [...questionsOf(one, other), instruction(2, {}), instruction(3, {})],
           [null, null, ...conditions],
         ))
           judged.set(String(outcomes), (judged.get(String(outcomes)) ?? 0) + share)
@@ -100,12 +103,12 @@ describe("conditions judged together", () => {
     )
   })
 
-  test("[I9] of several choices too, where each condition asks about one question, its choices and how many they are", () => {
+  test("[I9] about multiple choices have the outcomes of all possible answers, where each condition is about one question's choices or their count", () => {
     const several = (name: string): fc.Arbitrary<Condition> => {
       const about = (operand: fc.Arbitrary<Operand>) => operand.filter((it) => JSON.stringify(it).includes(name))
       return fc.oneof(
-        compared(about(own([null, "text"])), constant),
-        compared(
+        comparison(about(own([null, "text"])), constant),
+        comparison(
           about(counted),
           constant.filter((it) => it._tag === "Literal" && typeof it.value === "number"),
         ),
@@ -116,14 +119,14 @@ describe("conditions judged together", () => {
       .filter((it) => it._tag !== "Compare" || it.by.endsWith("contains") === (it.left._tag === "Answer"))
     fc.assert(
       fc.property(
-        fc.array(built(atom), { minLength: 1, maxLength: 3 }),
+        fc.array(conditionOf(atom), { minLength: 1, maxLength: 3 }),
         skipable(multipleQuestion),
         skipable(multipleQuestion),
         (conditions, one, other) => {
-          const played = new Set(together(conditions, one, other).map(String))
-          const ways = judgedWays(both(one, other), [null, null, ...conditions])
-          expect([...new Set(ways.map(({ outcomes }) => String(outcomes)))].toSorted()).toEqual([...played].toSorted())
-          expect(ways.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+          const actual = new Set(actualOutcomes(conditions, one, other).map(String))
+          const joint = jointOutcomes(questionsOf(one, other), [null, null, ...conditions])
+          expect([...new Set(joint.map(({ outcomes }) => String(outcomes)))].toSorted()).toEqual([...actual].toSorted())
+          expect(joint.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
         },
       ),
       { numRuns: 600 },
@@ -136,7 +139,9 @@ describe("conditions judged together", () => {
     return parsed.condition
   }
   const outcomesOf = (instructions: ReadonlyArray<Instruction>, ...texts: ReadonlyArray<string>) =>
-    [...new Set(judgedWays(instructions, texts.map(read)).map(({ outcomes }) => outcomes.map((it) => it ?? "open").join(" ")))].toSorted()
+    [
+      ...new Set(jointOutcomes(instructions, texts.map(read)).map(({ outcomes }) => outcomes.map((it) => it ?? "open").join(" "))),
+    ].toSorted()
 
   const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
   const why = asked(1, "why", { uuid: "r", type: "open", skipable: true })
@@ -166,7 +171,7 @@ describe("conditions judged together", () => {
     expect(outcomesOf(script, ...conditions)).toEqual(expected)
   })
 
-  test("[I9] where an action can bring new data, CRM data are left open; the outcome of the action is anything", () => {
+  test("[I9] leave CRM data undecided where an action can update them, while the outcome of an action may be anything", () => {
     expect(outcomesOf([...script, call], "crm.kind == 'a'", "sure == 1")).toEqual(["open false", "open true"])
     expect(outcomesOf([...script, call], "actions.call.status == 200", "actions.call.status == 404")).toEqual([
       "false false",
@@ -176,7 +181,7 @@ describe("conditions judged together", () => {
     expect(outcomesOf([...script, call], "answers.call == 1")).toEqual(["false"])
   })
 
-  test("[I9] what is open stays open only where it decides: a term that settles the whole is enough", () => {
+  test("[I9] are undecided only where an undecided term makes the difference", () => {
     expect(outcomesOf(script, "why contains 'a' && sure == 1")).toEqual(["false", "open"])
     expect(outcomesOf(script, "why contains 'a' || sure == 1")).toEqual(["open", "true"])
     expect(outcomesOf(script, "!(why contains 'a' || sure == 1)")).toEqual(["false", "open"])
@@ -186,14 +191,14 @@ describe("conditions judged together", () => {
     expect(outcomesOf(script, "(answers.again.text == 'Nee') == (sure == 2)")).toEqual(["open"])
   })
 
-  test("[I9] too many choices that are told apart, or too many answers, are left open", () => {
+  test("[I9] are undecided where they distinguish more than six choices of a question", () => {
     const many = asked(0, "many", { uuid: "m", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f", "g") })
-    const of = (count: number) => Array.from({ length: count }, (_, i) => `many contains ${i + 1}`)
-    expect(outcomesOf([many], ...of(6))).not.toContain("open open open open open open")
-    expect(outcomesOf([many], ...of(7))).toEqual(["open open open open open open open"])
+    const membershipTests = (count: number) => Array.from({ length: count }, (_, i) => `many contains ${i + 1}`)
+    expect(outcomesOf([many], ...membershipTests(6))).not.toContain("open open open open open open")
+    expect(outcomesOf([many], ...membershipTests(7))).toEqual(["open open open open open open open"])
   })
 
-  test("[I9] each asks about its own things, once", () => {
+  test("[I9] list each variable that they refer to once", () => {
     const { things, judged } = compileJointConditions(script, [
       read("sure == 1 && SURE == 2 || answers.sure.text == 'Ja'"),
       null,

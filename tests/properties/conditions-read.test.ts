@@ -1,4 +1,4 @@
-// Conditions read and written, sign by sign; and what an instruction can be answered with, as conditions are judged by it.
+// Parsing and printing conditions, token by token, and the possible answers of instructions.
 import { describe, expect, test } from "vitest"
 import { endsChat } from "../../domain/conditions/condition-analysis.ts"
 import { parseCondition, printCondition, printQualifiedReference } from "../../domain/conditions/condition-syntax.ts"
@@ -42,7 +42,7 @@ describe("[C1] a condition", () => {
     ["answers['a b']", 'answers["a b"]'],
     ["actions['x y']['k k'] == actions.a.b", 'actions["x y"]["k k"] == actions.a.b'],
     ["actions.a || metadata['a-b'] || crm.groups", 'actions.a || metadata["a-b"] || crm.groups'],
-  ])("%j is written %j, and that is read as the same", (text, written) => {
+  ])("%j is printed as %j, which parses to the same condition", (text, written) => {
     expect(read(text)).toBe(written)
     expect(read(written)).toBe(written)
   })
@@ -72,18 +72,18 @@ describe("[C1] a condition", () => {
     ["contains", "1:1 condition contains"],
     ["q1 == 1\n  q2", "2:3 after-comparison q2"],
     ["", "1:1 condition "],
-  ])("%j is none: %s", (text, told) => {
-    expect(read(text)).toBe(told)
+  ])("%j is refused: %s", (text, error) => {
+    expect(read(text)).toBe(error)
   })
 
-  test("[C11] a recall names an answer with its root, and all else as a condition does", () => {
-    const of = (text: string) => {
+  test("[C11] has its root in a recall, also where the condition leaves it out", () => {
+    const qualify = (text: string) => {
       const parsed = parseCondition(text)
       if (parsed._tag !== "Parsed" || parsed.condition._tag !== "Holds" || !("_tag" in parsed.condition.operand)) throw new Error(text)
       const { operand } = parsed.condition
       return operand._tag === "Literal" || operand._tag === "Count" ? "" : printQualifiedReference(operand)
     }
-    expect(["q1", "answers['a b']", "answers.q1.text", "metadata.a", "actions.a", "actions.a.b", "crm.a"].map(of)).toEqual([
+    expect(["q1", "answers['a b']", "answers.q1.text", "metadata.a", "actions.a", "actions.a.b", "crm.a"].map(qualify)).toEqual([
       "answers.q1",
       'answers["a b"]',
       "answers.q1.text",
@@ -95,10 +95,10 @@ describe("[C1] a condition", () => {
   })
 })
 
-describe("[C10] what can have been answered", () => {
+describe("[C10] possible answers", () => {
   const of = (question: Question) => getPossibleAnswers(asked(0, null, question))
 
-  test("by a question follows from its type and its limits", () => {
+  test("of a question follow from its type and limits", () => {
     const choices = choicesOf("Ja", "Nee", "Soms")
     expect(of({ uuid: "q", type: "choice", choices })).toMatchObject({
       _tag: "OneOf",
@@ -114,8 +114,8 @@ describe("[C10] what can have been answered", () => {
       most: 3,
       recalls: false,
     })
-    const alone = choices.map((it) => ({ ...it, single: it.value === 3 }))
-    expect(of({ uuid: "q", type: "multiple", choices: alone, options: { minimum: 2 } })).toMatchObject({ fewest: 1, most: 3 })
+    const withExclusive = choices.map((it) => ({ ...it, single: it.value === 3 }))
+    expect(of({ uuid: "q", type: "multiple", choices: withExclusive, options: { minimum: 2 } })).toMatchObject({ fewest: 1, most: 3 })
     expect(of({ uuid: "q", type: "multiple" })).toMatchObject({ _tag: "Several", choices: [] })
     for (const type of ["numeric", "currency"] as const) {
       expect(of({ uuid: "q", type, options: { minimum: 1, precision: 0 } })).toEqual({ _tag: "Number", least: 1, most: null, decimals: 0 })
@@ -130,7 +130,7 @@ describe("[C10] what can have been answered", () => {
     ])
   })
 
-  test.each(["nps", "starRating", "emoji"] as const)("by a scale (%s) is a place on it, whose text is its number", (type) => {
+  test.each(["nps", "starRating", "emoji"] as const)("of a scale (%s) are its steps, with their number as text", (type) => {
     const possible = of({ uuid: "q", type })
     expect(possible).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
     expect(possible._tag === "OneOf" && possible.answers.map(({ value, text }) => [value, text])).toEqual(
@@ -138,21 +138,21 @@ describe("[C10] what can have been answered", () => {
     )
   })
 
-  test("by a choice that recalls is not known, even if only one of them does", () => {
+  test("of choices are unknown where the text of any of them contains a recall", () => {
     for (const type of ["choice", "multiple"] as const)
       expect(of({ uuid: "q", type, choices: choicesOf("Ja", "{{answers.a}}") })).toMatchObject({ recalls: true })
   })
 
-  test("by what asks nothing is nothing, and by what is done anything", () => {
-    const by = (parts: Partial<Instruction>) => getPossibleAnswers(instruction(0, parts))._tag
-    expect([by({ type: "question" }), by({ type: "message" }), by({ type: "end" }), by({ type: "empty" })]).toEqual(
+  test("are none for an instruction that asks nothing, and anything for an action", () => {
+    const kindOf = (parts: Partial<Instruction>) => getPossibleAnswers(instruction(0, parts))._tag
+    expect([kindOf({ type: "question" }), kindOf({ type: "message" }), kindOf({ type: "end" }), kindOf({ type: "empty" })]).toEqual(
       Array.from({ length: 4 }, () => "Nothing"),
     )
-    expect([by({ type: "action" }), by({ type: "score" })]).toEqual(["Anything", "Anything"])
+    expect([kindOf({ type: "action" }), kindOf({ type: "score" })]).toEqual(["Anything", "Anything"])
   })
 })
 
-test("a chat ends with an end, and with an action that is one", () => {
+test("a chat ends with an end instruction, or with an action instruction whose action is an end", () => {
   const end = { type: "end", params: {} } as const
   const ends = (parts: Partial<Instruction>) => endsChat(instruction(0, parts))
   expect([ends({ type: "end" }), ends({ type: "end", action: end }), ends({ type: "action", action: end })]).toEqual([true, true, true])

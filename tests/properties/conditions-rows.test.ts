@@ -1,3 +1,4 @@
+// Conversion between conditions and builder rows [C9].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Condition, comparators } from "../../domain/conditions/condition.ts"
@@ -24,16 +25,16 @@ const rowsOf = (minLength: number): fc.Arbitrary<ConditionRowGroup> =>
 const rows = rowsOf(0)
 const wholeRows = rowsOf(2)
 
-const holds = (member: ConditionRow | ConditionRowGroup, world: Environment): boolean => {
+const evaluateMember = (member: ConditionRow | ConditionRowGroup, world: Environment): boolean => {
   if (member._tag !== "Rows") {
     const alone = rowsToCondition({ _tag: "Rows", match: "any", rows: [member] })
     return alone !== null && evaluateCondition(alone, world)
   }
-  const told = member.rows.filter((one) => one._tag !== "Rows" || says(one)).map((one) => holds(one, world))
-  return member.match === "all" ? !told.includes(false) : told.includes(true)
+  const outcomes = member.rows.filter((one) => one._tag !== "Rows" || hasRow(one)).map((one) => evaluateMember(one, world))
+  return member.match === "all" ? !outcomes.includes(false) : outcomes.includes(true)
 }
-/** Whether there is a row in it at all. */
-const says = ({ rows }: ConditionRowGroup): boolean => rows.some((member) => member._tag !== "Rows" || says(member))
+/** Whether the group contains a row at any depth. */
+const hasRow = ({ rows }: ConditionRowGroup): boolean => rows.some((member) => member._tag !== "Rows" || hasRow(member))
 
 const read = (text: string): Condition => {
   const parsed = parseCondition(text)
@@ -42,7 +43,7 @@ const read = (text: string): Condition => {
 }
 
 describe("rows of a condition", () => {
-  test("[C9] a condition that rows can express comes back from them as it was", () => {
+  test("[C9] convert back to the condition that they were made from", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         const built = conditionToRows(tree)
@@ -53,7 +54,7 @@ describe("rows of a condition", () => {
     )
   })
 
-  test("[C9] rows whose groups have two members or more come back from their condition as they were", () => {
+  test("[C9] are restored from their condition where each group has at least two members", () => {
     fc.assert(
       fc.property(wholeRows, (built) => {
         const tree = rowsToCondition(built)
@@ -63,28 +64,28 @@ describe("rows of a condition", () => {
     )
   })
 
-  test("[C9] rows say nothing just when there is no row in them, and what they say, rows can say", () => {
+  test("[C9] have no condition only where there is no row, and their condition converts to rows", () => {
     fc.assert(
       fc.property(rows, (built) => {
         const tree = rowsToCondition(built)
-        expect(tree !== null).toBe(says(built))
+        expect(tree !== null).toBe(hasRow(built))
         expect(tree === null || conditionToRows(tree) !== null).toBe(true)
       }),
     )
   })
 
-  test("[C9] the condition of rows holds just when all, or any, of them do", () => {
+  test("[C9] have a condition that holds when all, or any, of them hold", () => {
     fc.assert(
       fc.property(rows, environment, (built, world) => {
         const tree = rowsToCondition(built)
         fc.pre(tree !== null)
-        expect(evaluateCondition(tree, world)).toBe(holds(built, world))
+        expect(evaluateCondition(tree, world)).toBe(evaluateMember(built, world))
       }),
       { numRuns: 1000 },
     )
   })
 
-  test("[C9] only what no row can say is left to the text", () => {
+  test("[C9] express every condition that does not need the text editor", () => {
     for (const text of ["q1 == 2 && (q2 contains 'a' || !q3)", "q1", "count(q1) >= 2", "metadata.ref != null", "answers.q1.score > q2"])
       expect(conditionToRows(read(text))).not.toBe(null)
     for (const text of ["!(q1 == 2)", "2 == q1", "(q1 && q2) == true", "true", "q1 && !(q2 || q3)"])

@@ -1,4 +1,4 @@
-// What a condition can ask about at a place, and which comparisons say something of it (decisions C9).
+// Subjects that a condition can refer to at a position, and the comparators that suit them [C9].
 import { describe, expect, test } from "vitest"
 import type { Reference } from "../../domain/conditions/condition.ts"
 import {
@@ -19,7 +19,7 @@ import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const answer = (name: string, facet: Extract<Reference, { readonly _tag: "Answer" }>["facet"] = null) =>
   ({ _tag: "Answer", name, facet }) as const
-const colours: Question = { uuid: "k", type: "multiple", choices: choicesOf("Rood", "Blauw") }
+const colors: Question = { uuid: "k", type: "multiple", choices: choicesOf("Rood", "Blauw") }
 const sure: Question = { uuid: "s", type: "choice", choices: choicesOf("Ja", "Nee").map((it) => ({ ...it, value: it.value + 4 })) }
 const kind = (type: "nps" | "starRating" | "emoji" | "date" | "open" | "email" | "file" | "numeric" | "currency"): Question => ({
   uuid: type,
@@ -29,7 +29,7 @@ const kind = (type: "nps" | "starRating" | "emoji" | "date" | "open" | "email" |
 const script: ReadonlyArray<Instruction> = [
   asked(0, "sure", sure),
   instruction(1, { type: "action", label: "call", condition: "metadata.ref == 'a' && crm.kind == 'b'" }),
-  asked(2, "colours", colours),
+  asked(2, "colours", colors),
   instruction(3, { label: "hello", messages: [{ uuid: "m", locale: "nl", content: "{{metadata.city}} {{metadata.ref}}" }] }),
   asked(4, "Sure", kind("open")),
   instruction(5, { type: "question", label: "unasked" }),
@@ -42,8 +42,8 @@ const keys: ReadonlyArray<RowSubject> = [
   { _tag: "Crm", key: "kind" },
 ]
 
-describe("what a condition can ask about", () => {
-  test("[C9] the questions and actions before it that their names stand for, the nearest first, then what is known from elsewhere", () => {
+describe("subjects of a condition", () => {
+  test("[C9] are earlier questions and actions by name, the nearest first, then keys of metadata and CRM data", () => {
     expect(listNamedBefore(script, 6).map(({ label }) => label)).toEqual(["unasked", "colours", "call", "sure"])
     expect(listNamedBefore(script, 0)).toEqual([])
     expect(listNamedBefore(script, -1)).toEqual([])
@@ -59,23 +59,23 @@ describe("what a condition can ask about", () => {
     expect(listKnownKeys(script, ["kind", "age"])).toEqual({ metadata: ["ref", "city"], crm: ["groups", "kind", "age"] })
   })
 
-  test("[C9] scores and amounts where the choices carry any that count", () => {
-    const of = (
+  test("[C9] include scores and amounts where choices have them and they are turned on", () => {
+    const subjectsWith = (
       type: "choice" | "multiple",
       extra: { readonly score?: number; readonly amount?: number },
       options: { readonly scores?: boolean; readonly amounts?: boolean } = {},
     ): ReadonlyArray<RowSubject> =>
       listRowSubjects([asked(0, "a", { uuid: "q", type, options, choices: choicesOf("x").map((it) => ({ ...it, ...extra })) })], 1)
-    expect(of("choice", { score: 3 })).toContainEqual(answer("a", "score"))
-    expect(of("choice", { score: 3 })).not.toContainEqual(answer("a", "amount"))
-    expect(of("multiple", { amount: 3 })).toContainEqual(answer("a", "amount"))
-    expect(of("multiple", { amount: 3 })).not.toContainEqual(answer("a", "score"))
-    expect(of("choice", { score: 3 }, { scores: false })).not.toContainEqual(answer("a", "score"))
-    expect(of("choice", { amount: 3 }, { amounts: false })).not.toContainEqual(answer("a", "amount"))
+    expect(subjectsWith("choice", { score: 3 })).toContainEqual(answer("a", "score"))
+    expect(subjectsWith("choice", { score: 3 })).not.toContainEqual(answer("a", "amount"))
+    expect(subjectsWith("multiple", { amount: 3 })).toContainEqual(answer("a", "amount"))
+    expect(subjectsWith("multiple", { amount: 3 })).not.toContainEqual(answer("a", "score"))
+    expect(subjectsWith("choice", { score: 3 }, { scores: false })).not.toContainEqual(answer("a", "score"))
+    expect(subjectsWith("choice", { amount: 3 }, { amounts: false })).not.toContainEqual(answer("a", "amount"))
     expect(listRowSubjects([asked(0, "a", { uuid: "o", type: "open" })], 1)).toEqual([answer("a"), { _tag: "Crm", key: "groups" }])
   })
 
-  test("[C9] a subject is the answer of a question itself or what is counted of it", () => {
+  test("[C9] have a question only where they are its plain answer", () => {
     expect(findSubjectQuestion(answer("SURE"), script)).toBe(sure)
     expect(findSubjectQuestion(answer("sure", "value"), script)).toBe(sure)
     expect(findSubjectQuestion(answer("sure", "score"), script)).toBeNull()
@@ -85,12 +85,12 @@ describe("what a condition can ask about", () => {
     expect(findSubjectQuestion(answer("hello"), script)).toBeNull()
   })
 
-  test("[C9] the values that an answer can have, where they can be listed", () => {
+  test("[C9] have their possible values listed where these are few", () => {
     expect(listAnswerValues(sure)).toEqual([
       { value: 5, text: "Ja" },
       { value: 6, text: "Nee" },
     ])
-    expect(listAnswerValues(colours)).toEqual([
+    expect(listAnswerValues(colors)).toEqual([
       { value: 1, text: "Rood" },
       { value: 2, text: "Blauw" },
     ])
@@ -101,13 +101,13 @@ describe("what a condition can ask about", () => {
     for (const one of [null, kind("open"), kind("numeric"), kind("date")]) expect(listAnswerValues(one)).toBeNull()
   })
 
-  test("[C9] the comparisons that say something of it, the likeliest first", () => {
+  test("[C9] have the comparators that suit them, the likeliest first", () => {
     const equal = ["==", "!="]
     const sizes = [...equal, "<", "<=", ">", ">="]
     const having = ["contains", "!contains"]
     const all = [...equal, ...having, "<", "<=", ">", ">="]
     expect(listComparators(answer("a"), sure)).toEqual(equal)
-    expect(listComparators(answer("a"), colours)).toEqual(having)
+    expect(listComparators(answer("a"), colors)).toEqual(having)
     for (const type of ["numeric", "currency", "nps", "starRating", "emoji", "date"] as const)
       expect(listComparators(answer("a"), kind(type))).toEqual(sizes)
     for (const type of ["open", "email", "file"] as const) expect(listComparators(answer("a"), kind(type))).toEqual(all)
@@ -118,7 +118,7 @@ describe("what a condition can ask about", () => {
     expect(listComparators({ _tag: "Metadata", key: "ref" }, null)).toEqual(all)
   })
 
-  test("[C9] a new row compares with the first value there is, or asks whether there is any answer", () => {
+  test("[C9] start a new row with their first value, or ask whether they are answered", () => {
     expect(createConditionRow(answer("sure"), script)).toEqual({
       _tag: "Compared",
       left: answer("sure"),
@@ -142,7 +142,7 @@ describe("what a condition can ask about", () => {
     ["12x", "12x"],
     [" a ", " a "],
     ["", ""],
-  ])("[C4] %j typed as a value is %j", (text, value) => {
+  ])("[C4] the typed value %j is read as %j", (text, value) => {
     expect(parseLiteral(text)).toEqual({ _tag: "Literal", value })
   })
 })

@@ -1,3 +1,4 @@
+// Parsing and printing conditions: round trips, syntax errors and limits.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { ConditionSyntaxError, maxConditionBytes, maxConditionDepth } from "../../domain/conditions/condition.ts"
@@ -10,18 +11,18 @@ const read = (text: string) => {
   if (parsed._tag === "ConditionSyntaxError") throw parsed
   return parsed.condition
 }
-const refusal = (text: string): ConditionSyntaxError => {
+const syntaxErrorOf = (text: string): ConditionSyntaxError => {
   const parsed = parseCondition(text)
   if (parsed._tag !== "ConditionSyntaxError") throw new Error(`${text} was read`)
   return parsed
 }
-const said = (text: string) => {
-  const { line, column, found, reason } = refusal(text)
+const errorSummary = (text: string) => {
+  const { line, column, found, reason } = syntaxErrorOf(text)
   return { at: `${line}:${column}`, found, lack: reason }
 }
 
 /** Texts that look like conditions more often than not. */
-const scraps = fc
+const conditionLike = fc
   .array(
     fc.constantFrom(
       ..."( ) ! && || == != < <= > >= contains !contains count( answers. metadata. actions. crm. .value [ ] q1 naam \"a\" 'b' 1 -2.5 null true . & | = \\ \n".split(
@@ -38,8 +39,8 @@ const scraps = fc
   )
   .map((parts) => parts.join(" "))
 
-describe("the text of a condition", () => {
-  test("[C1] reading what was printed gives the same tree", () => {
+describe("condition text", () => {
+  test("[C1] parses to the same tree after printing", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         expect(read(printCondition(tree))).toEqual(tree)
@@ -48,9 +49,9 @@ describe("the text of a condition", () => {
     )
   })
 
-  test("[C1] what can be read prints to a text that reads the same and prints the same", () => {
+  test("[C1] has a canonical form, which parses to the same tree and prints the same", () => {
     fc.assert(
-      fc.property(scraps, (text) => {
+      fc.property(conditionLike, (text) => {
         const parsed = parseCondition(text)
         fc.pre(parsed._tag === "Parsed")
         const canonical = printCondition(parsed.condition)
@@ -61,9 +62,9 @@ describe("the text of a condition", () => {
     )
   })
 
-  test("[C2] any text is either read or refused at a place within it, with what was found there and what could have stood there", () => {
+  test("[C2] is parsed, or refused at a position within it with what was found and what was expected", () => {
     fc.assert(
-      fc.property(fc.oneof(scraps, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
+      fc.property(fc.oneof(conditionLike, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
         const parsed = parseCondition(text)
         if (parsed._tag === "Parsed") return
         const { offset, line, column, found, expected } = parsed
@@ -78,7 +79,7 @@ describe("the text of a condition", () => {
     )
   })
 
-  test("[C1] a mention's place holds the mention, and nothing else in the text is one", () => {
+  test("[C1] has a reference at each reported position, and nowhere else", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         const text = printCondition(tree)
@@ -96,12 +97,12 @@ describe("the text of a condition", () => {
     )
   })
 
-  test("[C1] the simple, the long and the bracketed form name the same answer", () => {
+  test("[C1] names the same answer in its simple, long and bracketed form", () => {
     for (const text of ["q1", "answers.q1", 'answers["q1"]', 'answers.["q1"]', '["q1"]', "(q1)", "((answers.q1))"])
       expect(read(text)).toEqual({ _tag: "Holds", operand: { _tag: "Answer", name: "q1", facet: null } })
   })
 
-  test("[C1] && binds tighter than ||, ! no tighter than a comparison", () => {
+  test("[C1] binds && tighter than ||, and ! no tighter than a comparison", () => {
     expect(printCondition(read("a||b&&c"))).toBe("a || b && c")
     expect(read("a || b && c")).toEqual(read("a || (b && c)"))
     expect(read("!a == 1")).toEqual(read("!(a == 1)"))
@@ -112,25 +113,25 @@ describe("the text of a condition", () => {
     expect(read("(a) == (1)")).toEqual(read("a == 1"))
   })
 
-  test("[C2] says what it expected", () => {
-    expect(said("q1 = 2")).toEqual({ at: "1:4", found: "=", lack: "after-operand" })
-    expect(said("q1 == ")).toEqual({ at: "1:7", found: "", lack: "operand" })
-    expect(said("")).toEqual({ at: "1:1", found: "", lack: "condition" })
-    expect(said("(q1 == 2\n&& q2")).toEqual({ at: "2:6", found: "", lack: "after-operand-within" })
-    expect(said("a == b == c")).toEqual({ at: "1:8", found: "==", lack: "after-comparison" })
-    expect(said("q1 == 'ja")).toEqual({ at: "1:7", found: "'ja", lack: "quote" })
-    expect(said('q1 == "a\\d"')).toEqual({ at: "1:9", found: "\\d", lack: "escape" })
-    expect(said("answers == 1")).toEqual({ at: "1:9", found: "==", lack: "key" })
-    expect(said("answers.q1.colour")).toEqual({ at: "1:12", found: "colour", lack: "facet" })
-    expect(said("answers[q1]")).toEqual({ at: "1:9", found: "q1", lack: "string" })
-    expect(said("count(1)")).toEqual({ at: "1:7", found: "1", lack: "name" })
-    expect(said("count(q1 == 1)")).toEqual({ at: "1:10", found: "==", lack: "parenthesis" })
-    expect(said("1st == 2")).toEqual({ at: "1:1", found: "1st", lack: "condition" })
-    expect(said("q1 == 1e999")).toEqual({ at: "1:7", found: "1e999", lack: "number" })
-    expect(refusal("q1 = 2").expected).toEqual(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains", "&&", "||", "end"])
-    expect(refusal("q1 = 2").message).toContain("1:4 expected ==")
-    expect(said(`q1 == ${"x".repeat(100)} y`).found).toBe("y")
-    expect(said(`q1 ${"x".repeat(100)}`).found).toBe("x".repeat(40))
+  test("[C2] has syntax errors that state what was expected", () => {
+    expect(errorSummary("q1 = 2")).toEqual({ at: "1:4", found: "=", lack: "after-operand" })
+    expect(errorSummary("q1 == ")).toEqual({ at: "1:7", found: "", lack: "operand" })
+    expect(errorSummary("")).toEqual({ at: "1:1", found: "", lack: "condition" })
+    expect(errorSummary("(q1 == 2\n&& q2")).toEqual({ at: "2:6", found: "", lack: "after-operand-within" })
+    expect(errorSummary("a == b == c")).toEqual({ at: "1:8", found: "==", lack: "after-comparison" })
+    expect(errorSummary("q1 == 'ja")).toEqual({ at: "1:7", found: "'ja", lack: "quote" })
+    expect(errorSummary('q1 == "a\\d"')).toEqual({ at: "1:9", found: "\\d", lack: "escape" })
+    expect(errorSummary("answers == 1")).toEqual({ at: "1:9", found: "==", lack: "key" })
+    expect(errorSummary("answers.q1.colour")).toEqual({ at: "1:12", found: "colour", lack: "facet" })
+    expect(errorSummary("answers[q1]")).toEqual({ at: "1:9", found: "q1", lack: "string" })
+    expect(errorSummary("count(1)")).toEqual({ at: "1:7", found: "1", lack: "name" })
+    expect(errorSummary("count(q1 == 1)")).toEqual({ at: "1:10", found: "==", lack: "parenthesis" })
+    expect(errorSummary("1st == 2")).toEqual({ at: "1:1", found: "1st", lack: "condition" })
+    expect(errorSummary("q1 == 1e999")).toEqual({ at: "1:7", found: "1e999", lack: "number" })
+    expect(syntaxErrorOf("q1 = 2").expected).toEqual(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains", "&&", "||", "end"])
+    expect(syntaxErrorOf("q1 = 2").message).toContain("1:4 expected ==")
+    expect(errorSummary(`q1 == ${"x".repeat(100)} y`).found).toBe("y")
+    expect(errorSummary(`q1 ${"x".repeat(100)}`).found).toBe("x".repeat(40))
   })
 })
 
@@ -143,40 +144,40 @@ describe("limits of a condition", () => {
     ["right operands", (n) => `${"1 == (".repeat(n)}q1${")".repeat(n)}`],
     ["groups", (n) => `${"(q2 || ".repeat(n)}q1${" && q3)".repeat(n)}`],
   ]
-  test.each(nestings)("[C3] %s: 500 levels are read and printed, one more is refused, 30,000 do no harm", (_, nested) => {
+  test.each(nestings)("[C3] %s: 500 levels are parsed and printed, one more is refused, 30,000 do no harm", (_, nested) => {
     const deepest = read(nested(maxConditionDepth))
     expect(read(printCondition(deepest))).toEqual(deepest)
-    expect(refusal(nested(maxConditionDepth + 1)).reason).toBe("levels")
-    expect(refusal(nested(Math.floor(maxConditionBytes / nested(1).length))).reason).toBe("levels")
+    expect(syntaxErrorOf(nested(maxConditionDepth + 1)).reason).toBe("levels")
+    expect(syntaxErrorOf(nested(Math.floor(maxConditionBytes / nested(1).length))).reason).toBe("levels")
   })
 
-  test("[C3] levels beside each other are not within each other", () => {
+  test("[C3] do not count adjacent levels as nested", () => {
     expect(read(Array.from({ length: 2000 }, () => "!((q1))").join(" && "))._tag).toBe("All")
   })
 
-  test("[C3] 64 kB of UTF-8 are read, one byte more is refused, whatever the letters weigh", () => {
+  test("[C3] allow 64 kB of UTF-8 and refuse one byte more, whatever the characters", () => {
     for (const letter of ["a", "é", "語"]) {
       const weight = new TextEncoder().encode(letter).length
       const longest = letter.repeat(Math.floor(maxConditionBytes / weight))
       expect(read(longest)._tag).toBe("Holds")
-      expect(refusal(longest + letter).reason).toBe("bytes")
+      expect(syntaxErrorOf(longest + letter).reason).toBe("bytes")
     }
-    expect(refusal("q1 == '😀' || ".repeat(8000)).reason).toBe("bytes")
+    expect(syntaxErrorOf("q1 == '😀' || ".repeat(8000)).reason).toBe("bytes")
   })
 
-  test("[C3] the tokens looked at grow with the text, not faster", () => {
+  test("[C3] keep the number of tokens in proportion to the text", () => {
     const ofLength = (text: string) => tokenizeCondition(text).length
     fc.assert(
-      fc.property(scraps, fc.integer({ min: 2, max: 20 }), (text, times) => {
+      fc.property(conditionLike, fc.integer({ min: 2, max: 20 }), (text, times) => {
         fc.pre(!/["'\\]/.test(text))
         expect(ofLength(`${text} `.repeat(times))).toBe(ofLength(text) * times)
       }),
     )
   })
 
-  test("[C3] each sign of the text is in one token at most, and none but spaces is left out", () => {
+  test("[C3] put each character in at most one token, and leave out only white space", () => {
     fc.assert(
-      fc.property(fc.oneof(scraps, fc.string({ unit: "binary" })), (text) => {
+      fc.property(fc.oneof(conditionLike, fc.string({ unit: "binary" })), (text) => {
         let from = 0
         for (const { start, end } of tokenizeCondition(text)) {
           expect(text.slice(from, start).trim()).toBe("")
@@ -189,7 +190,7 @@ describe("limits of a condition", () => {
   })
 })
 
-test("[C1] a name stands without brackets just when it reads as one name", () => {
+test("[C1] a name needs no brackets exactly when it is a single token", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom("é", "a\u0301", "_", "a1", "1a", "a-b", "語")), (text) => {
       const [first, ...others] = tokenizeCondition(text)

@@ -1,4 +1,4 @@
-// What authors are told of a condition that cannot be read, and where; what a long one is cut to.
+// Messages about conditions with a syntax error, the ranges they mark, and the truncation of quotes.
 import { describe, expect, test } from "vitest"
 import { conditionFindings, createNameSuggester, truncateQuote } from "../../domain/check/condition-findings.ts"
 import { findErrorRanges } from "../../domain/conditions/condition-analysis.ts"
@@ -7,11 +7,11 @@ import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const zeker = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
 const script = (condition: string) => [zeker, instruction(1, { condition })]
-const said = (condition: string) =>
+const messagesOf = (condition: string) =>
   conditionFindings({ name: "", public_name: "", language: "nl", instructions: script(condition) }).map(({ message }) => message)
 const open = "a name, a value"
 
-describe("[C2] a condition that cannot be read", () => {
+describe("[C2] a condition with a syntax error", () => {
   test.each([
     ["zeker ==", `1:9: expected ${open} or (, found the end`],
     ["zeker == )", `1:10: expected ${open} or (, found )`],
@@ -45,12 +45,12 @@ describe("[C2] a condition that cannot be read", () => {
     [`zeker == '${"é".repeat(32_768)}'`, "1:32780: expected 64 kB at most, found more"],
     [`${"(".repeat(501)}zeker${")".repeat(501)}`, "1:501: expected 500 levels at most, found more"],
     [`${"!".repeat(501)}zeker`, "1:501: expected 500 levels at most, found more"],
-  ])("%# is told so", (condition, message) => {
-    expect(said(condition)).toEqual([message])
+  ])("%# is reported with its position and what was expected", (condition, message) => {
+    expect(messagesOf(condition)).toEqual([message])
   })
 
-  test("is read up to 64 kB in bytes, and up to 500 levels", () => {
-    const ofBytes = (filled: string) => said(`zeker != '${filled}'`).filter((it) => it.includes("64 kB"))
+  test("is one of more than 64 kB in bytes, or of more than 500 levels", () => {
+    const ofBytes = (filled: string) => messagesOf(`zeker != '${filled}'`).filter((it) => it.includes("64 kB"))
     const room = 65_536 - "zeker != ''".length
     expect([ofBytes("a".repeat(room)), ofBytes("a".repeat(room + 1)).length]).toEqual([[], 1])
     for (const [sign, size] of [
@@ -61,20 +61,20 @@ describe("[C2] a condition that cannot be read", () => {
       ["\uffff", 3],
       ["\u{10000}", 4],
     ] as const) {
-      const most = Math.floor(room / size)
-      expect([sign, ofBytes(sign.repeat(most)), ofBytes(sign.repeat(most + 1)).length]).toEqual([sign, [], 1])
+      const maxCount = Math.floor(room / size)
+      expect([sign, ofBytes(sign.repeat(maxCount)), ofBytes(sign.repeat(maxCount + 1)).length]).toEqual([sign, [], 1])
     }
-    expect(said(`${"(".repeat(500)}zeker${")".repeat(500)}`)).toEqual([])
+    expect(messagesOf(`${"(".repeat(500)}zeker${")".repeat(500)}`)).toEqual([])
   })
 
-  test("is marked where it cannot be read", () => {
+  test("is marked at the error", () => {
     const marked = (condition: string) =>
       findErrorRanges(condition, 1, () => buildNameIndex(script(condition))).map(({ from, to }) => [from, to])
     expect(["zeker zeker", "zeker ==", "zeker", "", "  "].map(marked)).toEqual([[[6, 11]], [[8, 9]], [], [], []])
   })
 })
 
-test("[C10] names are suggested as long as few are wrong, and the same for the same name", () => {
+test("[C10] names are suggested until many of them are wrong, and always the same for the same name", () => {
   const suggest = createNameSuggester([zeker])
   expect([suggest("zekr"), suggest("zekr"), suggest("iets heel anders")]).toEqual(["zeker", "zeker", null])
   expect(suggest("zker")).toBe("zeker")
@@ -82,6 +82,6 @@ test("[C10] names are suggested as long as few are wrong, and the same for the s
   expect([suggest("zekr"), suggest("zeke")]).toEqual(["zeker", null])
 })
 
-test("what an author wrote is cut after 80 characters", () => {
+test("quotes of what an author wrote are cut after 80 characters", () => {
   expect([truncateQuote("a".repeat(80)), truncateQuote("a".repeat(81))]).toEqual(["a".repeat(80), `${"a".repeat(79)}…`])
 })

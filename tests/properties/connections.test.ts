@@ -1,3 +1,4 @@
+// Connections, checkout credentials, side menu and data points: masked secrets, validation and forms.
 import { validateHeaderName, validateHeaderValue } from "node:http"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
@@ -43,29 +44,29 @@ const name = fc.constantFrom("key", "token", "password", "scope")
 const fields = fc.dictionary(name, text)
 const isSecret = (it: string) => it === "token" || it === "password"
 
-describe("secrets that are shown masked", () => {
-  test("[O1] no secret is shown, what is none is shown as it is, and what is not there is not made up", () => {
+describe("masked secrets", () => {
+  test("[O1] replace each secret that is set, and leave other and empty fields as they are", () => {
     fc.assert(
-      fc.property(fields, (kept) => {
-        const shown = maskSecrets(kept, isSecret)
-        expect(Object.keys(shown)).toEqual(Object.keys(kept))
-        for (const [key, value] of Object.entries(shown)) expect(value).toBe(isSecret(key) && kept[key] !== "" ? secretMask : kept[key])
+      fc.property(fields, (stored) => {
+        const shown = maskSecrets(stored, isSecret)
+        expect(Object.keys(shown)).toEqual(Object.keys(stored))
+        for (const [key, value] of Object.entries(shown)) expect(value).toBe(isSecret(key) && stored[key] !== "" ? secretMask : stored[key])
       }),
     )
   })
 
-  test("[O1] what was shown and is sent back unchanged keeps what was there", () => {
+  test("[O1] keep the stored values when they are sent back unchanged", () => {
     fc.assert(
-      fc.property(fields, (kept) => {
-        expect(unmaskSecrets(maskSecrets(kept, isSecret), kept)).toEqual(kept)
+      fc.property(fields, (stored) => {
+        expect(unmaskSecrets(maskSecrets(stored, isSecret), stored)).toEqual(stored)
       }),
     )
   })
 
-  test("[O1] what is typed takes the place of what was there, and a mask of nothing is nothing", () => {
+  test("[O1] give way to typed values, and are empty where nothing is stored", () => {
     fc.assert(
-      fc.property(fields, fields, (typed, kept) => {
-        expect(unmaskSecrets(typed, kept)).toEqual(typed)
+      fc.property(fields, fields, (typed, stored) => {
+        expect(unmaskSecrets(typed, stored)).toEqual(typed)
       }),
     )
     expect(unmaskSecrets({ token: secretMask, toString: secretMask }, {})).toEqual({ token: "", toString: "" })
@@ -74,7 +75,7 @@ describe("secrets that are shown masked", () => {
   const credentials = fc.record({ username: text, password: text, clientId: text, clientSecret: text })
   const checkout = fc.record({ test: credentials, prod: credentials })
 
-  test("[O1] credentials of payments: username open, all else masked, each environment by itself", () => {
+  test("[O1] hide all checkout credentials except the username, in each environment by itself", () => {
     fc.assert(
       fc.property(checkout, checkout, (before, typed) => {
         const shown = maskCheckout(before)
@@ -96,7 +97,7 @@ describe("the side menu", () => {
   const problems = (...links: SideMenu["links"]) => sideMenuProblems({ links }).map(({ field, key }) => `${field} ${key}`)
   const link = { content: "Home", url: "example.org" }
 
-  test("[O2] four links at most, each with a text and an address of the web", () => {
+  test("[O2] has at most four links, each with a text and a web address", () => {
     expect(problems()).toEqual([])
     expect(problems(link, link, link, link)).toEqual([])
     expect(problems(link, link, link, link, link)).toEqual(["links ERROR.LINKS_TOO_MANY"])
@@ -108,14 +109,14 @@ describe("the side menu", () => {
     expect(problems({ content: "\u{1f600}".repeat(101), url: `https://example.org/${"a".repeat(1005)}` })).toHaveLength(2)
   })
 
-  test("[O2] what is kept has its protocol, and no white space around its text", () => {
+  test("[O2] is stored with a protocol in each address, and without white space around each text", () => {
     expect(normalizeSideMenu({ links: [{ content: " Home ", url: " example.org/a " }] })).toEqual({
       links: [{ content: "Home", url: "https://example.org/a" }],
     })
   })
 })
 
-const sound: Readonly<Record<Platform, ConnectionPayload>> = {
+const validPayloads: Readonly<Record<Platform, ConnectionPayload>> = {
   1: { platform: 1, name: "a", externalKey: "k" },
   2: { platform: 2, name: "a", externalKey: "k", spreadsheetId: "s", sheetName: "n", sheetRange: "A1", sheetCredentials: { a: 1 } },
   3: { platform: 3, name: "a", externalKey: "k" },
@@ -128,66 +129,68 @@ const credentials: Readonly<Record<AuthType, Readonly<Record<string, string>>>> 
   3: { token: "t" },
   5: { clientId: "c", clientSecret: "s", authEndpoint: "https://example.org/a", tokenEndpoint: "https://example.org/t" },
 }
-const allPlatforms = Object.keys(platforms).map((it) => sound[Number(it) as Platform])
+const allPlatforms = Object.keys(platforms).map((it) => validPayloads[Number(it) as Platform])
 const allAuthTypes = Object.keys(authTypes).map((it) => Number(it) as AuthType)
-/** Headers by which HTTP itself runs a connection and frames what goes over it. */
-const ofTheConnection = ["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"]
-const told = (payload: ConnectionPayload) => connectionProblems(payload).map(({ field, key }) => `${field} ${key}`)
+/** Headers that HTTP itself uses to run a connection and to frame its messages. */
+const reservedHeaders = ["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"]
+const problemsOf = (payload: ConnectionPayload) => connectionProblems(payload).map(({ field, key }) => `${field} ${key}`)
 
 describe("connections", () => {
-  test.each(allPlatforms)("[O3] $platform needs just this", (payload) => {
-    expect(told(payload)).toEqual([])
+  test.each(allPlatforms)("[O3] to $platform need exactly these fields", (payload) => {
+    expect(problemsOf(payload)).toEqual([])
     const needed = Object.keys(payload).filter((field) => field !== "platform")
     for (const field of needed)
       for (const nothing of ["", "  ", null]) {
         if (nothing === null && (field === "name" || field === "externalKey")) continue
-        const problems = told({ ...payload, [field]: nothing })
+        const problems = problemsOf({ ...payload, [field]: nothing })
         expect(problems.map((it) => it.split(" ")[0])).toEqual([field])
       }
   })
 
-  test.each(allPlatforms)("[O10] $platform is called where its form asks for an address", (payload) => {
+  test.each(allPlatforms)("[O10] to $platform can be called if their form asks for an address", (payload) => {
     expect(platformFields(payload.platform).includes("apiHost")).toBe(isCallable(payload))
   })
 
-  test.each(allAuthTypes)("[O4] credentials of auth type %i", (authType) => {
+  test.each(allAuthTypes)("[O4] need all credentials of auth type %i", (authType) => {
     const fields = credentials[authType]
-    expect(told({ ...sound[1], authType, fields })).toEqual([])
-    expect(told({ ...sound[1], authType })).toEqual(Object.keys(fields).map((it) => `fields.${it} ERROR.FIELD_BLANK`))
+    expect(problemsOf({ ...validPayloads[1], authType, fields })).toEqual([])
+    expect(problemsOf({ ...validPayloads[1], authType })).toEqual(Object.keys(fields).map((it) => `fields.${it} ERROR.FIELD_BLANK`))
     for (const it of Object.keys(fields))
-      expect(told({ ...sound[1], authType, fields: { ...fields, [it]: " " } })).toEqual([`fields.${it} ERROR.FIELD_BLANK`])
+      expect(problemsOf({ ...validPayloads[1], authType, fields: { ...fields, [it]: " " } })).toEqual([`fields.${it} ERROR.FIELD_BLANK`])
   })
 
-  test("[O3] addresses are of the web; credentials of a spreadsheet are an object of JSON", () => {
+  test("[O3] need web addresses, names of limited length, and spreadsheet credentials that are a JSON object", () => {
     for (const apiHost of ["ftp://example.org", "example.org", "javascript:alert(1)"])
-      expect(told({ ...sound[1], apiHost })).toEqual(["apiHost ERROR.FIELD_URL"])
+      expect(problemsOf({ ...validPayloads[1], apiHost })).toEqual(["apiHost ERROR.FIELD_URL"])
     for (const apiHost of ["http://example.org", `https://example.org/${"a".repeat(1004)}`, null, ""])
-      expect(told({ ...sound[1], apiHost })).toEqual([])
-    expect(told({ ...sound[1], apiHost: `https://example.org/${"a".repeat(1005)}` })).toEqual(["apiHost ERROR.FIELD_TOO_LONG"])
-    expect([told({ ...sound[4], apiPath: "a".repeat(1024) }), told({ ...sound[4], apiPath: "a".repeat(1025) })]).toEqual([
-      [],
-      ["apiPath ERROR.FIELD_TOO_LONG"],
+      expect(problemsOf({ ...validPayloads[1], apiHost })).toEqual([])
+    expect(problemsOf({ ...validPayloads[1], apiHost: `https://example.org/${"a".repeat(1005)}` })).toEqual([
+      "apiHost ERROR.FIELD_TOO_LONG",
     ])
+    expect([
+      problemsOf({ ...validPayloads[4], apiPath: "a".repeat(1024) }),
+      problemsOf({ ...validPayloads[4], apiPath: "a".repeat(1025) }),
+    ]).toEqual([[], ["apiPath ERROR.FIELD_TOO_LONG"]])
     for (const name of ["authEndpoint", "tokenEndpoint"])
-      expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], [name]: `https://example.org/${"a".repeat(1005)}` } })).toEqual([
-        `fields.${name} ERROR.FIELD_TOO_LONG`,
-      ])
-    expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], tokenEndpoint: "file:///etc/passwd" } })).toEqual([
+      expect(
+        problemsOf({ ...validPayloads[1], authType: 5, fields: { ...credentials[5], [name]: `https://example.org/${"a".repeat(1005)}` } }),
+      ).toEqual([`fields.${name} ERROR.FIELD_TOO_LONG`])
+    expect(problemsOf({ ...validPayloads[1], authType: 5, fields: { ...credentials[5], tokenEndpoint: "file:///etc/passwd" } })).toEqual([
       "fields.tokenEndpoint ERROR.FIELD_URL",
     ])
-    expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], authEndpoint: "example.org" } })).toEqual([
+    expect(problemsOf({ ...validPayloads[1], authType: 5, fields: { ...credentials[5], authEndpoint: "example.org" } })).toEqual([
       "fields.authEndpoint ERROR.FIELD_URL",
     ])
-    expect(told({ ...sound[1], authType: null })).toEqual([])
-    const { sheetCredentials: _, ...unset } = sound[2]
-    expect(told(unset)).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
-    for (const sheetCredentials of ['{"a":1}', secretMask, {}]) expect(told({ ...sound[2], sheetCredentials })).toEqual([])
+    expect(problemsOf({ ...validPayloads[1], authType: null })).toEqual([])
+    const { sheetCredentials: _, ...unset } = validPayloads[2]
+    expect(problemsOf(unset)).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
+    for (const sheetCredentials of ['{"a":1}', secretMask, {}]) expect(problemsOf({ ...validPayloads[2], sheetCredentials })).toEqual([])
     for (const sheetCredentials of ["", "{", "[]", "1", "null", null])
-      expect(told({ ...sound[2], sheetCredentials })).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
-    expect([told({ ...sound[1], name: "\u{1f600}".repeat(255) }), told({ ...sound[1], name: "a".repeat(256) })]).toEqual([
-      [],
-      ["name ERROR.FIELD_TOO_LONG"],
-    ])
+      expect(problemsOf({ ...validPayloads[2], sheetCredentials })).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
+    expect([
+      problemsOf({ ...validPayloads[1], name: "\u{1f600}".repeat(255) }),
+      problemsOf({ ...validPayloads[1], name: "a".repeat(256) }),
+    ]).toEqual([[], ["name ERROR.FIELD_TOO_LONG"]])
   })
 
   const secretive = fc.record({
@@ -196,25 +199,25 @@ describe("connections", () => {
     sheetCredentials: fc.constantFrom('{"a":1}', null),
     apiHost: fc.constantFrom("https://a.example", "https://b.example", null),
   })
-  const payload = secretive.map((it): ConnectionPayload => ({ ...sound[1], ...it }))
+  const payload = secretive.map((it): ConnectionPayload => ({ ...validPayloads[1], ...it }))
 
-  test("[O1] what is shown of a connection holds none of its secrets; sent back as shown it is as it was", () => {
+  test("[O1] are shown without their secrets, and keep them when they are sent back as shown", () => {
     fc.assert(
-      fc.property(payload, (kept) => {
-        const shown = maskConnection(kept)
+      fc.property(payload, (stored) => {
+        const shown = maskConnection(stored)
         const { fields: open } = shown
         for (const secret of ["token", "password", "clientId", "clientSecret"])
-          expect(open?.[secret]).toBe(kept.fields?.[secret] === "" ? "" : secretMask)
+          expect(open?.[secret]).toBe(stored.fields?.[secret] === "" ? "" : secretMask)
         for (const [header, value] of Object.entries(shown.headers ?? {}))
-          expect(value).toBe(kept.headers?.[header] === "" ? "" : secretMask)
-        expect(shown.sheetCredentials).toBe(kept.sheetCredentials === null ? null : secretMask)
-        expect([open?.["key"], open?.["username"]]).toEqual([kept.fields?.["key"], kept.fields?.["username"]])
-        expect(unmaskConnection(shown, kept)).toEqual(kept)
+          expect(value).toBe(stored.headers?.[header] === "" ? "" : secretMask)
+        expect(shown.sheetCredentials).toBe(stored.sheetCredentials === null ? null : secretMask)
+        expect([open?.["key"], open?.["username"]]).toEqual([stored.fields?.["key"], stored.fields?.["username"]])
+        expect(unmaskConnection(shown, stored)).toEqual(stored)
       }),
     )
   })
 
-  test("[O5] who sends a connection elsewhere gets none of its secrets along", () => {
+  test("[O5] lose all secrets when their destination changes", () => {
     const elsewhere: ReadonlyArray<Partial<ConnectionPayload>> = [
       { apiHost: "https://evil.example" },
       { platform: 3 },
@@ -222,56 +225,57 @@ describe("connections", () => {
       { fields: { token: secretMask, clientSecret: secretMask, tokenEndpoint: "https://evil.example" } },
     ]
     fc.assert(
-      fc.property(payload, fc.constantFrom(...elsewhere), (kept, edit) => {
-        const sent = { ...maskConnection(kept), ...edit }
-        const next = unmaskConnection(sent, kept)
-        expect(changesDestination(sent, kept)).toBe(true)
+      fc.property(payload, fc.constantFrom(...elsewhere), (stored, edit) => {
+        const sent = { ...maskConnection(stored), ...edit }
+        const next = unmaskConnection(sent, stored)
+        expect(changesDestination(sent, stored)).toBe(true)
         for (const secret of ["token", "password", "clientId", "clientSecret"]) expect(next.fields?.[secret] ?? "").toBe("")
         for (const value of Object.values(next.headers ?? {})) expect(value).toBe("")
         expect(next.sheetCredentials).toBe(null)
-        expect(changesDestination(maskConnection(kept), kept)).toBe(false)
+        expect(changesDestination(maskConnection(stored), stored)).toBe(false)
       }),
     )
   })
 
-  test("[O5] another endpoint of OAuth leads elsewhere too; another name, key or path does not", () => {
-    const kept: ConnectionPayload = { ...sound[1], authType: 5, fields: credentials[5], apiHost: "https://a.example" }
-    const to = (fields: Readonly<Record<string, string>>) => changesDestination({ ...kept, fields: { ...credentials[5], ...fields } }, kept)
+  test("[O5] change their destination with an OAuth endpoint, but not with a name, key or path", () => {
+    const stored: ConnectionPayload = { ...validPayloads[1], authType: 5, fields: credentials[5], apiHost: "https://a.example" }
+    const to = (fields: Readonly<Record<string, string>>) =>
+      changesDestination({ ...stored, fields: { ...credentials[5], ...fields } }, stored)
     expect([to({ authEndpoint: "https://evil.example/a" }), to({ tokenEndpoint: "https://evil.example/t" })]).toEqual([true, true])
     expect([to({}), to({ clientId: "d", clientSecret: "x" })]).toEqual([false, false])
-    const { fields: _, ...unset } = kept
+    const { fields: _, ...unset } = stored
     expect([
-      changesDestination(unset, kept),
-      changesDestination(kept, unset),
+      changesDestination(unset, stored),
+      changesDestination(stored, unset),
       changesDestination(unset, { ...unset, fields: null }),
     ]).toEqual([true, true, false])
-    expect(changesDestination({ ...kept, name: "b", externalKey: "l", apiPath: "/b", headers: { a: "b" } }, kept)).toBe(false)
+    expect(changesDestination({ ...stored, name: "b", externalKey: "l", apiPath: "/b", headers: { a: "b" } }, stored)).toBe(false)
   })
 
-  test("[O1] credentials of a spreadsheet that are typed anew take the place of the old, and none that were not there are made up", () => {
-    const kept = { ...sound[2], sheetCredentials: '{"a":1}' }
-    expect(unmaskConnection({ ...kept, sheetCredentials: '{"b":2}' }, kept).sheetCredentials).toBe('{"b":2}')
-    expect(unmaskConnection({ ...kept, sheetCredentials: null }, kept).sheetCredentials).toBe(null)
-    const { sheetCredentials: _, ...unset } = sound[2]
-    expect(unmaskConnection(unset, kept)).toStrictEqual(unset)
+  test("[O1] replace spreadsheet credentials by typed ones, and have none if none were stored", () => {
+    const stored = { ...validPayloads[2], sheetCredentials: '{"a":1}' }
+    expect(unmaskConnection({ ...stored, sheetCredentials: '{"b":2}' }, stored).sheetCredentials).toBe('{"b":2}')
+    expect(unmaskConnection({ ...stored, sheetCredentials: null }, stored).sheetCredentials).toBe(null)
+    const { sheetCredentials: _, ...unset } = validPayloads[2]
+    expect(unmaskConnection(unset, stored)).toStrictEqual(unset)
     expect(unmaskConnection({ ...unset, sheetCredentials: secretMask }, unset).sheetCredentials).toBe(null)
   })
 
-  test("[O7] a header that HTTP sets itself is not taken, however it is written", () => {
-    const written = fc.constantFrom(...ofTheConnection).chain((name) => fc.mixedCase(fc.constant(name)))
+  test("[O7] refuse a header that HTTP sets itself, in any case", () => {
+    const reservedHeader = fc.constantFrom(...reservedHeaders).chain((name) => fc.mixedCase(fc.constant(name)))
     fc.assert(
-      fc.property(written, (header) => {
-        expect(told({ ...sound[1], headers: { "X-Key": "k", [header]: "x" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
-        expect(told({ ...sound[1], headers: { "X-Key": "k", [`x-${header}`]: "x" } })).toEqual([])
+      fc.property(reservedHeader, (header) => {
+        expect(problemsOf({ ...validPayloads[1], headers: { "X-Key": "k", [header]: "x" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
+        expect(problemsOf({ ...validPayloads[1], headers: { "X-Key": "k", [`x-${header}`]: "x" } })).toEqual([])
       }),
     )
   })
 
-  test("[O4] an Api Key goes by a name that a header can have, and a token is what a header can hold", () => {
-    const keyed = (key: string, token = "t") => told({ ...sound[1], authType: 1, fields: { key, token } })
-    const written = fc.constantFrom(...ofTheConnection).chain((name) => fc.mixedCase(fc.constant(name)))
+  test("[O4] need an API key that is a valid header name, and a token that is a valid header value", () => {
+    const keyed = (key: string, token = "t") => problemsOf({ ...validPayloads[1], authType: 1, fields: { key, token } })
+    const reservedHeader = fc.constantFrom(...reservedHeaders).chain((name) => fc.mixedCase(fc.constant(name)))
     fc.assert(
-      fc.property(written, (key) => {
+      fc.property(reservedHeader, (key) => {
         expect(keyed(key)).toEqual(["fields.key ERROR.FIELD_HEADER_NAME"])
       }),
     )
@@ -294,16 +298,18 @@ describe("connections", () => {
     for (const key of ["X-Api-Key", "x_key", "Authorization", "api.key"]) expect(keyed(key)).toEqual([])
     for (const token of ["a\nb", " a", "\u20ac"]) {
       expect(keyed("X-Key", token)).toEqual(["fields.token ERROR.FIELD_HEADER_VALUE"])
-      expect(told({ ...sound[1], authType: 3, fields: { token } })).toEqual(["fields.token ERROR.FIELD_HEADER_VALUE"])
+      expect(problemsOf({ ...validPayloads[1], authType: 3, fields: { token } })).toEqual(["fields.token ERROR.FIELD_HEADER_VALUE"])
     }
     expect(keyed("X-Key", secretMask)).toEqual([])
-    // What stands in the fields of another way of authentication is not sent.
-    expect(told({ ...sound[1], authType: 2, fields: { username: "u", password: "p", key: "no name", token: "\n" } })).toEqual([])
+    // The fields of another authentication type are not sent.
+    expect(problemsOf({ ...validPayloads[1], authType: 2, fields: { username: "u", password: "p", key: "no name", token: "\n" } })).toEqual(
+      [],
+    )
   })
 
-  test("only OAuth waits for an access token", () => {
-    expect(allAuthTypes.map((authType) => isAuthorized({ ...sound[1], authType }, false))).toEqual([true, true, true, false])
-    expect([isAuthorized({ ...sound[1], authType: 5 }, true), isAuthorized(sound[1], false)]).toEqual([true, true])
+  test("wait for an access token only with OAuth", () => {
+    expect(allAuthTypes.map((authType) => isAuthorized({ ...validPayloads[1], authType }, false))).toEqual([true, true, true, false])
+    expect([isAuthorized({ ...validPayloads[1], authType: 5 }, true), isAuthorized(validPayloads[1], false)]).toEqual([true, true])
   })
 })
 
@@ -321,7 +327,7 @@ describe("the form of a connection", () => {
       apiPath: fc.constantFrom("/a", "/b?c=d"),
       authType: fc.constantFrom(null, ...allAuthTypes),
       headers: fc.dictionary(
-        fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/).filter((it) => !ofTheConnection.includes(it.toLowerCase())),
+        fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/).filter((it) => !reservedHeaders.includes(it.toLowerCase())),
         visible,
         { noNullPrototype: true },
       ),
@@ -329,31 +335,31 @@ describe("the form of a connection", () => {
     })
     .filter(({ headers }) => new Set(Object.keys(headers).map((it) => it.toLowerCase())).size === Object.keys(headers).length)
     .map((it): ConnectionPayload => ({ name: "a", externalKey: "k", ...it, fields: it.authType === null ? {} : credentials[it.authType] }))
-  const whole = fc.oneof(services, fc.constant(sound[2]))
+  const whole = fc.oneof(services, fc.constant(validPayloads[2]))
 
-  test("[O1] [O7] opened and saved without an edit, a connection stays as it is, whatever its platform", () => {
+  test("[O1] [O7] saves a connection unchanged if it was not edited, on every platform", () => {
     fc.assert(
-      fc.property(whole, (kept) => {
-        const before = listed(kept)
+      fc.property(whole, (stored) => {
+        const before = listed(stored)
         const draft = connectionFormFields(before)
         expect(connectionFormProblems(draft, before)).toEqual([])
         expect(losesSecrets(draft, before)).toBe(false)
-        const next = unmaskConnection(parseConnectionForm(draft), kept)
-        // A scope that was never given is blank.
-        expect(next).toEqual(kept.authType === 5 ? { ...kept, fields: { ...kept.fields, scope: "" } } : kept)
+        const next = unmaskConnection(parseConnectionForm(draft), stored)
+        // A scope that was never set is blank.
+        expect(next).toEqual(stored.authType === 5 ? { ...stored, fields: { ...stored.fields, scope: "" } } : stored)
       }),
     )
   })
 
-  test("[O5] written to lead elsewhere, it lacks its secrets until they are typed again", () => {
-    const kept: ConnectionPayload = {
-      ...sound[4],
+  test("[O5] requires the secrets again when the destination changes", () => {
+    const stored: ConnectionPayload = {
+      ...validPayloads[4],
       apiHost: "https://a.example",
       authType: 3,
       fields: { token: "t" },
       headers: { "X-Key": "k" },
     }
-    const before = listed(kept)
+    const before = listed(stored)
     const elsewhere = { ...connectionFormFields(before), apiHost: "https://b.example" }
     expect(losesSecrets(elsewhere, before)).toBe(true)
     expect(connectionFormProblems(elsewhere, before)).toEqual([
@@ -362,23 +368,23 @@ describe("the form of a connection", () => {
     ])
     const typed = { ...elsewhere, "fields.token": "new", headers: "X-Key: new" }
     expect(connectionFormProblems(typed, before)).toEqual([])
-    expect(unmaskConnection(parseConnectionForm(typed), kept)).toMatchObject({ fields: { token: "new" }, headers: { "X-Key": "new" } })
+    expect(unmaskConnection(parseConnectionForm(typed), stored)).toMatchObject({ fields: { token: "new" }, headers: { "X-Key": "new" } })
   })
 
-  test("[O7] what is sent has nothing of another platform, nor the credentials of another way of authentication", () => {
+  test("[O7] sends no fields of another platform, and no credentials of another authentication type", () => {
     fc.assert(
-      fc.property(whole, whole, (one, other) => {
-        const draft = { ...connectionFormFields(listed(one)), ...connectionFormFields(listed(other)) }
+      fc.property(whole, whole, (first, second) => {
+        const draft = { ...connectionFormFields(listed(first)), ...connectionFormFields(listed(second)) }
         const payload = parseConnectionForm(draft)
         const own = new Set<string>(["platform", "name", "externalKey", "fields", ...platformFields(payload.platform)])
         expect(Object.keys(payload).filter((it) => !own.has(it))).toEqual([])
         expect(Object.keys(payload.fields ?? {})).toEqual([...requestedCredentials(draft)])
-        expect(payload.platform).toBe(other.platform)
+        expect(payload.platform).toBe(second.platform)
       }),
     )
   })
 
-  test("[O3] [O4] what a form marks as needed is what it is not saved without, whatever is chosen", () => {
+  test("[O3] [O4] marks as required exactly the fields without which it is not saved", () => {
     fc.assert(
       fc.property(fc.constantFrom("1", "2", "3", "4", "5"), fc.constantFrom("", "1", "2", "3", "5"), (platform, authType) => {
         const empty = { ...connectionFormFields(null), platform, authType }
@@ -392,17 +398,17 @@ describe("the form of a connection", () => {
     )
   })
 
-  test("[O7] headers are one a line, each with a name and a value that HTTP takes; anything else is told", () => {
-    const toldOf = (headers: string) =>
-      connectionFormProblems({ ...connectionFormFields(listed(sound[1])), headers }, null).map(({ field }) => field)
-    for (const headers of ["", "\n\n", "X-Key: a", "X-Key:a:b\n\n Accept : text/html; q=1"]) expect(toldOf(headers)).toEqual([])
+  test("[O7] takes one header per line with a valid name and value, and reports anything else", () => {
+    const headerProblems = (headers: string) =>
+      connectionFormProblems({ ...connectionFormFields(listed(validPayloads[1])), headers }, null).map(({ field }) => field)
+    for (const headers of ["", "\n\n", "X-Key: a", "X-Key:a:b\n\n Accept : text/html; q=1"]) expect(headerProblems(headers)).toEqual([])
     for (const headers of ["X-Key", "X Key: a", ": a", "X-Key:", "X-Key: a\nx-key: b", "X-Key: \u0000", "X-Key: é"])
-      expect(toldOf(headers)).toEqual(["headers"])
-    expect(told({ ...sound[1], headers: { "X-Key": "a\r\nCookie: b" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
-    expect(told({ ...sound[1], headers: { "a b": "c" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
+      expect(headerProblems(headers)).toEqual(["headers"])
+    expect(problemsOf({ ...validPayloads[1], headers: { "X-Key": "a\r\nCookie: b" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
+    expect(problemsOf({ ...validPayloads[1], headers: { "a b": "c" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
   })
 
-  test("[O1] typing over a mask drops its dots, and leaves an untouched one", () => {
+  test("[O1] drops the mask when something is typed over it, and keeps an untouched one", () => {
     expect([secretMask, `${secretMask}new`, secretMask.slice(1), "plain", ""].map(stripMask)).toEqual([secretMask, "new", "", "plain", ""])
     const draft = { ...checkoutFormFields(maskCheckout({ test: credentialsOfAll("a"), prod: credentialsOfAll("b") })) }
     const sent = parseCheckoutForm({ ...draft, "test.password": `${secretMask}new`, "prod.username": " bob " })
@@ -418,7 +424,7 @@ describe("data points", () => {
   const row = { selectedConnection: "c", valueSource: "email", dataSelector: "$.name" }
   const fieldsOf = (...rows: ReadonlyArray<typeof row>) => dataPointProblems(rows, new Set(["c"])).map(({ field }) => field)
 
-  test("a row is begun once its source or its selector is more than space, whichever connection stands in it", () => {
+  test("are started once their source or selector is not blank, whatever their connection", () => {
     const nothing = { selectedConnection: "c", valueSource: " ", dataSelector: "" }
     expect([nothing, { ...nothing, valueSource: "a" }, { ...nothing, dataSelector: "a" }, row].map(isStarted)).toEqual([
       false,
@@ -428,7 +434,7 @@ describe("data points", () => {
     ])
   })
 
-  test("[O6] each of a connection that is there, with a source and a selector, and a hundred at most", () => {
+  test("[O6] need an existing connection, a source and a selector, and are at most a hundred", () => {
     expect(fieldsOf(...Array.from({ length: 100 }, () => row))).toEqual([])
     expect(fieldsOf(...Array.from({ length: 101 }, () => row))).toEqual([""])
     expect(fieldsOf(row, { ...row, selectedConnection: "d" })).toEqual(["1.selectedConnection"])

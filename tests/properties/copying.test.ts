@@ -1,3 +1,4 @@
+// Copies of several instructions that refer to one another [I13].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
@@ -9,7 +10,7 @@ import { asked, instruction } from "../arbitraries/answerable.ts"
 
 type List = ReadonlyArray<Instruction>
 const size = 6
-/** What an instruction names, by the places of what is named: in its condition, its message, its action. */
+/** The indexes of the instructions that an instruction refers to in its condition, message and action. */
 const naming = fc.record({
   label: fc.constantFrom(null, "age", "town"),
   condition: fc.option(fc.nat(size - 1)),
@@ -45,10 +46,10 @@ const fresh = () => {
   let made = 0
   return () => `new ${made++}`
 }
-const namers = (list: List, named: string) => findUsages(list, named).map(({ uuid, as }) => `${uuid} ${as}`)
+const usagesOf = (list: List, named: string) => findUsages(list, named).map(({ uuid, as }) => `${uuid} ${as}`)
 
 describe("[I13] copies that are made together", () => {
-  test("name one another as their originals do, and all others what they named before", () => {
+  test("refer to one another as their originals do, and to all other instructions as before", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {
         const { list: after, copies } = createInstructionCopies(list, copied, fresh())
@@ -58,14 +59,14 @@ describe("[I13] copies that are made together", () => {
           const stay = users.map(({ uuid, as }) => `${uuid} ${as}`)
           const made = users.flatMap(({ uuid, as }) => (twins.has(uuid) ? [`${twins.get(uuid)} ${as}`] : []))
           const twin = twins.get(named)
-          expect(new Set(namers(after, named))).toEqual(new Set(twin === undefined ? [...stay, ...made] : stay))
-          if (twin !== undefined) expect(new Set(namers(after, twin))).toEqual(new Set(made))
+          expect(new Set(usagesOf(after, named))).toEqual(new Set(twin === undefined ? [...stay, ...made] : stay))
+          if (twin !== undefined) expect(new Set(usagesOf(after, twin))).toEqual(new Set(made))
         }
       }),
     )
   })
 
-  test("have uuids of their own in all that they are made of", () => {
+  test("have new uuids in all their parts", () => {
     const uuidsIn = ({ uuid, messages, question }: Instruction) => [
       uuid,
       ...messages.map((it) => it.uuid),
@@ -88,7 +89,7 @@ describe("[I13] copies that are made together", () => {
     )
   })
 
-  test("stand together behind the last of the originals, which keep all that they say", () => {
+  test("come together after the last original, with unique names, while the originals keep their order", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {
         const { list: after, copies } = createInstructionCopies(list, copied, fresh())
@@ -101,19 +102,19 @@ describe("[I13] copies that are made together", () => {
     )
   })
 
-  test("of which one would go by a name that two have name the original still", () => {
+  test("refer to the original where the name of the copy would be ambiguous", () => {
     const list = [instruction(0, { label: "q4" }), instruction(1, {}), instruction(2, { condition: "q2 == 1" })]
     const { list: after } = createInstructionCopies(list, new Set(["i1", "i2"]), fresh())
     expect(after.map(({ condition }) => condition)).toEqual([null, null, "q2 == 1", null, "q2 == 1"])
   })
 
-  test("are named as they are written", () => {
+  test("use the spelling of the copy's name", () => {
     const list = [instruction(0, { label: "Leeftijd" }), instruction(1, { condition: "leeftijd > 1" })]
     const { list: after } = createInstructionCopies(list, new Set(["i0", "i1"]), fresh())
     expect(after.map(({ condition }) => condition)).toEqual([null, "leeftijd > 1", null, "Leeftijd_2 > 1"])
   })
 
-  test("of none change nothing", () => {
+  test("change nothing if no instruction is copied", () => {
     const list = [instruction(0, {})]
     const { list: after, copies } = createInstructionCopies(list, new Set(["not there"]), fresh())
     expect(after).toBe(list)

@@ -1,5 +1,5 @@
-// What bad and big input costs: time has a limit, also where a text or a script was made to cost. Mutation testing leaves this file out,
-// where time says nothing.
+// Upper limits on the processor time for malicious and large inputs. Mutation testing leaves this file out, because
+// timings mean nothing there.
 import { expect, test } from "vitest"
 import { presetPrompt } from "../../domain/actions/ai-prompts.ts"
 import { allowedSvgAttribute } from "../../domain/assets/svg-sanitizer.ts"
@@ -21,57 +21,57 @@ import { findLockViolations } from "../../domain/script/live-lock.ts"
 import { computeInstructionDelay } from "../../domain/script/reading-delay.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
-/** Milliseconds that this process has had of the processor: on a busy machine the clock goes on while others have it. */
-const spent = (): number => {
+/** The processor time of this process in milliseconds. Unlike the clock, it does not run while other processes do. */
+const cpuMilliseconds = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-test("[C10] what a check costs has a limit, also where conditions are made to cost", () => {
+test("[C10] analyzing conditions takes limited time, even for malicious conditions", () => {
   const choices = choicesOf(...Array.from({ length: 60 }, (_, i) => `keuze ${i}`))
   const any = (n: number) => `(${Array.from({ length: 50 }, (_, i) => `many contains ${((n + i) % 60) + 1}`).join(" || ")})`
   const condition = `${Array.from({ length: 60 }, (_, n) => any(n)).join(" && ")} && count(many) < 1`
   const many = asked(0, "many", { uuid: "q", type: "multiple", choices })
-  const started = spent()
+  const started = cpuMilliseconds()
   analyzeConditions([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
-  expect(spent() - started).toBeLessThan(10_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(10_000)
 })
 
-test("[I10] texts in ever other languages that nobody is offered cost no finding each", () => {
+test("[I10] texts in thousands of unsupported languages are checked in limited time, without findings", () => {
   const instructions = Array.from({ length: 3000 }, (_, i) =>
     instruction(i, { messages: ["en", `x${i}`].map((locale) => ({ uuid: `${locale} ${i}`, locale, content: "a" })) }),
   )
-  const started = spent()
+  const started = cpuMilliseconds()
   expect(
     scriptFindings({ name: "n", public_name: "", language: "en", instructions }).filter(({ rule }) => rule === "missing-translation"),
   ).toEqual([])
-  expect(spent() - started).toBeLessThan(10_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(10_000)
 })
 
-test("[I9] the pace of a long script is found in good time, however its conditions hang together", () => {
+test("[I9] the duration of a long script is estimated in limited time, however its conditions depend on each other", () => {
   const choices = choicesOf("a", "b", "c", "d")
   const questions = Array.from({ length: 60 }, (_, i) => asked(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices }))
   const condition = (i: number) =>
     [i, i * 7, i * 11].map((n, k) => `k${n % 60} == ${1 + ((i + k) % 4)}`).join(i % 2 === 0 ? " && " : " || ")
   const rest = Array.from({ length: 940 }, (_, i) => instruction(60 + i, { condition: condition(i), typing_delay: i % 7 }))
-  const started = spent()
+  const started = cpuMilliseconds()
   const { minSeconds, typicalSeconds, most, isExact } = estimateDuration({ language: "nl", instructions: [...questions, ...rest] })
-  expect(spent() - started).toBeLessThan(10_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(10_000)
   expect(isExact).toBe(false)
   expect(minSeconds).toBeLessThan(typicalSeconds)
   expect(typicalSeconds).toBeLessThan(most)
 })
 
-test("[C10] a script without one right name is checked in good time", () => {
+test("[C10] a script with only unknown names is checked in limited time", () => {
   const instructions = Array.from({ length: 3000 }, (_, i) => instruction(i, { condition: `naam_zoals_geen_${i} == 1` }))
-  const started = spent()
+  const started = cpuMilliseconds()
   const found = conditionFindings({ name: "", public_name: "", language: "nl", instructions })
   expect(found).toHaveLength(3000)
-  expect(spent() - started).toBeLessThan(10_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(10_000)
 })
 
-test("[C11] long texts made to cost are read in good time", () => {
-  const started = spent()
+test("[C11] recalls in long malicious texts are parsed in limited time", () => {
+  const started = cpuMilliseconds()
   for (const written of [
     "{{".repeat(200_000),
     "}}".repeat(200_000),
@@ -80,11 +80,11 @@ test("[C11] long texts made to cost are read in good time", () => {
     `${"{{answers.x|".repeat(30_000)}}}`,
   ])
     splitRecalls(written, "rich")
-  expect(spent() - started).toBeLessThan(5_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(5_000)
 })
 
-test("what an SVG, a condition that is typed and a prompt are made to cost has a limit", () => {
-  const started = spent()
+test("malicious SVG attributes, half-typed conditions and prompts are handled in limited time", () => {
+  const started = cpuMilliseconds()
   expect(allowedSvgAttribute("image", "href", `data:image/png;base64,A${" ".repeat(400_000)}!`)).toBeUndefined()
   expect(allowedSvgAttribute("image", "href", `data:image/png;base64,${"A\n ".repeat(100_000)}=`)).toBeDefined()
   const opened = `${") ".repeat(30_000)}== `
@@ -96,10 +96,10 @@ test("what an SVG, a condition that is typed and a prompt are made to cost has a
     messages: [{ uuid: "m", locale: "nl", content: "{{".repeat(200_000) }],
   })
   expect(presetPrompt("summarize", "", [braces, instruction(1, {})], 1)).toContain("answers.a")
-  expect(spent() - started).toBeLessThan(10_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(10_000)
 })
 
-test("[M2] the work of sanitising is in proportion to the length", () => {
+test("[M2] sanitizing long malicious markup returns a text in proportion to its length", () => {
   const long = 200_000
   for (const part of [
     "<b>",
@@ -121,14 +121,14 @@ test("[M2] the work of sanitising is in proportion to the length", () => {
   }
 })
 
-test("[L3] a long list takes time in proportion, also where much is alike", () => {
+test("[L3] duplicates in a list of 300,000 rows are found, also where many rows are the same", () => {
   const length = 300_000
-  expect(findDuplicates(length, (place) => `person${place}@example.org`)).toEqual([])
+  expect(findDuplicates(length, (index) => `person${index}@example.org`)).toEqual([])
   expect(findDuplicates(length, () => "same").length).toBe(length - 1)
-  expect(findDuplicates(length, (place) => String(place % 1000)).length).toBe(length - 1000)
+  expect(findDuplicates(length, (index) => String(index % 1000)).length).toBe(length - 1000)
 })
 
-test("however much there is of something, nothing overflows", () => {
+test("hundreds of thousands of messages, fields and choices do not overflow the stack", () => {
   const many = 200_000
   const messages = Array.from({ length: many }, (_, i) => ({ uuid: `m${i}`, locale: "nl", content: "" }))
   expect(computeInstructionDelay({ messages })).toBe(3)
@@ -143,42 +143,42 @@ test("however much there is of something, nothing overflows", () => {
     translation: { locale: "nl", content: `keuze ${order}` },
   }))
   const question = { uuid: "q", type: "choice" as const, choices }
-  const its = [{ revision: 1, language: "nl", instruction: asked(0, "a", question), question }]
-  const [column] = questionColumns(its, { ...defaultExportOptions, nonNumeric: true }, ["1", "2", "3", "4", "5"])
+  const definitions = [{ revision: 1, language: "nl", instruction: asked(0, "a", question), question }]
+  const [column] = questionColumns(definitions, { ...defaultExportOptions, nonNumeric: true }, ["1", "2", "3", "4", "5"])
   expect(column?.width).toBe("keuze 199999".length)
 })
 
-test("a thousand names that were deleted and are taken again are kept apart in good time", () => {
+test("thousands of deleted names that are used again are kept apart in limited time", () => {
   const named = (from: number) => Array.from({ length: 3000 }, (_, i) => instruction(i, { uuid: `i${from + i}`, label: `name${i}` }))
   const using = instruction(3000, { uuid: "using", condition: "name7 == 1" })
-  const started = spent()
+  const started = cpuMilliseconds()
   const followed = updateReferences([...named(0), using], [...named(5000), using])
   expect(followed.at(-1)?.condition).toBe("name7_deleted == 1")
-  expect(spent() - started).toBeLessThan(2_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(2_000)
 })
 
-test("fifty thousand lines pasted make the choices that there is room for, in good time", () => {
+test("pasting fifty thousand lines adds as many choices as there is room for, in limited time", () => {
   let made = 0
   const lines = Array.from({ length: 50_000 }, (_, i) => `keuze ${i}`).join("\n")
-  const started = spent()
+  const started = cpuMilliseconds()
   const { choices, left } = addChoiceLines([], lines, { fresh: () => `c${made++}`, locale: "nl" })
   expect([choices.length, left.length]).toEqual([999, 49_001])
-  expect(spent() - started).toBeLessThan(1_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(1_000)
 })
 
-test("copying many at once takes time in proportion to them, also where all are called alike", () => {
+test("copying many instructions takes time in proportion to their number, even with similar names", () => {
   const copied = (count: number, name: (i: number) => string): number => {
     const list = Array.from({ length: 4 * count }, (_, i) => instruction(i, { uuid: `i${i}`, label: name(i) }))
-    const started = spent()
+    const started = cpuMilliseconds()
     let made = 0
     const { list: all } = createInstructionCopies(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
-    const took = spent() - started
+    const took = cpuMilliseconds() - started
     expect(all).toHaveLength(5 * count)
     return took
   }
   for (const name of [(i: number) => `naam${i}`, (i: number) => `vraag_${i + 1}`]) {
-    const least = (count: number) => Math.min(...[1, 2, 3].map(() => copied(count, name)))
-    // Eight times as many: 8 times the work, where it was 64 times.
-    expect(least(4000)).toBeLessThan(24 * least(500) + 20)
+    const fastest = (count: number) => Math.min(...[1, 2, 3].map(() => copied(count, name)))
+    // Eight times as many instructions take about 8 times as long, where it was once 64 times.
+    expect(fastest(4000)).toBeLessThan(24 * fastest(500) + 20)
   }
 })

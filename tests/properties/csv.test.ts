@@ -1,3 +1,4 @@
+// Writing CSV: quoting, and escaping cells that a spreadsheet would run.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Cell, csvLine, csvStart } from "../../domain/exports/csv.ts"
@@ -30,24 +31,26 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
   fc.integer(),
 )
 const separator = fc.constantFrom("," as const, ";" as const)
-const runs = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(text)
+const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(text)
 
 describe("CSV", () => {
-  test("what is written is read back, cell for cell; what a spreadsheet would run has a ' before it", () => {
+  test("is read back cell for cell, with a leading ' where a spreadsheet would run a cell", () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1 }), { maxLength: 4 }), separator, (rows, by) => {
         const file = rows.map((row) => csvLine(row, by)).join("")
-        expect(readCsv(file, by)).toEqual(rows.map((row) => row.map((it) => (typeof it === "string" && runs(it) ? `'${it}` : String(it)))))
+        expect(readCsv(file, by)).toEqual(
+          rows.map((row) => row.map((it) => (typeof it === "string" && isFormula(it) ? `'${it}` : String(it)))),
+        )
       }),
       { numRuns: 500 },
     )
   })
 
-  test("no cell begins with what a spreadsheet runs, unless it is a number", () => {
+  test("has no cell that a spreadsheet would run, except numbers", () => {
     fc.assert(
       fc.property(cell, separator, (it, by) => {
         const [[read = ""] = []] = readCsv(csvLine([it], by), by)
-        expect(typeof it === "string" && runs(read)).toBe(false)
+        expect(typeof it === "string" && isFormula(read)).toBe(false)
       }),
       { numRuns: 500 },
     )
@@ -66,16 +69,16 @@ describe("CSV", () => {
     ["-5+cmd", "'-5+cmd"],
     ["\tx", "'\tx"],
     ["a=1", "a=1"],
-  ])("%j is written %j", (text, safe) => {
+  ])("writes %j as %j", (text, safe) => {
     expect(csvLine([text], ";")).toBe(`${safe}\r\n`)
   })
 
-  test("a file begins with a byte order mark, and may name its separator", () => {
+  test("starts with a byte order mark, and may declare its separator", () => {
     expect(csvStart(",", false)).toBe("\ufeff")
     expect(csvStart(";", true)).toBe("\ufeffsep=;\r\n")
   })
 
-  test("an empty line is a line with one empty cell", () => {
+  test("writes a row with one empty cell as an empty line", () => {
     expect(csvLine([""], ",")).toBe("\r\n")
     expect(csvLine(["", "", 0], ",")).toBe(",,0\r\n")
   })

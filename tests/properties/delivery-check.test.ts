@@ -1,4 +1,4 @@
-// What the check says of a delivery that is not set up whole, and which step of the wizard asks for it.
+// Findings about deliveries that are not set up completely, and the wizard step that each belongs to.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/action-check.ts"
@@ -6,29 +6,29 @@ import { deliveryWait, setTriggerAmount, setTriggerPreset, type Trigger } from "
 import { isStepValid, type SendToApiParams, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { defaultPayloadStructure, printPayloadStructure } from "../../domain/actions/payload-structure.ts"
 
-const whole: SendToApiParams = {
+const completeParams: SendToApiParams = {
   endpoint: "https://a.example/hook",
   version: 2,
   questions: null,
   options: printPayloadStructure(defaultPayloadStructure),
   labels: { name: "intake" },
 }
-const said = (params: SendToApiParams) =>
+const findingsOf = (params: SendToApiParams) =>
   actionFindings({ type: "send2api", params }, "/a").map(({ rule, severity, pointer, message }) => [rule, severity, pointer, message])
-const invalid = (params: SendToApiParams) => wizardSteps.filter((step) => !isStepValid(step, params))
+const invalidSteps = (params: SendToApiParams) => wizardSteps.filter((step) => !isStepValid(step, params))
 
 test.each<[string, Partial<SendToApiParams>]>([
   ["all questions", { questions: null }],
   ["some questions", { questions: ["q"] }],
   ["no record keys", { labels: null }],
   ["no form named", { options: ["question.uuid", "answer.option.uuid"] }],
-])("[A4] [A6] a delivery is whole with %s", (_, part) => {
-  expect([said({ ...whole, ...part }), invalid({ ...whole, ...part })]).toEqual([[], []])
+])("[A4] [A6] a delivery is complete with %s", (_, part) => {
+  expect([findingsOf({ ...completeParams, ...part }), invalidSteps({ ...completeParams, ...part })]).toEqual([[], []])
 })
 
-test("a delivery that names no questions at all delivers all of them", () => {
-  const { questions: _, ...unnamed } = whole
-  expect([said(unnamed), invalid(unnamed)]).toEqual([[], []])
+test("a delivery without a list of questions delivers all of them", () => {
+  const { questions: _, ...unnamed } = completeParams
+  expect([findingsOf(unnamed), invalidSteps(unnamed)]).toEqual([[], []])
 })
 
 test.each<[string, WizardStep, Partial<SendToApiParams>, string, string]>([
@@ -56,22 +56,22 @@ test.each<[string, WizardStep, Partial<SendToApiParams>, string, string]>([
     "the key-value format needs exactly one field of the answer",
   ],
   ["a key that is blank", "structure", { labels: { name: "x", " ": "y" } }, "labels", "a record key must not be empty"],
-])("a delivery with %s: the step %s is not valid", (_, step, part, place, message) => {
-  const params = { ...whole, ...part }
-  expect(invalid(params)).toEqual([step])
-  expect(said(params)).toEqual([[step === "endpoint" ? "endpoint-url" : "structure", "error", `/a/params/${place}`, message]])
+])("a delivery with %s makes the step %s invalid", (_, step, part, place, message) => {
+  const params = { ...completeParams, ...part }
+  expect(invalidSteps(params)).toEqual([step])
+  expect(findingsOf(params)).toEqual([[step === "endpoint" ? "endpoint-url" : "structure", "error", `/a/params/${place}`, message]])
 })
 
-test("[A5] of version 1 only the address is looked at, of version 2 the record keys too", () => {
-  expect(said({ ...whole, version: 1, questions: [], options: [], labels: { "": "x" } })).toEqual([])
-  expect(said({ ...whole, version: 2, labels: { name: "x", "": "y" } })).toEqual([
+test("[A5] only the address of version 1 is checked, and the record keys of version 2 too", () => {
+  expect(findingsOf({ ...completeParams, version: 1, questions: [], options: [], labels: { "": "x" } })).toEqual([])
+  expect(findingsOf({ ...completeParams, version: 2, labels: { name: "x", "": "y" } })).toEqual([
     ["structure", "error", "/a/params/labels", "a record key must not be empty"],
   ])
 })
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 
-test("[A14] what a connector sends where nothing is answered, or in its place, is an object of JSON or nothing", () => {
+test("[A14] the defaults and overrides of a connector must be a JSON object, or empty", () => {
   const findings = (field: "defaults" | "overrides", value: unknown) =>
     actionFindings({ type: "send2con", params: { connector: "c", [field]: value } }, "/a").map(({ rule, severity, pointer }) => [
       rule,
@@ -81,9 +81,9 @@ test("[A14] what a connector sends where nothing is answered, or in its place, i
   fc.assert(
     fc.property(fc.constantFrom("defaults" as const, "overrides" as const), fc.jsonValue(), (field, value) => {
       const wrong = [["structure", "error", `/a/params/${field}`]]
-      const sound = value === null || isObject(value)
-      if (typeof value !== "string") expect(findings(field, value)).toEqual(sound ? [] : wrong)
-      // As a text too, which is how it may be kept.
+      const isValid = value === null || isObject(value)
+      if (typeof value !== "string") expect(findings(field, value)).toEqual(isValid ? [] : wrong)
+      // Also as JSON text, in which form it may be stored.
       expect(findings(field, JSON.stringify(value))).toEqual(isObject(value) ? [] : wrong)
     }),
   )
@@ -91,7 +91,7 @@ test("[A14] what a connector sends where nothing is answered, or in its place, i
   for (const none of ["{", "[1]", 5, [1], true]) expect(findings("overrides", none)).toHaveLength(1)
 })
 
-test("[A11] a text that is sent along to get something is JSON", () => {
+test("[A11] the payload of a request for data must be JSON", () => {
   const findings = (sendPayload: unknown) =>
     actionFindings({ type: "getFromAPI", params: { endpoint: "https://a.example", sendPayload } }, "/a").map(
       ({ rule, severity, pointer }) => [rule, severity, pointer],
@@ -107,9 +107,9 @@ test("[A11] a text that is sent along to get something is JSON", () => {
   for (const nothing of [undefined, null, "", " "]) expect(findings(nothing)).toEqual([])
 })
 
-test("[A7] [A10] a trigger that is on waits 1 at least, of a unit of time, or so many seconds", () => {
+test("[A7] [A10] a trigger that is on must wait at least 1 of a known unit, or as many seconds, and at most 52 weeks", () => {
   const of = (config: NonNullable<Trigger["config"]> | null, enabled = true, timeout: number | null = null) =>
-    said({ ...whole, trigger: { enabled, config, timeout } }).map(([rule, , pointer, message]) => [rule, pointer, message])
+    findingsOf({ ...completeParams, trigger: { enabled, config, timeout } }).map(([rule, , pointer, message]) => [rule, pointer, message])
   expect(of({ amount: 0, unit: "fortnight" })).toEqual([
     ["structure", "/a/params/trigger/config/amount", "it waits 0, and must wait 1 at least"],
     ["structure", "/a/params/trigger/config/unit", "“fortnight” is no unit of time"],
@@ -129,7 +129,7 @@ test("[A7] [A10] a trigger that is on waits 1 at least, of a unit of time, or so
   ])
 })
 
-test("[A7] a preset is told from an amount of one's own, and only a whole wait is shown", () => {
+test("[A7] a preset and a custom amount replace each other, and an incomplete wait is undefined", () => {
   expect(setTriggerPreset(null, "1-day").config).toEqual({ preset: "1-day", custom: false, amount: 1, unit: "day" })
   expect(setTriggerAmount(setTriggerPreset(null, "1-day"), 3, "week").config).toEqual({
     preset: null,

@@ -1,3 +1,4 @@
+// Patches between two versions of a script.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -11,17 +12,17 @@ import {
 } from "../../domain/script/script-patch.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
 
-test("the difference leads from one version to the other, its inverse back", () => {
+test("a patch leads from one version to the other, and its inverse back", () => {
   fc.assert(
     fc.property(parted, ({ mine, theirs }) => {
-      const delta = createPatch(mine, theirs)
-      expect(applyPatch(delta, mine)).toEqual(theirs)
-      expect(applyPatch(invertPatch(delta), theirs)).toEqual(mine)
+      const patch = createPatch(mine, theirs)
+      expect(applyPatch(patch, mine)).toEqual(theirs)
+      expect(applyPatch(invertPatch(patch), theirs)).toEqual(mine)
     }),
   )
 })
 
-test("nothing changed is nothing, and only that", () => {
+test("a patch is empty exactly when nothing changed", () => {
   fc.assert(
     fc.property(parted, ({ base, mine }) => {
       expect(isEmptyPatch(createPatch(base, structuredClone(base)))).toBe(true)
@@ -30,7 +31,7 @@ test("nothing changed is nothing, and only that", () => {
   )
 })
 
-test("a version is unchanged just where there is no difference, and one instruction less is one", () => {
+test("scripts are equal exactly when their content is, and differ if one has an instruction less", () => {
   fc.assert(
     fc.property(parted, ({ base, mine }) => {
       expect(areScriptsEqual(base, mine)).toBe(JSON.stringify(base) === JSON.stringify(mine))
@@ -45,7 +46,7 @@ test("a version is unchanged just where there is no difference, and one instruct
   )
 })
 
-test("an instruction says the same wherever it stands, and something else with any field more", () => {
+test("instructions are equal regardless of their order, and differ by any additional field", () => {
   fc.assert(
     fc.property(authored, fc.nat(), ({ instructions }, order) => {
       for (const it of instructions) {
@@ -57,7 +58,7 @@ test("an instruction says the same wherever it stands, and something else with a
   )
 })
 
-test("two differences in a row join to one", () => {
+test("two consecutive patches compose to one", () => {
   fc.assert(
     fc.property(parted, ({ base, mine, theirs }) => {
       const whole = composePatches(mine, createPatch(mine, base), createPatch(base, theirs))
@@ -66,24 +67,24 @@ test("two differences in a row join to one", () => {
   )
 })
 
-test("one changed instruction is all that the difference holds, and the others stay the same objects", () => {
+test("a patch contains only the one changed instruction, and the others stay the same objects", () => {
   fc.assert(
     fc.property(
       authored.filter(({ instructions }) => instructions.length > 0),
       fc.nat(20),
       (script, pick) => {
         const at = pick % script.instructions.length
-        const after = { ...script, instructions: script.instructions.map((it, place) => (place === at ? { ...it, typing_delay: 99 } : it)) }
-        const delta = createPatch(script, after)
-        expect(delta).toEqual({ fields: null, at, removed: [script.instructions[at]], inserted: [after.instructions[at]] })
-        const back = applyPatch(invertPatch(delta), after)
-        expect(back.instructions.every((it, place) => it === script.instructions[place])).toBe(true)
+        const after = { ...script, instructions: script.instructions.map((it, index) => (index === at ? { ...it, typing_delay: 99 } : it)) }
+        const patch = createPatch(script, after)
+        expect(patch).toEqual({ fields: null, at, removed: [script.instructions[at]], inserted: [after.instructions[at]] })
+        const back = applyPatch(invertPatch(patch), after)
+        expect(back.instructions.every((it, index) => it === script.instructions[index])).toBe(true)
       },
     ),
   )
 })
 
-test("an instruction put in at the top is one instruction, though all others move down", () => {
+test("inserting an instruction at the top is one insertion, although all others move down", () => {
   fc.assert(
     fc.property(authored, (script) => {
       const first = { uuid: "new", order: 0, type: "empty" as const, typing_delay: 3, messages: [] }

@@ -1,4 +1,4 @@
-// The scripts that the demo community shows, and authors learn from: sound, and the same in both languages.
+// The scripts of the demo community, from which authors learn: valid, and the same in both languages.
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -21,7 +21,7 @@ const open = async (file: string): Promise<AuthoredScript> => {
   return opened.authored
 }
 
-test("five scripts, each in Dutch and in English", () => {
+test("there are five demo scripts, each in Dutch and in English", () => {
   expect(
     readdirSync(folder)
       .filter((name) => name.endsWith(".json"))
@@ -29,7 +29,7 @@ test("five scripts, each in Dutch and in English", () => {
   ).toEqual(names.flatMap((name) => [`${name}.en.json`, `${name}.nl.json`]))
 })
 
-test("no uuid stands twice, over all of them", () => {
+test("no uuid occurs twice in all demo scripts", () => {
   const uuids = names.flatMap((name) =>
     ["en", "nl"].flatMap((language) => textOf(`${name}.${language}.json`).match(/"uuid": "[^"]+"/g) ?? []),
   )
@@ -38,13 +38,13 @@ test("no uuid stands twice, over all of them", () => {
 })
 
 describe.each(names)("%s", (name) => {
-  test.each(["en", "nl"])("[F6] [I7] in %s: the check finds nothing, and every delay is what its text computes to", async (language) => {
+  test.each(["en", "nl"])("[F6] [I7] has no findings in %s, and every delay is the one computed from its text", async (language) => {
     expect(await checkFile(textOf(`${name}.${language}.json`), digest)).toEqual([])
     const script = await open(`${name}.${language}.json`)
     expect(script.instructions.filter(isManualDelay)).toEqual([])
   })
 
-  test.each(["en", "nl"])("every text of the %s script is in that language alone", async (language) => {
+  test.each(["en", "nl"])("has only texts in %s in the script of that language", async (language) => {
     const script = await open(`${name}.${language}.json`)
     const locales = script.instructions.flatMap(({ messages, question }) => [
       ...messages.map(({ locale }) => locale),
@@ -53,12 +53,12 @@ describe.each(names)("%s", (name) => {
     expect(new Set([script.language, ...locales])).toEqual(new Set([language]))
   })
 
-  test("both languages have the same names, order, kinds, conditions, choices and limits", async () => {
+  test("has the same names, order, types, conditions, choices and limits in both languages", async () => {
     const shape = ({ instructions }: AuthoredScript) => instructions.map(shapeOf)
     expect(shape(await open(`${name}.nl.json`))).toEqual(shape(await open(`${name}.en.json`)))
   })
 
-  test("it shows what a script can do: named steps, conditions, recall, six kinds of questions or more, two ends", async () => {
+  test("shows what a script can do: named steps, conditions, recalls, at least six question types, two ends", async () => {
     const { instructions } = await open(`${name}.en.json`)
     expect(instructions.filter(({ label }) => !label)).toEqual([])
     expect(instructions.filter(({ condition }) => condition !== null).length).toBeGreaterThan(2)
@@ -67,13 +67,13 @@ describe.each(names)("%s", (name) => {
     expect(instructions.filter(({ type }) => type === "end").length).toBeGreaterThanOrEqual(2)
   })
 
-  test("whatever is answered, the chat comes to an end: the last step is one, on no condition", async () => {
+  test("always ends, because its last step is an unconditional end", async () => {
     const { instructions } = await open(`${name}.en.json`)
     expect(instructions.at(-1)).toMatchObject({ type: "end", condition: null })
   })
 })
 
-/** What the two languages have in common: all but ids, texts and the delays that follow from them. */
+/** What both languages have in common: everything except ids, texts and the delays computed from them. */
 const shapeOf = ({ label, order, type, condition, question, action }: Instruction) => ({
   label,
   order,

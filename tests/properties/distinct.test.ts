@@ -1,3 +1,4 @@
+// Replacing repeated uuids of instructions and choices [F7].
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { ensureUniqueUuids } from "../../domain/script/instruction-list.ts"
@@ -16,7 +17,7 @@ const list = fc.array(fc.tuple(uuid, fc.array(uuid, { maxLength: 4 })), { maxLen
 )
 const isDistinct = (all: ReadonlyArray<{ readonly uuid: string }>) => new Set(all.map((it) => it.uuid)).size === all.length
 
-test("[F7] each instruction and each choice has a uuid of its own, the first keeps its one, and nothing else changes", () => {
+test("[F7] gives each instruction and choice a unique uuid, keeps the first of each, and changes nothing else", () => {
   fc.assert(
     fc.property(list, (before) => {
       let made = 0
@@ -25,8 +26,8 @@ test("[F7] each instruction and each choice has a uuid of its own, the first kee
       for (const { question } of after) expect(isDistinct(question?.choices ?? [])).toBe(true)
       const bare = (text: unknown) => JSON.parse(JSON.stringify(text, (key, value: unknown) => (key === "uuid" ? "" : value)))
       expect(bare(after)).toEqual(bare(before))
-      for (const [place, it] of before.entries())
-        if (before.findIndex((other) => other.uuid === it.uuid) === place) expect(after[place]?.uuid).toBe(it.uuid)
+      for (const [index, it] of before.entries())
+        if (before.findIndex((other) => other.uuid === it.uuid) === index) expect(after[index]?.uuid).toBe(it.uuid)
       expect(ensureUniqueUuids(after, () => "none")).toBe(after)
     }),
   )

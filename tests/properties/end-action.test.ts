@@ -1,3 +1,4 @@
+// End actions, and the web addresses of redirects and endpoints.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/action-check.ts"
@@ -12,9 +13,9 @@ import {
 } from "../../domain/actions/end-action.ts"
 import { hasValidHost, isWebUrl, normalizeWebUrl } from "../../domain/text/web-url.ts"
 
-const said = (params: EndParams) => endFindings(params, "").map(({ rule, severity }) => [rule, severity])
+const findingsOf = (params: EndParams) => endFindings(params, "").map(({ rule, severity }) => [rule, severity])
 
-describe("how a chat ends", () => {
+describe("editing an end action", () => {
   type Edit = (params: EndParams) => EndParams
   const edit: fc.Arbitrary<Edit> = fc.oneof(
     fc.constantFrom("close", "redirect", "livestats").map(
@@ -35,7 +36,7 @@ describe("how a chat ends", () => {
   )
   const start: EndParams = { endType: "screenout", endAction: "close", message: "", url: "", "newer field": [1] }
 
-  test("[E5] a host that answers have filled is one that browsers open, or the chat closes", () => {
+  test("[E5] accepts a host that answers filled in only where browsers open it", () => {
     for (const none of [
       "https://javascript:alert(1)%2F%2F/x",
       "https://evil.example%2Fphish/",
@@ -71,7 +72,7 @@ describe("how a chat ends", () => {
     )
   })
 
-  test("[A1] a redirect has no message and a close no url, whatever was chosen and typed; the rest stays", () => {
+  test("[A1] leaves no message with a redirect and no url with a close, and keeps all other fields", () => {
     fc.assert(
       fc.property(fc.array(edit), (edits) => {
         const end = edits.reduce((now, it) => it(now), start)
@@ -82,7 +83,7 @@ describe("how a chat ends", () => {
     )
   })
 
-  test("[A1] what is typed is kept, and chooses; clearing it chooses nothing", () => {
+  test("[A1] keeps typed text and chooses the action for it, while clearing the text chooses nothing", () => {
     fc.assert(
       fc.property(fc.array(edit), fc.oneof(fc.string(), fc.constant("  ")), (edits, text) => {
         const before = edits.reduce((now, it) => it(now), start)
@@ -96,7 +97,7 @@ describe("how a chat ends", () => {
     )
   })
 
-  test("[A1] live statistics leave both as they are", () => {
+  test("[A1] keeps message and url when live statistics are chosen", () => {
     expect(chooseEndAction({ ...start, message: "Bye", url: "https://a.example" }, "livestats")).toEqual({
       ...start,
       endAction: "livestats",
@@ -106,8 +107,8 @@ describe("how a chat ends", () => {
   })
 })
 
-describe("addresses", () => {
-  test("[A2] what comes out is http or https to the browser too, and stays as it is", () => {
+describe("web addresses", () => {
+  test("[A2] are http or https for browsers too, and stay the same when normalized again", () => {
     const typed = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -127,7 +128,7 @@ describe("addresses", () => {
     )
   })
 
-  test("[A2] https is put before what names no protocol, and nothing before what does", () => {
+  test("[A2] get https if they have no protocol, and stay the same if they have one", () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
         expect(normalizeWebUrl(url)).toBe(url)
@@ -174,11 +175,11 @@ describe("addresses", () => {
   ])("[A2] %j is refused", (typed) => {
     expect(normalizeWebUrl(typed)).toBeUndefined()
     const redirect: EndParams = { endAction: "redirect", url: typed, message: "" }
-    expect(said(redirect)).toEqual([["redirect-url", "error"]])
+    expect(findingsOf(redirect)).toEqual([["redirect-url", "error"]])
     expect(normalizeEndUrl(typed).trim()).toBe(typed.trim())
   })
 
-  test("[A2] a port is a number that there is; before an @ nothing is one", () => {
+  test("[A2] may have a port up to 65535, which is not looked for before an @", () => {
     const host = fc.constantFrom("a.example", "localhost", "[::1]", "u@a.example", "u:99999@a.example", "{metadata}", "{{answers.q}}")
     const port = fc.oneof(fc.nat(70_000).map(String), fc.constantFrom("", "00080", "65535", "65536", "99999999999999999999", "8a", "-1"))
     const behind = fc.constantFrom("", "/", "/a:99999", "?b=1:99999", "#:99999")
@@ -188,7 +189,7 @@ describe("addresses", () => {
         const isPort = /^\d*$/.test(at) && Number(at) <= 65_535
         expect([address, isWebUrl(address)]).toEqual([address, isPort])
         expect(normalizeWebUrl(address)).toBe(isPort ? address : undefined)
-        // What browsers say of a host without slots in it.
+        // What browsers accept, for a host without placeholders.
         if (!name.includes("{")) expect([address, URL.canParse(address)]).toEqual([address, isPort])
       }),
       { numRuns: 1000 },
@@ -197,14 +198,14 @@ describe("addresses", () => {
       expect(isWebUrl(`https://a.example:${slot}/`)).toBe(true)
   })
 
-  test("an address that is not used is not looked at", () => {
-    expect(said({ endAction: "close", url: "javascript:alert(1)" })).toEqual([])
+  test("are not checked where the end does not use them", () => {
+    expect(findingsOf({ endAction: "close", url: "javascript:alert(1)" })).toEqual([])
   })
 
-  test("addresses have 1024 characters at most", () => {
+  test("have at most 1024 characters", () => {
     const address = (length: number) => `https://a.example/${"x".repeat(length - 18)}`
-    expect(said({ endAction: "redirect", url: address(1024) })).toEqual([])
-    expect(said({ endAction: "redirect", url: address(1025) })).toEqual([["redirect-url", "error"]])
+    expect(findingsOf({ endAction: "redirect", url: address(1024) })).toEqual([])
+    expect(findingsOf({ endAction: "redirect", url: address(1025) })).toEqual([["redirect-url", "error"]])
   })
 
   test.each([
@@ -226,7 +227,7 @@ describe("addresses", () => {
     "{metadata}#x",
     "{metadata}\\x",
     "HTTPS://{metadata}",
-  ])("[A3] %s is only the metadata: a warning", (url) => {
+  ])("[A3] %s has only metadata as its host", (url) => {
     expect(isOnlyMetadata(url)).toBe(true)
   })
 
@@ -248,25 +249,25 @@ describe("addresses", () => {
     "https://{metadata}:80:80",
     "https://{metadata}:{metadata}@a.example",
     "1https://{metadata}",
-  ])("[A3] %s names a host of its own", (url) => {
+  ])("[A3] %s has a host of its own", (url) => {
     expect(isOnlyMetadata(url)).toBe(false)
   })
 
-  test("[A3] the check warns of it", () => {
-    expect(said({ endAction: "redirect", url: "https://{metadata}" })).toEqual([["redirect-only-metadata", "warning"]])
-    expect(said({ endAction: "redirect", url: "https://a.example/{metadata}" })).toEqual([])
+  test("[A3] are warned about if their host is only metadata", () => {
+    expect(findingsOf({ endAction: "redirect", url: "https://{metadata}" })).toEqual([["redirect-only-metadata", "warning"]])
+    expect(findingsOf({ endAction: "redirect", url: "https://a.example/{metadata}" })).toEqual([])
   })
 })
 
-test("what is wrong with a redirect is said at its url: none, one that is too long, one of no web page", () => {
-  const of = (url: string | null) =>
+test("a redirect with a missing, too long or invalid address is reported at its url", () => {
+  const redirectFindings = (url: string | null) =>
     endFindings({ endAction: "redirect", url }, "/params").map(({ rule, pointer, message }) => [rule, pointer, message])
   const missing = ["redirect-url", "/params/url", "a redirect needs a web address"]
-  expect([...of(""), ...of(" \n"), ...of(null)]).toEqual([missing, missing, missing])
-  expect(of(`https://a.example/${"x".repeat(1024)}`)).toEqual([
+  expect([...redirectFindings(""), ...redirectFindings(" \n"), ...redirectFindings(null)]).toEqual([missing, missing, missing])
+  expect(redirectFindings(`https://a.example/${"x".repeat(1024)}`)).toEqual([
     ["redirect-url", "/params/url", "must be less than or equal to 1024 characters"],
   ])
-  expect(of("ftp://a.example")).toEqual([
+  expect(redirectFindings("ftp://a.example")).toEqual([
     [
       "redirect-url",
       "/params/url",
@@ -276,28 +277,28 @@ test("what is wrong with a redirect is said at its url: none, one that is too lo
   expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "").map(({ rule }) => rule)).toEqual(["stop-message-length"])
 })
 
-test("where nothing is chosen an url makes a redirect, as in the chat", () => {
+test("an end without a chosen action is checked as a redirect if it has a url, as in the chat", () => {
   for (const endAction of [null, undefined]) {
-    const of = (url: string | null) => said({ ...(endAction === null && { endAction }), url })
-    expect(of("ftp://a.example")).toEqual([["redirect-url", "error"]])
-    expect([...of("https://a.example"), ...of(""), ...of(" "), ...of(null)]).toEqual([])
+    const findingsFor = (url: string | null) => findingsOf({ ...(endAction === null && { endAction }), url })
+    expect(findingsFor("ftp://a.example")).toEqual([["redirect-url", "error"]])
+    expect([...findingsFor("https://a.example"), ...findingsFor(""), ...findingsFor(" "), ...findingsFor(null)]).toEqual([])
   }
-  expect(said({})).toEqual([])
-  expect(said({ endAction: "livestats", url: "ftp://a.example" })).toEqual([])
+  expect(findingsOf({})).toEqual([])
+  expect(findingsOf({ endAction: "livestats", url: "ftp://a.example" })).toEqual([])
 })
 
-test("an end is checked as every action is", () => {
-  const of = (params: EndParams) => actionFindings({ type: "end", params }, "/action")
-  expect(of({ endAction: "redirect", url: "" }).map(({ pointer }) => pointer)).toEqual(["/action/params/url"])
-  expect(of({ endAction: "close", message: "Bye" })).toEqual([])
+test("an end is checked like every other action", () => {
+  const findingsAt = (params: EndParams) => actionFindings({ type: "end", params }, "/action")
+  expect(findingsAt({ endAction: "redirect", url: "" }).map(({ pointer }) => pointer)).toEqual(["/action/params/url"])
+  expect(findingsAt({ endAction: "close", message: "Bye" })).toEqual([])
 })
 
-test("an url of white space is none once the author leaves the field", () => {
+test("a url of white space is cleared when the author leaves the field", () => {
   expect(normalizeEndUrl(" \n ")).toBe("")
 })
 
-test("a closing text has 50 characters at most", () => {
-  expect(said({ endAction: "close", message: "🙂".repeat(50) })).toEqual([])
+test("a closing message has at most 50 characters", () => {
+  expect(findingsOf({ endAction: "close", message: "🙂".repeat(50) })).toEqual([])
   expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "/params").map(({ pointer, message }) => [pointer, message])).toEqual(
     [["/params/message", "must be less than or equal to 50 characters"]],
   )

@@ -1,4 +1,4 @@
-// What a form holds of a question beside the script, and what is said of it.
+// The pending form of a question: input that the script does not take yet, and its findings [Q6].
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Question } from "../../domain/questions/question.ts"
@@ -10,27 +10,28 @@ const numeric = fc
   .map((options): Question => ({ uuid: "n", type: "numeric", options }))
 const texts = fc.dictionary(fc.constantFrom("minimum", "maximum", "stepSize"), fc.constantFrom("x", "1,2,3"), { maxKeys: 2 })
 
-test("[Q6] a form holds just what the script does not take, or cannot be read; it stands while the script's options are those beside it", () => {
+test("[Q6] a pending form contains exactly the input that the script does not take, and is current while the script's options stay the same", () => {
   fc.assert(
     fc.property(numeric, numeric, texts, (question, inScript, typed) => {
-      const entry = createPendingForm({ question, unparsed: typed }, inScript)
+      const form = createPendingForm({ question, unparsed: typed }, inScript)
       const isSlid = question.type === "numeric" && question.options?.hasSlider === true
       const unread = Object.keys(typed).filter((option) => isSlid || option !== "stepSize")
       const isTaken = canWriteToScript(question) || JSON.stringify(question) === JSON.stringify(inScript)
-      expect(entry === null).toBe(isTaken && unread.length === 0)
-      if (entry === null) return
-      expect(Object.keys(entry.unparsed)).toEqual(unread)
-      expect(isStillCurrent(entry, canWriteToScript(question) ? question : inScript)).toBe(true)
-      // Another question that came in its place is another matter, whatever options it has.
-      expect(isStillCurrent(entry, { uuid: "n", type: "email", options: entry.scriptQuestion.options ?? {} })).toBe(false)
+      expect(form === null).toBe(isTaken && unread.length === 0)
+      if (form === null) return
+      expect(Object.keys(form.unparsed)).toEqual(unread)
+      expect(isStillCurrent(form, canWriteToScript(question) ? question : inScript)).toBe(true)
+      // Another question in its place makes the form obsolete, whatever its options.
+      expect(isStillCurrent(form, { uuid: "n", type: "email", options: form.scriptQuestion.options ?? {} })).toBe(false)
     }),
   )
 })
 
-test("what cannot be read has no value that anything could be wrong with; all else is told", () => {
+test("findings of a form leave out values that cannot be parsed", () => {
   const question: Question = { uuid: "n", type: "numeric", options: { minimum: 9, maximum: 5, precision: 7 } }
-  const told = (unread: Readonly<Record<string, string>>) => formFindings({ question, unparsed: unread }).map(({ pointer }) => pointer)
-  expect(told({})).toEqual(["/options/maximum", "/options/precision"])
-  expect(told({ maximum: "x" })).toEqual(["/options/precision"])
-  expect(told({ maximum: "x", precision: "y" })).toEqual([])
+  const pointersOf = (unread: Readonly<Record<string, string>>) =>
+    formFindings({ question, unparsed: unread }).map(({ pointer }) => pointer)
+  expect(pointersOf({})).toEqual(["/options/maximum", "/options/precision"])
+  expect(pointersOf({ maximum: "x" })).toEqual(["/options/precision"])
+  expect(pointersOf({ maximum: "x", precision: "y" })).toEqual([])
 })

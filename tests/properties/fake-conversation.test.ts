@@ -1,4 +1,4 @@
-// The conversation that a preview shows where nobody has had one: whatever a question allows, its answer keeps.
+// The sample conversation of a preview, whose answers are valid for any question.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
@@ -13,7 +13,7 @@ const ids = { cuuid: "c", respondent: "r", now: "2024-05-01T12:00:00Z" }
 const fake = (question: Question) => fakeConversation({ instructions: [asked(0, null, question)] }, ids).answers["i0"]
 const faces = ["1", "2", "3", "4", "5"] as const
 
-describe("the answer of a preview", () => {
+describe("a sample answer", () => {
   test.each<[Question, unknown]>([
     [{ uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }, 1],
     [{ uuid: "q", type: "multiple", choices: choicesOf("Ja", "Nee", "Soms"), options: { minimum: 2 } }, [1, 2]],
@@ -40,14 +40,14 @@ describe("the answer of a preview", () => {
     [60, 70],
     [3, 5],
     [500, 500],
-  ])("to an open question of %i to %i characters has as many", (minimum, maximum) => {
+  ])("to an open question of %i to %i characters keeps to these limits", (minimum, maximum) => {
     const answer = String(fake({ uuid: "q", type: "open", options: { minimum, maximum } }))
     expect(answer.length).toBeGreaterThanOrEqual(Math.min(Math.max(minimum, 38), maximum))
     expect(answer.length).toBeLessThanOrEqual(Math.max(minimum, 40))
     expect(answer.length).toBeLessThanOrEqual(maximum)
   })
 
-  test("fits to every question that the check finds nothing wrong with", () => {
+  test("is valid for every question in which the check finds no errors", () => {
     const limit = (most: number) => fc.option(fc.integer({ min: 1, max: most }))
     const open = fc
       .record({ minimum: limit(65_536), maximum: limit(70_000) })
@@ -70,17 +70,17 @@ describe("the answer of a preview", () => {
       })
   })
 
-  test("to an open question that asks for more than anybody can send is one that it takes", () => {
+  test("is valid for an open question with a minimum longer than any answer", () => {
     const question: Question = { uuid: "q", type: "open", options: { minimum: 1e9 } }
     expect(parseAnswer(question, fake(question))).toEqual({ ok: true, value: fake(question) })
   })
 
-  test("to a question without choices is none", () => {
+  test("to a question without choices is empty", () => {
     expect([fake({ uuid: "q", type: "choice", choices: [] }), fake({ uuid: "q", type: "choice" })]).toEqual([null, null])
     expect([fake({ uuid: "q", type: "multiple", choices: [] }), fake({ uuid: "q", type: "multiple" })]).toEqual([[], []])
   })
 
-  test("is there for questions only, and the conversation says that it is a preview", () => {
+  test("exists for questions only, in a conversation that is marked as a preview", () => {
     const question: Question = { uuid: "q", type: "email" }
     const instructions = [instruction(0, { question }), instruction(1, { type: "question" }), asked(2, null, question)]
     const made = fakeConversation({ instructions }, ids)
@@ -89,13 +89,13 @@ describe("the answer of a preview", () => {
   })
 })
 
-describe("a payload", () => {
+describe("the delivery payload of a sample conversation", () => {
   const choice: Question = { uuid: "q1", type: "choice", choices: choicesOf("Ja", "Nee") }
   const conversation = { ...fakeConversation({ instructions: [asked(0, "again", choice)] }, ids), startedAt: "2024-05-01T11:00:00Z" }
   const payload = (options: ReadonlyArray<string>, instructions = [asked(0, "again", choice)]) =>
     buildDeliveryPayload({ endpoint: "https://a.example", version: 2, options }, { instructions }, conversation, faces)
 
-  test("[A5] says whose conversation it is, where it stands and when it was", () => {
+  test("[A5] has the ids, status, times and metadata of the conversation", () => {
     expect(payload([])["conversation"]).toEqual({
       uuid: "c",
       respondent: "r",
@@ -107,19 +107,19 @@ describe("a payload", () => {
     })
   })
 
-  test("[A4] as key-value answers are told by the field that was chosen, else by value", () => {
+  test("[A4] has key-value answers in the chosen field, otherwise by value", () => {
     const keyed = (...answer: ReadonlyArray<string>) => payload(["question.name.label", "answer.format.key-value", ...answer])["answers"]
     expect(keyed("answer.option.uuid")).toEqual({ again: "c0" })
     expect(keyed("answer.option.text")).toEqual({ again: "Ja" })
     expect([keyed("answer.option.value"), keyed()]).toEqual([{ again: 1 }, { again: 1 }])
   })
 
-  test("[A4] a question of which only its uuid is told has no name", () => {
+  test("[A4] has no question name if only the uuid was chosen", () => {
     expect(payload(["question.uuid", "answer.option.value"])["answers"]).toEqual([{ question: { uuid: "q1" }, answer: [{ value: 1 }] }])
   })
 
-  test("only what asks is told, not what once asked", () => {
-    const was = [instruction(0, { label: "again", question: choice }), instruction(1, { type: "question" })]
-    expect(payload(["question.uuid"], was)["answers"]).toEqual([])
+  test("contains only instructions that are questions now", () => {
+    const formerQuestions = [instruction(0, { label: "again", question: choice }), instruction(1, { type: "question" })]
+    expect(payload(["question.uuid"], formerQuestions)["answers"]).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Files as they are opened and sealed: which kind one is, what keeps it from being read, where its checksum goes, and how findings are ordered.
+// Opening and sealing files: their kind, errors and checksum, and the order of findings.
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -8,7 +8,7 @@ import { canonicalJson } from "../../domain/json/canonical-json.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 
-describe("[F8] places", () => {
+describe("[F8] pointers of findings", () => {
   test.each([
     ["", "/a"],
     ["/a", "/a/0"],
@@ -23,11 +23,11 @@ describe("[F8] places", () => {
     ["/0", "/"],
     ["/01", "/1"],
     ["/9", "/a1"],
-  ])("%j comes before %j", (one, other) => {
-    expect([comparePointers(one, other) < 0, comparePointers(other, one) > 0, comparePointers(one, one)]).toEqual([true, true, 0])
+  ])("%j comes before %j", (first, second) => {
+    expect([comparePointers(first, second) < 0, comparePointers(second, first) > 0, comparePointers(first, first)]).toEqual([true, true, 0])
   })
 
-  test("stand in one order, whatever order they came in", () => {
+  test("are sorted the same, whatever their order was", () => {
     const pointer = fc
       .array(fc.oneof(fc.nat(20).map(String), fc.constantFrom("a", "b", "instructions", "1a", "")), { maxLength: 4 })
       .map((steps) => steps.map((step) => `/${step}`).join(""))
@@ -35,15 +35,15 @@ describe("[F8] places", () => {
       fc.property(fc.array(pointer, { maxLength: 8 }), (list) => {
         const sorted = list.toSorted(comparePointers)
         expect(list.toReversed().toSorted(comparePointers)).toEqual(sorted)
-        for (const [i, one] of sorted.entries())
-          for (const other of sorted.slice(i + 1)) expect(comparePointers(one, other)).toBeLessThanOrEqual(0)
+        for (const [i, first] of sorted.entries())
+          for (const second of sorted.slice(i + 1)) expect(comparePointers(first, second)).toBeLessThanOrEqual(0)
       }),
     )
   })
 })
 
-describe("[F9] a seal", () => {
-  const sealed = async (text: string) => {
+describe("[F9] sealing a file", () => {
+  const seal = async (text: string) => {
     const made = await resealFile(text, digest)
     return made.ok ? made.text.replace(/[0-9A-F]{64}/, "SUM") : made.findings.map(({ rule }) => rule)
   }
@@ -60,44 +60,44 @@ describe("[F9] a seal", () => {
       '{"version":1,"payload":{"web":[{"checksum":"x"}],"stats":[],"checksum":"y"}}',
       '{"version":1,"payload":{"web":[{"checksum":"x"}],"stats":[],"checksum":"y"},"checksum":"SUM"}',
     ],
-  ])("stands where the old one stood, or at the end: %j", async (text, expected) => {
-    expect(await sealed(text)).toBe(expected)
+  ])("puts the checksum in the place of the old one, or at the end: %j", async (text, expected) => {
+    expect(await seal(text)).toBe(expected)
   })
 
-  test("is not put on what cannot be read", async () => {
-    expect([await sealed(""), await sealed("{"), await sealed("[]")]).toEqual([["not-json"], ["not-json"], ["structure"]])
+  test("is refused for a file that cannot be parsed", async () => {
+    expect([await seal(""), await seal("{"), await seal("[]")]).toEqual([["not-json"], ["not-json"], ["structure"]])
   })
 })
 
-describe("[F4] a file", () => {
-  const opened = (text: string, wished?: "script" | "style") => {
-    const it = openEnvelope(text, wished)
+describe("[F4] opening a file", () => {
+  const open = (text: string, expectedKind?: "script" | "style") => {
+    const it = openEnvelope(text, expectedKind)
     return it.ok ? it.envelope.kind : it.findings.map(({ rule, pointer, key }) => `${rule} ${pointer} ${key}`)
   }
 
-  test("is of the kind that its payload shows, unless one is wished for", () => {
-    expect(opened('{"version":2,"payload":{"name":"a"}}')).toBe("script")
-    expect([opened('{"version":1,"payload":{"web":[]}}'), opened('{"version":1,"payload":{"stats":[]}}')]).toEqual(["style", "style"])
-    expect([opened('{"version":2,"payload":{"web":[]}}', "script"), opened('{"version":1,"payload":{"name":"a"}}', "style")]).toEqual([
+  test("detects its kind by the payload, unless a kind is expected", () => {
+    expect(open('{"version":2,"payload":{"name":"a"}}')).toBe("script")
+    expect([open('{"version":1,"payload":{"web":[]}}'), open('{"version":1,"payload":{"stats":[]}}')]).toEqual(["style", "style"])
+    expect([open('{"version":2,"payload":{"web":[]}}', "script"), open('{"version":1,"payload":{"name":"a"}}', "style")]).toEqual([
       "script",
       "style",
     ])
   })
 
-  test("that is none says why, and where", () => {
-    expect(opened("")).toEqual(["not-json  finding.empty-file"])
+  test("reports why it is refused, and where", () => {
+    expect(open("")).toEqual(["not-json  finding.empty-file"])
     for (const text of ["[]", "1", "null", '"a"', "{}", '{"payload":1}'])
-      expect([text, opened(text)]).toEqual([text, ["structure  finding.file"]])
-    expect(opened('{"version":3,"payload":{"name":"a"}}')).toEqual(["unknown-version /version finding.version.script"])
-    expect(opened('{"payload":{"name":"a"}}')).toEqual(["unknown-version /version finding.version.script"])
-    expect(opened('{"version":2,"payload":{"web":[]}}')).toEqual(["unknown-version /version finding.version.style"])
-    expect(opened('{"version":2}')).toEqual(["structure /payload finding.shape.missing"])
-    expect(opened('{"version":2,"payload":[]}')).toEqual(["structure /payload finding.payload"])
+      expect([text, open(text)]).toEqual([text, ["structure  finding.file"]])
+    expect(open('{"version":3,"payload":{"name":"a"}}')).toEqual(["unknown-version /version finding.version.script"])
+    expect(open('{"payload":{"name":"a"}}')).toEqual(["unknown-version /version finding.version.script"])
+    expect(open('{"version":2,"payload":{"web":[]}}')).toEqual(["unknown-version /version finding.version.style"])
+    expect(open('{"version":2}')).toEqual(["structure /payload finding.shape.missing"])
+    expect(open('{"version":2,"payload":[]}')).toEqual(["structure /payload finding.payload"])
   })
 })
 
 describe("[F1] canonical JSON", () => {
-  test("is that of RFC 8785 also for fields that stand first in every object, or mean something to the engine", () => {
+  test("follows RFC 8785 also for keys that are integers or have a special meaning in JavaScript", () => {
     expect(canonicalJson({ b: 1, toJSON: 2, "10": 3, "9": 4, a: { toJSON: "x" }, "1e": 5 })).toBe(
       '{"10":3,"1e":5,"9":4,"a":{"toJSON":"x"},"b":1,"toJSON":2}',
     )
@@ -105,7 +105,7 @@ describe("[F1] canonical JSON", () => {
     expect(canonicalJson([{ b: 1, a: undefined }, {}])).toBe('[{"b":1},{}]')
   })
 
-  test("is not had of what JSON cannot say", () => {
+  test("is refused for values that JSON cannot express", () => {
     for (const it of [undefined, () => 1, Symbol("a"), Number.NaN, [Number.POSITIVE_INFINITY], { a: () => 1 }, { a: "\ud800" }, "\udc00"])
       expect(typeof canonicalJson(it)).toBe("object")
   })

@@ -1,3 +1,4 @@
+// Searching, blocks, selections and quick fixes in the editor.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
@@ -9,11 +10,11 @@ import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
 import { authored } from "../arbitraries/versions.ts"
 
-const marked = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
+const selectByBits = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
   new Set(list.filter((_, i) => ((bits >> i) & 1) === 1).map(({ uuid }) => uuid))
 
-describe("finding one's way", () => {
-  test("a search meets names and texts whatever the case, and nothing sought is everything found", () => {
+describe("the editor's outline", () => {
+  test("is filtered by names and texts, ignoring case, and shows everything for an empty filter", () => {
     const list = [
       instruction(0, { label: "Welkom", messages: [{ uuid: "m", locale: "nl", content: "<p>Goede&nbsp;dag</p>" }] }),
       asked(1, null, { uuid: "q", type: "choice", choices: choicesOf("Rood") }),
@@ -32,16 +33,16 @@ describe("finding one's way", () => {
     )
   })
 
-  test("a block is a longest run on one condition", () => {
+  test("has a block for each longest run of instructions on one condition", () => {
     const conditions = fc.array(fc.constantFrom(null, "", "a == 1", "b"), { maxLength: 8 })
     fc.assert(
       fc.property(conditions, (list) => {
         const instructions = list.map((condition, i) => instruction(i, { condition }))
         const blocks = findBlocks(instructions)
-        for (const [place, condition] of list.entries()) {
-          const block = blocks.get(place)
+        for (const [index, condition] of list.entries()) {
+          const block = blocks.get(index)
           const isAlike = (at: number) => list[at] === condition && condition !== null && condition !== ""
-          expect(block !== undefined).toBe(isAlike(place - 1) || isAlike(place + 1))
+          expect(block !== undefined).toBe(isAlike(index - 1) || isAlike(index + 1))
           if (block === undefined) continue
           expect(isAlike(block.first - 1) || isAlike(block.last + 1)).toBe(false)
           for (let at = block.first; at <= block.last; at++) expect(isAlike(at)).toBe(true)
@@ -51,16 +52,17 @@ describe("finding one's way", () => {
   })
 })
 
-describe("several together", () => {
-  test("[I2] move one place, keep their order among themselves, and a move back brings all back unless an end was met", () => {
+describe("several selected instructions", () => {
+  test("[I2] move by one position, keep their relative order, and move back unless they met an end of the list", () => {
     fc.assert(
       fc.property(playable, fc.nat(511), fc.constantFrom(-1 as const, 1 as const), (list, bits, by) => {
-        const uuids = marked(list, bits)
+        const uuids = selectByBits(list, bits)
         const moved = shiftInstructions(list, uuids, by)
         expect(moved.map(({ order }) => order)).toEqual(moved.map((_, i) => i))
-        const of = (some: typeof list, isMarked: boolean) => some.filter(({ uuid }) => uuids.has(uuid) === isMarked).map(({ uuid }) => uuid)
-        expect(of(moved, true)).toEqual(of(list, true))
-        expect(of(moved, false)).toEqual(of(list, false))
+        const uuidsOf = (some: typeof list, isMarked: boolean) =>
+          some.filter(({ uuid }) => uuids.has(uuid) === isMarked).map(({ uuid }) => uuid)
+        expect(uuidsOf(moved, true)).toEqual(uuidsOf(list, true))
+        expect(uuidsOf(moved, false)).toEqual(uuidsOf(list, false))
         const end = by === -1 ? list[0] : list.at(-1)
         if (end === undefined || uuids.has(end.uuid)) return
         expect(shiftInstructions(moved, uuids, by === 1 ? -1 : 1).map(({ uuid }) => uuid)).toEqual(list.map(({ uuid }) => uuid))
@@ -68,10 +70,10 @@ describe("several together", () => {
     )
   })
 
-  test("are copied behind the last of them, with uuids and names of their own", () => {
+  test("are copied with new uuids and unique names", () => {
     fc.assert(
       fc.property(playable, fc.nat(511), (list, bits) => {
-        const uuids = marked(list, bits)
+        const uuids = selectByBits(list, bits)
         let n = 0
         const { list: copied } = createInstructionCopies(list, uuids, () => `new ${++n}`)
         expect(copied.length).toBe(list.length + uuids.size)
@@ -85,24 +87,24 @@ describe("several together", () => {
 })
 
 describe("a quick fix", () => {
-  test("mends what its finding says, and touches that instruction alone", () => {
+  test("resolves its finding, and changes only the instruction of the finding", () => {
     fc.assert(
       fc.property(authored, fc.constantFrom(-1, 0, 2), fc.constantFrom("dubbel", "a b", "é!", null), (script, delay, label) => {
         const instructions = script.instructions.map((it, i) => ({ ...it, order: i, ...(i < 2 ? { typing_delay: delay, label } : {}) }))
         const broken = { ...script, instructions }
         for (const finding of scriptFindings(broken)) {
-          const place = Number(/^\/instructions\/(\d+)/.exec(finding.pointer)?.[1] ?? -1)
-          const fixed = findQuickFix(broken, place, finding)
+          const index = Number(/^\/instructions\/(\d+)/.exec(finding.pointer)?.[1] ?? -1)
+          const fixed = findQuickFix(broken, index, finding)
           if (fixed === null) continue
-          expect(fixed.uuid).toBe(instructions[place]?.uuid)
-          const after = scriptFindings({ ...broken, instructions: instructions.with(place, fixed) })
+          expect(fixed.uuid).toBe(instructions[index]?.uuid)
+          const after = scriptFindings({ ...broken, instructions: instructions.with(index, fixed) })
           expect(after.filter(({ rule, pointer }) => rule === finding.rule && pointer === finding.pointer)).toEqual([])
         }
       }),
     )
   })
 
-  test("finds the name that was meant, in every form of reference", () => {
+  test("corrects a misspelled name in every form of reference", () => {
     const list = [
       asked(0, "geboortedag", { uuid: "q", type: "date" }),
       instruction(1, { condition: "geboortedagg && answers.geboortedg.text != 'x' && answers[\"geboortdag\"]" }),
@@ -116,7 +118,7 @@ describe("a quick fix", () => {
     )
   })
 
-  test("takes no name of what comes later for the one that was meant", () => {
+  test("does not suggest the name of a later instruction", () => {
     const list = [
       asked(0, "leeftijd", { uuid: "q", type: "numeric" }),
       instruction(1, { condition: "geboortedagg == 1" }),
@@ -129,7 +131,7 @@ describe("a quick fix", () => {
     expect(findQuickFix({ instructions: list }, 1, finding)).toBeNull()
   })
 
-  test("leaves a condition alone of which it knows one name and not the other", () => {
+  test("is not offered for a condition if it can correct only one of two names", () => {
     const list = [
       asked(0, "geboortedag", { uuid: "q", type: "date" }),
       instruction(1, { condition: "geboortedagg == 1 && iets_heel_anders == 2" }),
@@ -141,7 +143,7 @@ describe("a quick fix", () => {
     expect(findQuickFix({ instructions: list }, 1, finding)).toBeNull()
   })
 
-  test("gives a choice a free value, and brings bounds back to what can be chosen", () => {
+  test("gives a choice a free value, and brings bounds back to the number of choices", () => {
     const twice = choicesOf("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
     const list = [asked(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9, columns: 2 } })]
     const script = { name: "", public_name: "", language: "nl" as const, instructions: list }

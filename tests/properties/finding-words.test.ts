@@ -1,26 +1,27 @@
+// Texts of findings from the catalog.
 import { expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import { asSentence, findingText } from "../../domain/catalog/message-lookup.ts"
 import { nl } from "../../domain/catalog/nl.ts"
 import { createFinding } from "../../domain/check/finding-builder.ts"
 
-test("a finding says a language by its name; one that is not offered by its code", () => {
+test("a finding has the name of a language, or the code of one that is not offered", () => {
   const lacking = (language: string) =>
     createFinding("missing-translation", "/instructions/0/messages", "finding.no-translation", { language })
   expect(findingText(en, lacking("ar"))).toBe("its text is not there in one of the languages of the script (Arabic)")
   expect(findingText(nl, lacking("ar"))).toBe("de tekst ontbreekt in een van de talen van het script (Arabisch)")
   expect(findingText(en, lacking("pt"))).toContain("(pt)")
   expect(findingText(en, lacking("en.name"))).toContain("(en.name)")
-  // For the tool and the files the message stays as it is.
+  // The message stays the same for the command line tool and for files.
   expect(lacking("ar").message).toContain("(ar)")
 })
 
-test("what has no text in the catalogue is told as it came", () => {
+test("a finding without a text in the catalog keeps its message", () => {
   expect(findingText(en, { message: "as it came" })).toBe("as it came")
   expect(findingText(en, { message: "as it came", key: "toString" })).toBe("as it came")
 })
 
-test("a sentence begins with a capital, what is quoted stays as it is", () => {
+test("a sentence starts with a capital letter, but a quote at its start stays as it is", () => {
   expect(asSentence("the maximum is 0")).toBe("The maximum is 0")
   expect(asSentence("érg lang")).toBe("Érg lang")
   for (const text of ["“naam” is no name", "((5 - 0) % 2) = 1, should be 0.", "Name must be unique", "𝒶 b", ""])

@@ -1,3 +1,4 @@
+// Matching values against schemas without decoding them.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -10,12 +11,12 @@ import { damagedValue } from "../arbitraries/damage.ts"
 import { json, script } from "../arbitraries/scripts.ts"
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-/** What comes of decoding: the value, or nothing. */
+/** The result of decoding: an object with the value, or an empty one. */
 const decoded = <A>(schema: Schema.Codec<A, unknown>, value: unknown): { readonly value?: A } =>
   Schema.is(schema)(value) ? { value: Schema.decodeUnknownSync(schema)(value) } : {}
 
-describe("a shape told without decoding", () => {
-  test("of scripts it says yes just where decoding would give the same value", () => {
+describe("matching a schema without decoding", () => {
+  test("accepts exactly those scripts that decode to the same value", () => {
     const whole = fc.oneof(
       script.map(asJson),
       playable.map((instructions) => asJson({ name: "", public_name: "", language: "nl", instructions })),
@@ -28,7 +29,7 @@ describe("a shape told without decoding", () => {
     )
   })
 
-  test("of styles too", () => {
+  test("accepts exactly those styles that decode to the same value", () => {
     const payload = fc.record({
       web: fc.array(fc.dictionary(fc.string(), fc.string())),
       stats: fc.array(fc.dictionary(fc.string(), fc.string())),
@@ -48,11 +49,11 @@ describe("a shape told without decoding", () => {
     ["is a pair", Schema.Tuple([Schema.String, Schema.String]), ["a", "b"]],
     ["is of names with a rule", Schema.Record(Schema.String.check(Schema.isMinLength(2)), Schema.String), { a: "" }],
     ["takes anything that is there", Schema.Struct({}), "a"],
-  ])("it cannot tell of a Schema that %s", (_, schema, value) => {
+  ])("refuses the values of a schema that %s", (_, schema, value) => {
     expect(matchesSchema(schema, value)).toBe(false)
   })
 
-  test("of a Schema without a word on other fields: yes where there are none", () => {
+  test("accepts a value of a schema without a rule for other fields only if it has none", () => {
     const schema = Schema.Struct({ a: Schema.String, b: Schema.optionalKey(Schema.Int) })
     const value = fc.record({ a: fc.oneof(fc.string(), json), b: fc.oneof(fc.integer(), json), c: json }, { requiredKeys: [] })
     fc.assert(
@@ -63,7 +64,7 @@ describe("a shape told without decoding", () => {
     )
   })
 
-  test("a field that is there without a value is not a field that is missing", () => {
+  test("distinguishes a field without a value from a missing field", () => {
     const schema = openStruct({ a: Schema.optionalKey(Schema.String) })
     expect([matchesSchema(schema, {}), matchesSchema(schema, { a: undefined }), matchesSchema(schema, { a: "" })]).toEqual([
       true,

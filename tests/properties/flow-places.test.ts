@@ -1,4 +1,4 @@
-// Where the nodes of a script's graph stand.
+// The layout of a script's flow graph.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { buildFlow } from "../../domain/flow/flow-graph.ts"
@@ -12,20 +12,20 @@ const sizes = {
   end: { width: 96, height: 32 },
   joint: { width: 12, height: 12 },
 } as const
-const any = fc.oneof(playable, playableByFacets)
+const anyInstructions = fc.oneof(playable, playableByFacets)
 
-describe("the places of a graph's nodes", () => {
-  test("[I12] every node has one, none covers another, and each line leads downward", () => {
+describe("the layout of a flow graph", () => {
+  test("[I12] places every node, lets none overlap, and has every edge lead downward", () => {
     fc.assert(
-      fc.property(any, (instructions) => {
+      fc.property(anyInstructions, (instructions) => {
         const flow = buildFlow({ instructions })
         const { nodes } = layoutFlow(flow, sizes)
         expect([...nodes.keys()].toSorted()).toEqual(flow.nodes.map(({ id }) => id).toSorted())
         const all = [...nodes.values()]
-        for (const [i, one] of all.entries())
-          for (const other of all.slice(i + 1)) {
-            const apart = one.x + one.width <= other.x || other.x + other.width <= one.x
-            expect(apart || one.y + one.height <= other.y || other.y + other.height <= one.y).toBe(true)
+        for (const [i, a] of all.entries())
+          for (const b of all.slice(i + 1)) {
+            const apart = a.x + a.width <= b.x || b.x + b.width <= a.x
+            expect(apart || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true)
           }
         for (const { from, to } of flow.edges) {
           const [above, below] = [nodes.get(from), nodes.get(to)]
@@ -35,9 +35,9 @@ describe("the places of a graph's nodes", () => {
     )
   })
 
-  test("a line has a lane where nodes could stand in its way, beside all that can be reached, and none shares it there", () => {
+  test("gives an edge a lane exactly where it passes nodes, to the right of all reachable ones, and shares it with no other edge there", () => {
     fc.assert(
-      fc.property(any, (instructions) => {
+      fc.property(anyInstructions, (instructions) => {
         const flow = buildFlow({ instructions })
         const { nodes, lanes } = layoutFlow(flow, sizes)
         const reached = flow.nodes.filter((node) => node.as !== "instruction" || node.unreached === null)
@@ -52,14 +52,14 @@ describe("the places of a graph's nodes", () => {
           expect(lane !== undefined).toBe(passes)
           if (lane !== undefined) expect(lane).toBeGreaterThan(right)
         }
-        for (const [i, one] of runs.entries())
-          for (const other of runs.slice(i + 1))
-            if (one.lane !== undefined && one.lane === other.lane) expect(one.to <= other.from || other.to <= one.from).toBe(true)
+        for (const [i, a] of runs.entries())
+          for (const b of runs.slice(i + 1))
+            if (a.lane !== undefined && a.lane === b.lane) expect(a.to <= b.from || b.to <= a.from).toBe(true)
       }),
     )
   })
 
-  test("alternatives stand side by side, and what skips them passes beside", () => {
+  test("places alternatives side by side, and gives a lane to the edge that skips them", () => {
     const flow = {
       nodes: [
         { id: "start", as: "start" },
@@ -82,7 +82,7 @@ describe("the places of a graph's nodes", () => {
     expect([...lanes.keys()]).toEqual(["i0 i3"])
   })
 
-  test("2,000 instructions are placed in less than the time that finding their ways takes", () => {
+  test("of 2,000 instructions takes less time than building their graph", () => {
     const instructions = Array.from({ length: 2000 }, (_, i) => long(i))
     const began = performance.now()
     const flow = buildFlow({ instructions })

@@ -1,3 +1,4 @@
+// The flow graph of a script [I12].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
@@ -7,44 +8,44 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 
-/** The places of what a conversation shows, in its order, and whether it came to its end. */
+/** The indexes of the instructions that a conversation shows, in order, and whether it ended. */
 const conversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
   const chat = compileScript({ language: "nl", instructions })
-  let told = beginConversation(chat, { seed: "een" })
+  let step = beginConversation(chat, { seed: "een" })
   for (const { does, pick } of all) {
-    const { waiting } = told.state
+    const { waiting } = step.state
     if (waiting === null) break
     const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
-    told = handleEvent(
+    step = handleEvent(
       chat,
-      told.state,
+      step.state,
       waiting.for === "action"
         ? { type: "action.done", uuid: waiting.uuid, outcome: pick % 2 === 0 ? "ok" : null }
         : { type: "answer", uuid: waiting.uuid, given: question && does === "right" ? rightAnswer(question, pick) : null },
     )
   }
-  const places = told.state.visited.map((uuid) => instructions.findIndex((it) => it.uuid === uuid))
-  return { places, isOver: told.state.ending !== null }
+  const indexes = step.state.visited.map((uuid) => instructions.findIndex((it) => it.uuid === uuid))
+  return { indexes, isOver: step.state.ending !== null }
 }
 const comesAfter = (flow: Flow, from: string, to: string): boolean => createSuccessorLookup(flow)(from).some(({ id }) => id === to)
-const any = fc.oneof(playable, playableByFacets)
+const anyInstructions = fc.oneof(playable, playableByFacets)
 
 describe("the flow of a script", () => {
-  test("[I12] no conversation goes a way that is not in the graph", () => {
+  test("[I12] contains the path of every conversation", () => {
     fc.assert(
-      fc.property(any, deeds, (instructions, all) => {
+      fc.property(anyInstructions, deeds, (instructions, all) => {
         const flow = buildFlow({ instructions })
-        const { places, isOver } = conversation(instructions, all)
-        const way = ["start", ...places.map(getNodeId), ...(isOver ? ["end"] : [])]
-        for (const [i, from] of way.slice(0, -1).entries())
-          expect([from, way[i + 1], comesAfter(flow, from, way[i + 1] ?? "")]).toEqual([from, way[i + 1], true])
+        const { indexes, isOver } = conversation(instructions, all)
+        const path = ["start", ...indexes.map(getNodeId), ...(isOver ? ["end"] : [])]
+        for (const [i, from] of path.slice(0, -1).entries())
+          expect([from, path[i + 1], comesAfter(flow, from, path[i + 1] ?? "")]).toEqual([from, path[i + 1], true])
       }),
     )
   })
 
-  test("[I12] there is a node for each instruction; what can be reached is, and leads on; what cannot be reached stands alone", () => {
+  test("[I12] has a node for each instruction, of which reachable ones lead on and unreachable ones have no edges", () => {
     fc.assert(
-      fc.property(any, (instructions) => {
+      fc.property(anyInstructions, (instructions) => {
         const flow = buildFlow({ instructions })
         const reached = new Set(["start"])
         for (const id of reached) for (const { from, to } of flow.edges) if (from === id) reached.add(to)
@@ -58,9 +59,9 @@ describe("the flow of a script", () => {
     )
   })
 
-  test("[I12] ways go forward, and never twice the same line", () => {
+  test("[I12] has edges that lead forward only, and no edge twice", () => {
     fc.assert(
-      fc.property(any, (instructions) => {
+      fc.property(anyInstructions, (instructions) => {
         const { edges } = buildFlow({ instructions })
         const placeOf = (id: string) => Number(/^i(\d+)$/.exec(id)?.[1])
         for (const { from, to } of edges) expect(placeOf(from) >= placeOf(to)).toBe(false)
@@ -69,12 +70,12 @@ describe("the flow of a script", () => {
     )
   })
 
-  test("[I12] an end leads to the end of the chat and nowhere else", () => {
+  test("[I12] leads from an end instruction only to the end of the chat", () => {
     fc.assert(
-      fc.property(any, (instructions) => {
+      fc.property(anyInstructions, (instructions) => {
         const { edges } = buildFlow({ instructions })
-        for (const [place, { type }] of instructions.entries())
-          if (type === "end") expect(edges.filter(({ from, to }) => from === getNodeId(place) && to !== "end")).toEqual([])
+        for (const [index, { type }] of instructions.entries())
+          if (type === "end") expect(edges.filter(({ from, to }) => from === getNodeId(index) && to !== "end")).toEqual([])
       }),
     )
     const end = instruction(0, { type: "end", condition: "metadata.x", action: { type: "end", params: {} } })
@@ -86,7 +87,7 @@ describe("the flow of a script", () => {
     ])
   })
 
-  test("[I12] branches that exclude one another do not lead to one another", () => {
+  test("[I12] has no edges between branches that exclude each other", () => {
     const instructions = [
       asked(0, "colour", { uuid: "q", type: "choice", choices: choicesOf("Rood", "Blauw") }),
       instruction(1, { condition: "colour == 1" }),
@@ -106,15 +107,15 @@ describe("the flow of a script", () => {
     ])
   })
 
-  test("[I12] however many conditions follow one another, lines grow with the script and not with its square", () => {
-    const instructions = Array.from({ length: 600 }, (_, place) => instruction(place, { condition: `metadata.m${place}` }))
+  test("[I12] has edges in proportion to the script, not to its square, however many conditions follow one another", () => {
+    const instructions = Array.from({ length: 600 }, (_, index) => instruction(index, { condition: `metadata.m${index}` }))
     const { edges, nodes } = buildFlow({ instructions })
     expect(edges.length).toBeLessThan(maxIncomingEdges * nodes.length)
     expect(nodes.some(({ as }) => as === "joint")).toBe(true)
     expect(nodes.every((node) => node.as !== "instruction" || node.unreached === null)).toBe(true)
   })
 
-  test("[I12] an empty script leads from its beginning to its end", () => {
+  test("[I12] leads from the start to the end for an empty script", () => {
     expect(buildFlow({ instructions: [] }).edges).toEqual([{ from: "start", to: "end" }])
   })
 })

@@ -1,4 +1,4 @@
-// What fonts call themselves: real files of the packages that the product serves, the same in other containers, and damaged ones.
+// The family name in font files: the served fonts, the same names in other containers, and damaged files.
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { brotliDecompressSync, deflateSync, inflateSync } from "node:zlib"
@@ -59,12 +59,12 @@ const woff = (names: ReadonlyArray<Name>, isPacked: boolean) => {
   return Uint8Array.from([...head, ...letters("name"), ...u32(64), ...u32(packed.length), ...u32(content.length), ...u32(0), ...packed])
 }
 
-describe("the family in a font's file", () => {
+describe("the family name in a font file", () => {
   test.each([
     ["lora", /^Lora/],
     ["rubik", /^Rubik/],
     ["work-sans", /^Work Sans/],
-  ])("is read from the served %s (WOFF2)", async (id, name) => {
+  ])("is read from the served font %s (WOFF2)", async (id, name) => {
     expect(await parseFontFamily(served(id), unpack)).toMatch(name)
   })
 
@@ -74,11 +74,11 @@ describe("the family in a font's file", () => {
     { platform: 3, id: 4, text: wide("Some Family Bold Italic") },
     { platform: 3, id: 16, text: wide("Some Family") },
   ]
-  test("is the typographic one where there is one, in every container", async () => {
+  test("is the typographic family if there is one, in every container", async () => {
     for (const file of [sfnt(names), woff(names, false), woff(names, true)]) expect(await parseFontFamily(file, unpack)).toBe("Some Family")
   })
 
-  test("is else the family, of Windows before the Macintosh; where none is told, null", async () => {
+  test("is otherwise the family for Windows, then for Macintosh, and null if there is none", async () => {
     expect(await parseFontFamily(sfnt(names.slice(0, 3)), unpack)).toBe("Some Family Bold")
     expect(await parseFontFamily(sfnt(names.slice(0, 1)), unpack)).toBe("Mac Name")
     expect(await parseFontFamily(sfnt(names.slice(2, 3)), unpack)).toBeNull()
@@ -86,7 +86,7 @@ describe("the family in a font's file", () => {
     expect(await parseFontFamily(woff(names, true), () => Promise.reject(new Error("damaged")))).toBeNull()
   })
 
-  test("of whatever bytes come, it is a text or null", async () => {
+  test("is a text or null for any bytes", async () => {
     const whole = served("lora")
     await fc.assert(
       fc.asyncProperty(

@@ -1,4 +1,4 @@
-// Whatever is in a file, the check has findings to say of it and never falls over. FUZZ_RUNS sets how many files are tried.
+// The check returns well-formed findings for any file and never throws. FUZZ_RUNS sets the number of files.
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -11,11 +11,11 @@ import { damagedText, damagedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const numRuns = Number(process.env["FUZZ_RUNS"] ?? 300)
-/** Milliseconds: a busy machine may take its time. */
-const patience = { timeout: 30_000 + 200 * numRuns }
+/** In milliseconds, with time to spare for a busy machine. */
+const testOptions = { timeout: 30_000 + 200 * numRuns }
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 
-/** A good file's text. Sealed here by the contract's words, for an arbitrary cannot wait. */
+/** The text of a valid file. It is sealed here synchronously, because an arbitrary cannot wait. */
 const sealed = (payload: unknown): string => {
   const canonical = canonicalJson(payload)
   if (typeof canonical !== "string") throw new Error(`no good file: ${canonical.reason}`)
@@ -26,8 +26,8 @@ const sealed = (payload: unknown): string => {
   return JSON.stringify({ version: 2, payload, checksum: sum }, null, 2)
 }
 
-/** Findings as the contract has them: known rules, pointers that are pointers, something said, in order. */
-const sound = async (text: string) => {
+/** Findings are well-formed: known rules, valid pointers, messages that are not empty, sorted. */
+const expectWellFormedFindings = async (text: string) => {
   const findings = await checkFile(text, digest)
   for (const { rule, pointer, message } of findings) {
     expect(rules).toContain(rule)
@@ -40,9 +40,9 @@ const sound = async (text: string) => {
   return findings
 }
 
-/** What opens, the check has nothing against as a file; what does not open, it has. */
-const agree = async (text: string) => {
-  const findings = await sound(text)
+/** A file that opens has no finding about the file itself, and one that does not open has findings. */
+const expectConsistentCheck = async (text: string) => {
+  const findings = await expectWellFormedFindings(text)
   const opened = await openScriptFile(text, digest)
   const ofFile = findings.filter(({ rule }) => ["not-json", "unknown-version", "checksum-mismatch"].includes(rule))
   if (opened.ok) expect(ofFile).toEqual([])
@@ -50,35 +50,35 @@ const agree = async (text: string) => {
   expect(Object.prototype).not.toHaveProperty("polluted")
 }
 
-describe("anything at all in a file", patience, () => {
-  test("values replaced and fields left out anywhere, the checksum made right where there can be one", async () => {
+describe("checking any file", testOptions, () => {
+  test("works with values replaced and fields left out anywhere, with a correct checksum where possible", async () => {
     const file = script.chain((it) => damagedValue(JSON.parse(JSON.stringify(it))))
     await fc.assert(
       fc.asyncProperty(file, async (payload) => {
         const sum = await computeChecksum(payload, "script", digest)
-        await agree(JSON.stringify({ version: 2, payload, checksum: sum }))
+        await expectConsistentCheck(JSON.stringify({ version: 2, payload, checksum: sum }))
       }),
       { numRuns },
     )
   })
 
-  test("a style file with anything in it", async () => {
+  test("works with a damaged style file", async () => {
     const payload = { web: [{ "app_background-color": "#fff" }, { header_display: "flex" }], stats: [{ body_color: "#000" }] }
     await fc.assert(
       fc.asyncProperty(damagedValue({ version: 1, payload, checksum: "" }), async (file) => {
-        await sound(JSON.stringify(file))
+        await expectWellFormedFindings(JSON.stringify(file))
         const sealed = await resealFile(JSON.stringify(file), digest)
-        if (sealed.ok) await sound(sealed.text)
+        if (sealed.ok) await expectWellFormedFindings(sealed.text)
       }),
       { numRuns },
     )
   })
 
-  test("pieces of the text cut out, doubled and overwritten", async () => {
-    await fc.assert(fc.asyncProperty(script.map(sealed).chain(damagedText), agree), { numRuns })
+  test("works with pieces of the text removed, repeated and overwritten", async () => {
+    await fc.assert(fc.asyncProperty(script.map(sealed).chain(damagedText), expectConsistentCheck), { numRuns })
   })
 
-  test("texts that were never files", async () => {
-    await fc.assert(fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.json()), agree), { numRuns })
+  test("works with texts that were never files", async () => {
+    await fc.assert(fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.json()), expectConsistentCheck), { numRuns })
   })
 })

@@ -1,3 +1,4 @@
+// Accounts: usernames, email addresses, sessions, and the edit of a user.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -7,8 +8,8 @@ import { canDeleteUser, OpenSession, type Role, User } from "../../domain/accoun
 import { draftOfUser, hasChanges, replaceMembership, userChanges } from "../../domain/accounts/user-form.ts"
 import { foldCase } from "../../domain/text/text-input.ts"
 
-describe("who someone is", () => {
-  test("[L5] [U5] texts that look alike are one: case, how they are composed and how wide they are drawn say nothing", () => {
+describe("accounts", () => {
+  test("[L5] [U5] have names that are compared regardless of case, Unicode composition and width", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         for (const form of ["NFC", "NFD", "NFKC", "NFKD"] as const) expect(foldCase(text.normalize(form))).toBe(foldCase(text))
@@ -18,7 +19,7 @@ describe("who someone is", () => {
     expect(new Set(["ann", "anne", "an n", "änn"].map(foldCase)).size).toBe(4)
   })
 
-  test("nobody deletes themselves", () => {
+  test("cannot delete themselves", () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (by, user) => {
         expect(canDeleteUser({ uuid: by }, { uuid: user })).toBe(by !== user)
@@ -27,13 +28,13 @@ describe("who someone is", () => {
     )
   })
 
-  test("[U1] [U3] sessions last 12 hours idle and 30 days at most; 5 failures an account and 20 an address in 15 minutes", () => {
+  test("[U1] [U3] have sessions of 12 idle hours and at most 30 days, and 5 failed attempts, or 20 per address, in 15 minutes", () => {
     const hours = (milliseconds: number) => milliseconds / 3_600_000
     expect([hours(sessionLifetimeMs.idle), hours(sessionLifetimeMs.absolute) / 24]).toEqual([12, 30])
     expect([failedAttemptLimits.account, failedAttemptLimits.address, hours(failedAttemptLimits.within) * 60]).toEqual([5, 20, 15])
   })
 
-  test("[U5] usernames of 3 to 64 characters, counted as people count them", () => {
+  test("[U5] have usernames of 3 to 64 characters", () => {
     fc.assert(
       fc.property(fc.nat(80), (length) => {
         const problem = usernameProblem("é".repeat(length))
@@ -50,11 +51,11 @@ describe("who someone is", () => {
     ["an\u0000na", "syntax"],
     ["an\u202ena", "syntax"],
     ["anna maria", null],
-  ])("[U5] %j: %s", (username, problem) => {
+  ])("[U5] username %j: %s", (username, problem) => {
     expect(usernameProblem(username)).toBe(problem)
   })
 
-  test("[U12] addresses that mail servers know are valid", () => {
+  test("[U12] may have any email address that mail servers know", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         expect(emailProblem(email)).toBe(null)
@@ -86,11 +87,11 @@ describe("who someone is", () => {
     ["anna@-example.org", "syntax"],
     ["Anna <anna@example.org>", "syntax"],
     [`${"a".repeat(250)}@example.org`, "syntax"],
-  ])("[U12] %j: %s", (email, problem) => {
+  ])("[U12] email address %j: %s", (email, problem) => {
     expect(emailProblem(email)).toBe(problem)
   })
 
-  test("[U12] an address has 254 characters at most, 64 of them before the host; one letter is a name of a host", () => {
+  test("[U12] have email addresses of at most 254 characters, 64 of them before the host, which may have one letter", () => {
     const address = (local: number, whole: number) => `${"a".repeat(local)}@${"x".repeat(whole - local - 5)}.org`
     expect([emailProblem(address(64, 254)), emailProblem(address(65, 254)), emailProblem(address(64, 255))]).toEqual([
       null,
@@ -100,7 +101,7 @@ describe("who someone is", () => {
     expect(["a@b.c", "a@1.2", "a@b-c.d-e.f"].map(emailProblem)).toEqual([null, null, null])
   })
 
-  test("a code is complete with just its digits", () => {
+  test("need a code of exactly the right number of digits", () => {
     expect(["123456", "12345", "1234567", "12345a", "１２３４５６"].map((code) => isCompleteCode(code, 6))).toEqual([
       true,
       false,
@@ -130,7 +131,7 @@ const user: fc.Arbitrary<User> = fc
     })),
   }))
 
-test("a user is read as the server tells it, with roles that there are and no other", () => {
+test("a user is decoded from the server's response, and unknown roles are refused", () => {
   fc.assert(
     fc.property(user, (it) => {
       expect(Schema.decodeUnknownSync(User)(JSON.parse(JSON.stringify(it)))).toEqual(it)
@@ -143,14 +144,14 @@ test("a user is read as the server tells it, with roles that there are and no ot
     expect(Schema.is(User)(wrong)).toBe(false)
 })
 
-test("a session is told by when it was made and seen, and whether it is the one that asks", () => {
+test("a session is decoded with its times, and whether it is the current one", () => {
   const session = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
   expect(Schema.decodeUnknownSync(OpenSession)(session)).toEqual(session)
   expect(Schema.is(OpenSession)({ madeAt: session.madeAt })).toBe(false)
 })
 
-describe("the edit of a user", () => {
-  test("what is not touched is not sent", () => {
+describe("editing a user", () => {
+  test("sends nothing that was not changed", () => {
     fc.assert(
       fc.property(user, (it) => {
         const changes = userChanges(it, draftOfUser(it))
@@ -160,7 +161,7 @@ describe("the edit of a user", () => {
     )
   })
 
-  test("roles named in another order are the same; any change counts as one", () => {
+  test("ignores the order of roles, and counts any other change", () => {
     const ben: User = {
       uuid: "u",
       username: "ben",
@@ -171,7 +172,7 @@ describe("the edit of a user", () => {
     const draft = draftOfUser(ben)
     const changed = (part: Partial<typeof draft>) => hasChanges(userChanges(ben, { ...draft, ...part }))
     expect(changed({ roles: ["ROLE_ADMIN", "ROLE_USER"] })).toBe(false)
-    // White space around a name is none of it.
+    // White space around a name is ignored.
     expect(changed({ username: " ben\t" })).toBe(false)
     expect(userChanges(ben, { ...draft, username: " anna " }).fields).toEqual({ username: "anna" })
     for (const part of [
@@ -185,7 +186,7 @@ describe("the edit of a user", () => {
       expect(changed(part)).toBe(true)
   })
 
-  test("one membership is taken over from another answer, and nothing else", () => {
+  test("takes one membership from another version of the user, and nothing else", () => {
     fc.assert(
       fc.property(user, user, (before, other) => {
         const [had, has] = [draftOfUser(before).memberships, draftOfUser(other).memberships]
@@ -199,10 +200,10 @@ describe("the edit of a user", () => {
     )
   })
 
-  test("carried out, the changes make the draft, and touch nothing twice", () => {
+  test("sends changes that lead to the draft, and none that change nothing", () => {
     fc.assert(
-      fc.property(user, user, (before, wished) => {
-        const draft = draftOfUser(wished)
+      fc.property(user, user, (before, desired) => {
+        const draft = draftOfUser(desired)
         const { fields, add, change, remove } = userChanges(before, draft)
         const memberships = new Map(draftOfUser(before).memberships)
         for (const { community } of remove) expect(memberships.delete(community.uuid)).toBe(true)

@@ -1,3 +1,4 @@
+// Changing the language of a script [I10].
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { languages } from "../../domain/script/language.ts"
@@ -9,19 +10,19 @@ const texts = ({ instructions }: AuthoredScript) => instructions.map(({ messages
 const locales = ({ instructions }: AuthoredScript) => new Set(instructions.flatMap(({ messages }) => messages.map(({ locale }) => locale)))
 const language = fc.constantFrom(...languages)
 
-test("the texts of a script in one language go along, word for word", () => {
+test("texts of a script in one language change their language, but not their content", () => {
   fc.assert(
     fc.property(authored, language, language, (script, from, to) => {
-      const one = changeScriptLanguage(script, from)
-      const other = changeScriptLanguage(one, to)
-      expect(texts(other)).toEqual(texts(script))
-      expect([other.language, [...locales(other)]]).toEqual([to, script.instructions.length === 0 ? [] : [to]])
-      expect(changeScriptLanguage(other, from)).toEqual(one)
+      const inFirst = changeScriptLanguage(script, from)
+      const inSecond = changeScriptLanguage(inFirst, to)
+      expect(texts(inSecond)).toEqual(texts(script))
+      expect([inSecond.language, [...locales(inSecond)]]).toEqual([to, script.instructions.length === 0 ? [] : [to]])
+      expect(changeScriptLanguage(inSecond, from)).toEqual(inFirst)
     }),
   )
 })
 
-test("a script that has texts in both languages keeps each as it is", () => {
+test("a script with texts in both languages keeps each as it is", () => {
   const message = (locale: string) => ({ uuid: locale, locale, content: locale })
   const script: AuthoredScript = {
     name: "",
@@ -32,7 +33,7 @@ test("a script that has texts in both languages keeps each as it is", () => {
   expect(changeScriptLanguage(script, "en")).toEqual({ ...script, language: "en" })
 })
 
-test("choices go along with their question", () => {
+test("choices change their language with their question", () => {
   const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Ja" } }
   const script: AuthoredScript = {
     name: "",
@@ -46,10 +47,10 @@ test("choices go along with their question", () => {
   expect(first?.question?.choices).toEqual([{ ...choice, translation: { locale: "de", content: "Ja" } }])
 })
 
-test("texts and choices in a third language stay what they are; one text in the new language makes the script a translated one", () => {
+test("texts in a third language stay the same, and one text in the new language makes the script a translated one", () => {
   const message = (locale: string) => ({ uuid: locale, locale, content: locale })
   const choice = (locale: string) => ({ uuid: locale, value: 1, order: 0, translation: { locale, content: locale } })
-  const asking = (uuid: string, ...locales: ReadonlyArray<string>): AuthoredScript["instructions"][number] => ({
+  const createQuestion = (uuid: string, ...locales: ReadonlyArray<string>): AuthoredScript["instructions"][number] => ({
     uuid,
     order: 0,
     type: "question",
@@ -57,7 +58,12 @@ test("texts and choices in a third language stay what they are; one text in the 
     messages: locales.map(message),
     question: { uuid: "q", type: "choice", choices: locales.map(choice) },
   })
-  const script: AuthoredScript = { name: "", public_name: "", language: "nl", instructions: [asking("a", "nl", "fr"), asking("b", "nl")] }
+  const script: AuthoredScript = {
+    name: "",
+    public_name: "",
+    language: "nl",
+    instructions: [createQuestion("a", "nl", "fr"), createQuestion("b", "nl")],
+  }
   const [first] = changeScriptLanguage(script, "de").instructions
   expect(first?.messages.map(({ locale, content }) => [locale, content])).toEqual([
     ["de", "nl"],
@@ -67,11 +73,11 @@ test("texts and choices in a third language stay what they are; one text in the 
     { locale: "de", content: "nl" },
     { locale: "fr", content: "fr" },
   ])
-  const half = { ...script, instructions: [asking("a", "nl", "en"), asking("b", "nl")] }
+  const half = { ...script, instructions: [createQuestion("a", "nl", "en"), createQuestion("b", "nl")] }
   expect(changeScriptLanguage(half, "en")).toEqual({ ...half, language: "en" })
 })
 
-test("the texts of a translated choice change places: none is lost, and the way back leads to the script as it was", () => {
+test("texts of a translated choice change places without loss, and changing back restores the script", () => {
   const text = fc.record({ nl: fc.string(), en: fc.option(fc.string()), fr: fc.option(fc.string()) })
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (all) => {
@@ -92,13 +98,13 @@ test("the texts of a translated choice change places: none is lost, and the way 
         ],
       }
       const english = changeScriptLanguage(script, "en")
-      const said = (of: AuthoredScript) =>
+      const choiceTexts = (of: AuthoredScript) =>
         (of.instructions[0]?.question?.choices ?? []).map(({ translation, translations }) => ({
           first: translation,
           all: [translation, ...(translations ?? [])].map(({ locale, content }) => `${locale} ${content}`).toSorted(),
         }))
-      expect(said(english).map((it) => it.all)).toEqual(said(script).map((it) => it.all))
-      expect(said(english).map(({ first }) => first)).toEqual(
+      expect(choiceTexts(english).map((it) => it.all)).toEqual(choiceTexts(script).map((it) => it.all))
+      expect(choiceTexts(english).map(({ first }) => first)).toEqual(
         all.map(({ nl, en }) => (en === null ? { locale: "nl", content: nl } : { locale: "en", content: en })),
       )
       expect(changeScriptLanguage(english, "nl")).toEqual(script)

@@ -1,3 +1,4 @@
+// Parsing JSON with the positions of its values, and its limits [F7].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { countFields, createLineIndex, hasMoreValuesThan, walkJsonValues } from "../../domain/json/json-locations.ts"
@@ -12,7 +13,7 @@ const isJson = (text: string): boolean => {
     return false
   }
 }
-const walked = (text: string) => {
+const collectValues = (text: string) => {
   const walk = walkJsonValues(text)
   const found: Array<{ path: ReadonlyArray<string | number>; text: string; isTwice: boolean }> = []
   let step = walk.next()
@@ -20,7 +21,7 @@ const walked = (text: string) => {
     found.push({ path: step.value.path(), text: text.slice(step.value.start, step.value.end), isTwice: step.value.isDuplicateKey })
   return { found, fault: step.value }
 }
-const at = (value: unknown, path: ReadonlyArray<string | number>): unknown =>
+const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>((it, step) => (it as Record<string | number, unknown>)[step], value)
 const fieldsOf = (value: unknown): number =>
   Array.isArray(value)
@@ -29,7 +30,7 @@ const fieldsOf = (value: unknown): number =>
       ? Object.values(value).reduce((sum: number, it) => sum + 1 + fieldsOf(it), 0)
       : 0
 
-/** Texts that are almost JSON, or just JSON: signs of JSON, one after the other. */
+/** Texts that are JSON or almost JSON: tokens in any order. */
 const almostJson = fc
   .array(
     fc.constantFrom(
@@ -55,59 +56,59 @@ const almostJson = fc
     { maxLength: 9 },
   )
   .map((parts) => parts.join(""))
-const written = fc
+const jsonText = fc
   .tuple(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(undefined, 1, "\t"))
   .map(([it, by]) => JSON.stringify(it, null, by))
 
-describe("the places of a JSON text", () => {
-  test("a text is JSON here exactly where JSON.parse says so", () => {
+describe("positions in a JSON text", () => {
+  test("exist exactly for the texts that JSON.parse accepts", () => {
     fc.assert(
-      fc.property(fc.oneof(almostJson, fc.string({ unit: "binary" }), written), (text) => {
-        expect(walked(text).fault === null).toBe(isJson(text))
+      fc.property(fc.oneof(almostJson, fc.string({ unit: "binary" }), jsonText), (text) => {
+        expect(collectValues(text).fault === null).toBe(isJson(text))
       }),
       { numRuns: 1000 },
     )
   })
 
-  test("a text that was JSON and lost a piece stops being JSON no later than its end, and what stands before could go on as JSON", () => {
+  test("end with an error no later than at the end of a truncated text", () => {
     fc.assert(
-      fc.property(written, fc.nat(), (text, cut) => {
-        const { fault } = walked(text.slice(0, cut % text.length))
+      fc.property(jsonText, fc.nat(), (text, cut) => {
+        const { fault } = collectValues(text.slice(0, cut % text.length))
         if (fault !== null) expect(fault).toBeLessThanOrEqual(cut % text.length)
       }),
     )
   })
 
-  test("each value stands where it is said to stand, and every value is said", () => {
+  test("are reported for every value, each once", () => {
     fc.assert(
-      fc.property(written, (text) => {
-        const { found } = walked(text)
+      fc.property(jsonText, (text) => {
+        const { found } = collectValues(text)
         const value: unknown = JSON.parse(text)
-        for (const it of found.filter(({ isTwice }) => !isTwice)) expect(JSON.parse(it.text)).toEqual(at(value, it.path))
+        for (const it of found.filter(({ isTwice }) => !isTwice)) expect(JSON.parse(it.text)).toEqual(valueAt(value, it.path))
         expect(found.at(-1)?.path).toEqual([])
         expect(new Set(found.map(({ path }) => JSON.stringify(path))).size).toBe(found.length)
       }),
     )
   })
 
-  test("the fields of a text are counted, whatever their names hold", () => {
+  test("count fields, whatever their names contain", () => {
     fc.assert(
-      fc.property(written, (text) => {
+      fc.property(jsonText, (text) => {
         expect(countFields(text)).toBe(fieldsOf(JSON.parse(text)))
       }),
     )
     expect(countFields('{"a\\\\":{"b\\"":"c\\":1"},"a\\\\" : 1}')).toBe(3)
   })
 
-  test("depth costs no stack", () => {
+  test("are found at any depth without recursion", () => {
     const depth = 100_000
-    expect(walked(`${"[".repeat(20)}${"]".repeat(20)}`).found).toHaveLength(20)
+    expect(collectValues(`${"[".repeat(20)}${"]".repeat(20)}`).found).toHaveLength(20)
     let last = null
     for (const { start, end } of walkJsonValues(`${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`)) last = { start, end }
     expect(last).toEqual({ start: 0, end: depth * 8 })
   })
 
-  test("lines and columns count from 1, at every offset", () => {
+  test("have lines and columns that count from 1, at every offset", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "\r") }), (text) => {
         const at = createLineIndex(text)
@@ -119,14 +120,14 @@ describe("the places of a JSON text", () => {
     )
   })
 
-  test("how much a text holds is told without reading it as JSON, at every limit", () => {
-    // An empty list weighs as much as one of one value.
+  test("count values against a limit without parsing the text", () => {
+    // An empty list counts as much as one with one value.
     const weight = (value: unknown): number =>
       typeof value === "object" && value !== null
         ? Object.values(value).reduce((sum: number, it) => sum + weight(it), Math.max(1, Object.values(value).length))
         : 0
     fc.assert(
-      fc.property(written, (text) => {
+      fc.property(jsonText, (text) => {
         const values = 1 + weight(JSON.parse(text))
         expect([hasMoreValuesThan(values, text), hasMoreValuesThan(values - 1, text)]).toEqual([false, values > 1])
       }),
@@ -136,10 +137,10 @@ describe("the places of a JSON text", () => {
     expect(hasMoreValuesThan(1, '",[{"')).toBe(false)
   })
 
-  test("a pointer leads to where its value stands, and one that leads nowhere has no place", () => {
+  test("are found for pointers to values, and not for unknown pointers", () => {
     fc.assert(
-      fc.property(written, (text) => {
-        const { found } = walked(text)
+      fc.property(jsonText, (text) => {
+        const { found } = collectValues(text)
         const starts = findPointerOffsets(text, [...found.map(({ path }) => toJsonPointer(...path)), "/no/such/place/at/all"])
         expect(starts.size).toBe(new Set(found.map(({ path }) => toJsonPointer(...path))).size)
         for (const it of found.filter(({ isTwice }) => !isTwice))
@@ -149,20 +150,20 @@ describe("the places of a JSON text", () => {
     expect([...findPointerOffsets('{"a":[10,20],"b":1}', ["/a/1", "/c"])]).toEqual([["/a/1", 9]])
   })
 
-  test("the place of something outermost takes no longer for how deep its neighbours nest", () => {
+  test("are found for an outermost value beside deeply nested ones", () => {
     const deep = 100_000
     const text = `[${"[".repeat(deep)}${"]".repeat(deep)},1]`
     expect(findPointerOffsets(text, ["/1"]).get("/1")).toBe(2 * deep + 2)
   })
 })
 
-const told = (text: string) => {
+const findingsOf = (text: string) => {
   const read = parseJson(text)
   return read.ok ? [] : read.findings.map(({ pointer, rule, message }) => `${pointer} ${rule}: ${message}`)
 }
 
-describe("JSON from outside", () => {
-  test("what is written as JSON is read as it was, a byte order mark before it or not", () => {
+describe("parsing JSON from outside", () => {
+  test("reads what was written as JSON, with or without a byte order mark", () => {
     fc.assert(
       fc.property(json, fc.constantFrom("", "\ufeff"), (value, mark) => {
         expect(parseJson(mark + JSON.stringify(value))).toEqual({ ok: true, value })
@@ -170,34 +171,34 @@ describe("JSON from outside", () => {
     )
   })
 
-  test("[F7] every fault is told with its place", () => {
-    expect(told("")).toEqual([" not-json: the file is empty"])
-    expect(told('{\n  "a": 1,\n}')).toEqual([" not-json: this is not JSON from line 3, column 1"])
-    expect(told('{"a":[{"b":1,"c":2,"b":3}]}')).toEqual(["/a/0/b structure: the field “b” stands here more than once"])
-    expect(told('{"a/b":{"~":1e999}}')).toEqual(["/a~1b/~0 structure: this number is too large to be kept"])
-    expect(told('["x","\\udfff"]')).toEqual(["/1 structure: this text holds half a character (a lone surrogate)"])
-    expect(told('{"a":{"__proto__":null}}')).toEqual(["/a/__proto__ structure: no field can be called “__proto__”"])
-    expect(told('{"\\ud800":1}')).toEqual(["/\ud800 structure: no field can be called “\ufffd”"])
+  test("[F7] reports every error with its position", () => {
+    expect(findingsOf("")).toEqual([" not-json: the file is empty"])
+    expect(findingsOf('{\n  "a": 1,\n}')).toEqual([" not-json: this is not JSON from line 3, column 1"])
+    expect(findingsOf('{"a":[{"b":1,"c":2,"b":3}]}')).toEqual(["/a/0/b structure: the field “b” stands here more than once"])
+    expect(findingsOf('{"a/b":{"~":1e999}}')).toEqual(["/a~1b/~0 structure: this number is too large to be kept"])
+    expect(findingsOf('["x","\\udfff"]')).toEqual(["/1 structure: this text holds half a character (a lone surrogate)"])
+    expect(findingsOf('{"a":{"__proto__":null}}')).toEqual(["/a/__proto__ structure: no field can be called “__proto__”"])
+    expect(findingsOf('{"\\ud800":1}')).toEqual(["/\ud800 structure: no field can be called “\ufffd”"])
   })
 
-  test("[F7] so many values and no more, told before they fill the memory", () => {
-    expect(told(`[${"0,".repeat(maxJsonValues - 2)}0]`)).toEqual([])
-    expect(told(`[${"{},".repeat(maxJsonValues)}{}]`)).toEqual([" structure: this holds more than 2,000,000 values"])
+  test("[F7] refuses more than 2,000,000 values before they fill the memory", () => {
+    expect(findingsOf(`[${"0,".repeat(maxJsonValues - 2)}0]`)).toEqual([])
+    expect(findingsOf(`[${"{},".repeat(maxJsonValues)}{}]`)).toEqual([" structure: this holds more than 2,000,000 values"])
   })
 
-  test("[F7] so many levels and no more", () => {
+  test("[F7] refuses more than 200 levels", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
     expect(parseJson(nested(maxJsonDepth)).ok).toBe(true)
-    expect(told(nested(maxJsonDepth + 1))).toEqual([`${"/0".repeat(maxJsonDepth)} structure: this nests deeper than 200 levels`])
-    expect(told(nested(100_000))).toHaveLength(1)
+    expect(findingsOf(nested(maxJsonDepth + 1))).toEqual([`${"/0".repeat(maxJsonDepth)} structure: this nests deeper than 200 levels`])
+    expect(findingsOf(nested(100_000))).toHaveLength(1)
   })
 
-  test("[F7] a field that stands twice is told wherever it stands, once for each time too many", () => {
+  test("[F7] reports a repeated field at any depth, once for each repetition", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("a", "b", "c", '"', "é"), { minLength: 1, maxLength: 8 }), fc.nat(3), (keys, depth) => {
         const object = `{${keys.map((key) => `${JSON.stringify(key)}:[]`).join(" , ")}}`
         const text = `${'{"in":['.repeat(depth)}${object}${"]}".repeat(depth)}`
-        expect(told(text)).toHaveLength(keys.length - new Set(keys).size)
+        expect(findingsOf(text)).toHaveLength(keys.length - new Set(keys).size)
       }),
     )
   })

@@ -1,4 +1,4 @@
-// [E1] Limits that no answer could keep limit nothing, so that every question can be answered.
+// Limits of answers [E1]: those that no answer could keep are ignored, so that every question can be answered.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../../domain/questions/answer-limits.ts"
@@ -7,7 +7,7 @@ import { choicesOf } from "../arbitraries/answerable.ts"
 const bound = fc.option(fc.integer({ min: -4, max: 9 }))
 const day = fc.constantFrom(null, "", "2024-01-31", "2024-02-29", "2023-12-31", "2024-02-30", "31-01-2024")
 
-test("[E1] numbers: limits in order are the limits, crossed ones are none", () => {
+test("[E1] limits of a number are ignored if they cross", () => {
   fc.assert(
     fc.property(bound, bound, (minimum, maximum) => {
       const isCrossed = minimum !== null && maximum !== null && minimum > maximum
@@ -27,7 +27,7 @@ test("[E1] numbers: limits in order are the limits, crossed ones are none", () =
   ])
 })
 
-test("[E1] days: what is no date limits nothing, and crossed dates neither", () => {
+test("[E1] limits of a date are ignored if they are not dates, or cross", () => {
   const read = (it: string | null) => (it !== null && ["2024-01-31", "2024-02-29", "2023-12-31"].includes(it) ? it : null)
   fc.assert(
     fc.property(day, day, (minimum, maximum) => {
@@ -39,19 +39,19 @@ test("[E1] days: what is no date limits nothing, and crossed dates neither", () 
   expect(dateLimits({})).toEqual({ first: null, last: null })
 })
 
-test("[E1] choices: as many as the limits say, between one and all; crossed limits leave just that", () => {
+test("[E1] limits of a multiple choice stay between one and all choices, and are just that if they cross", () => {
   fc.assert(
     fc.property(fc.nat(5), bound, bound, (count, minimum, maximum) => {
       const choices = choicesOf(...Array.from({ length: count }, (_, i) => `c${i}`))
       const { fewest, most } = choiceLimits({ uuid: "q", type: "multiple", choices, options: { minimum, maximum } })
-      const wished = { fewest: Math.max(1, minimum ?? 1), most: Math.min(count, maximum ?? count) }
-      expect({ fewest, most }).toEqual(wished.fewest <= wished.most ? wished : { fewest: 1, most: count })
+      const clamped = { fewest: Math.max(1, minimum ?? 1), most: Math.min(count, maximum ?? count) }
+      expect({ fewest, most }).toEqual(clamped.fewest <= clamped.most ? clamped : { fewest: 1, most: count })
     }),
   )
   expect(choiceLimits({ uuid: "q", type: "multiple" })).toEqual({ fewest: 1, most: 0 })
 })
 
-test("[E1] a choice excludes the others where it says so, unless the question lets none do so", () => {
+test("[E1] choices are exclusive if they are marked as such, unless the question turns that off", () => {
   const [one, two] = choicesOf("een", "geen van deze")
   if (one === undefined || two === undefined) throw new Error("two choices")
   const question = { uuid: "q", type: "multiple" as const, choices: [one, { ...two, single: true }] }

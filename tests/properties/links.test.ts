@@ -1,3 +1,4 @@
+// Links to chats: addresses, duplicates, column mapping, participants and exported files.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
@@ -38,15 +39,15 @@ import { readCsv } from "../fixtures/read-csv.ts"
 const bases = { chat: "https://chat.example.org/", stats: "https://stats.example.org" }
 const chat = { slug: "demo", script: "0000-1" }
 
-describe("addresses", () => {
-  test("[L1] everybody's link names the language when it is set and not nl", () => {
+describe("addresses of respondents' pages", () => {
+  test("[L1] contain the language of an anonymous link if it is set and not nl", () => {
     const link = (language?: string | null) => buildAnonymousUrl(bases, { ...chat, ...(language === undefined ? {} : { language }) })
     const plain = "https://chat.example.org/demo/chat/0000-1/anonymous"
     expect([undefined, null, "", "nl"].map((language) => link(language))).toEqual([plain, plain, plain, plain])
     expect(link("en")).toBe(`${plain}?l=en`)
   })
 
-  test("[L1] the others", () => {
+  test("[L1] are built from their bases", () => {
     expect(buildParticipantUrl(bases, { ...chat, conversation: "tok" })).toBe("https://chat.example.org/demo/chat/0000-1/tok")
     expect(buildShortUrl(bases, "Ab1")).toBe("https://chat.example.org/s/Ab1")
     expect(buildStatsUrl(bases, chat)).toBe("https://stats.example.org/demo/0000-1")
@@ -54,7 +55,7 @@ describe("addresses", () => {
     expect(buildPreviewUrl(bases, "stats", "demo")).toBe("https://stats.example.org/demo/preview")
   })
 
-  test("[L1] nothing that stands in an address leads elsewhere", () => {
+  test("[L1] stay on the host and in the path, whatever the slug and token", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "grapheme" }), fc.string({ minLength: 1, unit: "grapheme" }), (slug, conversation) => {
         fc.pre(![".", ".."].includes(slug) && ![".", ".."].includes(conversation))
@@ -65,7 +66,7 @@ describe("addresses", () => {
     )
   })
 
-  test("[L1] whatever varies is escaped, and slashes at the end of a base make none in the address", () => {
+  test("[L1] have every variable part escaped, and no double slash after a base", () => {
     const many = { chat: "https://chat.example.org//", stats: "https://stats.example.org/x//" }
     const odd = { slug: "a/b?", script: "#1 2" }
     expect(buildStatsUrl(many, odd)).toBe("https://stats.example.org/x/a%2Fb%3F/%231%202")
@@ -74,7 +75,7 @@ describe("addresses", () => {
     expect(buildAnonymousUrl(many, { ...odd, language: "e&n" })).toBe("https://chat.example.org/a%2Fb%3F/chat/%231%202/anonymous?l=e%26n")
   })
 
-  test("a slug that is saved is not empty", () => {
+  test("need a slug that is not blank and has valid characters", () => {
     const [blank, odd] = ["ERROR.CHAT_SLUG_BLANK", "ERROR.CHAT_SLUG_SYNTAX"]
     expect(["", " ", "\t"].map(chatSlugProblem)).toEqual([blank, blank, blank])
     expect(["a", "é-1", "नमस्ते", "a.b_c", "a".repeat(100), "\u{20000}".repeat(100)].map(chatSlugProblem)).toEqual(Array(6).fill(null))
@@ -83,7 +84,7 @@ describe("addresses", () => {
       expect([`${sign}a`, `a${sign}`, sign, `a${sign}${sign}b`].map(chatSlugProblem)).toEqual([odd, odd, odd, null])
   })
 
-  test("[L5] what reads as the code of a person's link is no slug, in no way of writing it; names that people give are", () => {
+  test("[L5] refuse a slug that looks like a short code in any spelling, and accept ordinary names", () => {
     const code = fc
       .array(fc.constantFrom(...Array.from(shortCodeAlphabet)), { minLength: shortCodeLength, maxLength: shortCodeLength })
       .map((letters) => letters.join(""))
@@ -128,33 +129,33 @@ describe("duplicates", () => {
     fc.string({ unit: "grapheme", maxLength: 2 }),
   )
 
-  test("[L3] exactly the places whose text was there before, whatever its case", () => {
+  test("[L3] are exactly the rows whose text occurred before, ignoring case", () => {
     fc.assert(
       fc.property(fc.array(text), (list) => {
         const key = (it: string) => it.normalize("NFC").toLowerCase().trim()
-        const expected = list.flatMap((it, place) =>
-          key(it) !== "" && list.slice(0, place).some((other) => key(other) === key(it)) ? [place] : [],
+        const expected = list.flatMap((it, index) =>
+          key(it) !== "" && list.slice(0, index).some((other) => key(other) === key(it)) ? [index] : [],
         )
-        expect(findDuplicates(list.length, (place) => list[place] ?? "")).toEqual(expected)
+        expect(findDuplicates(list.length, (index) => list[index] ?? "")).toEqual(expected)
       }),
       { numRuns: 1000 },
     )
   })
 })
 
-test("[L3] white space of any kind around a text says nothing; texts that only hash alike (FNV-1a) are no duplicates", () => {
-  const places = (...list: ReadonlyArray<string>) => findDuplicates(list.length, (place) => list[place] ?? "")
+test("[L3] white space around a text is ignored, and different texts with the same hash (FNV-1a) are not duplicates", () => {
+  const duplicatesIn = (...list: ReadonlyArray<string>) => findDuplicates(list.length, (index) => list[index] ?? "")
   for (const space of [" ", "\t", "\n", "\v", "\f", "\r", "\u00a0", "\u2003"]) {
-    expect(places("az", `${space}AZ`, `aZ${space}${space}`, "a z")).toEqual([1, 2])
-    expect(places(space, "", `${space}${space}`)).toEqual([])
+    expect(duplicatesIn("az", `${space}AZ`, `aZ${space}${space}`, "a z")).toEqual([1, 2])
+    expect(duplicatesIn(space, "", `${space}${space}`)).toEqual([])
   }
-  expect(places("costarring", "liquid", "declinate", "macallums", "Liquid", "COSTARRING")).toEqual([4, 5])
+  expect(duplicatesIn("costarring", "liquid", "declinate", "macallums", "Liquid", "COSTARRING")).toEqual([4, 5])
 })
 
-test("[L3] how letters are put together says nothing, in a list as on the server", () => {
-  const [composed, taken] = ["Zo\u00eb", "Zoe\u0308"]
-  expect(identifierKey(composed)).toBe(identifierKey(` ${taken.toUpperCase()} `))
-  expect(findDuplicates(3, (place) => [composed, "Zoe", taken][place] ?? "")).toEqual([2])
+test("[L3] Unicode composition is ignored, in a list as on the server", () => {
+  const [composed, decomposed] = ["Zo\u00eb", "Zoe\u0308"]
+  expect(identifierKey(composed)).toBe(identifierKey(` ${decomposed.toUpperCase()} `))
+  expect(findDuplicates(3, (index) => [composed, "Zoe", decomposed][index] ?? "")).toEqual([2])
 })
 
 describe("mapping columns", () => {
@@ -162,7 +163,7 @@ describe("mapping columns", () => {
   const lines = (width: number) =>
     fc.array(fc.array(fc.constantFrom("a", "A", "b", "c", "", " "), { minLength: width, maxLength: width }), { maxLength: 8 })
 
-  test("[L2] links are made when a column says something of somebody, none is there twice, and nobody is", () => {
+  test("[L2] is valid if a column is mapped, no profile field or identifier repeats, and a row has a mapped value", () => {
     fc.assert(
       fc.property(
         fc
@@ -172,8 +173,8 @@ describe("mapping columns", () => {
           const problems = mappingProblems(mapping, list)
           const profile = mapping.filter((it) => it.startsWith("profile."))
           const isRepeated = (column: number) => {
-            const said = list.map((cells) => (cells[column] ?? "").trim().toLowerCase()).filter((it) => it !== "")
-            return new Set(said).size < said.length
+            const values = list.map((cells) => (cells[column] ?? "").trim().toLowerCase()).filter((it) => it !== "")
+            return new Set(values).size < values.length
           }
           const isRight =
             mapping.some((it) => it !== "ignore") &&
@@ -192,7 +193,7 @@ describe("mapping columns", () => {
     )
   })
 
-  test("[L2] which column and lines", () => {
+  test("[L2] has problems with their column and lines", () => {
     const list = [
       ["ann@example.org", "Ann"],
       ["Ben@example.org", "Ann"],
@@ -208,7 +209,7 @@ describe("mapping columns", () => {
     expect(mappingProblems(["conversation.metadata", "conversation.metadata"], list)).toEqual([])
   })
 
-  test("[L2] a list in which nobody stands, as it is mapped, is told: nothing is made of it", () => {
+  test("[L2] has a problem if no row has a value in a mapped column", () => {
     const list = [
       ["ann@example.org", " "],
       ["ben@example.org", ""],
@@ -221,7 +222,7 @@ describe("mapping columns", () => {
     expect(columnProblems(["profile.phone", "profile.phone"])).toEqual([{ type: "target-twice", column: 1, target: "profile.phone" }])
   })
 
-  test("[L2] a text that no profile takes is told, and any is taken as metadata", () => {
+  test("[L2] refuses texts that are too long for a profile field, but not for metadata", () => {
     const long = "x".repeat(maxCellLength + 1)
     const list = [
       [" y ".padEnd(maxCellLength + 50), "a"],
@@ -234,7 +235,7 @@ describe("mapping columns", () => {
     expect(mappingProblems(["conversation.metadata", "ignore"], list)).toEqual([])
   })
 
-  test("[L3] of many rows the first are named", () => {
+  test("[L3] shows only the first rows of a problem with many", () => {
     const lines = Array.from({ length: 25 }, (_, i) => i)
     const problem = { type: "duplicates", column: 1, target: "profile.email", lines } as const
     expect(toShownMappingProblem(problem, (line) => line + 2)).toEqual({
@@ -246,7 +247,7 @@ describe("mapping columns", () => {
     })
   })
 
-  test("[L9] left out is who is there twice and nobody else: the first of each stays, and nothing is twice any more", () => {
+  test("[L9] leaves out exactly the repeated rows, keeps the first of each, and leaves no duplicates", () => {
     fc.assert(
       fc.property(
         fc
@@ -282,7 +283,7 @@ describe("mapping columns", () => {
     expect(listUniqueRowIndexes(family, list)).toEqual([0, 2])
   })
 
-  test("headings that are known are mapped, each target once", () => {
+  test("guesses the target of known headings, each target once", () => {
     expect(guessMapping(["E-mail", "First name", "Geboortedatum", "Email address", "Shoe size", "externalId"])).toEqual([
       "profile.email",
       "profile.first_name",
@@ -294,7 +295,7 @@ describe("mapping columns", () => {
   })
 })
 
-test("columns that call themselves metadata are, as many as there are", () => {
+test("every column with a metadata heading is guessed as metadata", () => {
   expect(guessMapping(["metadata.city", "Metadata", "conversation.metadata", "meta"])).toEqual([
     "conversation.metadata",
     "conversation.metadata",
@@ -311,15 +312,15 @@ test.each<[ColumnMapping[number], ReadonlyArray<string>]>([
   ["profile.phone", ["Phone", "phone number", "mobile", "Telefoon", "telefoonnummer", "mobiel"]],
   ["profile.email", ["E-mail", "email_address", "Mail", "e-mailadres"]],
   ["profile.external_id", ["external_id", "ID", "Customer number", "klantnummer"]],
-])("a column is %s under any of the headings %j", (target, known) => {
+])("a column is guessed as %s by any of the headings %j", (target, known) => {
   for (const heading of [...known, target]) expect(guessMapping([heading, `${heading} 2?x`, heading])).toEqual([target, "ignore", "ignore"])
 })
 
-describe("people", () => {
+describe("participants", () => {
   const headings = ["Mail", "City", ""]
   const mapping: ColumnMapping = ["profile.email", "conversation.metadata", "conversation.metadata"]
 
-  test("[L2] a person is what the mapped cells say", () => {
+  test("[L2] have the profile and metadata of their mapped cells", () => {
     expect(createParticipantReader(headings, mapping)([" ann@example.org ", "Delft", "x"])).toEqual({
       profile: { email: "ann@example.org" },
       conversation: { metadata: { City: "Delft", column_3: "x" } },
@@ -328,14 +329,14 @@ describe("people", () => {
       profile: {},
       conversation: { metadata: {} },
     })
-    // [E7] What has a column is named by the list, though a cell of it is empty.
+    // [E7] Metadata that has a column comes from the list, even where its cell is empty.
     expect(createParticipantReader(headings, mapping)([])).toEqual({ profile: {}, conversation: { metadata: { City: "", column_3: "" } } })
     expect(Object.hasOwn(createParticipantReader(["__proto__"], ["conversation.metadata"])(["x"]).conversation.metadata, "__proto__")).toBe(
       true,
     )
   })
 
-  test("[L2] metadata under one heading lose nothing", () => {
+  test("[L2] keep all metadata under the same heading", () => {
     const both: ColumnMapping = ["conversation.metadata", "conversation.metadata", "ignore", "conversation.metadata"]
     expect(createParticipantReader(["City", " City ", "City", "City (2)"], both)(["a", "b", "c", "d"]).conversation.metadata).toEqual({
       City: "a",
@@ -344,12 +345,12 @@ describe("people", () => {
     })
   })
 
-  test("[L4] everybody is in one batch, in the list's sequence; no batch is bigger than is sent at a time, or takes more than is taken", () => {
+  test("[L4] are sent once each, in order, in batches that are as large as the limits allow", () => {
     const weight = fc.oneof({ weight: 30, arbitrary: fc.constant(300) }, fc.integer({ min: 1, max: maxBatchCharacters }))
     fc.assert(
       fc.property(fc.array(weight, { maxLength: 40 }), fc.integer({ min: 1, max: 400 }), (weights, times) => {
         const all = weights.flatMap((it) => Array.from({ length: it === 300 ? times : 1 }, () => it))
-        const ends = computeBatchEnds(all.length, (place) => all[place] ?? 0)
+        const ends = computeBatchEnds(all.length, (index) => all[index] ?? 0)
         const batches = ends.map((end, i) => all.slice(ends[i - 1] ?? 0, end))
         const sum = (its: ReadonlyArray<number>) => its.reduce((total, it) => total + it, 0)
         expect(batches.flat()).toEqual(all)
@@ -364,17 +365,17 @@ describe("people", () => {
     expect(computeBatchEnds(12_000, () => 200)).toEqual([5000, 10_000, 12_000])
   })
 
-  test("[L4] nobody weighs less than what is sent of them", () => {
+  test("[L4] are counted with at least as many characters as are sent", () => {
     const cells = fc.array(fc.string({ unit: "grapheme" }), { minLength: 3, maxLength: 3 })
     fc.assert(
-      fc.property(cells, cells, fc.array(fc.constantFrom(...mappingTargets), { minLength: 3, maxLength: 3 }), (names, its, meant) => {
-        const sent = JSON.stringify(createParticipantReader(names, meant)(its)).replace(/\\./g, "x")
-        expect(countParticipantCharacters(names, its)).toBeGreaterThanOrEqual(sent.length)
+      fc.property(cells, cells, fc.array(fc.constantFrom(...mappingTargets), { minLength: 3, maxLength: 3 }), (names, row, targets) => {
+        const sent = JSON.stringify(createParticipantReader(names, targets)(row)).replace(/\\./g, "x")
+        expect(countParticipantCharacters(names, row)).toBeGreaterThanOrEqual(sent.length)
       }),
     )
   })
 
-  test("[L2] [L4] a line that says something in ignored columns alone, or white space, is nobody", () => {
+  test("[L2] [L4] do not include rows with values in ignored columns only, or with white space", () => {
     const ignoring: ColumnMapping = ["profile.email", "ignore", "conversation.metadata"]
     const lines = [["", "Delft", ""], [" ", "", "\t"], [], ["", "", "x"]]
     expect(lines.map((cells) => hasParticipant(ignoring, cells))).toEqual([false, false, false, true])
@@ -386,7 +387,7 @@ describe("people", () => {
     expect([countPages(0), countPages(1), countPages(100), countPages(101)]).toEqual([0, 1, 1, 2])
   })
 
-  test("[L8] with headings above them or without, the first five people are sampled, and all are counted", () => {
+  test("[L8] are sampled from the first five rows and all counted, with or without a header", () => {
     const first = [["Mail ", "City"], ...Array.from({ length: 5 }, (_, i) => [`p${i}`, "Delft"])]
     const facts = { firstRows: first, rowCount: 12_001 }
     expect([getHeadings(facts, true), getHeadings(facts, false)]).toEqual([
@@ -397,7 +398,7 @@ describe("people", () => {
     expect([countParticipants(facts, true), countParticipants(facts, false)]).toEqual([12_000, 12_001])
   })
 
-  test("[L8] headings may leave one cell in four empty, and no more", () => {
+  test("[L8] have a header if at most one of four cells is empty", () => {
     expect(detectHeader([["Mail", "Name", "City", ""]])).toBe(true)
     expect(detectHeader([["Mail", "Name", ""]])).toBe(false)
     expect(detectHeader([["a", "b", "c", "d", "e", "f", "", ""]])).toBe(true)
@@ -421,11 +422,11 @@ describe("people", () => {
     ["ten", null],
     ["x1", null],
     ["1x", null],
-  ])("[L6] %j, typed as an amount of links, is %j", (typed, amount) => {
+  ])("[L6] the typed amount of links %j is read as %j", (typed, amount) => {
     expect(parseLinkAmount(typed)).toBe(amount)
   })
 
-  test("[L4] so many links are asked for in as few batches as can be", () => {
+  test("[L4] get links in as few batches as possible", () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -5, max: 40_000 }), fc.double({ min: -5, max: 40_000 })), (amount) => {
         const sizes = [...listBatchSizes(amount)]
@@ -439,7 +440,7 @@ describe("people", () => {
   })
 })
 
-describe("files of people", () => {
+describe("exported files", () => {
   const text = fc.option(fc.oneof(fc.string(), fc.constantFrom("=1+1", '"', "a,b")))
   const safe = (it: string | null) =>
     /^[=+\-@\t\r]/.test(it ?? "") && !/^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(it ?? "") ? `'${it}` : (it ?? "")
@@ -454,7 +455,7 @@ describe("files of people", () => {
     lastname: text,
   })
 
-  test("members", () => {
+  test("contain members, with formulas escaped", () => {
     fc.assert(
       fc.property(fc.array(member, { maxLength: 4 }), (members) => {
         const [start, ...lines] = [...membersCsv(members)]
@@ -466,7 +467,7 @@ describe("files of people", () => {
     )
   })
 
-  test("links, long or short", () => {
+  test("contain long or short links", () => {
     const results: ReadonlyArray<LinkResult> = [
       { user: "u1", found: true, identifier: { key: "email", value: "ann@example.org" }, conversation: "tok1", code: "Ab1" },
       { user: null, found: false, identifier: null, conversation: "tok2", code: null },
