@@ -30,7 +30,7 @@ export const commandPaletteMachine = setup({
       | { readonly type: "palette.type"; readonly typed: string }
       /** Highlights the previous or the next result; `of`: the number of results. */
       | { readonly type: "palette.step"; readonly by: -1 | 1; readonly of: number }
-      | { readonly type: "palette.point"; readonly place: number }
+      | { readonly type: "palette.highlight"; readonly place: number }
       | { readonly type: "palette.retry" },
     children: {} as { list: "list" },
     tags: {} as "loading",
@@ -62,7 +62,7 @@ export const commandPaletteMachine = setup({
   on: {
     "palette.type": { actions: { type: "setQuery", params: ({ event }) => event.typed } },
     "palette.step": { actions: { type: "setActiveIndex", params: ({ context, event }) => wrapIndex(context.place, event.by, event.of) } },
-    "palette.point": { actions: { type: "setActiveIndex", params: ({ event }) => event.place } },
+    "palette.highlight": { actions: { type: "setActiveIndex", params: ({ event }) => event.place } },
   },
   initial: "deciding",
   states: {

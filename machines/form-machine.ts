@@ -16,13 +16,13 @@ export type FormRules = {
   readonly follow: (values: FormValues, field: string, text: string) => FormValues
 }
 
-/** Events of every form. `form.dismiss` closes it like `form.leave`, but asks first when there are changes. */
+/** Events of every form. `form.dismiss` closes it like `form.discard`, but asks first when there are changes. */
 export type FormEvent =
   | { readonly type: "form.edit"; readonly values: FormValues }
   | { readonly type: "form.submit"; readonly values: FormValues }
   | { readonly type: "form.dismiss" }
-  | { readonly type: "form.keep" }
-  | { readonly type: "form.leave" }
+  | { readonly type: "form.continue" }
+  | { readonly type: "form.discard" }
   | { readonly type: "consent.give" }
   | { readonly type: "consent.refuse" }
 
@@ -58,7 +58,7 @@ export const editingStates = {
     on: {
       "form.edit": { guard: isEdited, target: "edited", actions: "trackUnsavedWork" },
       "form.dismiss": "closed",
-      "form.leave": "closed",
+      "form.discard": "closed",
     },
   },
   edited: {
@@ -71,10 +71,10 @@ export const editingStates = {
         actions: { type: "storeSubmission", params: eventValues },
       },
       "form.dismiss": "confirmingDiscard",
-      "form.leave": "closed",
+      "form.discard": "closed",
     },
   },
-  confirmingDiscard: { tags: ["edited", "confirming-discard"], on: { "form.keep": "edited", "form.leave": "closed" } },
+  confirmingDiscard: { tags: ["edited", "confirming-discard"], on: { "form.continue": "edited", "form.discard": "closed" } },
 } as const
 
 /** Returns the machine of a form with these fields. Its output is the result of port `submit`; null: the form was closed. */

@@ -5,13 +5,13 @@ import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../ports.ts"
 
 /** The other sessions were ended elsewhere: by a new password, or by turning two-factor authentication on or off. */
-export type OtherSessionsEnded = { readonly type: "others.gone" }
+export type OtherSessionsEnded = { readonly type: "other-sessions.ended" }
 
 /** Lists the open sessions and ends the others on request. */
 export const openSessionsMachine = setup({
   types: {
     context: {} as { readonly sessions: ReadonlyArray<OpenSession>; readonly failure: Failure | null; readonly ended: boolean },
-    events: {} as { readonly type: "list.retry" } | { readonly type: "others.end" } | OtherSessionsEnded,
+    events: {} as { readonly type: "list.retry" } | { readonly type: "other-sessions.end" } | OtherSessionsEnded,
     children: {} as { list: "list"; endOthers: "endOthers"; news: "news" },
     tags: {} as "busy",
   },
@@ -38,7 +38,7 @@ export const openSessionsMachine = setup({
     loading: {
       tags: "busy",
       // The pending request may return a list from before the event.
-      on: { "others.gone": { target: "loading", reenter: true } },
+      on: { "other-sessions.ended": { target: "loading", reenter: true } },
       invoke: {
         id: "list",
         src: "list",
@@ -47,8 +47,8 @@ export const openSessionsMachine = setup({
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    failed: { on: { "list.retry": "loading", "others.gone": "loading" } },
-    ready: { on: { "others.end": { target: "ending", actions: "clearOutcome" }, "others.gone": "loading" } },
+    failed: { on: { "list.retry": "loading", "other-sessions.ended": "loading" } },
+    ready: { on: { "other-sessions.end": { target: "ending", actions: "clearOutcome" }, "other-sessions.ended": "loading" } },
     ending: {
       tags: "busy",
       invoke: {

@@ -38,7 +38,7 @@ export const twoFactorMachine = setup({
       | { readonly type: "configuration.retry" }
       | { readonly type: "totp.enable" }
       | { readonly type: "totp.disable" }
-      | { readonly type: "codes.keep" },
+      | { readonly type: "codes.acknowledge" },
     children: {} as { confirm: "confirm"; disable: "disable"; configuration: "configuration"; secret: "secret"; holdWork: "holdWork" },
     tags: {} as "busy",
   },
@@ -120,7 +120,7 @@ export const twoFactorMachine = setup({
       },
     },
     /** The codes cannot be shown again, so the screen stays open even if the session ends. */
-    showingCodes: { exit: "clearBackupCodes", invoke: { id: "holdWork", src: "holdWork" }, on: { "codes.keep": "loading" } },
+    showingCodes: { exit: "clearBackupCodes", invoke: { id: "holdWork", src: "holdWork" }, on: { "codes.acknowledge": "loading" } },
     on: { on: { "totp.disable": "disabling" } },
     disabling: {
       invoke: {

@@ -38,7 +38,7 @@ export const communityManagementMachine = setup({
   actions: {
     choose: assign({ chosen: (_, community: Community) => community }),
     refresh: sendTo("roster", { type: "list.refresh" }),
-    updateRoster: sendTo("roster", (_, item: Community) => ({ type: "item.take", item })),
+    updateRoster: sendTo("roster", (_, item: Community) => ({ type: "item.updated", item })),
   },
   guards: { wasSaved: (_, community: Community | null) => community !== null },
 }).createMachine({
@@ -108,7 +108,7 @@ export const userManagementMachine = setup({
   actions: {
     choose: assign({ chosen: (_, user: User) => user }),
     refresh: sendTo("roster", { type: "list.refresh" }),
-    updateRoster: sendTo("roster", (_, item: User) => ({ type: "item.take", item })),
+    updateRoster: sendTo("roster", (_, item: User) => ({ type: "item.updated", item })),
   },
   guards: { wasSaved: (_, user: User | null) => user !== null },
 }).createMachine({

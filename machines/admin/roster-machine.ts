@@ -16,7 +16,7 @@ type RosterParts<Item, Known> = {
 
 /**
  * Returns the machine of a managed list, at first sorted by `initialColumn`. The machine that edits an item reports the
- * result with `item.take`.
+ * result with `item.updated`.
  */
 export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Known>(
   id: string,
@@ -43,7 +43,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         | { readonly type: "search.type"; readonly text: string }
         | { readonly type: "sort.by"; readonly column: Column }
         | { readonly type: "add.open" }
-        | { readonly type: "item.take"; readonly item: Item }
+        | { readonly type: "item.updated"; readonly item: Item }
         | { readonly type: "item.delete"; readonly item: Item },
       children: {} as { add: "add"; deletion: "deletion"; list: "list"; prepare: "prepare" },
       /** slow: the add form is slow to load, and the screen says so. */
@@ -105,7 +105,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         initial: "idle",
         on: {
           "add.open": { target: "preparing", actions: "clearNotice" },
-          "item.take": { actions: { type: "applyChange", params: ({ event }) => ({ item: event.item, what: "changed" as const }) } },
+          "item.updated": { actions: { type: "applyChange", params: ({ event }) => ({ item: event.item, what: "changed" as const }) } },
           "item.delete": { target: "deleting", actions: { type: "choose", params: ({ event }) => event.item } },
           "list.refresh": ".refreshing",
         },
@@ -114,7 +114,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           refreshing: {
             on: {
               // The pending request may return a list from before the change.
-              "item.take": {
+              "item.updated": {
                 target: "refreshing",
                 reenter: true,
                 actions: { type: "applyChange", params: ({ event }) => ({ item: event.item, what: "changed" as const }) },

@@ -73,7 +73,7 @@ export const answersExportMachine = setup({
   actors: {
     preview: port<AnswersExportPreview, ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions }>("preview"),
     /** Stores the options for the next visit. */
-    memory: fromCallback<{ readonly type: "options.keep"; readonly options: ExportOptions }>(() => {
+    memory: fromCallback<{ readonly type: "options.store"; readonly options: ExportOptions }>(() => {
       throw new Error('port "memory" is not wired')
     }),
     /** Writes the files. `export.retry` continues with the page that failed; when stopped, it leaves no files behind. */
@@ -86,7 +86,7 @@ export const answersExportMachine = setup({
     choose: assign({
       options: ({ context }, { option, on }: { option: keyof ExportOptions; on: boolean }) => ({ ...context.options, [option]: on }),
     }),
-    storeOptions: sendTo("memory", ({ context: { options } }) => ({ type: "options.keep" as const, options })),
+    storeOptions: sendTo("memory", ({ context: { options } }) => ({ type: "options.store" as const, options })),
     show: assign(({ context }, of: "period" | "all") => ({
       shown: of === "period" && context.preview !== null ? { of, preview: context.preview } : null,
     })),

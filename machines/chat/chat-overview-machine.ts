@@ -51,14 +51,14 @@ const overview = setup({
       | { readonly type: "list.retry" }
       | { readonly type: "search.type"; readonly text: string }
       | { readonly type: "sort.by"; readonly key: ScriptSortKey }
-      | { readonly type: "only.show"; readonly only: Status | null }
+      | { readonly type: "status.filter"; readonly only: Status | null }
       | { readonly type: "add.open" }
       | { readonly type: "script.copy"; readonly script: ListedScript }
       | { readonly type: "script.delete"; readonly script: ListedScript }
       | { readonly type: "script.changed"; readonly script: ListedScript }
       /** The current operation has finished; the machine raises it itself. Null: the user canceled. */
-      | { readonly type: "script.came"; readonly script: ListedScript | null; readonly kind: "added" | "copied" }
-      | { readonly type: "script.gone"; readonly script: ListedScript | null }
+      | { readonly type: "script.added"; readonly script: ListedScript | null; readonly kind: "added" | "copied" }
+      | { readonly type: "script.removed"; readonly script: ListedScript | null }
       | { readonly type: "failure.dismiss" },
     children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; answers: "answers"; copy: "copy" },
     /** loading: the list is being loaded. */
@@ -164,7 +164,7 @@ export const chatOverviewMachine = overview.createMachine({
     onError: { actions: { type: "storeAnswerCounts", params: "unknown" } },
   },
   on: {
-    "only.show": { actions: { type: "filterByStatus", params: ({ event }) => event.only } },
+    "status.filter": { actions: { type: "filterByStatus", params: ({ event }) => event.only } },
     "search.type": { actions: { type: "setSearch", params: ({ event }) => event.text } },
     "sort.by": { actions: { type: "sort", params: ({ event }) => event.key } },
     "failure.dismiss": { actions: "clearFailure" },
@@ -184,7 +184,7 @@ export const chatOverviewMachine = overview.createMachine({
           tags: "loading",
           entry: "clear",
           // The pending request may return a list from before the change.
-          on: { "script.came": { target: "loading", reenter: true }, "script.gone": { target: "loading", reenter: true } },
+          on: { "script.added": { target: "loading", reenter: true }, "script.removed": { target: "loading", reenter: true } },
           invoke: {
             id: "list",
             src: "list",
@@ -198,8 +198,8 @@ export const chatOverviewMachine = overview.createMachine({
           initial: "idle",
           on: {
             "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
-            "script.came": { target: ".idle", actions: { type: "addRow", params: ({ event }) => event } },
-            "script.gone": [
+            "script.added": { target: ".idle", actions: { type: "addRow", params: ({ event }) => event } },
+            "script.removed": [
               // Someone else may have deleted the script first.
               { guard: { type: "wasDismissed", params: ({ event }) => event.script }, target: ".refreshing", reenter: true },
               { target: ".idle", actions: { type: "drop", params: ({ event }) => event.script } },
@@ -236,7 +236,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "addChat",
             src: "addChat",
             input: ({ context: { community } }) => ({ given: { community }, known: null }),
-            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "added" })) },
+            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.added", script: event.output, kind: "added" })) },
           },
         },
         copying: {
@@ -245,7 +245,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "copy",
             src: "copy",
             input: ({ context: { community, aim } }) => ({ community, uuid: required(aim).uuid }),
-            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "copied" })) },
+            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.added", script: event.output, kind: "copied" })) },
             onError: { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
@@ -254,7 +254,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "chatDeletion",
             src: "chatDeletion",
             input: ({ context: { community, aim } }) => ({ target: { community, ...deletionTarget(required(aim)) } }),
-            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.gone", script: event.output })) },
+            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.removed", script: event.output })) },
           },
         },
       },

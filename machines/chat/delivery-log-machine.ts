@@ -28,7 +28,7 @@ export const deliveryLogMachine = setup({
       | { readonly type: "deliveries.refresh" }
       | { readonly type: "deliveries.more" }
       | { readonly type: "deliveries.retry" }
-      | { readonly type: "delivery.again"; readonly id: string },
+      | { readonly type: "delivery.resend"; readonly id: string },
     children: {} as { list: "list"; again: "again" },
     tags: {} as "busy",
   },
@@ -88,7 +88,7 @@ export const deliveryLogMachine = setup({
       on: {
         "deliveries.refresh": { target: "loading", actions: "resetCursor" },
         "deliveries.more": { guard: "hasMore", target: "loading", actions: "advanceCursor" },
-        "delivery.again": {
+        "delivery.resend": {
           guard: { type: "canResend", params: ({ event }) => event.id },
           target: "sending",
           actions: { type: "setResendId", params: ({ event }) => event.id },

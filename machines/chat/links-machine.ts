@@ -30,7 +30,7 @@ export const linksMachine = setup({
       },
     events: {} as
       | { readonly type: "links.make"; readonly amount: string }
-      | { readonly type: "list.open" }
+      | { readonly type: "import.open" }
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" }
       | { readonly type: "links.retry" }
@@ -40,7 +40,7 @@ export const linksMachine = setup({
       | { readonly type: "page.close" }
       | { readonly type: "file.save" }
       | { readonly type: "file.forget" }
-      | { readonly type: "file.settle" },
+      | { readonly type: "file.resolve" },
     children: {} as {
       desk: "desk"
       list: "list"
@@ -84,7 +84,7 @@ export const linksMachine = setup({
     setPage: assign({ page: (_, page: number) => page }),
     show: assign({ links: (_, links: ReadonlyArray<LinkResult>) => links }),
     raiseFileInvalid: raise({ type: "file.forget" }),
-    raiseFileResolve: raise({ type: "file.settle" }),
+    raiseFileResolve: raise({ type: "file.resolve" }),
   },
   guards: {
     isInvalidAmount: (_, amount: string) => linkAmountViolations(amount).length > 0,
@@ -126,7 +126,7 @@ export const linksMachine = setup({
               },
               { target: "planning", actions: [{ type: "requestAmount", params: ({ event }) => event.amount }, "clearFailure"] },
             ],
-            "list.open": [
+            "import.open": [
               { guard: "wouldLoseLinks", target: "confirmingLoss", actions: "requestImport" },
               { target: "importingPeople", actions: "clearFailure" },
             ],
@@ -226,7 +226,7 @@ export const linksMachine = setup({
             { id: "holdPage", src: "holdPage" },
             { id: "holdWork", src: "holdWork" },
           ],
-          on: { "file.save": { guard: "hasMade", target: "saving" }, "file.settle": { guard: not("hasMade"), target: "empty" } },
+          on: { "file.save": { guard: "hasMade", target: "saving" }, "file.resolve": { guard: not("hasMade"), target: "empty" } },
         },
         saving: {
           invoke: {

@@ -87,12 +87,12 @@ export const peopleImportMachine = setup({
       | { readonly type: "file.choose"; readonly file: ChosenFile }
       | { readonly type: "file.forget" }
       /** [L8] Reads the list again with this format. */
-      | { readonly type: "reading.set"; readonly how: ListFormat }
+      | { readonly type: "read-options.set"; readonly how: ListFormat }
       | { readonly type: "headings.set"; readonly on: boolean }
       | { readonly type: "column.map"; readonly column: number; readonly target: MappingTarget }
-      | { readonly type: "samples.hold" }
-      | { readonly type: "samples.move" }
-      | { readonly type: "duplicates.leave-out"; readonly on: boolean }
+      | { readonly type: "samples.pause" }
+      | { readonly type: "samples.resume" }
+      | { readonly type: "duplicates.skip"; readonly on: boolean }
       | { readonly type: "links.make" }
       | { readonly type: "list.close" }
       | ListReadEvent,
@@ -164,7 +164,7 @@ export const peopleImportMachine = setup({
           },
           { target: "reading", actions: { type: "choose", params: ({ event }) => event.file } },
         ],
-        "reading.set": {
+        "read-options.set": {
           guard: "canRereadList",
           target: "reading",
           actions: { type: "setReadOptions", params: ({ event }) => event.how },
@@ -190,19 +190,19 @@ export const peopleImportMachine = setup({
       states: {
         rotatingSamples: {
           after: { sampleInterval: { target: "rotatingSamples", reenter: true, actions: "showNext" } },
-          on: { "samples.hold": "samplesPaused" },
+          on: { "samples.pause": "samplesPaused" },
         },
-        samplesPaused: { on: { "samples.move": "rotatingSamples" } },
+        samplesPaused: { on: { "samples.resume": "rotatingSamples" } },
         last: { type: "history" },
       },
       on: {
-        "reading.set": { target: "reading", actions: { type: "setReadOptions", params: ({ event }) => event.how } },
+        "read-options.set": { target: "reading", actions: { type: "setReadOptions", params: ({ event }) => event.how } },
         "headings.set": { actions: [{ type: "setHasHeadings", params: ({ event }) => event.on }, "clearFailure"] },
         "column.map": {
           guard: { type: "isColumn", params: ({ event }) => event.column },
           actions: [{ type: "map", params: ({ event }) => event }, "clearFailure"],
         },
-        "duplicates.leave-out": { actions: { type: "setSkipDuplicates", params: ({ event }) => event.on } },
+        "duplicates.skip": { actions: { type: "setSkipDuplicates", params: ({ event }) => event.on } },
         "file.forget": { target: "choosingFile", actions: "reset" },
         "links.make": { guard: "isMappingValid", target: "checking", actions: "clearFailure" },
       },

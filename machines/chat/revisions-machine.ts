@@ -34,12 +34,12 @@ export const revisionsMachine = setup({
       readonly failure: Failure | null
     },
     events: {} as
-      | { readonly type: "versions.open" }
-      | { readonly type: "versions.more" }
-      | { readonly type: "versions.retry" }
-      | { readonly type: "version.look"; readonly revision: number }
-      | { readonly type: "version.leave" }
-      | { readonly type: "version.restore" },
+      | { readonly type: "revisions.open" }
+      | { readonly type: "revisions.more" }
+      | { readonly type: "revisions.retry" }
+      | { readonly type: "revision.inspect"; readonly revision: number }
+      | { readonly type: "revision.close" }
+      | { readonly type: "revision.restore" },
     children: {} as { list: "list"; look: "look"; restore: "restore" },
     tags: {} as "busy" | "inspecting",
   },
@@ -85,7 +85,7 @@ export const revisionsMachine = setup({
   }),
   initial: "closed",
   states: {
-    closed: { on: { "versions.open": "loading" } },
+    closed: { on: { "revisions.open": "loading" } },
     loading: {
       tags: "busy",
       invoke: {
@@ -96,16 +96,16 @@ export const revisionsMachine = setup({
         onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    failed: { on: { "versions.retry": { target: "loading", actions: "clearFailure" } } },
+    failed: { on: { "revisions.retry": { target: "loading", actions: "clearFailure" } } },
     ready: {
       on: {
-        "versions.more": { guard: "hasMore", target: "loading" },
-        "version.look": { target: "loadingComparison", actions: { type: "selectRevision", params: ({ event }) => event.revision } },
+        "revisions.more": { guard: "hasMore", target: "loading" },
+        "revision.inspect": { target: "loadingComparison", actions: { type: "selectRevision", params: ({ event }) => event.revision } },
       },
     },
     loadingComparison: {
       tags: ["busy", "inspecting"],
-      on: { "version.leave": { target: "ready", actions: "closeRevision" } },
+      on: { "revision.close": { target: "ready", actions: "closeRevision" } },
       invoke: {
         id: "look",
         src: "look",
@@ -117,9 +117,9 @@ export const revisionsMachine = setup({
     inspecting: {
       tags: "inspecting",
       on: {
-        "version.leave": { target: "ready", actions: "closeRevision" },
-        "versions.retry": { target: "loadingComparison", actions: "clearFailure" },
-        "version.restore": { guard: "canRestore", target: "restoring", actions: "clearFailure" },
+        "revision.close": { target: "ready", actions: "closeRevision" },
+        "revisions.retry": { target: "loadingComparison", actions: "clearFailure" },
+        "revision.restore": { guard: "canRestore", target: "restoring", actions: "clearFailure" },
       },
     },
     restoring: {

@@ -43,8 +43,8 @@ export const connectionsMachine = setup({
       | { readonly type: "connection.add" }
       | { readonly type: "connection.edit"; readonly connection: ListedConnection }
       | { readonly type: "connection.delete"; readonly connection: ListedConnection }
-      | { readonly type: "connection.try"; readonly connection: ListedConnection }
-      | { readonly type: "trial.dismiss" }
+      | { readonly type: "connection.test"; readonly connection: ListedConnection }
+      | { readonly type: "test.dismiss" }
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" },
     children: {} as { list: "list"; form: "form"; remove: "remove"; attempt: "attempt" },
@@ -108,8 +108,8 @@ export const connectionsMachine = setup({
         "connection.add": { target: "editing", actions: { type: "choose", params: null } },
         "connection.edit": { target: "editing", actions: { type: "choose", params: ({ event }) => event.connection } },
         "connection.delete": { target: "confirmingDeletion", actions: { type: "choose", params: ({ event }) => event.connection } },
-        "connection.try": { target: "testing", actions: { type: "begin", params: ({ event }) => event.connection } },
-        "trial.dismiss": { actions: "clearTest" },
+        "connection.test": { target: "testing", actions: { type: "begin", params: ({ event }) => event.connection } },
+        "test.dismiss": { actions: "clearTest" },
       },
     },
     testing: {

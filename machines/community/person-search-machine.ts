@@ -39,9 +39,9 @@ export const personSearchMachine = setup({
     },
     events: {} as
       /** The form holds the typed text and passes it along. */
-        | { readonly type: "people.find"; readonly text: string }
-        | { readonly type: "person.pack"; readonly person: FoundPerson }
-        | { readonly type: "packing.cancel" }
+        | { readonly type: "person.search"; readonly text: string }
+        | { readonly type: "person.export"; readonly person: FoundPerson }
+        | { readonly type: "export.cancel" }
         | { readonly type: "person.erase"; readonly person: FoundPerson },
     children: {} as { find: "find"; pack: "pack"; erasure: "erasure" },
     tags: {} as "searching" | "exporting",
@@ -72,7 +72,7 @@ export const personSearchMachine = setup({
   context: ({ input }) => ({ ...input, begun: 0, sought: null, people: [], aim: null, saved: null, receipt: null, failure: null }),
   initial: "deciding",
   on: {
-    "people.find": {
+    "person.search": {
       guard: { type: "isSearchable", params: ({ event }) => event.text },
       target: ".searching",
       actions: { type: "startSearch", params: ({ event }) => event.text },
@@ -103,7 +103,7 @@ export const personSearchMachine = setup({
     failed: {},
     ready: {
       on: {
-        "person.pack": { target: "exporting", actions: { type: "setTarget", params: ({ event }) => event.person } },
+        "person.export": { target: "exporting", actions: { type: "setTarget", params: ({ event }) => event.person } },
         "person.erase": { target: "erasing", actions: { type: "setTarget", params: ({ event }) => event.person } },
       },
     },
@@ -116,11 +116,11 @@ export const personSearchMachine = setup({
         onDone: { target: "ready", actions: { type: "storeExported", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
-      on: { "packing.cancel": { target: "ready", actions: "clearTarget" } },
+      on: { "export.cancel": { target: "ready", actions: "clearTarget" } },
     },
     erasing: {
       // The dialog is modal: ignore searches meanwhile.
-      on: { "people.find": {} },
+      on: { "person.search": {} },
       invoke: {
         id: "erasure",
         src: "erasure",

@@ -67,7 +67,7 @@ export const conversationMachine = conversationSetup.createMachine({
       states: {
         ready: {
           on: {
-            "answer.give": [
+            "answer.submit": [
               {
                 // The problem is shown immediately, even without a network.
                 guard: { type: "isInvalid", params: ({ event }) => event },
@@ -79,8 +79,8 @@ export const conversationMachine = conversationSetup.createMachine({
               },
               { target: "#conversation.storingAnswer", actions: { type: "setPendingAnswer", params: ({ event }) => event } },
             ],
-            "answer.write": { actions: { type: "setDraft", params: ({ event }) => event } },
-            "answer.refuse": { actions: { type: "storeRefusal", params: ({ event }) => event.refusal } },
+            "answer.edit": { actions: { type: "setDraft", params: ({ event }) => event } },
+            "answer.reject": { actions: { type: "storeRefusal", params: ({ event }) => event.refusal } },
             "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
             "page.hide": { guard: "hasUnsubmittedAnswer", target: ".storingDraft" },
           },
@@ -114,7 +114,7 @@ export const conversationMachine = conversationSetup.createMachine({
           tags: "busy",
           on: {
             // Skipping the question does not wait for its uploads.
-            "answer.give": {
+            "answer.submit": {
               guard: ({ event }) => event.given === null,
               target: "#conversation.storingAnswer",
               actions: [{ type: "setPendingAnswer", params: ({ event }) => event }, assign({ picked: [] })],

@@ -36,9 +36,9 @@ export const conversationSetup = setup({
     events: {} as
       | { readonly type: "chat.begin" }
       | { readonly type: "chat.retry" }
-      | { readonly type: "answer.give"; readonly given: unknown }
-      | { readonly type: "answer.write"; readonly given: unknown }
-      | { readonly type: "answer.refuse"; readonly refusal: AnswerRefusal }
+      | { readonly type: "answer.submit"; readonly given: unknown }
+      | { readonly type: "answer.edit"; readonly given: unknown }
+      | { readonly type: "answer.reject"; readonly refusal: AnswerRefusal }
       | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
       | { readonly type: "file.remove"; readonly name: string }
       | PageEvent,

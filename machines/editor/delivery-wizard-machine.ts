@@ -68,19 +68,19 @@ export const deliveryWizardMachine = setup({
     context: {} as Context,
     events: {} as
       | ({ readonly type: "wizard.open" } & WizardOpening)
-      | { readonly type: "params.write"; readonly change: Partial<SendToApiParams> }
-      | { readonly type: "key.type"; readonly change: Partial<PendingRecordKey> }
-      | { readonly type: "key.add" }
+      | { readonly type: "params.update"; readonly change: Partial<SendToApiParams> }
+      | { readonly type: "record-key.update"; readonly change: Partial<PendingRecordKey> }
+      | { readonly type: "record-key.add" }
       | { readonly type: "step.go"; readonly step: WizardStep }
       | { readonly type: "step.next" }
       | { readonly type: "step.back" }
-      | { readonly type: "conversation.type"; readonly text: string }
+      | { readonly type: "preview-conversation.update"; readonly text: string }
       | { readonly type: "preview.retry" }
       | { readonly type: "delivery.test" }
       | { readonly type: "wizard.save" }
       | { readonly type: "wizard.close" }
-      | { readonly type: "closing.give" }
-      | { readonly type: "closing.refuse" },
+      | { readonly type: "close.confirm" }
+      | { readonly type: "close.cancel" },
     children: {} as { preview: "preview"; test: "test" },
     tags: {} as "confirming-close" | "previewing" | "testing",
   },
@@ -156,9 +156,9 @@ export const deliveryWizardMachine = setup({
         editing: {
           initial: "idle",
           on: {
-            "params.write": { guard: "isUnlocked", actions: { type: "updateParams", params: ({ event }) => event.change } },
-            "key.type": { guard: "isUnlocked", actions: { type: "updateRecordKey", params: ({ event }) => event.change } },
-            "key.add": { guard: "canAddKey", actions: "addKey" },
+            "params.update": { guard: "isUnlocked", actions: { type: "updateParams", params: ({ event }) => event.change } },
+            "record-key.update": { guard: "isUnlocked", actions: { type: "updateRecordKey", params: ({ event }) => event.change } },
+            "record-key.add": { guard: "canAddKey", actions: "addKey" },
             "step.go": {
               guard: { type: "isReachable", params: ({ event }) => event.step },
               actions: { type: "go", params: ({ event }) => event.step },
@@ -174,7 +174,7 @@ export const deliveryWizardMachine = setup({
             /** The changes would be lost. */
             confirmingClose: {
               tags: "confirming-close",
-              on: { "closing.give": "#delivery wizard.closed", "closing.refuse": "idle" },
+              on: { "close.confirm": "#delivery wizard.closed", "close.cancel": "idle" },
             },
           },
         },
@@ -182,7 +182,7 @@ export const deliveryWizardMachine = setup({
         previewing: {
           initial: "sample",
           on: {
-            "conversation.type": [
+            "preview-conversation.update": [
               {
                 guard: { type: "isConversationId", params: ({ event }) => event.text },
                 target: ".debouncing",
@@ -190,8 +190,8 @@ export const deliveryWizardMachine = setup({
               },
               { target: ".sample", actions: { type: "setPreviewConversation", params: ({ event }) => event.text } },
             ],
-            "params.write": { guard: "hasPreviewConversation", target: ".debouncing" },
-            "key.type": { guard: "hasPreviewConversation", target: ".debouncing" },
+            "params.update": { guard: "hasPreviewConversation", target: ".debouncing" },
+            "record-key.update": { guard: "hasPreviewConversation", target: ".debouncing" },
           },
           states: {
             sample: {},

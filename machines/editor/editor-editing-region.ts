@@ -37,11 +37,11 @@ export const editingRegion = editorSetup.createStateConfig({
     "marked.move": reorder,
     "finding.fix": { ...write, guard: "canFix" },
     "instruction.mark": { actions: assign({ marked: ({ context, event }) => toggleMark(context, event) }) },
-    "marks.stretch": { actions: assign({ marked: ({ context, event }) => extendMarks(context, event.from, event.to) }) },
+    "marks.extend": { actions: assign({ marked: ({ context, event }) => extendMarks(context, event.from, event.to) }) },
     "marks.clear": { actions: assign({ marked: new Set<string>() }) },
     "instructions.move": reorder,
-    "instruction.write": write,
-    "choices.write": [
+    "instruction.update": write,
+    "choices.update": [
       {
         guard: "changesChoiceMaximum",
         // The warning compares with the old choices, so it has to come before the edit.
@@ -54,7 +54,7 @@ export const editingRegion = editorSetup.createStateConfig({
       },
       write,
     ],
-    "options.write": write,
+    "options.update": write,
     "translation.type": write,
     "edit.undo": { ...whileEditable, guard: "canUndo" },
     "edit.redo": { ...whileEditable, guard: "canRedo" },
@@ -62,8 +62,8 @@ export const editingRegion = editorSetup.createStateConfig({
       guard: ({ context, event }) => findPlace(context, event.uuid) !== undefined,
       actions: assign(({ context, event }) => selectInstruction(context, event.uuid)),
     },
-    "block.fold": { actions: assign({ closed: ({ context, event }) => toggleBlock(context, event.uuid) }) },
-    "blocks.open": { actions: assign({ closed: new Set<string>() }) },
+    "block.toggle": { actions: assign({ closed: ({ context, event }) => toggleBlock(context, event.uuid) }) },
+    "blocks.expand": { actions: assign({ closed: new Set<string>() }) },
     "picker.open": { actions: assign({ isPickerOpen: true }) },
     "picker.close": { actions: assign({ isPickerOpen: false }) },
     "failure.dismiss": { actions: "clearSaveFailure" },
@@ -73,8 +73,8 @@ export const editingRegion = editorSetup.createStateConfig({
     idle: {},
     confirmingDeletion: {
       on: {
-        "deletion.give": { target: "idle", actions: ["applyPendingDeletion", "raiseDraftChanged"] },
-        "deletion.refuse": { target: "idle", actions: "cancelDeletion" },
+        "deletion.confirm": { target: "idle", actions: ["applyPendingDeletion", "raiseDraftChanged"] },
+        "deletion.cancel": { target: "idle", actions: "cancelDeletion" },
       },
     },
   },

@@ -54,11 +54,11 @@ const computeEdit = (context: EditorContext, event: EditorEvent): Change => {
       return fixFinding(context, event.finding)
     case "instructions.move":
       return reorder(context, "move", moveInstructionsTo(context.draft.instructions, event.uuids, event.to), [...event.uuids])
-    case "instruction.write":
+    case "instruction.update":
       return updateInstruction(context, event)
-    case "choices.write":
+    case "choices.update":
       return updateChoices(context, event)
-    case "options.write":
+    case "options.update":
       return updateOptions(context, event)
     case "translation.type":
       return updateTranslation(context, event)
@@ -163,7 +163,7 @@ const fixFinding = (context: EditorContext, finding: Finding): Change => {
   return { ...recordEdit(context, "fix", draft), findings, draftEpoch: context.draftEpoch + 1, ...selectInstruction(context, fixed.uuid) }
 }
 
-type Write = Extract<EditEvent, { readonly type: "instruction.write" }>
+type Write = Extract<EditEvent, { readonly type: "instruction.update" }>
 
 const updateInstruction = (context: EditorContext, event: Write): Change => {
   const { uuid, field, change } = event
@@ -177,7 +177,7 @@ const updateInstruction = (context: EditorContext, event: Write): Change => {
   return recordEdit(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)
 }
 
-type ChoicesWrite = Extract<EditEvent, { readonly type: "choices.write" }>
+type ChoicesWrite = Extract<EditEvent, { readonly type: "choices.update" }>
 
 /** The choice question of an event with the event's choices; null if the instruction has none. */
 const applyChoices = (context: EditorContext, { uuid, choices, minimum }: ChoicesWrite) => {
@@ -189,7 +189,7 @@ const updateChoices = (context: EditorContext, event: ChoicesWrite): Change => {
   const changed = applyChoices(context, event)
   if (changed === null) return {}
   return updateInstruction(context, {
-    type: "instruction.write",
+    type: "instruction.update",
     uuid: event.uuid,
     field: event.field,
     change: { question: changed.question },
@@ -197,11 +197,11 @@ const updateChoices = (context: EditorContext, event: ChoicesWrite): Change => {
 }
 
 /** [Q6] Only valid options go into the script; the form keeps the rest. */
-const updateOptions = (context: EditorContext, event: Extract<EditEvent, { readonly type: "options.write" }>): Change => {
+const updateOptions = (context: EditorContext, event: Extract<EditEvent, { readonly type: "options.update" }>): Change => {
   const { uuid, field, question } = event
   const form = updatePendingForm(context, event)
   if (form === null) return {}
-  const change = form.isWritten ? updateInstruction(context, { type: "instruction.write", uuid, field, change: { question } }) : {}
+  const change = form.isWritten ? updateInstruction(context, { type: "instruction.update", uuid, field, change: { question } }) : {}
   const isBlockedByForms =
     context.isBlockedByForms && listPendingForms({ draft: change.draft ?? context.draft, pendingForms: form.entries }).length > 0
   return { ...change, pendingForms: form.entries, isBlockedByForms }
@@ -209,7 +209,7 @@ const updateOptions = (context: EditorContext, event: Extract<EditEvent, { reado
 
 /** Returns the warning about the number of choices that an event leads to; null if there is none. */
 export const choiceCountWarning = (context: EditorContext, event: EditorEvent): ChoiceCountWarning | null =>
-  (event.type === "choices.write" ? applyChoices(context, event)?.warning : null) ?? null
+  (event.type === "choices.update" ? applyChoices(context, event)?.warning : null) ?? null
 
 const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { readonly type: "translation.type" }>): Change => {
   const { uuid, part, locale, text } = event
@@ -218,7 +218,7 @@ const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { r
   if (instruction === undefined || locale === draft.language) return {}
   const { messages, question = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
   const field = `${locale} ${part.of === "choice" ? part.choice : part.of}`
-  return updateInstruction(context, { type: "instruction.write", uuid, field, change: part.of === "choice" ? { question } : { messages } })
+  return updateInstruction(context, { type: "instruction.update", uuid, field, change: part.of === "choice" ? { question } : { messages } })
 }
 
 /**
@@ -246,7 +246,7 @@ export const insertUploadedImage = (context: EditorContext, src: string): Change
   const messages = setMessage(instruction, imageToUpload.locale, context.fresh, (content) =>
     setPicture(content, { src, alt: findPicture(content)?.alt ?? "" }),
   )
-  const change = updateInstruction(context, { type: "instruction.write", uuid: instruction.uuid, field: null, change: { messages } })
+  const change = updateInstruction(context, { type: "instruction.update", uuid: instruction.uuid, field: null, change: { messages } })
   // Fields of another instruction do not reload, so that typing there is not interrupted.
   return { ...change, draftEpoch: context.draftEpoch + (context.selected === instruction.uuid ? 1 : 0), imageToUpload: null }
 }

@@ -10,7 +10,7 @@ import { editorSetup } from "./editor-setup.ts"
  */
 export const importRegion = editorSetup.createStateConfig({
   initial: "idle",
-  on: { "late-file.refuse": { actions: "discardPendingImport" } },
+  on: { "pending-import.discard": { actions: "discardPendingImport" } },
   states: {
     idle: {
       initial: "none",
@@ -24,7 +24,7 @@ export const importRegion = editorSetup.createStateConfig({
           },
           { guard: "canImport", target: ".failed", actions: assign({ importFailure: { _tag: "NotOneFile" } }) },
         ],
-        "late-file.take": {
+        "pending-import.accept": {
           guard: "canAcceptImport",
           target: ".completed",
           actions: [

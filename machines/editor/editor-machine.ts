@@ -97,7 +97,7 @@ export const localDraftRegion = editorSetup.createStateConfig({
 /** [O8] Loads the external data of the script, whose keys conditions and texts can use. */
 export const dataPointsRegion = editorSetup.createStateConfig({
   initial: "loading",
-  on: { "data.known": { target: ".loaded", actions: assign({ dataPoints: ({ event }) => event.points }) } },
+  on: { "data-points.loaded": { target: ".loaded", actions: assign({ dataPoints: ({ event }) => event.points }) } },
   states: {
     loading: {
       invoke: {
@@ -121,7 +121,7 @@ export const leavingRegion = editorSetup.createStateConfig({
     staying: { on: { "editor.leave": [{ guard: "wouldLoseWork", target: "confirming" }, { target: "#editor.closed" }] } },
     confirming: {
       tags: "confirming-leave",
-      on: { "leave.give": "deletingLocalDraft", "leave.refuse": "staying" },
+      on: { "leave.confirm": "deletingLocalDraft", "leave.cancel": "staying" },
     },
     deletingLocalDraft: {
       tags: "confirming-leave",

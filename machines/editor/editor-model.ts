@@ -26,13 +26,13 @@ export type EditEvent =
   /** Moves these together so that the first one gets index `to` in the list without them. */
   | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   /** `field` names the text field, whose keystrokes form one step of undo; null for a change that is a step of its own. */
-  | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
+  | { readonly type: "instruction.update"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
   /**
    * Replaces the choices; the maximum of a multiple choice follows their number. `minimum` is a value that the form holds
    * until there are enough choices for it.
    */
   | {
-      readonly type: "choices.write"
+      readonly type: "choices.update"
       readonly uuid: string
       readonly field: string | null
       readonly choices: Choices
@@ -40,7 +40,7 @@ export type EditEvent =
     }
   /** [Q6] The options of a question as its form has them; only valid ones go into the script. */
   | {
-      readonly type: "options.write"
+      readonly type: "options.update"
       readonly uuid: string
       readonly field: string | null
       readonly question: Question
@@ -78,15 +78,15 @@ export type EditorEvent =
   | { readonly type: "instruction.select"; readonly uuid: string }
   | ({ readonly type: "instruction.mark" } & MarkRequest)
   /** Extends the marks from one row to its neighbor, or shrinks them when the neighbor is already marked. */
-  | { readonly type: "marks.stretch"; readonly from: ReadonlySet<string>; readonly to: ReadonlySet<string> }
+  | { readonly type: "marks.extend"; readonly from: ReadonlySet<string>; readonly to: ReadonlySet<string> }
   | { readonly type: "marks.clear" }
   /** Collapses or expands the block that begins with this instruction. */
-  | { readonly type: "block.fold"; readonly uuid: string }
-  | { readonly type: "blocks.open" }
+  | { readonly type: "block.toggle"; readonly uuid: string }
+  | { readonly type: "blocks.expand" }
   | { readonly type: "picker.open" }
   | { readonly type: "picker.close" }
-  | { readonly type: "deletion.give" }
-  | { readonly type: "deletion.refuse" }
+  | { readonly type: "deletion.confirm" }
+  | { readonly type: "deletion.cancel" }
   | { readonly type: "script.save" }
   | { readonly type: "save.retry" }
   | { readonly type: "failure.dismiss" }
@@ -96,17 +96,17 @@ export type EditorEvent =
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
   | { readonly type: "import.dismiss" }
   /** Replaces the script with the pending import. */
-  | { readonly type: "late-file.take" }
-  | { readonly type: "late-file.refuse" }
+  | { readonly type: "pending-import.accept" }
+  | { readonly type: "pending-import.discard" }
   | { readonly type: "file.export" }
   | { readonly type: "export.dismiss" }
   | ({ readonly type: "image.pick" } & ImagePick)
   | { readonly type: "image.dismiss" }
   | { readonly type: "editor.leave" }
-  | { readonly type: "leave.give" }
-  | { readonly type: "leave.refuse" }
+  | { readonly type: "leave.confirm" }
+  | { readonly type: "leave.cancel" }
   /** The external data of the script was loaded or changed. */
-  | { readonly type: "data.known"; readonly points: ReadonlyArray<DataPoint> }
+  | { readonly type: "data-points.loaded"; readonly points: ReadonlyArray<DataPoint> }
   | { readonly type: "page.hide" }
   | { readonly type: "page.online" }
   /** Raised by the machine itself whenever the draft changed. */

@@ -224,7 +224,7 @@ export const savingRegion = editorSetup.createStateConfig({
       tags: "confirming-leave",
       // There is a new edit, so stay open.
       always: { guard: "isUnsaved", target: "idle" },
-      on: { "leave.give": { target: "deletingLocalDraft", actions: "discardPendingImport" }, "leave.refuse": "idle" },
+      on: { "leave.confirm": { target: "deletingLocalDraft", actions: "discardPendingImport" }, "leave.cancel": "idle" },
     },
     /** The local draft is no longer needed; the editor closes. */
     deletingLocalDraft: {

@@ -36,9 +36,9 @@ export const isLockedPart = ({ savedScript, flags }: Pick<EditorContext, "savedS
 export const isScriptViewOnly = ({ savedScript }: Pick<EditorContext, "savedScript">): boolean => isViewOnly(savedScript.status)
 
 const writeEvents: ReadonlySet<string> = new Set([
-  "instruction.write",
-  "choices.write",
-  "options.write",
+  "instruction.update",
+  "choices.update",
+  "options.update",
   "translation.type",
 ] satisfies ReadonlyArray<EditEvent["type"]>)
 
@@ -245,7 +245,7 @@ export const editorSetup = setup({
       !isLockedPart(context, "sequence") && findUsagesOutside(context.draft.instructions, deletionTargets(context, event)).length > 0,
     canFix: ({ context, event }) => {
       const fixed = event.type === "finding.fix" ? applyQuickFix(context, event.finding) : null
-      return fixed !== null && canWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
+      return fixed !== null && canWrite(context, { type: "instruction.update", uuid: fixed.uuid, field: null, change: fixed })
     },
     wouldLoseWork: ({ context }) => wouldLoseWork(context),
     hasIncoming: ({ context }) => hasIncoming(context),

@@ -37,11 +37,11 @@ export const externalDataMachine = setup({
       | { readonly type: "data.retry" }
       | { readonly type: "row.add" }
       | { readonly type: "row.remove"; readonly key: number }
-      | { readonly type: "row.write"; readonly key: number; readonly change: Partial<DataPoint> }
+      | { readonly type: "row.update"; readonly key: number; readonly change: Partial<DataPoint> }
       | { readonly type: "data.save" }
       | { readonly type: "data.close" }
-      | { readonly type: "closing.give" }
-      | { readonly type: "closing.refuse" },
+      | { readonly type: "close.confirm" }
+      | { readonly type: "close.cancel" },
     children: {} as { find: "find"; save: "save" },
     tags: {} as "open" | "confirming-close" | "busy",
   },
@@ -131,13 +131,13 @@ export const externalDataMachine = setup({
       on: {
         "row.add": { actions: "add" },
         "row.remove": { actions: { type: "remove", params: ({ event }) => event.key } },
-        "row.write": { actions: { type: "updateRow", params: ({ event }) => event } },
+        "row.update": { actions: { type: "updateRow", params: ({ event }) => event } },
         "data.save": { guard: "isValid", target: "saving", actions: "clearFailure" },
         "data.close": [{ guard: "isChanged", target: "confirmingClose" }, { target: "closed" }],
       },
     },
     /** The changes would be lost. */
-    confirmingClose: { tags: ["open", "confirming-close"], on: { "closing.give": "closed", "closing.refuse": "editing" } },
+    confirmingClose: { tags: ["open", "confirming-close"], on: { "close.confirm": "closed", "close.cancel": "editing" } },
     saving: {
       tags: ["open", "busy"],
       invoke: {

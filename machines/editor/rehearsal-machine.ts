@@ -53,14 +53,14 @@ export type RehearsalContext = RehearsalCheckpoint & {
 type RehearsalInput = { readonly script: AuthoredScript; readonly fresh: () => string; readonly from: string | null }
 /** Events of the test panel. */
 export type RehearsalEvent =
-  | { readonly type: "play.begin"; readonly script: AuthoredScript; readonly from: string | null }
+  | { readonly type: "rehearsal.start"; readonly script: AuthoredScript; readonly from: string | null }
   /** The panel opens again: if nothing was answered yet, the rehearsal restarts with the current script. */
-  | { readonly type: "play.resume"; readonly script: AuthoredScript }
-  | { readonly type: "play.back" }
-  | { readonly type: "answer.give"; readonly given: unknown }
+  | { readonly type: "rehearsal.resume"; readonly script: AuthoredScript }
+  | { readonly type: "rehearsal.back" }
+  | { readonly type: "answer.submit"; readonly given: unknown }
   /** `fields`: the returned values, as lines of text. */
-  | { readonly type: "outcome.give"; readonly outcome: string; readonly fields: string }
-  | { readonly type: "delays.turn"; readonly on: boolean }
+  | { readonly type: "outcome.submit"; readonly outcome: string; readonly fields: string }
+  | { readonly type: "delays.toggle"; readonly on: boolean }
   /** Restarts in that language. */
   | { readonly type: "language.pick"; readonly language: Language }
   | { readonly type: "preset.type"; readonly uuid: string; readonly text: string }
@@ -96,14 +96,14 @@ export const rehearsalMachine = setup({
     createContext({ script, fresh, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
   initial: "advancing",
   on: {
-    "play.begin": { target: ".advancing", actions: assign(({ context, event }) => restart(context, event)) },
-    "play.resume": {
+    "rehearsal.start": { target: ".advancing", actions: assign(({ context, event }) => restart(context, event)) },
+    "rehearsal.resume": {
       guard: ({ context, event }) => context.before.length === 0 && context.script !== event.script,
       target: ".advancing",
       actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
     },
-    "play.back": { guard: "hasBefore", target: ".waiting", actions: "restoreCheckpoint" },
-    "delays.turn": { target: ".advancing", actions: assign({ delays: ({ event }) => event.on }) },
+    "rehearsal.back": { guard: "hasBefore", target: ".waiting", actions: "restoreCheckpoint" },
+    "delays.toggle": { target: ".advancing", actions: assign({ delays: ({ event }) => event.on }) },
     "language.pick": {
       target: ".advancing",
       actions: assign(({ context, event: { language } }) => createContext({ ...context, language })),
@@ -132,11 +132,11 @@ export const rehearsalMachine = setup({
     },
     waiting: {
       on: {
-        "answer.give": {
+        "answer.submit": {
           target: "advancing",
           actions: assign(({ context, event }) => applyEvent(context, buildAnswerEvent(context, event.given))),
         },
-        "outcome.give": {
+        "outcome.submit": {
           target: "advancing",
           actions: assign(({ context, event: { outcome, fields } }) =>
             applyEvent(context, buildTypedOutcomeEvent(context, outcome, fields)),

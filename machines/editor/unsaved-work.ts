@@ -23,7 +23,7 @@ export const listPendingForms = (context: DraftWithForms): ReadonlyArray<Instruc
     ? []
     : context.draft.instructions.filter(({ uuid }) => context.pendingForms.has(uuid) && findPendingForm(context, uuid) !== null)
 
-type OptionsWrite = Extract<EditEvent, { readonly type: "options.write" }>
+type OptionsWrite = Extract<EditEvent, { readonly type: "options.update" }>
 
 /** Returns the pending forms after a change of one form, and whether its options go into the script. */
 export const updatePendingForm = (context: DraftWithForms, { uuid, question, unread }: OptionsWrite) => {

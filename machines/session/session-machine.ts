@@ -9,7 +9,7 @@ import { signInMachine } from "./sign-in-machine.ts"
 export type TabMessage = { readonly type: "session.began" } | { readonly type: "session.ended" }
 
 /** [U13] Commands to the copy of the user on this device. */
-export type StoredUserCommand = { readonly type: "copy.keep"; readonly user: User } | { readonly type: "copy.drop" }
+export type StoredUserCommand = { readonly type: "stored-user.store"; readonly user: User } | { readonly type: "stored-user.delete" }
 
 type Events =
   /** A request of any machine found that the session has ended. */
@@ -20,8 +20,8 @@ type Events =
   | { readonly type: "sign.out" }
   | { readonly type: "failure.dismiss" }
   /** A screen registers work that the server does not have, so that the end of the session does not close the screen. */
-  | { readonly type: "work.hold"; readonly work: string }
-  | { readonly type: "work.release"; readonly work: string }
+  | { readonly type: "unsaved-work.add"; readonly work: string }
+  | { readonly type: "unsaved-work.remove"; readonly work: string }
   | { readonly type: "code.asked" }
   | { readonly type: "code.left" }
   | TabMessage
@@ -73,7 +73,7 @@ export const sessionMachine = setup({
     storeUser: enqueueActions(({ context, enqueue }, user: User | null) => {
       const isAnother = context.user !== null && user?.uuid !== context.user.uuid
       if (isAnother || context.wasOut) enqueue.sendTo("otherTabs", { type: "session.began" })
-      if (user !== null) enqueue.sendTo("copy", { type: "copy.keep", user })
+      if (user !== null) enqueue.sendTo("copy", { type: "stored-user.store", user })
       // A different user must not get the unsaved work of the previous one.
       enqueue.assign({ user, works: isAnother ? [] : context.works, leftByChoice: false, wasOut: false, failure: null })
     }),
@@ -83,11 +83,11 @@ export const sessionMachine = setup({
     /** Another tab's pending request may have been answered before the session ended, so it has to ask again. */
     notifySessionEnd: sendTo("otherTabs", { type: "session.ended" }),
     markSignedOut: assign({ wasOut: true }),
-    deleteStoredUser: sendTo("copy", { type: "copy.drop" }),
+    deleteStoredUser: sendTo("copy", { type: "stored-user.delete" }),
     markSignedOutByUser: assign({ leftByChoice: true }),
     clearUser: enqueueActions(({ context, enqueue }) => {
       if (context.user !== null) enqueue.sendTo("otherTabs", { type: "session.ended" })
-      enqueue.sendTo("copy", { type: "copy.drop" })
+      enqueue.sendTo("copy", { type: "stored-user.delete" })
       enqueue.assign({ user: null, works: [], wasOut: true, failure: null })
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
@@ -112,8 +112,8 @@ export const sessionMachine = setup({
   ],
   initial: "deciding",
   on: {
-    "work.hold": { guard: "hasUser", actions: { type: "addUnsavedWork", params: ({ event }) => event.work } },
-    "work.release": { actions: { type: "removeUnsavedWork", params: ({ event }) => event.work } },
+    "unsaved-work.add": { guard: "hasUser", actions: { type: "addUnsavedWork", params: ({ event }) => event.work } },
+    "unsaved-work.remove": { actions: { type: "removeUnsavedWork", params: ({ event }) => event.work } },
   },
   states: {
     deciding: { always: [{ guard: "isKnownSignedOut", target: "signedOut" }, { target: "identifying" }] },

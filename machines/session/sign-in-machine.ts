@@ -29,7 +29,7 @@ const signInSetup = setup({
     events: {} as
       | ({ readonly type: "credentials.submit" } & Credentials)
       | { readonly type: "code.submit"; readonly code: string }
-      | { readonly type: "code.leave" },
+      | { readonly type: "code.cancel" },
     tags: {} as "busy" | "code" | "waiting",
   },
   actors: {
@@ -124,7 +124,7 @@ export const signInMachine = signInSetup.createMachine({
     code: {
       tags: "code",
       initial: "writing",
-      on: { "code.leave": { target: "credentials", actions: ["resetAttempt", "notifyCodeCanceled"] } },
+      on: { "code.cancel": { target: "credentials", actions: ["resetAttempt", "notifyCodeCanceled"] } },
       states: {
         writing: {
           ...waiting,

@@ -17,7 +17,7 @@ import type { Scenario } from "../../domain/style/style-sections.ts"
 /** To the port: a message for the page in the frame. */
 export type FrameMessage = { readonly type: "frame.post"; readonly message: PreviewMessage }
 /** From the port: the answer of the page. */
-export type FrameReply = { readonly type: "frame.said"; readonly answer: PreviewAnswer }
+export type FrameReply = { readonly type: "frame.replied"; readonly answer: PreviewAnswer }
 
 /** Events of one preview frame. */
 export type PreviewFrameEvent =
@@ -27,7 +27,7 @@ export type PreviewFrameEvent =
   /** A document has loaded in the frame: the page, or another one that it navigated to. */
   | { readonly type: "frame.loaded" }
   | { readonly type: "frame.show"; readonly message: PreviewMessage }
-  | { readonly type: "frame.again" }
+  | { readonly type: "frame.reload" }
 
 type PreviewFrameContext = {
   readonly message: PreviewMessage
@@ -55,7 +55,7 @@ export const previewFrameMachine = setup({
     storeMessage: assign({ message: ({ context, event }) => (event.type === "frame.show" ? event.message : context.message) }),
     post: sendTo("talk", ({ context: { message } }): FrameMessage => ({ type: "frame.post", message })),
   },
-  guards: { isReady: ({ event }) => event.type === "frame.said" && event.answer.type === previewReady.type },
+  guards: { isReady: ({ event }) => event.type === "frame.replied" && event.answer.type === previewReady.type },
   delays: { responseTimeout: previewTimes.answerTimeoutMs },
 }).createMachine({
   id: "previewFrame",
@@ -64,7 +64,7 @@ export const previewFrameMachine = setup({
   on: {
     "frame.attached": { target: ".attached", actions: assign({ frame: ({ event }) => event.frame }) },
     "frame.show": { actions: "storeMessage" },
-    "frame.again": { target: ".detached", actions: assign({ attempt: ({ context }) => context.attempt + 1 }) },
+    "frame.reload": { target: ".detached", actions: assign({ attempt: ({ context }) => context.attempt + 1 }) },
   },
   states: {
     detached: { tags: "loading" },
@@ -72,7 +72,7 @@ export const previewFrameMachine = setup({
       invoke: { id: "talk", src: "talk", input: ({ context: { frame } }) => ({ frame }) },
       initial: "waiting",
       on: {
-        "frame.said": [{ guard: "isReady", target: ".responsive", actions: "post" }, { target: ".responsive" }],
+        "frame.replied": [{ guard: "isReady", target: ".responsive", actions: "post" }, { target: ".responsive" }],
       },
       states: {
         waiting: { tags: "loading", after: { responseTimeout: "unresponsive" } },
@@ -107,9 +107,9 @@ export type StylePreviewEvent =
   /** The space for a frame was measured, in px. */
   | { readonly type: "room.measured"; readonly frame: PreviewFrame; readonly room: FrameSpace }
   /** Raised when the page in a frame answers. */
-  | { readonly type: "frame.answers" }
+  | { readonly type: "frame.responded" }
   /** From the port: the current time (ISO 8601). */
-  | { readonly type: "clock.told"; readonly time: string }
+  | { readonly type: "clock.ticked"; readonly time: string }
 
 type FrameSpaces = Readonly<Record<PreviewFrame, FrameSpace>>
 
@@ -174,26 +174,26 @@ export const stylePreviewMachine = setup({
       id: "mobile",
       src: "frame",
       input: ({ context }) => ({ message: buildMessage(context) }),
-      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("responsive"), actions: raise({ type: "frame.answers" }) },
+      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("responsive"), actions: raise({ type: "frame.responded" }) },
     },
     {
       id: "desktop",
       src: "frame",
       input: ({ context }) => ({ message: buildMessage(context) }),
-      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("responsive"), actions: raise({ type: "frame.answers" }) },
+      onSnapshot: { guard: ({ event }) => event.snapshot.hasTag("responsive"), actions: raise({ type: "frame.responded" }) },
     },
     { id: "clock", src: "clock" },
   ],
   on: {
     "preview.edited": { actions: ["storeStyle", "showMobile", "showDesktop"] },
-    "clock.told": { actions: assign({ time: ({ event }) => event.time }) },
+    "clock.ticked": { actions: assign({ time: ({ event }) => event.time }) },
   },
   states: {
     story: {
       initial: "waiting",
       states: {
         /** The story plays only while a frame shows the chat. */
-        waiting: { on: { "frame.answers": { guard: "isChat", target: "playing" } } },
+        waiting: { on: { "frame.responded": { guard: "isChat", target: "playing" } } },
         playing: {
           always: [
             { guard: "isStoryComplete", target: "finished" },

@@ -19,7 +19,7 @@ export const transferRegion = stylingSetup.createStateConfig({
           { actions: ["clearNotices", { type: "failTransfer", params: { of: "import", problem: "not-one-file" } }] },
         ],
         "file.export": { target: "exporting", actions: "clearNotices" },
-        "community.take": { target: "copyingStyle", actions: ["clearNotices", assign({ from: ({ event }) => event.slug })] },
+        "community-style.copy": { target: "copyingStyle", actions: ["clearNotices", assign({ from: ({ event }) => event.slug })] },
         "transfer.dismiss": { actions: assign({ transferProblem: null }) },
       },
     },

@@ -94,7 +94,7 @@ export const leavingRegion = stylingSetup.createStateConfig({
     confirming: {
       tags: "confirming-leave",
       always: { guard: "isClean", target: "#styling.closed" },
-      on: { "leave.give": "#styling.abandoning", "leave.refuse": "staying" },
+      on: { "leave.confirm": "#styling.abandoning", "leave.cancel": "staying" },
     },
   },
 })
@@ -133,8 +133,8 @@ export const stylingMachine = stylingSetup.createMachine({
     /** The device has edits of an earlier visit that the server does not have. */
     offering: {
       on: {
-        "left.restore": { target: "open", actions: [assign(({ context }) => restoreLocalDraft(context)), "raiseStyleChanged"] },
-        "left.discard": "discarding",
+        "local-draft.restore": { target: "open", actions: [assign(({ context }) => restoreLocalDraft(context)), "raiseStyleChanged"] },
+        "local-draft.discard": "discarding",
         "styling.leave": "closed",
       },
     },

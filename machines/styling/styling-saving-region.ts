@@ -123,7 +123,7 @@ export const savingRegion = stylingSetup.createStateConfig({
     },
     confirmingRetry: {
       tags: "confirming-retry",
-      on: { "retry.give": "sending", "retry.refuse": "idle" },
+      on: { "retry.confirm": "sending", "retry.cancel": "idle" },
     },
   },
 })

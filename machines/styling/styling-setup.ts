@@ -127,25 +127,25 @@ export type StyleEdit =
 export type StylingEvent =
   | StyleEdit
   | { readonly type: "styling.retry" }
-  | { readonly type: "left.restore" }
-  | { readonly type: "left.discard" }
+  | { readonly type: "local-draft.restore" }
+  | { readonly type: "local-draft.discard" }
   | { readonly type: "tab.pick"; readonly tab: Tab }
   | { readonly type: "wizard.continue" }
   | { readonly type: "scenario.show"; readonly scenario: Scenario }
   /** Chooses the notation of colors on the screen. */
   | { readonly type: "format.pick"; readonly format: ColorFormat }
   | { readonly type: "style.save" }
-  | { readonly type: "retry.give" }
-  | { readonly type: "retry.refuse" }
+  | { readonly type: "retry.confirm" }
+  | { readonly type: "retry.cancel" }
   | { readonly type: "styling.leave" }
-  | { readonly type: "leave.give" }
-  | { readonly type: "leave.refuse" }
+  | { readonly type: "leave.confirm" }
+  | { readonly type: "leave.cancel" }
   | { readonly type: "conflict.merge"; readonly picks: StylePicks }
   | { readonly type: "conflict.overwrite" }
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
   | { readonly type: "file.export" }
-  | { readonly type: "community.take"; readonly slug: string }
+  | { readonly type: "community-style.copy"; readonly slug: string }
   | { readonly type: "image.pick"; readonly name: string; readonly file: PickedImage }
   | { readonly type: "font.pick"; readonly file: PickedImage }
   | { readonly type: "transfer.dismiss" }

@@ -30,7 +30,7 @@ describe("changing one's email address", () => {
     events: [
       edit({ email: "new@example.org", currentPassword: "" }),
       ...["new@example.org", "old@example.org", "no address", " "].map((email) => submit({ email, currentPassword: "" })),
-      { type: "form.leave" } as const,
+      { type: "form.discard" } as const,
       doneEvent("submit", undefined),
       errorEvent("submit", refused("email", "ERROR.EMAIL_TAKEN")),
     ],
@@ -64,7 +64,7 @@ describe("changing one's email address", () => {
     expect([form()?.getSnapshot().value, form()?.getSnapshot().context.given["email"]]).toEqual(["pristine", "b@example.org"])
     form()?.send(edit(to("c@example.org").values))
     expect(form()?.getSnapshot().can(to("b@example.org"))).toBe(false)
-    form()?.send({ type: "form.leave" })
+    form()?.send({ type: "form.discard" })
     expect(actor.getSnapshot().context.saved).toBe(false)
   })
 })
@@ -172,7 +172,7 @@ describe("two-factor authentication", () => {
       { type: "configuration.retry" },
       { type: "totp.enable" },
       { type: "totp.disable" },
-      { type: "codes.keep" },
+      { type: "codes.acknowledge" },
       doneEvent("configuration", configured(false)),
       doneEvent("configuration", configured(true)),
       errorEvent("configuration", unreachable),
@@ -196,7 +196,7 @@ describe("two-factor authentication", () => {
 
   test("only the person's word closes the backup codes", () => {
     for (const { state, event, next } of all)
-      if (state.matches("showingCodes")) expect(next.value).toBe(event.type === "codes.keep" ? "loading" : "showingCodes")
+      if (state.matches("showingCodes")) expect(next.value).toBe(event.type === "codes.acknowledge" ? "loading" : "showingCodes")
   })
 
   test("while they are shown, and no longer, the session's end closes nothing: nobody shows them again", async () => {
@@ -225,7 +225,7 @@ describe("two-factor authentication", () => {
     actor.getSnapshot().children.confirm?.send(submit(typed))
     await waitFor(actor, (state) => state.matches("showingCodes"))
     expect(held).toBe(1)
-    actor.send({ type: "codes.keep" })
+    actor.send({ type: "codes.acknowledge" })
     expect(held).toBe(0)
   })
 
@@ -276,8 +276,8 @@ test("the other sessions are ended on request only, and the list is read anew th
     input: undefined,
     events: [
       { type: "list.retry" },
-      { type: "others.end" },
-      { type: "others.gone" },
+      { type: "other-sessions.end" },
+      { type: "other-sessions.ended" },
       doneEvent("list", [one, { ...one, current: false }]),
       errorEvent("list", unreachable),
       doneEvent("endOthers", undefined),
@@ -285,8 +285,8 @@ test("the other sessions are ended on request only, and the list is read anew th
     ],
   })
   for (const { state, event, next } of all) {
-    if (event.type === "others.gone") expect(next.value).toBe(state.matches("ending") ? "ending" : "loading")
-    if (next.matches("ending") && !state.matches("ending")) expect([state.value, event.type]).toEqual(["ready", "others.end"])
+    if (event.type === "other-sessions.ended") expect(next.value).toBe(state.matches("ending") ? "ending" : "loading")
+    if (next.matches("ending") && !state.matches("ending")) expect([state.value, event.type]).toEqual(["ready", "other-sessions.end"])
     if (state.matches("ending") && event.type === "xstate.done.actor.endOthers")
       expect([next.value, next.context.ended]).toEqual(["loading", true])
     if (state.matches("ending") && event.type === "xstate.error.actor.endOthers")
@@ -305,7 +305,7 @@ test("a list that was asked for before the other sessions ended does not count: 
     },
   })
   const actor = createActor(machine).start()
-  actor.send({ type: "others.gone" })
+  actor.send({ type: "other-sessions.ended" })
   expect(answers.length).toBe(2)
   answers[0]?.([one, { ...one, current: false }])
   answers[1]?.([one])

@@ -35,7 +35,7 @@ describe("a list of the whole console", () => {
       { type: "sort.by", column: "username" },
       { type: "sort.by", column: "email" },
       { type: "add.open" },
-      { type: "item.take", item: { ...ada, email: "ada@elsewhere.org" } },
+      { type: "item.updated", item: { ...ada, email: "ada@elsewhere.org" } },
       { type: "item.delete", item: ada },
       doneEvent("prepare", constraintsOf([])),
       errorEvent("prepare", unreachable),
@@ -56,7 +56,7 @@ describe("a list of the whole console", () => {
         expect(uuids(next.context.items).has(bob.uuid)).toBe(event.output !== null || uuids(state.context.items).has(bob.uuid))
       if (state.matches("deleting") && event.type === "xstate.done.actor.deletion" && "output" in event)
         expect(uuids(next.context.items).has(ada.uuid)).toBe(event.output === null && uuids(state.context.items).has(ada.uuid))
-      if (event.type === "item.take" && state.matches("ready"))
+      if (event.type === "item.updated" && state.matches("ready"))
         expect(next.context.items.find(({ uuid }) => uuid === ada.uuid)?.email).toBe("ada@elsewhere.org")
     }
   })
@@ -117,7 +117,7 @@ describe("a list of the whole console", () => {
       if (!state.matches({ ready: "refreshing" })) continue
       if (event.type === "xstate.error.actor.list")
         expect([next.value, next.context.items]).toEqual([{ ready: "idle" }, state.context.items])
-      if (event.type === "item.take") expect(next.value).toEqual({ ready: "refreshing" })
+      if (event.type === "item.updated") expect(next.value).toEqual({ ready: "refreshing" })
     }
   })
 
@@ -136,7 +136,7 @@ describe("a list of the whole console", () => {
     await waitFor(roster, (state) => state.matches("ready"))
     actor.send({ type: "item.open", item: bob })
     listed = [ada]
-    actor.getSnapshot().children.edit?.send({ type: "form.leave" })
+    actor.getSnapshot().children.edit?.send({ type: "form.discard" })
     await waitFor(roster, ({ context }) => context.items.length === 1)
     expect(roster.getSnapshot().context.items).toEqual([ada])
   })
@@ -151,7 +151,7 @@ describe("a list of the whole console", () => {
   test("what became of one stands above the list until the next deed", () => {
     let told = 0
     for (const { state, event, next } of all) {
-      if (event.type === "item.take" && state.matches("ready")) expect(next.context.news?.change).toBe("changed")
+      if (event.type === "item.updated" && state.matches("ready")) expect(next.context.news?.change).toBe("changed")
       if (!state.matches("ready") || !["add.open", "item.delete"].includes(event.type)) continue
       told += state.context.news === null ? 0 : 1
       expect(next.context.news).toBe(null)
@@ -280,7 +280,7 @@ describe("editing a user", () => {
     actor.send(edit({ ...userFormFields(ada), [membershipField("c1")]: "ROLE_USER" }))
     actor.send({ type: "form.dismiss" })
     expect(actor.getSnapshot().hasTag("confirming-discard")).toBe(true)
-    actor.send({ type: "form.keep" })
+    actor.send({ type: "form.continue" })
     expect(actor.getSnapshot().value).toBe("edited")
     actor.send(edit({ ...userFormFields(ada), [membershipField("c1")]: "" }))
     actor.send({ type: "form.dismiss" })

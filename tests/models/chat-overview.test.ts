@@ -42,8 +42,8 @@ describe("what stands beside the rows", () => {
   const all = machineEdges(chatOverviewMachine, {
     input,
     events: [
-      { type: "only.show", only: "live" },
-      { type: "only.show", only: null },
+      { type: "status.filter", only: "live" },
+      { type: "status.filter", only: null },
       { type: "list.show", list: "archive" },
       doneEvent("list", [one, two]),
       doneEvent("answers", { two: 7 }),
@@ -67,7 +67,7 @@ describe("what stands beside the rows", () => {
 
   test("one status is shown alone until another is, or the other list", () => {
     for (const { state, event, next } of all)
-      if (event.type === "only.show") expect(next.context.only).toBe(event.only)
+      if (event.type === "status.filter") expect(next.context.only).toBe(event.only)
       else expect(next.context.only).toBe(event.type === "list.show" ? null : state.context.only)
   })
 

@@ -123,8 +123,8 @@ describe("connections", () => {
       { type: "connection.add" },
       { type: "connection.edit", connection: a },
       { type: "connection.delete", connection: a },
-      { type: "connection.try", connection: a },
-      { type: "trial.dismiss" },
+      { type: "connection.test", connection: a },
+      { type: "test.dismiss" },
       { type: "consent.give" },
       { type: "consent.refuse" },
       doneEvent("attempt", attempt),
@@ -172,7 +172,7 @@ describe("connections", () => {
         tries++
         expect([state.value, event.type, next.context.trial]).toEqual([
           "ready",
-          "connection.try",
+          "connection.test",
           { connection: a, attempt: null, failure: null },
         ])
       }
@@ -180,7 +180,7 @@ describe("connections", () => {
         expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt, failure: null }])
       if (state.hasTag("testing") && event.type === "xstate.error.actor.attempt")
         expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt: null, failure: unreachable }])
-      if (state.matches("ready") && (event.type === "connection.add" || event.type === "trial.dismiss"))
+      if (state.matches("ready") && (event.type === "connection.add" || event.type === "test.dismiss"))
         expect(next.context.trial).toBe(null)
     }
     expect(tries).toBeGreaterThan(0)

@@ -31,7 +31,7 @@ const all = machineEdges(deliveryLogMachine, {
     { type: "deliveries.refresh" },
     { type: "deliveries.more" },
     { type: "deliveries.retry" },
-    ...ids.map((id) => ({ type: "delivery.again" as const, id })),
+    ...ids.map((id) => ({ type: "delivery.resend" as const, id })),
     doneEvent("list", { items: newest, hasMore: true }),
     doneEvent("list", { items: older, hasMore: false }),
     doneEvent("list", { items: [], hasMore: false }),
@@ -96,7 +96,7 @@ describe("one delivery", () => {
   test("is sent again where it has ended and nobody waited for it, one at a time", () => {
     const sent = new Set<string>()
     for (const { state, event, next } of all) {
-      if (event.type !== "delivery.again" || !("id" in event)) continue
+      if (event.type !== "delivery.resend" || !("id" in event)) continue
       const shown = state.context.deliveries.find(({ id }) => id === event.id)
       const may = state.matches("ready") && shown !== undefined && shown.state !== "due" && shown.reason !== "asked"
       if (may) {

@@ -58,12 +58,12 @@ const all = machineEdges(deliveryWizardMachine, {
     { type: "wizard.open", params: fresh, instructions, locked: false },
     { type: "wizard.open", params: fixed, instructions, locked: false },
     { type: "wizard.open", params: { ...fresh, endpoint: "https://a.example" }, instructions, locked: true },
-    { type: "params.write", change: { endpoint: "https://a.example" } },
-    { type: "params.write", change: { questions: [] } },
-    { type: "key.type", change: { key: " source " } },
-    { type: "key.type", change: { value: "web" } },
-    { type: "key.add" },
-    { type: "params.write", change: { options: ["answer.format.key-value"] } },
+    { type: "params.update", change: { endpoint: "https://a.example" } },
+    { type: "params.update", change: { questions: [] } },
+    { type: "record-key.update", change: { key: " source " } },
+    { type: "record-key.update", change: { value: "web" } },
+    { type: "record-key.add" },
+    { type: "params.update", change: { options: ["answer.format.key-value"] } },
     ...wizardSteps.map((step) => ({ type: "step.go" as const, step })),
     { type: "step.next" },
     { type: "step.back" },
@@ -72,8 +72,8 @@ const all = machineEdges(deliveryWizardMachine, {
     errorEvent("test", unreachable),
     { type: "wizard.save" },
     { type: "wizard.close" },
-    { type: "closing.give" },
-    { type: "closing.refuse" },
+    { type: "close.confirm" },
+    { type: "close.cancel" },
   ],
 })
 const open = all.filter(({ state }) => state.matches("open"))
@@ -113,7 +113,7 @@ describe("the steps", () => {
     }
     for (const { state, event, next } of open)
       if (state.hasTag("confirming-close") && event.type.startsWith("closing."))
-        expect(next.matches("closed")).toBe(event.type === "closing.give")
+        expect(next.matches("closed")).toBe(event.type === "close.confirm")
   })
 })
 
@@ -133,7 +133,7 @@ test("what was saved is handed over once, and as it stands", () => {
   const actor = createActor(deliveryWizardMachine, { input: input((params) => kept.push(params)) }).start()
   actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
   actor.send({ type: "wizard.save" })
-  actor.send({ type: "params.write", change: { endpoint: "https://b.example/" } })
+  actor.send({ type: "params.update", change: { endpoint: "https://b.example/" } })
   actor.send({ type: "step.next" })
   actor.send({ type: "step.next" })
   expect(kept).toEqual([])
@@ -147,19 +147,19 @@ test("a record key that was typed and not added goes along with a test, the prev
   const actor = createActor(deliveryWizardMachine, { input: input((params) => kept.push(params)) }).start()
   actor.send({ type: "wizard.open", params: { ...fresh, endpoint: "https://b.example/", labels: { a: "1" } }, instructions, locked: false })
   actor.send({ type: "step.go", step: "structure" })
-  actor.send({ type: "key.type", change: { value: "web" } })
+  actor.send({ type: "record-key.update", change: { value: "web" } })
   expect(actor.getSnapshot().can({ type: "wizard.save" })).toBe(false)
-  actor.send({ type: "key.type", change: { key: "a" } })
-  expect([actor.getSnapshot().can({ type: "wizard.save" }), actor.getSnapshot().can({ type: "key.add" })]).toEqual([false, false])
-  actor.send({ type: "key.type", change: { key: " source " } })
+  actor.send({ type: "record-key.update", change: { key: "a" } })
+  expect([actor.getSnapshot().can({ type: "wizard.save" }), actor.getSnapshot().can({ type: "record-key.add" })]).toEqual([false, false])
+  actor.send({ type: "record-key.update", change: { key: " source " } })
   const labels = { a: "1", source: "web" }
   expect(visiblePayload(actor.getSnapshot().context)).toMatchObject({ record: labels })
   actor.send({ type: "wizard.save" })
   expect(kept).toEqual([{ ...fresh, endpoint: "https://b.example/", labels }])
   actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
   expect(actor.getSnapshot().context.typed).toEqual(emptyPendingKey)
-  actor.send({ type: "key.type", change: { key: "b", value: "2" } })
-  actor.send({ type: "key.add" })
+  actor.send({ type: "record-key.update", change: { key: "b", value: "2" } })
+  actor.send({ type: "record-key.add" })
   expect(actor.getSnapshot().context).toMatchObject({ params: { labels: { b: "2" } }, typed: emptyPendingKey })
 })
 
@@ -190,29 +190,29 @@ describe("the preview", () => {
       conversation: { uuid: "new 1", respondent: "new 2", startedAt: "2026-01-02T00:00:00Z" },
       answers: [{ question: { name: { label: "who" } } }],
     })
-    actor.send({ type: "params.write", change: { options: ["question.uuid", "answer.option.text", "answer.format.key-value"] } })
+    actor.send({ type: "params.update", change: { options: ["question.uuid", "answer.option.text", "answer.format.key-value"] } })
     expect(shown()).toMatchObject({ answers: { [question]: "An answer in the respondent's own words." } })
-    for (const text of ["no uuid", "", `${had}x`]) actor.send({ type: "conversation.type", text })
+    for (const text of ["no uuid", "", `${had}x`]) actor.send({ type: "preview-conversation.update", text })
     expect(shown()).toMatchObject({ conversation: { uuid: "new 1" } })
     expect(asked).toEqual([])
   })
 
   test("is of the conversation that a UUID names, asked for when the typing rests, and again when the settings change", async () => {
     const { actor, clock, asked, shown, settled } = opened()
-    actor.send({ type: "conversation.type", text: had })
+    actor.send({ type: "preview-conversation.update", text: had })
     expect([shown(), asked.length]).toEqual([null, 0])
     clock.increment(399)
-    actor.send({ type: "conversation.type", text: ` ${had}` })
+    actor.send({ type: "preview-conversation.update", text: ` ${had}` })
     clock.increment(399)
     expect(asked).toEqual([])
     clock.increment(1)
     await settled()
     expect([shown(), asked]).toEqual([payload, [{ conversation: ` ${had}`, params: fresh }]])
-    actor.send({ type: "params.write", change: { version: 1 } })
+    actor.send({ type: "params.update", change: { version: 1 } })
     clock.increment(400)
     await settled()
     expect(asked.map(({ params }) => params.version)).toEqual([2, 1])
-    actor.send({ type: "key.type", change: { key: "source", value: "web" } })
+    actor.send({ type: "record-key.update", change: { key: "source", value: "web" } })
     clock.increment(400)
     await settled()
     expect(asked.map(({ params }) => params.labels)).toEqual([{}, {}, { source: "web" }])
@@ -221,7 +221,7 @@ describe("the preview", () => {
   test("that cannot be had says why, and can be asked for again", async () => {
     const { actor, clock, answers, shown, settled } = opened()
     answers.push(async () => Promise.reject(unreachable))
-    actor.send({ type: "conversation.type", text: had })
+    actor.send({ type: "preview-conversation.update", text: had })
     clock.increment(400)
     await settled()
     expect([shown(), actor.getSnapshot().context.previewFailure]).toEqual([null, unreachable])

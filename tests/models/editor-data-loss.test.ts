@@ -55,7 +55,7 @@ describe("what came into the draft by other ways than the author's typing is on 
       await settled()
       if (isLate) {
         await it.kept()
-        it.actor.send({ type: "late-file.take" })
+        it.actor.send({ type: "pending-import.accept" })
       }
       const imported = await it.kept()
       expect(imported && applyLocalDraft(imported).instructions.map(({ uuid }) => uuid)).toEqual(["a", "b"])
@@ -146,7 +146,7 @@ describe("a device that cannot forget keeps nobody", () => {
     await undone.send({ type: "script.save" })
     expect([undone.status(), undone.server.latest().name]).toEqual(["done", "Again"])
     const left = working({ forgetDraft })
-    await left.send(retitle("Mine"), { type: "editor.leave" }, { type: "leave.give" })
+    await left.send(retitle("Mine"), { type: "editor.leave" }, { type: "leave.confirm" })
     expect([left.status(), left.server.latest().revision]).toEqual(["done", 1])
   })
 })

@@ -22,9 +22,9 @@ const editing = (of = script([message("a", "one"), message("b", "two"), message(
 const write = (
   uuid: string,
   field: string,
-  change: Extract<EditorEvent, { readonly type: "instruction.write" }>["change"],
+  change: Extract<EditorEvent, { readonly type: "instruction.update" }>["change"],
 ): EditorEvent => ({
-  type: "instruction.write",
+  type: "instruction.update",
   uuid,
   field,
   change,
@@ -183,7 +183,7 @@ test("[Q2] in a live chat a fix gives a choice no value that answers stand for, 
       clock,
     }).start()
     const added = { ...maybe, uuid: "added", value: yes.value }
-    actor.send({ type: "choices.write", uuid: "q", field: null, choices: [yes, no, added], minimum: null })
+    actor.send({ type: "choices.update", uuid: "q", field: null, choices: [yes, no, added], minimum: null })
     clock.increment(400)
     await settled()
     actor.send({ type: "finding.fix", finding: twice })
@@ -202,7 +202,7 @@ test("of a number of choices that a live chat keeps it is not told that the maxi
   const toldWhere = (status: number) => {
     const told: Array<unknown> = []
     const { actor } = editing(script(list, { status }), { tellCount: (warning: unknown) => told.push(warning) })
-    actor.send({ type: "choices.write", uuid: "q", field: null, choices: choices.slice(0, 1), minimum: null })
+    actor.send({ type: "choices.update", uuid: "q", field: null, choices: choices.slice(0, 1), minimum: null })
     return told
   }
   expect([toldWhere(1), toldWhere(2)]).toEqual([["WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"], []])
@@ -252,7 +252,7 @@ test("where others are deleted the author stays at theirs; where theirs goes wit
 
 test("[I7] a delay that comes with a text is that delay", () => {
   const { actor, context } = editing()
-  actor.send({ type: "instruction.write", uuid: "a", field: null, change: { ...saying(long), typing_delay: 7.5 } })
+  actor.send({ type: "instruction.update", uuid: "a", field: null, change: { ...saying(long), typing_delay: 7.5 } })
   expect(context().draft.instructions[0]?.typing_delay).toBe(7.5)
 })
 
@@ -298,14 +298,14 @@ test("[I14] Undo leads to what it changed: out of the picker, into its block, an
   actor.send({ type: "instruction.delete", uuid: "c" })
   actor.send({ type: "edit.undo" })
   actor.send({ type: "edit.redo" })
-  actor.send({ type: "block.fold", uuid: "b" })
+  actor.send({ type: "block.toggle", uuid: "b" })
   actor.send({ type: "picker.open" })
   const { draftEpoch } = context()
   actor.send({ type: "edit.undo" })
   expect([context().selected, context().isPickerOpen, context().closed.size, context().draftEpoch]).toEqual(["c", false, 0, draftEpoch + 1])
   // Also where its author closed the block over what was selected in it.
   actor.send(write("c", "message nl", saying(long)))
-  actor.send({ type: "block.fold", uuid: "b" })
+  actor.send({ type: "block.toggle", uuid: "b" })
   actor.send({ type: "edit.undo" })
   expect([context().selected, context().closed.size]).toEqual(["c", 0])
 })
@@ -391,7 +391,7 @@ test("words for a picture are written beside the same picture in every language"
   const [own, french] = texts
   if (own === undefined || french === undefined) throw new Error("two texts")
   const another = { ...own, content: '<img src="/uploads/c/new.png" alt="A bridge">' }
-  actor.send({ type: "instruction.write", uuid: "a", field: null, change: { messages: [another, french] } })
+  actor.send({ type: "instruction.update", uuid: "a", field: null, change: { messages: [another, french] } })
   const now = context().draft.instructions[0]?.messages.map(({ content }) => content)
   expect(now?.[1]).toContain("/uploads/c/new.png")
   expect(now?.[1]).toContain("Un pont")
@@ -419,7 +419,7 @@ test("the maximum of a multiple choice follows the number of its choices, which 
   const told: Array<unknown> = []
   const { actor, context } = editing(script([question("a"), question("b"), message("c")]), { tellCount: (it: unknown) => told.push(it) })
   const list = (uuid: string, ...texts: ReadonlyArray<string>): EditorEvent => ({
-    type: "choices.write",
+    type: "choices.update",
     uuid,
     field: null,
     choices: choicesOf(...texts),

@@ -15,7 +15,7 @@ const right = numeric({ minimum: 1, maximum: 5 })
 const wrong = numeric({ minimum: 9, maximum: 5 })
 const first = script([asking("a", right), message("b"), asking("c", right)])
 const put = (question: Question, unread = {}, uuid = "a"): EditorEvent => ({
-  type: "options.write",
+  type: "options.update",
   uuid,
   field: "minimum",
   question,
@@ -72,7 +72,7 @@ describe("[Q6] options that break a rule", () => {
 
   test("give way to options that came into the script meanwhile, and go with their instruction; Undo brings them back with it", () => {
     const { send, held, context } = working()
-    send({ type: "instruction.write", uuid: "a", field: null, change: { question: numeric({ minimum: 3, maximum: 5 }) } }, put(wrong))
+    send({ type: "instruction.update", uuid: "a", field: null, change: { question: numeric({ minimum: 3, maximum: 5 }) } }, put(wrong))
     expect(held("a")).not.toBeNull()
     send({ type: "edit.undo" })
     expect(held("a")).toBeNull()
@@ -93,16 +93,16 @@ describe("[Q6] options that break a rule", () => {
     const { send, held } = working(script([asking("a", multiple)]))
     send(put({ ...multiple, options: { minimum: 9, maximum: 4 } }))
     const columns = { ...multiple, options: { ...multiple.options, columns: 2 } }
-    send({ type: "instruction.write", uuid: "a", field: null, change: { question: columns } })
+    send({ type: "instruction.update", uuid: "a", field: null, change: { question: columns } })
     expect(held("a")).not.toBeNull()
-    send({ type: "choices.write", uuid: "a", field: null, choices: choices.slice(1), minimum: null })
+    send({ type: "choices.update", uuid: "a", field: null, choices: choices.slice(1), minimum: null })
     expect(held("a")).toBeNull()
     // Also where the maximum is that number already.
     const narrow = { ...multiple, options: { minimum: 1, maximum: 3 } }
     const other = working(script([asking("a", narrow)]))
     other.send(put({ ...narrow, options: { minimum: 9, maximum: 3 } }))
     expect(other.held("a")).not.toBeNull()
-    other.send({ type: "choices.write", uuid: "a", field: null, choices: choices.slice(1), minimum: null })
+    other.send({ type: "choices.update", uuid: "a", field: null, choices: choices.slice(1), minimum: null })
     expect(other.held("a")).toBeNull()
   })
 })
@@ -177,7 +177,7 @@ describe("while something is held that is not in the script", () => {
     expect(warned.now).toBe(true)
     send({ type: "editor.leave" })
     expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
-    send({ type: "leave.refuse" }, put(right))
+    send({ type: "leave.cancel" }, put(right))
     expect(warned.now).toBe(false)
   })
 })

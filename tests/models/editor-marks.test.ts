@@ -38,7 +38,7 @@ describe("marks", () => {
 
   test("reach on to a neighbour, and draw back on the way back", () => {
     const { send, context } = editing()
-    const stretch = (from: string, to: string): EditorEvent => ({ type: "marks.stretch", from: new Set(from), to: new Set(to) })
+    const stretch = (from: string, to: string): EditorEvent => ({ type: "marks.extend", from: new Set(from), to: new Set(to) })
     send(stretch("b", "c"), stretch("c", "d"))
     expect([...context().marked]).toEqual(["b", "c", "d"])
     send(stretch("d", "c"))
@@ -122,9 +122,9 @@ describe("marks", () => {
     const { actor, send, uuids } = editing(list)
     send(mark("a"), { type: "marked.delete" })
     expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
-    send({ type: "deletion.refuse" }, mark("c"), { type: "marked.delete" })
+    send({ type: "deletion.cancel" }, mark("c"), { type: "marked.delete" })
     expect(uuids()).toEqual(["b", "d"])
-    send({ type: "edit.undo" }, { type: "marks.clear" }, mark("a"), { type: "marked.delete" }, { type: "deletion.give" })
+    send({ type: "edit.undo" }, { type: "marks.clear" }, mark("a"), { type: "marked.delete" }, { type: "deletion.confirm" })
     expect(uuids()).toEqual(["b", "c", "d"])
   })
 
@@ -139,7 +139,7 @@ describe("marks", () => {
 describe("[I14] a closed block", () => {
   const blocked = four.map((it) => (it.uuid === "b" || it.uuid === "c" ? { ...it, condition: "metadata.x == 1" } : it))
   const rows = new Set(["b", "c"])
-  const fold = (uuid: string): EditorEvent => ({ type: "block.fold", uuid })
+  const fold = (uuid: string): EditorEvent => ({ type: "block.toggle", uuid })
 
   test("is deleted whole, as one step of undo that says how many", () => {
     const { send, uuids, context } = editing(blocked)
@@ -156,7 +156,7 @@ describe("[I14] a closed block", () => {
     send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
     expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
     expect(uuids()).toEqual(["a", "b", "c", "d"])
-    send({ type: "deletion.give" })
+    send({ type: "deletion.confirm" })
     expect(uuids()).toEqual(["a", "d"])
   })
 
@@ -178,7 +178,7 @@ describe("[I14] a closed block", () => {
       [[fold("b")], 3],
       [[], 2],
       [[fold("b"), fold("b")], 2],
-      [[fold("b"), { type: "blocks.open" }], 2],
+      [[fold("b"), { type: "blocks.expand" }], 2],
     ] as const) {
       const { send, context } = editing(blocked)
       send(...events, { type: "instruction.select", uuid: "b" }, { type: "instruction.add", entry: "message" })
@@ -192,10 +192,10 @@ describe("[I14] a closed block", () => {
     expect(context().closed.size).toBe(1)
     send({ type: "instruction.select", uuid: "c" })
     expect(context().closed.size).toBe(0)
-    send(fold("b"), { type: "instruction.write", uuid: "c", field: "text", change: { typing_delay: 7 } })
+    send(fold("b"), { type: "instruction.update", uuid: "c", field: "text", change: { typing_delay: 7 } })
     expect(context().closed.size).toBe(1)
     send({ type: "instruction.select", uuid: "d" })
-    send({ type: "instruction.write", uuid: "d", field: "condition", change: { condition: "metadata.x == 1" } })
+    send({ type: "instruction.update", uuid: "d", field: "condition", change: { condition: "metadata.x == 1" } })
     expect([context().selected, context().closed.size]).toEqual(["d", 0])
   })
 
@@ -231,7 +231,7 @@ test("a step of undo is called by what it changed, and of which instruction; onc
     return step === undefined ? null : [step.deed, describeUndoStep(step)]
   }
   const write = (uuid: string, change: Partial<Instruction>, field: string | null = null): EditorEvent => ({
-    type: "instruction.write",
+    type: "instruction.update",
     uuid,
     field,
     change,
@@ -265,7 +265,7 @@ test("a step of undo is called by what it changed, and of which instruction; onc
   ])
   send({ type: "edit.redo" })
   expect(context().lastHistoryMove?.way).toBe("redo")
-  send(mark("a"), mark("b"), { type: "marked.delete" }, { type: "deletion.give" })
+  send(mark("a"), mark("b"), { type: "marked.delete" }, { type: "deletion.confirm" })
   expect(last()).toEqual(["delete", { part: null, count: 2 }])
 })
 

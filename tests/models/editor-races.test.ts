@@ -23,13 +23,13 @@ const edit: fc.Arbitrary<EditorEvent> = fc.oneof(
   fc.record({ type: fc.constant("instruction.delete" as const), uuid }),
   fc.record({ type: fc.constant("instructions.move" as const), uuids: uuid.map((one) => new Set([one])), to: fc.nat(4) }),
   fc.record({
-    type: fc.constant("instruction.write" as const),
+    type: fc.constant("instruction.update" as const),
     uuid,
     field: fc.constantFrom("label", null),
     change: fc.record({ label: fc.constantFrom("age", "name", "town") }),
   }),
   fc.record({
-    type: fc.constant("instruction.write" as const),
+    type: fc.constant("instruction.update" as const),
     uuid,
     field: fc.constant("message"),
     change: fc.record({ messages: fc.string({ maxLength: 9 }).map((content) => [{ uuid: "t", locale: "nl", content }]) }),

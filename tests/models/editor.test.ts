@@ -233,8 +233,8 @@ describe("leaving", () => {
     type("mine"),
     type("Visit"),
     { type: "editor.leave" },
-    { type: "leave.give" },
-    { type: "leave.refuse" },
+    { type: "leave.confirm" },
+    { type: "leave.cancel" },
     doneEvent("forgetLeft", undefined),
   ])
 
@@ -246,8 +246,8 @@ describe("leaving", () => {
   test("nothing but the author's word ends it", () => {
     const gone = steps.filter(({ from, to }) => from.value === "confirming" && to.value !== "confirming")
     expect([...new Set(gone.map(({ event, to }) => `${event.type} ${to.value}`))].sort()).toEqual([
-      "leave.give deletingLocalDraft",
-      "leave.refuse staying",
+      "leave.cancel staying",
+      "leave.confirm deletingLocalDraft",
     ])
   })
 })
@@ -262,8 +262,8 @@ describe("script files", () => {
     { type: "file.import", files: [file, file] },
     { type: "instruction.add", entry: "message" },
     { type: "import.dismiss" },
-    { type: "late-file.take" },
-    { type: "late-file.refuse" },
+    { type: "pending-import.accept" },
+    { type: "pending-import.discard" },
     doneEvent("openFile", { _tag: "Opened", script: payload }),
     doneEvent("openFile", refused),
     errorEvent("openFile", new Unreachable({ message: "unreadable" })),
@@ -321,7 +321,7 @@ describe("script files", () => {
     const there = steps.filter(({ from }) => from.context.pendingImport !== null)
     expect(there.length).toBeGreaterThan(0)
     const gone = there.filter(({ to }) => to.context.pendingImport === null).map(({ event }) => event.type)
-    expect([...new Set(gone)].sort()).toEqual(["late-file.refuse", "late-file.take"])
+    expect([...new Set(gone)].sort()).toEqual(["pending-import.accept", "pending-import.discard"])
     const dismissed = steps.filter(({ from, event }) => event.type === "import.dismiss" && from.context.importFailure !== null)
     expect(dismissed.filter(({ from }) => from.value.startsWith("{idle")).map(({ to }) => to.context.importFailure)).toContain(null)
   })
@@ -420,7 +420,7 @@ test("a script that is not in preparation keeps its title and its order; a delet
     { type: "instruction.delete", uuid: "a" },
     { type: "instructions.move", uuids: new Set(["b"]), to: 0 },
   ]
-  const write: EditorEvent = { type: "instruction.write", uuid: "a", field: null, change: { typing_delay: 9 } }
+  const write: EditorEvent = { type: "instruction.update", uuid: "a", field: null, change: { typing_delay: 9 } }
   const delays = [1, 2, 3, 4].map((status) => {
     const actor = createActor(editorWithPorts({}), {
       input: editorInput(script([message("a"), message("b")], { status })),
@@ -502,7 +502,7 @@ describe("what refers to an instruction", () => {
   test("follows its name as it is typed, also past a name that another has, as one step of undo", () => {
     const actor = start()
     for (const label of ["ag", "", "t", "to", "tow", "town", "townhall"])
-      actor.send({ type: "instruction.write", uuid: "a", field: "label", change: { label } })
+      actor.send({ type: "instruction.update", uuid: "a", field: "label", change: { label } })
     expect(last(actor)).toEqual(["townhall > 17 && town == 1", "<p>{{answers.townhall}}</p>"])
     actor.send({ type: "edit.undo" })
     expect(last(actor)).toEqual([shown.condition, shown.messages[0]?.content])
@@ -512,10 +512,10 @@ describe("what refers to an instruction", () => {
     const actor = start()
     actor.send({ type: "instruction.delete", uuid: "a" })
     expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
-    actor.send({ type: "deletion.refuse" })
+    actor.send({ type: "deletion.cancel" })
     expect(actor.getSnapshot().context.draft.instructions).toHaveLength(3)
     actor.send({ type: "instruction.delete", uuid: "a" })
-    actor.send({ type: "deletion.give" })
+    actor.send({ type: "deletion.confirm" })
     expect(actor.getSnapshot().context.draft.instructions.map(({ uuid }) => uuid)).toEqual(["b", "c"])
     expect(last(actor)[0]).toBe(shown.condition)
   })

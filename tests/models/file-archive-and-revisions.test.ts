@@ -140,12 +140,12 @@ describe("the versions of a script", () => {
   const all = machineEdges(revisionsMachine.provide({ actions: { notifyParent: () => undefined } }), {
     input: chat,
     events: [
-      { type: "versions.open" },
-      { type: "versions.more" },
-      { type: "versions.retry" },
-      { type: "version.look", revision: 1 },
-      { type: "version.leave" },
-      { type: "version.restore" },
+      { type: "revisions.open" },
+      { type: "revisions.more" },
+      { type: "revisions.retry" },
+      { type: "revision.inspect", revision: 1 },
+      { type: "revision.close" },
+      { type: "revision.restore" },
       doneEvent("list", page(2)),
       errorEvent("list", unreachable),
       doneEvent("look", look()),
@@ -159,8 +159,8 @@ describe("the versions of a script", () => {
 
   test("come when they are asked for, and more only as long as there are more", () => {
     for (const { state, event, next } of all) {
-      if (state.matches("closed")) expect(next.value).toBe(event.type === "versions.open" ? "loading" : "closed")
-      if (state.matches("ready") && event.type === "versions.more") expect(next.value).toBe(state.context.hasMore ? "loading" : "ready")
+      if (state.matches("closed")) expect(next.value).toBe(event.type === "revisions.open" ? "loading" : "closed")
+      if (state.matches("ready") && event.type === "revisions.more") expect(next.value).toBe(state.context.hasMore ? "loading" : "ready")
       if (state.matches("loading") && event.type === "xstate.error.actor.list")
         expect([next.value, next.context.versions]).toEqual(["failed", state.context.versions])
     }
@@ -173,7 +173,7 @@ describe("the versions of a script", () => {
       doneEvent("list", { items: revisions.map((revision) => ({ ...saved, revision })), total: 4 })
     const paged = machineEdges(revisionsMachine, {
       input: chat,
-      events: [{ type: "versions.open" }, { type: "versions.more" }, of(3, 2), of(2, 1)],
+      events: [{ type: "revisions.open" }, { type: "revisions.more" }, of(3, 2), of(2, 1)],
     })
     const lists = paged.map(({ next }) => next.context.versions.map(({ revision }) => revision))
     expect(lists).toContainEqual([3, 2, 1])
@@ -188,7 +188,7 @@ describe("the versions of a script", () => {
     const restored = all.filter(({ state, next }) => !state.matches("restoring") && next.matches("restoring"))
     expect(restored.length).toBeGreaterThan(0)
     for (const { state, event } of restored) {
-      expect([event.type, state.value, state.context.look?.earlier.name]).toEqual(["version.restore", "inspecting", "before"])
+      expect([event.type, state.value, state.context.look?.earlier.name]).toEqual(["revision.restore", "inspecting", "before"])
       expect(state.context.look?.now.status).toBe("preparation")
     }
   })

@@ -22,8 +22,8 @@ const events = [
   submit({ name: "Panel", slug: "No Slug" }),
   submit({ name: "", slug: "" }),
   { type: "form.dismiss" } as const,
-  { type: "form.keep" } as const,
-  { type: "form.leave" } as const,
+  { type: "form.continue" } as const,
+  { type: "form.discard" } as const,
   doneEvent("submit", added),
   errorEvent("submit", taken),
   errorEvent("submit", unreachable),
@@ -107,7 +107,7 @@ describe("a form", () => {
     }
     for (const { state, event, next } of all)
       if (state.matches("confirmingDiscard"))
-        expect(next.value).toBe(event.type === "form.keep" ? "edited" : event.type === "form.leave" ? "closed" : "confirmingDiscard")
+        expect(next.value).toBe(event.type === "form.continue" ? "edited" : event.type === "form.discard" ? "closed" : "confirmingDiscard")
     expect(all.some(({ state }) => state.matches("confirmingDiscard"))).toBe(true)
   })
 
@@ -162,7 +162,7 @@ test("what is written is held from the first edit, through a refusal, until it i
     fail(taken)
     await waitFor(actor, (state) => state.matches("edited"))
     expect(log).toEqual(["held"])
-    if (end === "left") actor.send({ type: "form.leave" })
+    if (end === "left") actor.send({ type: "form.discard" })
     else {
       actor.send(submit(panel))
       answer(added)

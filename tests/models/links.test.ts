@@ -21,7 +21,7 @@ describe("making links", () => {
     events: [
       { type: "links.make", amount: "0" },
       { type: "links.make", amount: " 250 " },
-      { type: "list.open" },
+      { type: "import.open" },
       { type: "consent.give" },
       { type: "consent.refuse" },
       { type: "links.retry" },
@@ -47,7 +47,7 @@ describe("making links", () => {
   const areLost = (state: (typeof all)[number]["state"]) => state.context.made > 0 && !state.matches({ file: "saved" })
 
   test("links that no file has are given up for others only after that was asked; a no keeps them", () => {
-    const begun = [...at("idle", "links.make"), ...at("idle", "list.open")].filter(({ state }) => areLost(state))
+    const begun = [...at("idle", "links.make"), ...at("idle", "import.open")].filter(({ state }) => areLost(state))
     for (const { state, event, next } of begun)
       expect([next.hasTag("confirming-loss"), progress(next)]).toEqual([!("amount" in event && event.amount === "0"), progress(state)])
     for (const { state, next } of at("confirmingLoss", "consent.give"))
@@ -76,7 +76,9 @@ describe("making links", () => {
   })
 
   test("while links are made nothing else is begun", () => {
-    const asked = all.filter(({ state, event }) => state.hasTag("busy") && ["links.make", "list.open", "links.resume"].includes(event.type))
+    const asked = all.filter(
+      ({ state, event }) => state.hasTag("busy") && ["links.make", "import.open", "links.resume"].includes(event.type),
+    )
     for (const { state, next } of asked) expect([next.value, next.context]).toEqual([state.value, state.context])
     expect(asked.length).toBeGreaterThan(4)
   })

@@ -28,12 +28,12 @@ describe("a list of people", () => {
       { type: "file.choose", file },
       { type: "file.choose", file: { ...file, size: maxListFileBytes + 1 } },
       { type: "file.forget" },
-      { type: "reading.set", how: bySemicolons },
+      { type: "read-options.set", how: bySemicolons },
       { type: "headings.set", on: false },
       { type: "column.map", column: 1, target: "conversation.metadata" },
       { type: "column.map", column: 0, target: "ignore" },
       { type: "column.map", column: 9, target: "profile.uuid" },
-      { type: "duplicates.leave-out", on: true },
+      { type: "duplicates.skip", on: true },
       { type: "links.make" },
       { type: "list.close" },
       { type: "list.read", facts },
@@ -72,7 +72,7 @@ describe("a list of people", () => {
     for (const { event, next } of from("reading", "list.refused"))
       if (event.type === "list.refused") expect([next.value, next.context.problem]).toEqual(["choosingFile", event.problem])
     let [again, refused] = [0, 0]
-    for (const { state, next } of from("choosingFile", "reading.set")) {
+    for (const { state, next } of from("choosingFile", "read-options.set")) {
       const { problem, how } = state.context
       const may = problem !== null && mayHelpToChangeFormat(problem)
       if (may) again++
@@ -86,7 +86,7 @@ describe("a list of people", () => {
 
   test("[L8] what was recognised wrongly is read again as the author says; the file stays, nothing that was meant of it does", () => {
     let again = 0
-    for (const { state, next } of from("mapping", "reading.set")) {
+    for (const { state, next } of from("mapping", "read-options.set")) {
       again++
       expect([next.value, next.context]).toEqual([
         "reading",
@@ -155,7 +155,7 @@ describe("a list of people", () => {
 
   test("[L9] leaving out takes the flag of it away, and no other", () => {
     let left = 0
-    for (const { state, next } of from("mapping", "duplicates.leave-out")) {
+    for (const { state, next } of from("mapping", "duplicates.skip")) {
       if (state.context.flags.length === 2) left++
       expect([next.context.leavesOut, next.context.flags]).toEqual([true, state.context.flags.filter((it) => it === tooLong)])
     }
@@ -183,10 +183,10 @@ test("the sample changes every 2.5 seconds among the first five rows, until it i
     return sampleIndex
   })
   expect(seen).toEqual([0, 1, 2, 3, 4, 0])
-  actor.send({ type: "samples.hold" })
+  actor.send({ type: "samples.pause" })
   clock.increment(60_000)
   expect(actor.getSnapshot().context.sampleIndex).toBe(1)
-  actor.send({ type: "samples.move" })
+  actor.send({ type: "samples.resume" })
   clock.increment(2500)
   expect(actor.getSnapshot().context.sampleIndex).toBe(2)
 })
@@ -203,7 +203,7 @@ test("a sample that is held is held after a check as well, whatever it came to",
     })
     const actor = createActor(machine, { input, clock }).start()
     actor.send({ type: "file.choose", file })
-    actor.send({ type: "samples.hold" })
+    actor.send({ type: "samples.pause" })
     actor.send({ type: "links.make" })
     expect(actor.getSnapshot().matches("checking")).toBe(true)
     await waitFor(actor, (state) => state.matches("mapping"))

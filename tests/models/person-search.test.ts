@@ -16,10 +16,10 @@ const all = machineEdges(personSearchMachine, {
   // The field begins anew with each who is erased: after the second nothing is new.
   stopWhen: ({ context }) => context.begun > 1,
   events: [
-    { type: "people.find", text: " " },
-    { type: "people.find", text: "ada@example.org" },
-    { type: "person.pack", person: ada },
-    { type: "packing.cancel" },
+    { type: "person.search", text: " " },
+    { type: "person.search", text: "ada@example.org" },
+    { type: "person.export", person: ada },
+    { type: "export.cancel" },
     { type: "person.erase", person: ada },
     doneEvent("find", []),
     doneEvent("find", [ada]),
@@ -35,7 +35,7 @@ const all = machineEdges(personSearchMachine, {
 test("[P1] nobody is sought by nothing, and whoever is sought takes the place of all that was shown", () => {
   let finds = 0
   for (const { state, event, next } of all) {
-    if (event.type !== "people.find" || !("text" in event)) continue
+    if (event.type !== "person.search" || !("text" in event)) continue
     const isAsked = event.text.trim() !== "" && !state.matches("erasing")
     expect(next.matches("searching")).toBe(isAsked || state.matches("searching"))
     if (!isAsked) continue
@@ -53,7 +53,7 @@ test("that nobody could be sought is told, and is not said to be that nobody is 
       stuck++
       expect([next.value, next.context.failure?._tag, next.context.people]).toEqual(["failed", "TooSoon", []])
     }
-    if (state.matches("failed") && event.type === "people.find" && "text" in event && event.text.trim() !== "")
+    if (state.matches("failed") && event.type === "person.search" && "text" in event && event.text.trim() !== "")
       expect(next.value).toBe("searching")
   }
   expect(stuck).toBeGreaterThan(0)
@@ -69,17 +69,17 @@ test("[P3] a package is told of by its name, or why it did not come; who was fou
       expect([next.value, next.context.saved]).toEqual(["ready", { name: "person.zip", uuid: "ada" }])
     else if (event.type === "xstate.error.actor.pack")
       expect([next.value, next.context.failure, next.context.saved, next.context.aim]).toEqual(["ready", unreachable, null, ada])
-    else if (event.type === "packing.cancel") expect([next.value, next.context.saved, next.context.failure]).toEqual(["ready", null, null])
+    else if (event.type === "export.cancel") expect([next.value, next.context.saved, next.context.failure]).toEqual(["ready", null, null])
     else expect(next.value).toBe("exporting")
   }
-  expect(ends.has("xstate.done.actor.pack") && ends.has("xstate.error.actor.pack") && ends.has("packing.cancel")).toBe(true)
+  expect(ends.has("xstate.done.actor.pack") && ends.has("xstate.error.actor.pack") && ends.has("export.cancel")).toBe(true)
 })
 
 test("[P4] who is erased is shown no more, nor what they were sought by, but the receipt; who is not stays", () => {
   const left = new Set<number>()
   for (const { state, event, next } of all) {
     if (!state.matches("erasing")) continue
-    if (event.type === "people.find") expect(next.value).toBe("erasing")
+    if (event.type === "person.search") expect(next.value).toBe("erasing")
     if (event.type !== "xstate.done.actor.erasure") continue
     const { people, receipt: shown, text, begun, sought } = next.context
     expect([next.value, next.context.aim]).toEqual(["ready", null])

@@ -34,12 +34,12 @@ describe("a test without delays", () => {
   test("that its author comes back to is of the script as it is now, unless something was answered in it", () => {
     const { actor, at } = playing([choice(0, "a"), choice(1, "b")])
     const resume = (...labels: ReadonlyArray<string>) =>
-      actor.send({ type: "play.resume", script: scriptOf(labels.map((label, order) => choice(order, label))) })
+      actor.send({ type: "rehearsal.resume", script: scriptOf(labels.map((label, order) => choice(order, label))) })
     const labels = () => at().context.script.instructions.map(({ label }) => label)
     actor.send({ type: "metadata.type", text: "source = mail" })
     resume("a", "c")
     expect([labels(), at().context.metadata]).toEqual([["a", "c"], "source = mail"])
-    actor.send({ type: "answer.give", given: 1 })
+    actor.send({ type: "answer.submit", given: 1 })
     resume("a", "d")
     expect([labels(), at().context.spoken.some(({ by }) => by === "respondent")]).toEqual([["a", "c"], true])
   })
@@ -57,13 +57,13 @@ describe("a test without delays", () => {
     }
     const orders = new Set(orderOf())
     for (let i = 0; i < 20; i++) {
-      actor.send({ type: "play.begin", script, from: null })
+      actor.send({ type: "rehearsal.start", script, from: null })
       for (const order of orderOf()) orders.add(order)
     }
     expect(orders.size).toBeGreaterThan(5)
     const [before] = orderOf()
-    actor.send({ type: "answer.give", given: 1 })
-    actor.send({ type: "play.back" })
+    actor.send({ type: "answer.submit", given: 1 })
+    actor.send({ type: "rehearsal.back" })
     expect(orderOf()).toEqual([before])
   })
 
@@ -80,7 +80,9 @@ describe("a test without delays", () => {
           expect(at().value).toBe("waiting")
           const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
           const given = question && waiting.for === "answer" ? rightAnswer(question, pick) : null
-          actor.send(waiting.for === "answer" ? { type: "answer.give", given } : { type: "outcome.give", outcome: "betaald", fields: "" })
+          actor.send(
+            waiting.for === "answer" ? { type: "answer.submit", given } : { type: "outcome.submit", outcome: "betaald", fields: "" },
+          )
           told = handleEvent(
             chat,
             told.state,
@@ -107,11 +109,11 @@ describe("a test without delays", () => {
         for (const pick of picks) {
           const { waiting } = at().context.state
           const question = instructions.find(({ uuid }) => uuid === waiting?.uuid)?.question
-          if (waiting?.for === "action") actor.send({ type: "outcome.give", outcome: "", fields: "" })
-          else actor.send({ type: "answer.give", given: question ? rightAnswer(question, pick) : null })
+          if (waiting?.for === "action") actor.send({ type: "outcome.submit", outcome: "", fields: "" })
+          else actor.send({ type: "answer.submit", given: question ? rightAnswer(question, pick) : null })
         }
         const times = at().context.before.length
-        for (let i = 0; i < times; i++) actor.send({ type: "play.back" })
+        for (let i = 0; i < times; i++) actor.send({ type: "rehearsal.back" })
         expect(at().context.state).toEqual(first.state)
         expect(at().context.spoken).toEqual(first.spoken)
         expect(at().context.looks).toEqual(first.looks)
@@ -123,8 +125,8 @@ describe("a test without delays", () => {
 describe("with delays", () => {
   test("each comes after its own, the author sees that something is being typed, and nothing is asked before it is said", () => {
     const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3), { ...choice(2, "keuze"), typing_delay: 1 }])
-    actor.send({ type: "delays.turn", on: true })
-    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    actor.send({ type: "delays.toggle", on: true })
+    actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
     expect(at().value).toBe("typing")
     expect(saidTexts()).toEqual([])
     clock.increment(1999)
@@ -133,21 +135,21 @@ describe("with delays", () => {
     expect(saidTexts()).toEqual(["show"])
     clock.increment(3000)
     expect(saidTexts()).toEqual(["show", "show"])
-    actor.send({ type: "answer.give", given: 1 }) // too early: nothing is asked yet
+    actor.send({ type: "answer.submit", given: 1 }) // too early: nothing is asked yet
     expect(at().context.state.waiting?.uuid).toBe("i2")
     clock.increment(1000)
     expect(at().value).toBe("waiting")
-    actor.send({ type: "answer.give", given: 1 })
+    actor.send({ type: "answer.submit", given: 1 })
     expect(saidTexts()).toEqual(["show", "show", "ask", "> Ja", "end"])
     expect(at().value).toBe("ended")
   })
 
   test("turned off while something is typed, all of it is said", () => {
     const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3)])
-    actor.send({ type: "delays.turn", on: true })
-    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    actor.send({ type: "delays.toggle", on: true })
+    actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
     clock.increment(100)
-    actor.send({ type: "delays.turn", on: false })
+    actor.send({ type: "delays.toggle", on: false })
     expect(saidTexts()).toEqual(["show", "show", "end"])
   })
 })
@@ -163,11 +165,11 @@ describe("what is typed in advance", () => {
     const { actor, at, saidTexts } = playing(script)
     actor.send({ type: "preset.type", uuid: "i0", text: "Nee" })
     actor.send({ type: "metadata.type", text: "bron = mail\n" })
-    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
     expect(saidTexts()).toEqual(["ask", "> Nee", "ask"])
-    actor.send({ type: "answer.give", given: 1 })
+    actor.send({ type: "answer.submit", given: 1 })
     expect(at().context.state.waiting?.uuid).toBe("i2")
-    actor.send({ type: "play.back" })
+    actor.send({ type: "rehearsal.back" })
     expect(saidTexts()).toEqual(["ask", "> Nee", "ask"])
   })
 
@@ -175,7 +177,7 @@ describe("what is typed in advance", () => {
     const { actor, at } = playing(script)
     actor.send({ type: "preset.type", uuid: "i0", text: "2" })
     actor.send({ type: "metadata.type", text: "bron=mail" })
-    actor.send({ type: "play.begin", script: at().context.script, from: "i2" })
+    actor.send({ type: "rehearsal.start", script: at().context.script, from: "i2" })
     expect(at().context.state.waiting?.uuid).toBe("i2")
     expect(at().context.looks.map(({ uuid }) => uuid)).toEqual(["i2"])
     expect(at().context.looks[0]?.operandValues).toEqual([
@@ -187,10 +189,10 @@ describe("what is typed in advance", () => {
   test("that is no answer is refused like any other, and the author is asked", () => {
     const { actor, at } = playing(script)
     actor.send({ type: "preset.type", uuid: "i0", text: "Misschien" })
-    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
     expect(at().value).toBe("waiting")
     expect(at().context.refused?.key).toBe("answer.unknown-choice")
-    actor.send({ type: "answer.give", given: 1 })
+    actor.send({ type: "answer.submit", given: 1 })
     expect(at().context.refused).toBeNull()
     expect(at().context.state.answers).toEqual({ i0: 1 })
   })
@@ -212,11 +214,11 @@ describe("what comes back from outside", () => {
       told(3, "actions.stap_0.stad == 'Gent'"),
     ]
     const { actor, at, saidTexts } = playing(script)
-    actor.send({ type: "outcome.give", outcome: "", fields: "groups = donateurs, leden\nleeftijd = 20\nstad = Gent" })
+    actor.send({ type: "outcome.submit", outcome: "", fields: "groups = donateurs, leden\nleeftijd = 20\nstad = Gent" })
     expect(shown(at().context.looks)).toEqual(["i0", "i1", "i2", "i3"])
     expect(saidTexts()[1]).toBe("> groups = donateurs,leden, leeftijd = 20, stad = Gent")
-    actor.send({ type: "play.back" })
-    actor.send({ type: "outcome.give", outcome: "geweigerd", fields: "" })
+    actor.send({ type: "rehearsal.back" })
+    actor.send({ type: "outcome.submit", outcome: "geweigerd", fields: "" })
     expect(shown(at().context.looks)).toEqual(["i0"])
   })
 
@@ -226,7 +228,7 @@ describe("what comes back from outside", () => {
       told(1, "crm.stad != null"),
       told(2, "actions.stap_0 == 'ok' && actions.stap_0.stad == 'Gent'"),
     ])
-    actor.send({ type: "outcome.give", outcome: "ok", fields: "stad = Gent" })
+    actor.send({ type: "outcome.submit", outcome: "ok", fields: "stad = Gent" })
     expect(shown(at().context.looks)).toEqual(["i0", "i2"])
   })
 
@@ -234,18 +236,18 @@ describe("what comes back from outside", () => {
     const { actor, at } = playing([told(0, "crm.groups contains 'leden'"), choice(1, "keuze")])
     expect(shown(at().context.looks)).toEqual(["i1"])
     actor.send({ type: "crm.type", text: "groups = leden" })
-    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
     expect(shown(at().context.looks)).toEqual(["i0", "i1"])
   })
 })
 
 test("what is still being written goes where an answer is taken back; a preset is the question's own; its language follows the script's", () => {
   const shown = playing([choice(0, "a"), message(1, 3), message(2, 3), choice(3, "b")])
-  shown.actor.send({ type: "delays.turn", on: true })
+  shown.actor.send({ type: "delays.toggle", on: true })
   shown.clock.increment(10_000)
-  shown.actor.send({ type: "answer.give", given: 1 })
+  shown.actor.send({ type: "answer.submit", given: 1 })
   expect(shown.at().context.queue.length).toBeGreaterThan(0)
-  shown.actor.send({ type: "play.back" })
+  shown.actor.send({ type: "rehearsal.back" })
   expect([shown.at().context.queue.length, shown.at().value]).toEqual([0, "waiting"])
 
   // A question can be called like what every object has.
@@ -254,9 +256,9 @@ test("what is still being written goes where an answer is taken back; a preset i
 
   const own = playing([choice(0, "a")])
   const english = { ...scriptOf([choice(0, "a")]), language: "en" as const }
-  own.actor.send({ type: "play.begin", script: english, from: null })
+  own.actor.send({ type: "rehearsal.start", script: english, from: null })
   expect(own.at().context.language).toBe("en")
   own.actor.send({ type: "language.pick", language: "nl" })
-  own.actor.send({ type: "play.begin", script: { ...english, language: "fr" }, from: null })
+  own.actor.send({ type: "rehearsal.start", script: { ...english, language: "fr" }, from: null })
   expect(own.at().context.language).toBe("nl")
 })

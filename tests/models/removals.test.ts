@@ -36,7 +36,7 @@ describe("the edit of a removal", () => {
       ...[{}, later, past, none, { deletedDate: "" }, { ...later, removalWarningDate: "2026/08/02" }, off].map(submit),
       { type: "consent.give" },
       { type: "consent.refuse" },
-      { type: "form.leave" },
+      { type: "form.discard" },
       doneEvent("submit", row("a", { deletedDate: "2026-08-01T00:00:00.000Z" })),
       errorEvent("submit", unreachable),
     ],
@@ -74,7 +74,7 @@ describe("the edit of a removal", () => {
 
   test("it gives what was saved, and nothing to who leaves", () => {
     for (const { state, event, next } of all) {
-      if (event.type === "form.leave" && state.matches("edited")) expect([next.status, next.output]).toEqual(["done", null])
+      if (event.type === "form.discard" && state.matches("edited")) expect([next.status, next.output]).toEqual(["done", null])
       if (event.type === "xstate.done.actor.submit" && state.matches("submitting"))
         expect(next.output).toMatchObject({ uuid: "a", deletedDate: "2026-08-01T00:00:00.000Z" })
     }

@@ -18,9 +18,9 @@ const deeds = [
   { type: "sign.out" },
   { type: "failure.dismiss" },
   { type: "user.changed" },
-  { type: "work.hold", work: "form" },
-  { type: "work.hold", work: "script" },
-  { type: "work.release", work: "form" },
+  { type: "unsaved-work.add", work: "form" },
+  { type: "unsaved-work.add", work: "script" },
+  { type: "unsaved-work.remove", work: "form" },
   { type: "code.asked" },
   { type: "code.left" },
 ] as const
@@ -77,13 +77,13 @@ describe("the session", () => {
 
   test("the screen over work that is held stays, whatever comes, unless another person comes or one leaves", () => {
     const held = all.filter(({ state }) => state.hasTag("authenticated") && state.context.works.length > 0)
-    const begun = all.filter(({ state, event }) => state.matches({ identifying: "recognized" }) && event.type === "work.hold")
+    const begun = all.filter(({ state, event }) => state.matches({ identifying: "recognized" }) && event.type === "unsaved-work.add")
     expect(begun.some(({ next }) => next.hasTag("authenticated") && next.context.works.length > 0)).toBe(true)
     for (const { state, event, next } of held) {
       if (state.matches("signingOut")) continue
       const isAnother = next.context.user?.uuid !== state.context.user?.uuid
       expect([state.value, event, next.hasTag("authenticated")]).toEqual([state.value, event, true])
-      if (event.type !== "work.release" && !isAnother) expect(next.context.works.length).toBeGreaterThan(0)
+      if (event.type !== "unsaved-work.remove" && !isAnother) expect(next.context.works.length).toBeGreaterThan(0)
     }
   })
 
@@ -115,7 +115,7 @@ describe("the session", () => {
     for (const { state, event, next } of all) {
       if (!("work" in event) || state.context.user === null) continue
       const others = state.context.works.filter((work) => work !== event.work)
-      expect(next.context.works).toEqual(event.type === "work.hold" ? [...others, event.work] : others)
+      expect(next.context.works).toEqual(event.type === "unsaved-work.add" ? [...others, event.work] : others)
     }
     expect(all.some(({ next }) => next.matches("interrupted") && next.context.works.length === 1)).toBe(true)
   })
@@ -168,10 +168,10 @@ describe("the session", () => {
       { input: { nobody: false } },
     ).start()
     await waitFor(actor, (state) => state.matches("signedIn"))
-    actor.send({ type: "work.hold", work: "form" })
+    actor.send({ type: "unsaved-work.add", work: "form" })
     actor.send({ type: "session.lost" })
     await waitFor(actor, (state) => state.matches("interrupted"))
-    expect(told.map(({ type }) => type)).toEqual(["copy.keep", "copy.drop"])
+    expect(told.map(({ type }) => type)).toEqual(["stored-user.store", "stored-user.delete"])
     expect(actor.getSnapshot().children.signIn?.getSnapshot().context.username).toBe(ada.username)
   })
 
@@ -244,7 +244,7 @@ const browser = (s: fc.Scheduler) => {
         recall: fromPromise(() => recall()),
         copy: fromCallback<StoredUserCommand>(({ receive }) => {
           receive((deed) => {
-            device.user = deed.type === "copy.keep" ? deed.user : null
+            device.user = deed.type === "stored-user.store" ? deed.user : null
           })
         }),
         otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
@@ -273,7 +273,7 @@ test("signing in and out in any tab, in any order of answers: in the end all tab
             const actor = tabs[which]
             if (actor === undefined) return
             if (deed === "out") return actor.send({ type: "sign.out" })
-            if (deed === "hold") return actor.send({ type: "work.hold", work: "form" })
+            if (deed === "hold") return actor.send({ type: "unsaved-work.add", work: "form" })
             if (deed === "lost") return cookie.user === null ? actor.send({ type: "session.lost" }) : undefined
             const { signIn } = actor.getSnapshot().children
             signIn?.send({ type: "credentials.submit", username: deed, password: "secret" })

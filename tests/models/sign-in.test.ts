@@ -18,7 +18,7 @@ const events = [
   verify("123 456"),
   verify("12"),
   verify(" "),
-  { type: "code.leave" } as const,
+  { type: "code.cancel" } as const,
   doneEvent("login", true),
   doneEvent("login", false),
   errorEvent("login", wrong),
@@ -84,7 +84,7 @@ describe("signing in", () => {
   })
 
   test("who would rather sign in as somebody else begins without a word of what failed, and need not wait for it", () => {
-    const left = all.filter(({ state, event }) => state.hasTag("code") && event.type === "code.leave")
+    const left = all.filter(({ state, event }) => state.hasTag("code") && event.type === "code.cancel")
     expect(left.some(({ state }) => state.context.failure !== null)).toBe(true)
     expect(left.some(({ state }) => state.hasTag("waiting"))).toBe(true)
     for (const { next } of left) {
@@ -187,7 +187,7 @@ test("the code's request, its being left and its end are told to the session", a
     return waitFor(actor, (state) => state.hasTag("code"))
   }
   await submit()
-  actor.send({ type: "code.leave" })
+  actor.send({ type: "code.cancel" })
   await submit()
   actor.send(verify("1 2 3 4 5 6"))
   await waitFor(actor, (state) => !state.hasTag("busy"))

@@ -28,7 +28,7 @@ const frames = () => {
   const told = new Map<unknown, Array<PreviewMessage>>()
   const says = new Map<unknown, (answer: PreviewAnswer) => void>()
   const talk = fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(({ input: { frame }, receive, sendBack }) => {
-    says.set(frame, (answer) => sendBack({ type: "frame.said", answer }))
+    says.set(frame, (answer) => sendBack({ type: "frame.replied", answer }))
     receive(({ message }) => told.set(frame, [...(told.get(frame) ?? []), message]))
     return () => says.delete(frame)
   })
@@ -126,7 +126,7 @@ describe("a frame", () => {
     const { actor, attach, say, wait, told, frame, isSilent, isLoading } = oneFrame()
     attach()
     wait()
-    actor.send({ type: "frame.again" })
+    actor.send({ type: "frame.reload" })
     expect([actor.getSnapshot().context.attempt, isLoading()]).toEqual([1, true])
     const next = { name: "next" }
     attach(next)
@@ -150,7 +150,7 @@ describe("a frame", () => {
             ready: () => it.say(previewReady),
             shown: () => it.say(previewShown),
             wait: it.wait,
-            again: () => it.actor.send({ type: "frame.again" }),
+            again: () => it.actor.send({ type: "frame.reload" }),
           }
           for (const name of deeds) deed[name]?.()
           it.attach()
@@ -170,7 +170,7 @@ const preview = (scenario: Scenario = "openAnswer") => {
       actors: {
         frame: previewFrameMachine.provide({ actors: { talk } }),
         clock: fromCallback(({ sendBack }) => {
-          tick = (time) => sendBack({ type: "clock.told", time })
+          tick = (time) => sendBack({ type: "clock.ticked", time })
         }),
       },
     }),

@@ -46,11 +46,11 @@ describe("saving and leaving", () => {
       errorEvent("save", unreachable),
       errorEvent("save", new SignedOut()),
       doneEvent("signIn", undefined),
-      { type: "retry.give" },
-      { type: "retry.refuse" },
+      { type: "retry.confirm" },
+      { type: "retry.cancel" },
       { type: "styling.leave" },
-      { type: "leave.give" },
-      { type: "leave.refuse" },
+      { type: "leave.confirm" },
+      { type: "leave.cancel" },
       doneEvent("forgetStyle", undefined),
     ],
     stopWhen: ({ context: { steps } }) => steps.past.length > 1,
@@ -73,7 +73,7 @@ describe("saving and leaving", () => {
     let asked = 0
     for (const { state, event, next } of all) {
       if (next.hasTag("saving") && !state.hasTag("saving"))
-        expect(["style.save", "retry.give", "xstate.done.actor.signIn"]).toContain(event.type)
+        expect(["style.save", "retry.confirm", "xstate.done.actor.signIn"]).toContain(event.type)
       if (!state.hasTag("saving") || !("error" in event) || event.error !== unreachable || event.type !== "xstate.error.actor.save")
         continue
       asked++
@@ -94,14 +94,14 @@ describe("saving and leaving", () => {
     let left = 0
     for (const { state, event, next } of all) {
       if (next.matches("abandoning") && !state.matches("abandoning"))
-        expect([state.matches({ open: { leaving: "confirming" } }), event.type]).toEqual([true, "leave.give"])
+        expect([state.matches({ open: { leaving: "confirming" } }), event.type]).toEqual([true, "leave.confirm"])
       if (next.matches("closed") && !state.matches("closed") && isDirty(next.context)) {
         left++
         expect(state.matches("abandoning")).toBe(true)
       }
       if (event.type === "styling.leave" && !isDirty(state.context) && !state.hasTag("confirming-leave"))
         expect(next.matches("closed")).toBe(true)
-      if (event.type === "leave.refuse")
+      if (event.type === "leave.cancel")
         expect([next.context.style, next.hasTag("confirming-leave")]).toEqual([state.context.style, state.matches("abandoning")])
       // What is saved while it is asked cannot be lost: whoever wanted to leave does.
       if (state.matches({ open: { leaving: "confirming" } }) && event.type === "xstate.done.actor.save" && state.hasTag("saving"))
@@ -196,7 +196,7 @@ describe("[T18] somebody else saved first", () => {
       if (failure === unreachable) {
         const asked = await waitFor(actor, (snapshot) => snapshot.hasTag("confirming-retry"))
         expect([countUnsavedChanges(asked.context), asked.context.notice, asked.context.failure]).toEqual([1, null, unreachable])
-        actor.send({ type: "retry.refuse" })
+        actor.send({ type: "retry.cancel" })
         // As it was before the save: the server has another one.
         actor.send(set("#111111ff"))
         actor.send({ type: "style.save" })
@@ -422,7 +422,7 @@ describe("files and other communities", () => {
       { type: "file.export" },
       doneEvent("exportFile", "done"),
       doneEvent("exportFile", "insecure"),
-      { type: "community.take", slug: "other" },
+      { type: "community-style.copy", slug: "other" },
       doneEvent("takeStyle", { _tag: "Opened", style }),
       doneEvent("takeStyle", { _tag: "Opened", style: { web: {}, stats: {} } }),
       errorEvent("takeStyle", unreachable),
@@ -593,7 +593,7 @@ describe("what this device keeps", () => {
     const actor = started({ ...kept, localDraft: left }, { clock: clock() })
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
     expect(countLocalChanges(actor.getSnapshot().context)).toBe(1)
-    actor.send({ type: "left.restore" })
+    actor.send({ type: "local-draft.restore" })
     const { context } = actor.getSnapshot()
     expect([context.style.web, countUnsavedChanges(context)]).toEqual([{ chat_color: "#111111ff", sidemenu_color: "#999999ff" }, 1])
     actor.send({ type: "edit.undo" })
@@ -611,7 +611,7 @@ describe("what this device keeps", () => {
     })
     const actor = started({ ...kept, localDraft: { ...left, style } }, { save, clock: clock() })
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
-    actor.send({ type: "left.restore" })
+    actor.send({ type: "local-draft.restore" })
     const { context } = actor.getSnapshot()
     expect([context.style.web, countUnsavedChanges(context)]).toEqual([{ chat_color: "#222222ff", sidemenu_color: "#999999ff" }, 1])
     actor.send({ type: "style.save" })
@@ -636,7 +636,7 @@ describe("what this device keeps", () => {
     const actor = started({ ...kept, localDraft: before }, { deeds, clock: clock() })
     if (isOffered) {
       await waitFor(actor, (snapshot) => snapshot.matches("offering"))
-      actor.send({ type: "left.discard" })
+      actor.send({ type: "local-draft.discard" })
     }
     const { context } = await waitFor(actor, (snapshot) => snapshot.matches("open"))
     expect([context.style, context.localDraft, deeds]).toEqual([kept.style, null, ["forgotten"]])
@@ -648,7 +648,7 @@ describe("what this device keeps", () => {
     const actor = await opened(kept, { deeds })
     actor.send(set("#333333ff"))
     actor.send({ type: "styling.leave" })
-    actor.send({ type: "leave.give" })
+    actor.send({ type: "leave.confirm" })
     await waitFor(actor, ({ status }) => status === "done")
     expect(deeds).toEqual(["forgotten"])
   })

@@ -41,7 +41,7 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
         signOut: connectPort(account.logout),
         recall: connectPort(sessionCache.load),
         copy: fromCallback<StoredUserCommand>(({ receive }) => {
-          receive((command) => void (command.type === "copy.keep" ? sessionCache.keep(command.user) : sessionCache.clear()))
+          receive((command) => void (command.type === "stored-user.store" ? sessionCache.keep(command.user) : sessionCache.clear()))
         }),
         otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
           const { tell: broadcast, leave: leaveChannel } = joinSessionChannel(sendBack)
@@ -59,8 +59,8 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
 
   const startHold = () => {
     const workId = newUuid()
-    session.send({ type: "work.hold", work: workId })
-    return () => session.send({ type: "work.release", work: workId })
+    session.send({ type: "unsaved-work.add", work: workId })
+    return () => session.send({ type: "unsaved-work.remove", work: workId })
   }
   const holdWork = fromCallback(startHold)
   const holdUnsavedWork = fromCallback(() => {

@@ -28,7 +28,7 @@ export const UnsavedChangesGuard = ({ form }: { readonly form: FormActor | undef
   })
   return (
     isAsking && (
-      <DiscardChangesDialog onDiscard={() => form?.send({ type: "form.leave" })} onCancel={() => form?.send({ type: "form.keep" })} />
+      <DiscardChangesDialog onDiscard={() => form?.send({ type: "form.discard" })} onCancel={() => form?.send({ type: "form.continue" })} />
     )
   )
 }

@@ -52,7 +52,7 @@ export const useForm = (actor: FormActor) => {
         fields.showViolations(getViolations(state.context.failure), element)
       })
     }),
-    leave: () => actor.send({ type: "form.leave" }),
+    leave: () => actor.send({ type: "form.discard" }),
   }
 }
 

@@ -86,7 +86,7 @@ export const SessionsCard = ({ machine }: { readonly machine: typeof openSession
       <output className={classes["quiet"]}>{ended ? t("sessions.ended") : sessions.length === 1 && t("sessions.only")}</output>
       {sessions.length > 1 && (
         <div className={classes["end"]}>
-          <Button variant="default" loading={busy} onClick={() => actor.send({ type: "others.end" })}>
+          <Button variant="default" loading={busy} onClick={() => actor.send({ type: "other-sessions.end" })}>
             {t("sessions.end")}
           </Button>
         </div>

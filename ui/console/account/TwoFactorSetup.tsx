@@ -92,7 +92,7 @@ export const BackupCodesDialog = ({ actor }: { readonly actor: TwoFactorActor })
         </ul>
         <Group justify="flex-end" gap="xs">
           <CopyButton text={codes.join("\n")} label={t("two-factor.codes.copy")} done={t("two-factor.codes.copied")} />
-          <Button onClick={() => actor.send({ type: "codes.keep" })}>{t("two-factor.codes.keep")}</Button>
+          <Button onClick={() => actor.send({ type: "codes.acknowledge" })}>{t("two-factor.codes.keep")}</Button>
         </Group>
       </div>
     </Modal>

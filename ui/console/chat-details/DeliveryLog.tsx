@@ -32,7 +32,7 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
   const isTarget = useSelector(actor, ({ context }) => context.aim === id)
   const problem = useSelector(actor, ({ context }) => (context.aim === id ? context.problem : null))
   const sending = useSelector(actor, (snapshot) => snapshot.matches("sending"))
-  const maySend = useSelector(actor, (snapshot) => snapshot.can({ type: "delivery.again", id }))
+  const maySend = useSelector(actor, (snapshot) => snapshot.can({ type: "delivery.resend", id }))
   const Icon = icons[state]
   const name = deliveryNameIn(instructions, instruction)
   return (
@@ -59,7 +59,7 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
           loading={sending && isTarget}
           disabled={!maySend}
           aria-label={t("deliveries.again.of", { name, when: dayAndTime(madeAt) })}
-          onClick={() => actor.send({ type: "delivery.again", id })}
+          onClick={() => actor.send({ type: "delivery.resend", id })}
         >
           {t("deliveries.again")}
         </Button>

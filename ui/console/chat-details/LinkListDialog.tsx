@@ -31,7 +31,7 @@ export const LinkListDialog = ({ actor }: Props) => {
 const FileChooser = ({ actor }: Props) => {
   const t = useTranslate()
   const { file, problem, how: format } = useSelector(actor, ({ context }) => context)
-  const canChangeFormat = useSelector(actor, (state) => state.can({ type: "reading.set", how: format }))
+  const canChangeFormat = useSelector(actor, (state) => state.can({ type: "read-options.set", how: format }))
   return (
     <>
       <p className={classes["quiet"]}>{t("list.text")}</p>
@@ -48,7 +48,7 @@ const FileChooser = ({ actor }: Props) => {
               variant="default"
               size="xs"
               mt="xs"
-              onClick={() => actor.send({ type: "reading.set", how: { ...format, separator: "none" } })}
+              onClick={() => actor.send({ type: "read-options.set", how: { ...format, separator: "none" } })}
             >
               {t("list.problem.one-column.accept")}
             </Button>

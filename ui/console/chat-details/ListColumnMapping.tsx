@@ -43,8 +43,8 @@ export const encodingNames = {
 export const ListFormatFields = ({ actor }: { readonly actor: PeopleImportActor }) => {
   const t = useTranslate()
   const format = useSelector(actor, ({ context }) => context.how)
-  const canSet = useSelector(actor, (state) => state.can({ type: "reading.set", how: format }))
-  const set = (change: Partial<ListFormat>) => actor.send({ type: "reading.set", how: { ...format, ...change } })
+  const canSet = useSelector(actor, (state) => state.can({ type: "read-options.set", how: format }))
+  const set = (change: Partial<ListFormat>) => actor.send({ type: "read-options.set", how: { ...format, ...change } })
   return (
     <div className={classes["row"]}>
       <NativeSelect
@@ -100,7 +100,7 @@ export const ListColumnMapping = ({ actor }: Props) => {
   if (summary === null) return null
   const peopleCount = countParticipants(summary, isHeaded)
   const isUnmapped = columnProblems(mapping).some(({ type }) => type === "nothing-mapped")
-  const setOmitDuplicates = (on: boolean) => actor.send({ type: "duplicates.leave-out", on })
+  const setOmitDuplicates = (on: boolean) => actor.send({ type: "duplicates.skip", on })
   return (
     <>
       <div className={classes["listFile"]}>
@@ -185,7 +185,7 @@ const ColumnTable = ({ actor, summary }: Props & { readonly summary: ListSummary
                 variant="subtle"
                 color="gray"
                 aria-label={t(isPaused ? "list.example.move" : "list.example.hold")}
-                onClick={() => actor.send({ type: isPaused ? "samples.move" : "samples.hold" })}
+                onClick={() => actor.send({ type: isPaused ? "samples.resume" : "samples.pause" })}
               >
                 <Icon size={16} aria-hidden="true" />
               </ActionIcon>

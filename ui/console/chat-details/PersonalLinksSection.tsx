@@ -86,7 +86,7 @@ export const PersonalLinksSection = ({ machines, community, script }: Props) => 
           <Button type="submit" disabled={!resting}>
             {t("links.create")}
           </Button>
-          <Button variant="default" disabled={!resting} onClick={() => actor.send({ type: "list.open" })}>
+          <Button variant="default" disabled={!resting} onClick={() => actor.send({ type: "import.open" })}>
             {t("list.heading")}
           </Button>
         </div>

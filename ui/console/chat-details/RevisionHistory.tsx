@@ -19,8 +19,8 @@ export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActo
   const open = useSelector(actor, (state) => state.hasTag("inspecting"))
   const { aim, look, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.matches("restoring"))
-  const mayRestore = useSelector(actor, (state) => state.can({ type: "version.restore" }))
-  const close = () => actor.send({ type: "version.leave" })
+  const mayRestore = useSelector(actor, (state) => state.can({ type: "revision.restore" }))
+  const close = () => actor.send({ type: "revision.close" })
   return (
     <Modal
       opened={open}
@@ -37,9 +37,9 @@ export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActo
           {t("cancel")}
         </Button>
         {look === null ? (
-          failure !== null && <Button onClick={() => actor.send({ type: "versions.retry" })}>{t("retry")}</Button>
+          failure !== null && <Button onClick={() => actor.send({ type: "revisions.retry" })}>{t("retry")}</Button>
         ) : (
-          <Button loading={busy} disabled={!mayRestore && !busy} onClick={() => actor.send({ type: "version.restore" })}>
+          <Button loading={busy} disabled={!mayRestore && !busy} onClick={() => actor.send({ type: "revision.restore" })}>
             {t("versions.restore")}
           </Button>
         )}
@@ -126,7 +126,7 @@ export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) =
   const closed = useSelector(actor, (state) => state.matches("closed"))
   const failed = useSelector(actor, (state) => state.matches("failed"))
   const loading = useSelector(actor, (state) => state.matches("loading"))
-  const hasMore = useSelector(actor, (state) => state.can({ type: "versions.more" }))
+  const hasMore = useSelector(actor, (state) => state.can({ type: "revisions.more" }))
   return (
     <>
       <p className={chatDetailsClasses["quiet"]}>{t("versions.text")}</p>
@@ -134,17 +134,17 @@ export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) =
       {failed && <FailureNotice failure={failure} />}
       <div className={chatDetailsClasses["row"]}>
         {closed && (
-          <Button variant="default" onClick={() => actor.send({ type: "versions.open" })}>
+          <Button variant="default" onClick={() => actor.send({ type: "revisions.open" })}>
             {t("versions.open")}
           </Button>
         )}
         {(hasMore || loading) && (
-          <Button variant="default" loading={loading} onClick={() => actor.send({ type: "versions.more" })}>
+          <Button variant="default" loading={loading} onClick={() => actor.send({ type: "revisions.more" })}>
             {t("versions.more")}
           </Button>
         )}
         {failed && (
-          <Button variant="default" onClick={() => actor.send({ type: "versions.retry" })}>
+          <Button variant="default" onClick={() => actor.send({ type: "revisions.retry" })}>
             {t("retry")}
           </Button>
         )}
@@ -194,7 +194,7 @@ const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
                     size="compact-xs"
                     variant="default"
                     aria-label={t("versions.look", { revision })}
-                    onClick={() => actor.send({ type: "version.look", revision })}
+                    onClick={() => actor.send({ type: "revision.inspect", revision })}
                   >
                     {t("versions.look.short")}
                   </Button>

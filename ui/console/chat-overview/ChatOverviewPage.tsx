@@ -131,7 +131,7 @@ export const ChatOverviewPage = () => {
         <StatusFilter
           selected={only}
           scripts={loading ? null : rows.map(({ script }) => script)}
-          onShow={(it) => actor.send({ type: "only.show", only: it })}
+          onShow={(it) => actor.send({ type: "status.filter", only: it })}
         />
       )}
       {loading && <LoadingRows />}

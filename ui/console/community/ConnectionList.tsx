@@ -85,7 +85,7 @@ const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
       <Notice tone={isGood ? "good" : "bad"} title={t(isGood ? "connections.tried" : "connections.tried.not", { name })}>
         <DeliveryAttemptDetails attempt={attempt} />
       </Notice>
-      <DismissButton onDismiss={() => actor.send({ type: "trial.dismiss" })} />
+      <DismissButton onDismiss={() => actor.send({ type: "test.dismiss" })} />
     </div>
   )
 }
@@ -149,7 +149,7 @@ const Table = ({ actor, getAuthorizeUrl }: { readonly actor: ConnectionsActor; r
                       aria-label={t("connections.try", { name })}
                       loading={testedId === id}
                       disabled={testedId !== null && testedId !== id}
-                      onClick={() => actor.send({ type: "connection.try", connection })}
+                      onClick={() => actor.send({ type: "connection.test", connection })}
                     >
                       {t("connections.try.short")}
                     </Button>

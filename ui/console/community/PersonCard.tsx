@@ -41,12 +41,12 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
           leftSection={<IconDownload size={18} aria-hidden="true" />}
           loading={isPacking}
           disabled={packing && !isPacking}
-          onClick={() => actor.send({ type: "person.pack", person })}
+          onClick={() => actor.send({ type: "person.export", person })}
         >
           {t("person.pack")}
         </Button>
         {isPacking && (
-          <Button variant="default" onClick={() => actor.send({ type: "packing.cancel" })}>
+          <Button variant="default" onClick={() => actor.send({ type: "export.cancel" })}>
             {t("person.packing.cancel")}
           </Button>
         )}

@@ -112,7 +112,7 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
   const fieldProps = field("text")
   return (
     <search>
-      <form className={classes["field"]} noValidate onSubmit={submit(({ text = "" }) => actor.send({ type: "people.find", text }))}>
+      <form className={classes["field"]} noValidate onSubmit={submit(({ text = "" }) => actor.send({ type: "person.search", text }))}>
         <TextInput
           type="search"
           label={t("person.by")}
@@ -150,7 +150,7 @@ const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: 
         <>
           <FailureNotice failure={failure} />
           <div>
-            <Button variant="default" onClick={() => actor.send({ type: "people.find", text: query ?? "" })}>
+            <Button variant="default" onClick={() => actor.send({ type: "person.search", text: query ?? "" })}>
               {t("retry")}
             </Button>
           </div>

@@ -77,7 +77,7 @@ export const PreviewViewport = ({ preview, frame, portal, slug }: Props) => {
         <div className={classes["over"]}>
           <output>{t("preview.silent")}</output>
           <p className={classes["quiet"]}>{t("preview.silent.text")}</p>
-          <Button variant="default" onClick={() => frameActor?.send({ type: "frame.again" })}>
+          <Button variant="default" onClick={() => frameActor?.send({ type: "frame.reload" })}>
             {t(`preview.${frame}.again`)}
           </Button>
         </div>

@@ -28,8 +28,8 @@ export const LocalStyleOffer = ({ actor }: { readonly actor: StylingActor }) => 
       {at !== undefined && <p>{t("styling.offer.text", { count, date: dayAndTime(at) })}</p>}
       <p>{t(isContested ? "styling.offer.contested" : "styling.offer.stays")}</p>
       <div className={classes["ways"]}>
-        <Button onClick={() => actor.send({ type: "left.restore" })}>{t("styling.offer.restore")}</Button>
-        <Button variant="default" color="red" onClick={() => actor.send({ type: "left.discard" })}>
+        <Button onClick={() => actor.send({ type: "local-draft.restore" })}>{t("styling.offer.restore")}</Button>
+        <Button variant="default" color="red" onClick={() => actor.send({ type: "local-draft.discard" })}>
           {t("styling.offer.discard")}
         </Button>
       </div>

@@ -74,7 +74,7 @@ const CopyStyle = ({ onClose }: { readonly onClose: () => void }) => {
           variant="default"
           disabled={fromSlug === ""}
           onClick={() => {
-            actor.send({ type: "community.take", slug: fromSlug })
+            actor.send({ type: "community-style.copy", slug: fromSlug })
             onClose()
           }}
         >

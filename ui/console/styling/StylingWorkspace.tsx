@@ -24,8 +24,8 @@ export const LeaveStylingConfirmation = () => {
       question={isAsking ? t("styling.leave.question") : null}
       confirmLabel={t("styling.leave.give")}
       destroys
-      onConfirm={() => actor.send({ type: "leave.give" })}
-      onCancel={() => actor.send({ type: "leave.refuse" })}
+      onConfirm={() => actor.send({ type: "leave.confirm" })}
+      onCancel={() => actor.send({ type: "leave.cancel" })}
     />
   )
 }
@@ -40,8 +40,8 @@ export const RetrySaveConfirmation = () => {
       title={t("styling.retry.title")}
       question={isAsking ? t("styling.retry.question") : null}
       confirmLabel={t("retry")}
-      onConfirm={() => actor.send({ type: "retry.give" })}
-      onCancel={() => actor.send({ type: "retry.refuse" })}
+      onConfirm={() => actor.send({ type: "retry.confirm" })}
+      onCancel={() => actor.send({ type: "retry.cancel" })}
     >
       <FailureNotice failure={failure} />
     </ConfirmDialog>

@@ -56,13 +56,13 @@ export const wireStylePreview = (): typeof stylePreviewMachine =>
       frame: previewFrameMachine.provide({
         actors: {
           talk: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(({ input: { frame }, receive, sendBack }) => {
-            const { post, end } = connectToFrame(frame, (answer) => sendBack({ type: "frame.said", answer }))
+            const { post, end } = connectToFrame(frame, (answer) => sendBack({ type: "frame.replied", answer }))
             receive(({ message }) => post(message))
             return end
           }),
         },
       }),
-      clock: fromCallback(({ sendBack }) => watchClock(previewTimes.clockIntervalMs, (time) => sendBack({ type: "clock.told", time }))),
+      clock: fromCallback(({ sendBack }) => watchClock(previewTimes.clockIntervalMs, (time) => sendBack({ type: "clock.ticked", time }))),
     },
   })
 
