@@ -1,4 +1,4 @@
-// Message catalogs: all languages have the same keys and placeholders, and every text can be formatted.
+// Message catalogs: every language has the placeholders of the English texts, and every text can be formatted.
 import { describe, expect, test } from "vitest"
 import { type Catalog, interfaceLanguages, isPlainMessageKey, type MessageKey } from "../../domain/catalog/catalog.ts"
 import { en } from "../../domain/catalog/en.ts"
@@ -67,12 +67,12 @@ test("a count has the right plural form and is formatted in its language", () =>
   expect(say("chats.count", { count: 1234 })).toBe("1.234 chats")
 })
 
-test("throws with the key when a text is not loaded or has no formatter for its values", () => {
+test("a text that is not loaded, or has no formatter for its values, throws with its key", () => {
   expect(() => createTranslate({}, undefined)("chats.add")).toThrow("chats.add")
   expect(() => createTranslate(en, undefined)("chats.count", { count: 1 })).toThrow("chats.count")
 })
 
-test("distinguishes a server that could not be reached from one that answered with an error or an unreadable response", () => {
+test("a server that could not be reached has other messages than one that answered with an error or unreadably", () => {
   const answers = [undefined, "trouble", "garbled"] as const
   const failures = answers.map((answered) => new Unreachable({ message: "", ...(answered !== undefined && { answered }) }))
   expect([...failures, new NotFound()].map(failureMessageKey)).toEqual([
@@ -88,7 +88,7 @@ test("distinguishes a server that could not be reached from one that answered wi
   ])
 })
 
-test("replaces the messages of the server that have a text in the catalog", () => {
+test("known messages of servers are replaced by texts of the catalog", () => {
   const textFor = (message: string) => en[serverMessageKey(message) ?? "product.name"]
   expect(textFor("Bad credentials.")).toBe("The given username and password combination is invalid.")
   expect(textFor("The presented password is invalid.")).toBe("The given username and password combination is invalid.")

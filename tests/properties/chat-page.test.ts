@@ -285,7 +285,7 @@ describe("statistics of the preview", () => {
   })
 })
 
-test("maps the failures of an adapter, and any other error to unreachable", () => {
+test("a chat failure of an adapter is passed on, and any other error counts as unreachable", () => {
   expect(toChatFailure(new ChatFailureError({ type: "closed" }))).toEqual({ type: "closed" })
   expect(toChatFailure(new TypeError("?"))).toEqual({ type: "unreachable" })
 })

@@ -109,7 +109,7 @@ describe("a conversation record", () => {
     })
   })
 
-  test("[E9] tells whether a late answer differs from the stored one, which an unreadable one does", () => {
+  test("[E9] finds a late answer different if it is parsed to another value or cannot be parsed", () => {
     const { record: before } = startRecord(chat, { seed: "een", language: "nl" })
     expect([isAnswerAwaited(null, "i0"), isAnswerAwaited(before, "i0"), isAnswerAwaited(before, "i1")]).toEqual([true, true, false])
     const isDifferent = (record: ConversationRecord, given: unknown, uuid = "i0") => isAnsweredDifferently(chat, record, { uuid, given })

@@ -28,7 +28,7 @@ describe("accounts", () => {
     )
   })
 
-  test("[U1] [U3] have sessions of 12 idle hours and at most 30 days, and 5 failed attempts, or 20 per address, in 15 minutes", () => {
+  test("[U1] [U3] have sessions of at most 12 idle hours and 30 days, and at most 5 failed attempts, or 20 per address, in 15 minutes", () => {
     const hours = (milliseconds: number) => milliseconds / 3_600_000
     expect([hours(sessionLifetimeMs.idle), hours(sessionLifetimeMs.absolute) / 24]).toEqual([12, 30])
     expect([failedAttemptLimits.account, failedAttemptLimits.address, hours(failedAttemptLimits.within) * 60]).toEqual([5, 20, 15])

@@ -60,8 +60,8 @@ const jsonText = fc
   .tuple(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(undefined, 1, "\t"))
   .map(([it, by]) => JSON.stringify(it, null, by))
 
-describe("positions in a JSON text", () => {
-  test("exist exactly for the texts that JSON.parse accepts", () => {
+describe("walking a JSON text", () => {
+  test("accepts exactly the texts that JSON.parse accepts", () => {
     fc.assert(
       fc.property(fc.oneof(almostJson, fc.string({ unit: "binary" }), jsonText), (text) => {
         expect(collectValues(text).fault === null).toBe(isJson(text))
@@ -70,7 +70,7 @@ describe("positions in a JSON text", () => {
     )
   })
 
-  test("end with an error no later than at the end of a truncated text", () => {
+  test("reports an error in a truncated text no later than at its end", () => {
     fc.assert(
       fc.property(jsonText, fc.nat(), (text, cut) => {
         const { fault } = collectValues(text.slice(0, cut % text.length))
@@ -79,7 +79,7 @@ describe("positions in a JSON text", () => {
     )
   })
 
-  test("are reported for every value, each once", () => {
+  test("reports every value once, at its position", () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         const { found } = collectValues(text)
@@ -91,7 +91,7 @@ describe("positions in a JSON text", () => {
     )
   })
 
-  test("count fields, whatever their names contain", () => {
+  test("counts fields, whatever their names contain", () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         expect(countFields(text)).toBe(fieldsOf(JSON.parse(text)))
@@ -100,7 +100,7 @@ describe("positions in a JSON text", () => {
     expect(countFields('{"a\\\\":{"b\\"":"c\\":1"},"a\\\\" : 1}')).toBe(3)
   })
 
-  test("are found at any depth without recursion", () => {
+  test("needs no recursion for deep nesting", () => {
     const depth = 100_000
     expect(collectValues(`${"[".repeat(20)}${"]".repeat(20)}`).found).toHaveLength(20)
     let last = null
@@ -108,7 +108,7 @@ describe("positions in a JSON text", () => {
     expect(last).toEqual({ start: 0, end: depth * 8 })
   })
 
-  test("have lines and columns that count from 1, at every offset", () => {
+  test("counts lines and columns from 1, at every offset", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "\r") }), (text) => {
         const at = createLineIndex(text)
@@ -120,7 +120,7 @@ describe("positions in a JSON text", () => {
     )
   })
 
-  test("count values against a limit without parsing the text", () => {
+  test("counts values against a limit without parsing the text", () => {
     // An empty list counts as much as one with one value.
     const weight = (value: unknown): number =>
       typeof value === "object" && value !== null
@@ -137,7 +137,7 @@ describe("positions in a JSON text", () => {
     expect(hasMoreValuesThan(1, '",[{"')).toBe(false)
   })
 
-  test("are found for pointers to values, and not for unknown pointers", () => {
+  test("finds the position of a pointer to a value, and none of an unknown pointer", () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         const { found } = collectValues(text)
@@ -150,7 +150,7 @@ describe("positions in a JSON text", () => {
     expect([...findPointerOffsets('{"a":[10,20],"b":1}', ["/a/1", "/c"])]).toEqual([["/a/1", 9]])
   })
 
-  test("are found for an outermost value beside deeply nested ones", () => {
+  test("finds the position of an outermost value beside deeply nested ones", () => {
     const deep = 100_000
     const text = `[${"[".repeat(deep)}${"]".repeat(deep)},1]`
     expect(findPointerOffsets(text, ["/1"]).get("/1")).toBe(2 * deep + 2)

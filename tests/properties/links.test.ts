@@ -193,7 +193,7 @@ describe("mapping columns", () => {
     )
   })
 
-  test("[L2] has problems with their column and lines", () => {
+  test("[L2] names the column and lines of each problem", () => {
     const list = [
       ["ann@example.org", "Ann"],
       ["Ben@example.org", "Ann"],
