@@ -1,5 +1,5 @@
-// Entry point of the server. What shuts it down is there from the first moment, before the rest is loaded, which takes a while. This file
-// does not wait for the server: launch/start.ts listens for the signals itself until this file has run.
+// Entry point of the server. Listens for shutdown signals before it loads the rest, which takes a while. This module does not
+// wait for the server: launch/start.ts handles the signals itself until this module has run.
 import { listenForShutdown, surviveLostOutput } from "./shutdown-signals.ts"
 
 surviveLostOutput()

@@ -1,4 +1,4 @@
-// Runs the server: settings from the environment, the ready line, a clean shutdown (contract "Commands").
+// Runs the server: reads the settings, prints the ready line, and shuts down cleanly.
 import { once } from "node:events"
 import { type RunningServer, startServer } from "./server.ts"
 import { readSettings, type Settings } from "./settings.ts"
@@ -16,20 +16,23 @@ const printSignIn = ({ address, firstAdministrator }: RunningServer): void => {
   }
 }
 
-/** Comes last: whoever waits for this line has seen the others. */
+/** Printed last: a program that waits for this line has then seen the others. */
 const printReady = ({ address, firstAdministrator }: RunningServer, { administrator }: Settings): void => {
   printLine(`Conversation Admin is ready at ${address}`)
   if (firstAdministrator !== null && administrator.password !== null && administrator.password.length < 12)
     process.stderr.write("ADMIN_PASSWORD has fewer than 12 characters: choose a longer one for anything but a trial\n")
 }
 
-/** Serves until `shutdown` aborts, then closes everything. Rejects with its reason where that comes before the server is ready. */
+/**
+ * Serves until `shutdown` aborts, then closes everything. Rejects with its reason if it aborts before the server is
+ * ready.
+ */
 const serve = async (shutdown: AbortSignal): Promise<void> => {
   const settings = readSettings(process.env)
   shutdown.throwIfAborted()
   const running = await startServer(settings, () => new Date(), shutdown)
   try {
-    printSignIn(running) // first of all: a password that was generated is shown now or never
+    printSignIn(running) // first, because this is the only time that a generated password is shown
     shutdown.throwIfAborted()
     printReady(running, settings)
     await once(shutdown, "abort")
