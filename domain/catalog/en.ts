@@ -1,4 +1,4 @@
-// The English catalogue: complete, and the fallback. Its keys are the keys there are.
+// The English catalog: complete, and the fallback. Its keys define the message keys.
 
 import { admin } from "./en/admin.ts"
 import { answers } from "./en/answers.ts"

@@ -1,14 +1,12 @@
-// What the respondents' page and the statistics say where a part of them does not come, which may be the texts: in every language at once.
+// What the public pages say, in every language at once, when a part of them fails to load, possibly their texts.
 import type { Language } from "../script/language.ts"
 
-// Languages as addresses and browsers name them (BCP 47).
-
-/** The language of a tag without its region, in lower case: `fr` of `fr-CA`, `nl` of `NL`. */
+/** Returns the language of a BCP 47 tag without its region, in lower case: `fr` for `fr-CA`, `nl` for `NL`. */
 export const languageOfTag = (tag: string): string => tag.split(/[-_]/, 1).join("").toLowerCase()
 
-type Unloaded = { readonly title: string; readonly text: string; readonly retry: string }
+type LoadFailureTexts = { readonly title: string; readonly text: string; readonly retry: string }
 
-const unloaded = {
+const loadFailureTexts = {
   nl: {
     title: "De pagina kon niet worden geladen",
     text: "Controleer je verbinding en probeer het opnieuw.",
@@ -25,12 +23,12 @@ const unloaded = {
   es: { title: "No se ha podido cargar la página", text: "Compruebe su conexión e inténtelo de nuevo.", retry: "Intentar de nuevo" },
   ar: { title: "تعذّر تحميل الصفحة", text: "يُرجى التحقق من الاتصال ثم المحاولة مرة أخرى.", retry: "إعادة المحاولة" },
   ru: { title: "Не удалось загрузить страницу", text: "Проверьте соединение и попробуйте ещё раз.", retry: "Повторить" },
-} as const satisfies Readonly<Record<Language, Unloaded>>
+} as const satisfies Readonly<Record<Language, LoadFailureTexts>>
 
-const isSpoken = (language: string): language is Language => Object.hasOwn(unloaded, language)
+const isSupported = (language: string): language is Language => Object.hasOwn(loadFailureTexts, language)
 
-/** What to say in the first of the languages, by their tags, that is spoken here, else in English. */
-export const loadFailureTextsIn = (wanted: ReadonlyArray<string | null>): Unloaded & { readonly language: Language } => {
-  const language = wanted.map((tag) => languageOfTag(tag ?? "")).find(isSpoken) ?? "en"
-  return { ...unloaded[language], language }
+/** Returns the texts in the first supported language of these tags, else in English. */
+export const loadFailureTextsIn = (wanted: ReadonlyArray<string | null>): LoadFailureTexts & { readonly language: Language } => {
+  const language = wanted.map((tag) => languageOfTag(tag ?? "")).find(isSupported) ?? "en"
+  return { ...loadFailureTexts[language], language }
 }

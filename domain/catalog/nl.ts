@@ -1,4 +1,4 @@
-// The Dutch catalogue: complete.
+// The Dutch catalog: complete.
 import type { Catalog } from "./catalog.ts"
 import { admin } from "./nl/admin.ts"
 import { answers } from "./nl/answers.ts"

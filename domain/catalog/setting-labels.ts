@@ -1,9 +1,9 @@
-// What the settings of an instruction are called on the screen, and what some of their values are (spec/2-editor §3, §4).
+// Labels of an instruction's settings and of their values.
 
 import { getOwnField } from "../json/json-value.ts"
 import type { PlainMessageKey } from "./catalog.ts"
 
-const names: Readonly<Record<string, PlainMessageKey>> = {
+const settingLabels: Readonly<Record<string, PlainMessageKey>> = {
   name: "editor.name",
   skipable: "editor.skipable",
   placeholder: "editor.placeholder",
@@ -43,7 +43,7 @@ const choiceSettingLabels: Readonly<Record<string, PlainMessageKey>> = {
   amount: "editor.choice.amount.short",
 }
 
-const values: Readonly<Record<string, Readonly<Record<string, PlainMessageKey>>>> = {
+const valueLabels: Readonly<Record<string, Readonly<Record<string, PlainMessageKey>>>> = {
   charttype: { bar: "editor.chart.bar", pie: "editor.chart.pie", average: "editor.chart.average" },
   boxSize: { multiline: "editor.open.box.multiline", singleline: "editor.open.box.singleline" },
   increment: { "0.5": "editor.conflict.yes", "1": "editor.conflict.no" },
@@ -55,13 +55,13 @@ const values: Readonly<Record<string, Readonly<Record<string, PlainMessageKey>>>
   },
 }
 
-/** What a setting is called; null for one that no panel has. */
+/** Returns the label of a setting; null if no panel shows it. */
 export const getSettingLabel = (field: string, ofChoice: boolean): PlainMessageKey | null =>
-  getOwnField(ofChoice ? choiceSettingLabels : names, field) ?? null
+  getOwnField(ofChoice ? choiceSettingLabels : settingLabels, field) ?? null
 
-/** What a value is called; null for one that says itself what it is. */
+/** Returns the label of a value; null if the value is displayed unchanged. */
 export const getSettingValueLabel = (field: string, value: unknown): PlainMessageKey | null => {
   if (typeof value === "boolean") return value ? "editor.conflict.yes" : "editor.conflict.no"
   if (typeof value !== "string" && typeof value !== "number") return null
-  return getOwnField(getOwnField(values, field) ?? {}, String(value)) ?? null
+  return getOwnField(getOwnField(valueLabels, field) ?? {}, String(value)) ?? null
 }

@@ -30,7 +30,7 @@ type TimedPath = PathState & Range & { readonly share: number }
 export type PathTimings = { readonly steps: ReadonlyArray<StepTiming>; readonly isExact: boolean }
 
 /**
- * Computes the timing of all paths through instructions with related conditions. `stops` are in script order; no other instruction
+ * Computes the timing of all paths through instructions with related conditions. `steps` are in script order; no other instruction
  * decides whether they are shown, except that the first end that is shown ends the conversation.
  */
 export const computePathTimings = (steps: ReadonlyArray<TimedStep>, variables: ReadonlyArray<Variable>): PathTimings => {

@@ -28,8 +28,8 @@ export const maxIncomingEdges = 12
 type FlowPath = PathState & { readonly last: string }
 
 /**
- * Finds the edges from "start" to "end" by following all paths at once; paths that no later condition distinguishes are merged.
- * `stops` are in script order; a conversation ends with the first end that it shows.
+ * Finds the edges between the nodes "start" and "end" by following all paths at once; paths that no later condition distinguishes are merged.
+ * `steps` are in script order; a conversation ends with the first end that it shows.
  */
 export const findFlowEdges = (steps: ReadonlyArray<FlowStep>, variables: ReadonlyArray<Variable>): FlowEdges => {
   const tracker = createPathTracker<FlowPath>(steps, variables, (path, answerClasses) => ({ ...path, answerClasses }))

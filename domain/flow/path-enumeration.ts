@@ -29,7 +29,7 @@ export type PathTracker<Path> = {
 }
 
 /**
- * Creates the tracker for one pass over `stops`, which are all steps in script order. `withClasses` sets the classes of a path; `share` is
+ * Creates the tracker for one pass over `steps`, which are all steps in script order. `withClasses` sets the classes of a path; `share` is
  * the fraction of the path's conversations that have these.
  */
 export const createPathTracker = <Path extends PathState>(

@@ -98,7 +98,7 @@ export const estimateMaxFields = (text: string): number => {
   return fields
 }
 
-/** Returns whether a text, JSON or not, has more than `most` values, estimated from its commas and brackets outside of strings. */
+/** Returns whether a text, JSON or not, has more than `max` values, estimated from its commas and brackets outside of strings. */
 export const hasMoreValuesThan = (max: number, text: string): boolean => {
   let values = 1
   for (let offset = 0; offset < text.length; offset++) {

@@ -68,7 +68,7 @@ const findProblems = (mapping: ColumnMapping, lines: ListRows): ReadonlyArray<Ma
 /** A mapping problem for display: with row numbers of the file (only the first few) instead of list indexes. */
 export type ShownMappingProblem = ColumnProblem | (CellProblem & { readonly rows: ReadonlyArray<number>; readonly count: number })
 
-/** Converts a problem for display; `rowOf` returns the row number of a line. */
+/** Converts a problem for display; `getRowNumber` returns the row number of a list index. */
 export const toShownMappingProblem = (problem: MappingProblem, getRowNumber: (line: number) => number): ShownMappingProblem => {
   if (!("lines" in problem)) return problem
   const { type, column, target, lines } = problem

@@ -2,7 +2,7 @@
 
 /**
  * [L3] Returns the indexes of texts that occur earlier, ignoring case and surrounding white space. Empty texts are no duplicates.
- * `textAt` is called again for texts with the same hash.
+ * `getText` is called again for texts with the same hash.
  */
 export const findDuplicates = (length: number, getText: (index: number) => string): ReadonlyArray<number> => {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, length * 2)))

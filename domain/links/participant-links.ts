@@ -58,7 +58,7 @@ export const createParticipantReader = (
 export const maxBatchCharacters = 3_000_000
 
 /**
- * [L4] Returns the end index of each batch: `maxBatchSize` people, fewer if they exceed the characters per request. `weightAt` returns the
+ * [L4] Returns the end index of each batch: `maxBatchSize` people, fewer if they exceed the characters per request. `getWeight` returns the
  * characters of a person.
  */
 export const computeBatchEnds = (people: number, getWeight: (index: number) => number): ReadonlyArray<number> => {

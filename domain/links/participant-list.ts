@@ -84,7 +84,7 @@ export const parseSeparatorLine = (text: string): { readonly separator: ListSepa
 export const detectQuote = (text: string): CsvDialect["quote"] => (/^'[^'\n]*'(?:[,;\t|]'[^'\n]*')*(?:\n|$)/.test(text) ? "'" : '"')
 
 /**
- * [L8] Detects the separator from the first lines, which `cut` splits by each candidate: the one that splits most lines into the same number
+ * [L8] Detects the separator from the first lines, which `split` splits by each candidate: the one that splits most lines into the same number
  * of cells; of several the one that makes more cells, then the earlier one. Null if none splits anything.
  */
 export const detectSeparator = (split: (separator: ListSeparator) => ReadonlyArray<ReadonlyArray<string>>): ListSeparator | null => {

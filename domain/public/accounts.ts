@@ -1,4 +1,4 @@
-// The people who work here: who they are, how they sign in, what a password needs (spec/1-console §1, §3, §5).
+// Staff accounts: users and roles, sign-in, passwords, two-factor authentication.
 
 export {
   backupCodeCount,

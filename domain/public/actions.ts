@@ -1,4 +1,4 @@
-// What an instruction can do: shapes, defaults, the end action, and the wizard and the deliveries of "Send to API" (spec/2-editor §3–§5).
+// Actions of instructions: schemas, defaults, checks, the end action, and deliveries of "Send to API".
 export { Action, type ActionType, endActions, newAction } from "../actions/action.ts"
 export {
   actionFindings,

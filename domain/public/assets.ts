@@ -1,4 +1,4 @@
-// Images and other files within scripts and styles: taken into a file and out of one, told apart by their bytes, made harmless.
+// Images and other files in scripts and styles: inlined into files and extracted from them, detected by content, sanitized.
 
 export { type Asset, type DataUriProblem, isDataUri, isUploadAddress, parseDataUri, printDataUri } from "../assets/asset-address.ts"
 export {

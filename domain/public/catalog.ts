@@ -1,4 +1,4 @@
-// Every text that a person reads, by typed keys, in English and Dutch.
+// All texts of the interface by typed keys, in English and Dutch.
 export {
   type Catalog,
   fillPlaceholders,

@@ -1,4 +1,4 @@
-// The conversation engine: a script made ready once, then a pure step from state and event to state and effects (decisions E2).
+// The conversation engine: a script is compiled once; each event turns a state into the next state and effects [E2].
 
 export type { AnswerProblem, AnswerProblemKey, AnswerResult } from "../chat/answer-problem.ts"
 export { parseAnswer } from "../chat/answer-validation.ts"

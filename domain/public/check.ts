@@ -1,4 +1,4 @@
-// What is wrong with a script, with a place, a rule and a message for each finding; what stops a save or going live.
+// Checks of scripts, styles and files: findings with a place, a rule and a message; what blocks a save or going live.
 
 export { Finding, getInstructionIndex, Rule, rules } from "../check/finding.ts"
 export { checkScript } from "../check/script-check.ts"

@@ -1,4 +1,4 @@
-// Communities: names and slugs, who may do what in them, what their side menus and their payments need (spec/1-console §6, §9).
+// Communities: names and slugs, rights, side menus, checkout credentials.
 export { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../communities/checkout-credentials.ts"
 export {
   Community,

@@ -1,4 +1,4 @@
-// When an instruction is shown: a condition's text read and printed, asked of an environment, checked, and as rows (decisions "Conditions").
+// Conditions: parsing, printing, evaluating and checking them, and converting them to builder rows.
 
 export { conditionFindings, type SuggestName } from "../check/condition-findings.ts"
 export {

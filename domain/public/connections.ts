@@ -1,4 +1,4 @@
-// The CRM connections of a community, and the points of data that they exchange (spec/3-community §7).
+// CRM connections of a community, and data points.
 export {
   type AuthType,
   authTypes,

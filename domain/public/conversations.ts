@@ -1,4 +1,4 @@
-// Conversations as they are kept, and their answers as exports and deliveries read them.
+// Stored conversations and their limits, and reading answers for exports and deliveries.
 export { Conversation, conversationStatuses } from "../conversations/conversation.ts"
 export {
   conversationTimeoutMs,

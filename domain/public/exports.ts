@@ -1,4 +1,4 @@
-// Tables of answers, links and members, row by row, and the SPSS syntax and codebook that describe them (spec/3-community §9).
+// Exports of answers, links and members, with SPSS syntax and codebook.
 export { answersCsv, type Chunk, codebook, csvHead, csvPage } from "../exports/answers-csv.ts"
 export { type AnswersPlan, planAnswers, type Revision } from "../exports/answers-plan.ts"
 export { type Cell, csvLine, csvStart, type Separator } from "../exports/csv.ts"

@@ -1,4 +1,4 @@
-// Why a call came to nothing: tagged errors that a caller can act on.
+// Failures of calls, as tagged errors that a caller can act on.
 export {
   Failure,
   Forbidden,

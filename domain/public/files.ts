@@ -1,4 +1,4 @@
-// Script and style files: opened, sealed, sealed again after an edit by hand, and named (contract "Files"). JSON read without throwing.
+// Script and style files: opening, sealing, resealing, naming; parsing and decoding JSON without throwing.
 
 export { resealFile } from "../files/file-check.ts"
 export { checksumSalts, computeChecksum, type Digest, fileVersions, type SealedFileKind } from "../files/file-envelope.ts"

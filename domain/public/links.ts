@@ -1,4 +1,4 @@
-// Links to chats: addresses, people from a list with its columns mapped, duplicates, batches (spec/3-community §4).
+// Links to chats: URLs, importing lists of participants, duplicates, batches.
 
 export {
   type ColumnMapping,

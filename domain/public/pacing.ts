@@ -1,4 +1,4 @@
-// How long a chat takes: at least, typically and at most, its slowest messages, and the delay that a text asks for (decisions I9).
+// Reading delays, and the estimated duration of a conversation [I6, I9].
 export { type DurationEstimate, estimateDuration, getInstructionSeconds, listSlowestInstructions } from "../flow/duration-estimate.ts"
 export {
   computeInstructionDelay,

@@ -1,4 +1,4 @@
-// Answers within texts: filled in, found, checked, and renamed together with the conditions (decisions "Recall").
+// Recalls of answers in texts: filling, finding, checking, renaming [C11, C12].
 
 export { recallFindings } from "../check/condition-findings.ts"
 export { type Markup, printRecall, splitRecalls, type TextSegment } from "../recall/recall.ts"

@@ -1,4 +1,4 @@
-// Removal of personal data: usual dates, what is due on a day, which rows leave a list after an edit (spec/1-console §4; spec/3-community §4).
+// The removal procedure: default dates, due steps, the removal list and its form [R1–R5].
 export {
   addMonths,
   computeRemovalState,

@@ -1,4 +1,4 @@
-// The one allowlist of markup: texts made harmless, read as plain text, and their images.
+// Rich text: the allowlist of markup, sanitizing, plain text, images.
 export { type ElementName, textFontSizes } from "../rich-text/allowed-markup.ts"
 export { escapeText } from "../rich-text/html-tokens.ts"
 export { listImageAddresses, replaceImageAddresses } from "../rich-text/message-media.ts"

@@ -1,5 +1,4 @@
-// The styling of a community's chats and statistics: every key, values with inheritance, warnings, uploads, the first-time wizard
-// (spec/3-community §3, §5).
+// Styles: keys, values with inheritance, warnings, uploads, previews, the wizard.
 
 export { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../style/community-style.ts"
 export {

@@ -115,7 +115,7 @@ type DecodeResult<A> =
   | { readonly value: A; readonly findings?: never }
   | { readonly value?: never; readonly findings: ReadonlyArray<Finding> }
 
-/** Returns the decoded value, or a finding `structure` for each mismatch; `at` is the pointer of the value in its file. */
+/** Returns the decoded value, or a finding `structure` for each mismatch; `pointer` is that of the value in its file. */
 export const decodeUnknown = <A>(schema: Schema.Codec<A, unknown>, value: unknown, pointer = ""): DecodeResult<A> => {
   const findings = invalidJsonFindings(value, pointer)
   return findings.length > 0 ? { findings } : decodeJson(schema, value, pointer)

@@ -11,7 +11,7 @@ import { getInstructionName } from "./instruction-name.ts"
 export type TextDiff = { readonly before: string; readonly changed: string; readonly after: string }
 
 /**
- * Returns the texts of `one` compared with those of `other` in the same language: messages, condition and choices, named by `part`. A
+ * Returns the texts of `left` compared with those of `right` in the same language: messages, condition and choices, named by `part`. A
  * message that differs only in its markup is compared as source.
  */
 export const diffInstructionTexts = (
@@ -83,7 +83,7 @@ const listTexts = ({ messages, condition, question }: Instruction): ReadonlyMap<
 export type SettingDiff = { readonly field: string; readonly choice: number | null; readonly value: unknown }
 
 /**
- * Returns the settings of `one` that differ from those of `other`; none without `other`. `diffInstructionTexts` shows the text of a choice
+ * Returns the settings of `left` that differ from those of `right`; none without `right`. `diffInstructionTexts` shows the text of a choice
  * that only one of them has; here only the settings of that choice that are set are listed.
  */
 export const diffSettings = (left: Instruction, right: Instruction | undefined): ReadonlyArray<SettingDiff> => {

@@ -33,15 +33,15 @@ export const createInstructionCopies = (
   return { list: updateCopiedReferences(list, after, copyByOriginal), copies: [...copyByOriginal.values()] }
 }
 
-/** Returns a copy with new UUIDs throughout; `named` returns the new name if the original has one. */
+/** Returns a copy with new UUIDs throughout; `getUniqueName` returns the new name if the original has one. */
 export const createInstructionCopy = (
   original: Instruction,
-  named: (preferredName: string) => string,
+  getUniqueName: (preferredName: string) => string,
   createUuid: () => string,
 ): Instruction => ({
   ...original,
   uuid: createUuid(),
-  label: original.label ? named(original.label) : (original.label ?? null),
+  label: original.label ? getUniqueName(original.label) : (original.label ?? null),
   messages: original.messages.map((message) => ({ ...message, uuid: createUuid() })),
   ...(original.question && {
     question: {

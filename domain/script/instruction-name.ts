@@ -56,7 +56,7 @@ const findSpellingProblem = (label: string): "name-syntax" | "name-too-long" | n
   return countCodePoints(label) > maxNameLength ? "name-too-long" : null
 }
 
-/** Returns a name like `wish` that no instruction has: `wish_2`, `wish_3` … if it is taken. */
+/** Returns a name like `preferredName` that no instruction has: with a number appended (`_2`, `_3` …) if it is taken. */
 export const createUniqueName = (instructions: ReadonlyArray<Named>, preferredName: string): string =>
   createNameGenerator(instructions)(preferredName)
 

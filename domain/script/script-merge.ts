@@ -56,7 +56,7 @@ export const canKeepBoth = ({ kind, by, mine, theirs }: MergeDifference): boolea
   kind === "instruction" && by === "both" && mine !== undefined && theirs !== undefined
 
 /**
- * Merges two versions: a change by one side is taken, a change by both is decided by `picks`. `fresh` returns UUIDs for instructions of
+ * Merges two versions: a change by one side is taken, a change by both is decided by `choices`. `createUuid` returns UUIDs for instructions of
  * which both versions are kept; without it mine is kept.
  */
 export const mergeScripts = (versions: Versions, choices: MergeChoices = {}, createUuid?: () => string): AuthoredScript => {

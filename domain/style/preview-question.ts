@@ -1,23 +1,24 @@
-// What the preview of a chat's style asks, and what has been given already, so that each colour is there to be seen (spec/3-community §3, §5).
+// The demo questions of the chat preview, partly answered so that every color is visible [T19].
 import type { chatPreviewDemo } from "../catalog/en/preview-demo.ts"
 import { getSliderMidpoint, sliderRange } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
 import type { ChatScenario } from "./preview-protocol.ts"
 
 type PreviewTexts = Readonly<Record<keyof typeof chatPreviewDemo, string>>
-type Asking = Exclude<ChatScenario, "actionsEnabled" | "actionsDisabled">
+type QuestionScenario = Exclude<ChatScenario, "actionsEnabled" | "actionsDisabled">
 
-/** "Demo open question minimum 20, maximum 300 characters; numeric demo 5 to 95 step 5" (spec/3-community §5). */
+/** The limits of the demo questions. */
 export const previewLimits = { open: { minimum: 20, maximum: 300 }, numeric: { minimum: 5, maximum: 95, stepSize: 5 } } as const
 
+/** A demo question with an unfinished answer. */
 export type PreviewQuestion = {
   readonly question: Question
-  /** What is written in its field, or picked of its choices or its scale. */
+  /** The text in its field, or what is picked. */
   readonly draft: unknown
 }
 
-/** The question of a scenario; [T19] one choice is chosen and the others are not, some stars are given, the slider is set, and what is too short stands there. */
-export const buildPreviewQuestion = (scenario: Asking, texts: PreviewTexts): PreviewQuestion => {
+/** [T19] Returns the question of a scenario: one choice selected, some stars given, the slider moved, a text that is too short. */
+export const buildPreviewQuestion = (scenario: QuestionScenario, texts: PreviewTexts): PreviewQuestion => {
   const uuid = "preview"
   const choices = (["preview.choice.1", "preview.choice.2", "preview.choice.3"] as const).map((key, i) => ({
     uuid: key,

@@ -1,4 +1,4 @@
-// The figures on which the preview of the statistics' style is shown (spec/3-community §2): a chat that nobody had, counted as chats are.
+// The made-up figures of the statistics preview, counted as real answers are.
 import type { statsPreviewDemo } from "../catalog/en/preview-demo.ts"
 import type { Question } from "../questions/question.ts"
 import { type ScaleQuestion, scaleValues } from "../questions/scale-question.ts"
@@ -10,7 +10,7 @@ import type { StatsScenario } from "./preview-protocol.ts"
 type Key = keyof typeof statsPreviewDemo
 export type StatsPreviewTexts = Readonly<Record<Key, string>>
 
-/** Conversations that were begun and finished; every chart is of those that were finished. */
+/** The number of conversations begun and finished; every chart is of the finished ones. */
 const begun = 148
 const finished = 120
 
@@ -22,98 +22,102 @@ export type PreviewStatistics = {
   readonly charts: ReadonlyArray<Chart>
 }
 
-/** What the statistics' preview shows on a scenario, in the `language` of its texts. */
+/** Returns what the preview shows in a scenario; `language` is that of the texts. */
 export const previewStatistics = (scenario: StatsScenario, texts: StatsPreviewTexts, language: string): PreviewStatistics => {
-  const counted = scenarios[scenario].map((it) => it(texts))
+  const questions = scenarios[scenario].map((buildQuestion) => buildQuestion(texts))
   return {
     title: texts["preview.title"],
     language,
     begun,
     finished,
     charts: chartsOf(
-      { instructions: counted.map(({ instruction }) => instruction), language: anyLanguage },
-      new Map(counted.map(({ instruction, tally }) => [instruction.uuid, tally])),
+      { instructions: questions.map(({ instruction }) => instruction), language: anyLanguage },
+      new Map(questions.map(({ instruction, tally }) => [instruction.uuid, tally])),
     ).map((chart) => ({ ...chart, language })),
   }
 }
 
-/** What the figures are counted under; their texts say their own. */
+/** The locale of the demo instructions; it is not displayed. */
 const anyLanguage = "en"
 
-/** A question, and what was counted of it. */
-type Counted = (texts: StatsPreviewTexts) => { readonly instruction: Instruction; readonly tally: AnswerCounts }
+/** Builds a demo question with its counts. */
+type BuildCountedQuestion = (texts: StatsPreviewTexts) => { readonly instruction: Instruction; readonly tally: AnswerCounts }
 
-const counted = (
+const countQuestion = (
   texts: StatsPreviewTexts,
-  asked: Key,
+  titleKey: Key,
   question: Question,
   counts: ReadonlyArray<readonly [value: number, count: number]>,
 ) => ({
   instruction: {
-    uuid: asked,
+    uuid: titleKey,
     order: 0,
     type: "question",
     typing_delay: 0,
-    messages: [{ uuid: asked, locale: anyLanguage, content: texts[asked] }],
+    messages: [{ uuid: titleKey, locale: anyLanguage, content: texts[titleKey] }],
     question,
   } as const,
   tally: aggregateCounts(counts.map(([value, count]) => [answerIncrement(question, value), count])),
 })
 
-const choice =
-  (asked: Key, charttype: "bar" | "pie", given: ReadonlyArray<readonly [label: Key, count: number]>): Counted =>
+const countChoice =
+  (titleKey: Key, charttype: "bar" | "pie", answers: ReadonlyArray<readonly [label: Key, count: number]>): BuildCountedQuestion =>
   (texts) =>
-    counted(
+    countQuestion(
       texts,
-      asked,
+      titleKey,
       {
-        uuid: asked,
+        uuid: titleKey,
         type: "choice",
         options: { charttype },
-        choices: given.map(([label], i) => ({
+        choices: answers.map(([label], i) => ({
           uuid: label,
           value: i + 1,
           order: i,
           translation: { locale: anyLanguage, content: texts[label] },
         })),
       },
-      given.map(([, count], i) => [i + 1, count] as const),
+      answers.map(([, count], i) => [i + 1, count] as const),
     )
 
-const scale =
-  (asked: Key, question: ScaleQuestion, counts: ReadonlyArray<number>): Counted =>
+const countScale =
+  (titleKey: Key, question: ScaleQuestion, counts: ReadonlyArray<number>): BuildCountedQuestion =>
   (texts) =>
-    counted(
+    countQuestion(
       texts,
-      asked,
+      titleKey,
       question,
       scaleValues(question).map((value, i) => [value, counts[i] ?? 0] as const),
     )
 
-const came = [
+const arrivalAnswers = [
   ["preview.came.1", 34],
   ["preview.came.2", 51],
   ["preview.came.3", 23],
   ["preview.came.4", 12],
 ] as const
-const again = [
+const returnAnswers = [
   ["preview.again.1", 78],
   ["preview.again.2", 31],
   ["preview.again.3", 11],
 ] as const
-const heard = [
+const sourceAnswers = [
   ["preview.heard.1", 46],
   ["preview.heard.2", 38],
   ["preview.heard.3", 21],
   ["preview.heard.4", 15],
 ] as const
 
-const scenarios: Readonly<Record<StatsScenario, ReadonlyArray<Counted>>> = {
-  barCharts: [choice("preview.came", "bar", came), choice("preview.again", "bar", again)],
-  pieCharts: [choice("preview.heard", "pie", heard), choice("preview.again", "pie", again)],
+const scenarios: Readonly<Record<StatsScenario, ReadonlyArray<BuildCountedQuestion>>> = {
+  barCharts: [countChoice("preview.came", "bar", arrivalAnswers), countChoice("preview.again", "bar", returnAnswers)],
+  pieCharts: [countChoice("preview.heard", "pie", sourceAnswers), countChoice("preview.again", "pie", returnAnswers)],
   averages: [
-    scale("preview.recommend", { uuid: "nps", type: "nps", options: { minimum: 0, maximum: 10 } }, [1, 0, 1, 2, 3, 5, 8, 18, 27, 31, 24]),
-    scale("preview.stars", { uuid: "stars", type: "starRating" }, [3, 6, 17, 42, 52]),
-    scale("preview.mood", { uuid: "mood", type: "emoji" }, [2, 5, 21, 49, 43]),
+    countScale(
+      "preview.recommend",
+      { uuid: "nps", type: "nps", options: { minimum: 0, maximum: 10 } },
+      [1, 0, 1, 2, 3, 5, 8, 18, 27, 31, 24],
+    ),
+    countScale("preview.stars", { uuid: "stars", type: "starRating" }, [3, 6, 17, 42, 52]),
+    countScale("preview.mood", { uuid: "mood", type: "emoji" }, [2, 5, 21, 49, 43]),
   ],
 }

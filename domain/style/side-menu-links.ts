@@ -1,14 +1,14 @@
-// The links of the side menu: set with the style, kept as the community's side menu, which respondents get (spec/3-community §4, §7;
-// decisions T12, O2).
+// The links of the side menu, stored in the style and as the community's side menu, which respondents get [O2, T12].
 
 import { maxLinkTextLength, maxSideMenuLinks, type SideMenu } from "../communities/side-menu.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { chatStyleKeys } from "./style-keys.ts"
 import { isToggleOn, type Stylesheet } from "./stylesheet.ts"
 
+/** The numbers of the links, from 1. */
 export const sideMenuLinkNumbers: ReadonlyArray<number> = Array.from({ length: maxSideMenuLinks }, (_, i) => i + 1)
 
-/** [T12] The side menu that a stylesheet makes: its links that are on and have both text and address. */
+/** [T12] Returns the side menu of a stylesheet: the links that are on and have both a text and a URL. */
 export const sideMenuOf = (sheet: Stylesheet): SideMenu => ({
   links: sideMenuLinkNumbers.flatMap((link) => {
     const content = Array.from((sheet[`sidemenu_link_${link}-content`] ?? "").trim())
@@ -21,7 +21,7 @@ export const sideMenuOf = (sheet: Stylesheet): SideMenu => ({
   }),
 })
 
-/** [T12] The stylesheet with the links of a side menu that was saved without it; a stylesheet that has links of its own keeps them. */
+/** [T12] Returns the stylesheet with the links of a side menu that was saved without it; a stylesheet with its own links is unchanged. */
 export const applySideMenu = (sheet: Stylesheet, { links }: SideMenu): Stylesheet => {
   if (Object.entries(sheet).some(([name, value]) => name.startsWith("sidemenu_link_") && value !== "")) return sheet
   const values = links.slice(0, maxSideMenuLinks).flatMap(({ content, url }, i) => [

@@ -1,4 +1,4 @@
-// Whether texts can be read on what they stand on: every pair of a stylesheet (WCAG 2.2 AA, spec/3-community §2; decisions T13).
+// Measures the contrast of every text in a stylesheet with its background (WCAG 2.2 AA) [T13].
 import { getOwnField } from "../json/json-value.ts"
 import {
   blendLayers,
@@ -15,27 +15,27 @@ import { type ChatStyleKey, chatStyleKeys, type StatsStyleKey, type StyledPage, 
 import { sections, type Tab, tabPage } from "./style-sections.ts"
 import { isToggleOn, resolveValue, type Stylesheet } from "./stylesheet.ts"
 
-const chat = ["chat_background-color", "app_background-color"] as const
-const message = ["abbi-message_background-color", ...chat] as const
+const chatLayers = ["chat_background-color", "app_background-color"] as const
+const messageLayers = ["abbi-message_background-color", ...chatLayers] as const
 
-/** [T13] What each text stands on, the uppermost first. */
-const grounds = {
+/** [T13] The backgrounds of each text, uppermost first. */
+const backgrounds = {
   web: {
     header_hamburger_menu_color: ["header_background-color", "app_background-color"],
     sidemenu_color: ["sidemenu_background-color"],
-    chat_color: chat,
-    "abbi-message_color": message,
-    "abbi-message_link-color": message,
-    "abbi-message_button-color": ["abbi-message_button-background-color", ...message],
-    "user-message_color": ["user-message_background-color", ...chat],
-    choices_color: ["choices_background-color", ...chat],
-    "choices_active-color": ["choices_active-background-color", ...chat],
-    "input-control_color": ["input-control_background-color", ...chat],
-    "input-control_placeholder-color": ["input-control_background-color", ...chat],
-    "slider_color-min-max": chat,
-    "action-button_color": ["action-button_background-color", ...chat],
-    "action-button_disabled-color": ["action-button_disabled-background-color", ...chat],
-    "validation-error_color": chat,
+    chat_color: chatLayers,
+    "abbi-message_color": messageLayers,
+    "abbi-message_link-color": messageLayers,
+    "abbi-message_button-color": ["abbi-message_button-background-color", ...messageLayers],
+    "user-message_color": ["user-message_background-color", ...chatLayers],
+    choices_color: ["choices_background-color", ...chatLayers],
+    "choices_active-color": ["choices_active-background-color", ...chatLayers],
+    "input-control_color": ["input-control_background-color", ...chatLayers],
+    "input-control_placeholder-color": ["input-control_background-color", ...chatLayers],
+    "slider_color-min-max": chatLayers,
+    "action-button_color": ["action-button_background-color", ...chatLayers],
+    "action-button_disabled-color": ["action-button_disabled-background-color", ...chatLayers],
+    "validation-error_color": chatLayers,
   },
   stats: {
     body_color: ["body_background-color"],
@@ -46,7 +46,7 @@ const grounds = {
   readonly stats: { readonly [Name in StatsStyleKey]?: ReadonlyArray<StatsStyleKey> }
 }
 
-/** A text and the ground under it, by their keys. `ratio` is 1 to 21; `offered` the nearest colour that can be read, null where this one can. */
+/** The contrast of a text with its background. `ratio` is 1 to 21; `suggestedColor` is the closest legible color, null if the text is legible. */
 export type Contrast = {
   readonly portal: StyledPage
   readonly textKey: string
@@ -55,50 +55,52 @@ export type Contrast = {
   readonly suggestedColor: string | null
 }
 
-/** What was measured of a stylesheet already: an edit is asked about once by each of its texts, and once by each tab. */
-const measured = { web: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>(), stats: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>() }
+/** Measurements are cached per stylesheet: after an edit each text field and each tab asks for them. */
+const cache = { web: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>(), stats: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>() }
 
-/** The contrasts of a stylesheet, in the order of its keys, but for texts on images. */
+/** Returns the contrasts of a stylesheet in table order, without texts on images. */
 export const measureContrasts = (portal: StyledPage, sheet: Stylesheet): ReadonlyArray<Contrast> => {
-  const known = measured[portal].get(sheet)
-  if (known !== undefined) return known
-  const contrasts = Object.keys(grounds[portal]).flatMap((text) => measure(portal, sheet, text) ?? [])
-  measured[portal].set(sheet, contrasts)
+  const cached = cache[portal].get(sheet)
+  if (cached !== undefined) return cached
+  const contrasts = Object.keys(backgrounds[portal]).flatMap((textKey) => measure(portal, sheet, textKey) ?? [])
+  cache[portal].set(sheet, contrasts)
   return contrasts
 }
 
-/** The contrast of one text; null of a key that is none, and of a pair that cannot be measured. */
-export const findContrast = (portal: StyledPage, sheet: Stylesheet, text: string): Contrast | null =>
-  measureContrasts(portal, sheet).find((one) => one.textKey === text) ?? null
+/** Returns the contrast of one text; null if the key is not a text, or its contrast cannot be measured. */
+export const findContrast = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contrast | null =>
+  measureContrasts(portal, sheet).find((contrast) => contrast.textKey === textKey) ?? null
 
-const measure = (portal: StyledPage, sheet: Stylesheet, text: string): Contrast | null => {
-  const layers = getOwnField<ReadonlyArray<string>>(grounds[portal], text) ?? []
-  const [ground] = layers
-  if (ground === undefined || textsOnImages(portal, sheet).includes(text)) return null
-  const shown = shownIn(portal, sheet)
-  const colour = shown(text)
-  const seen = blendLayers(layers.map(shown))
-  if (colour === null || seen === null) return null
-  const ratio = contrastRatio(blendOver(colour, seen), seen)
+const measure = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contrast | null => {
+  const layers = getOwnField<ReadonlyArray<string>>(backgrounds[portal], textKey) ?? []
+  const [backgroundKey] = layers
+  if (backgroundKey === undefined || textsOnImages(portal, sheet).includes(textKey)) return null
+  const getColor = createColorReader(portal, sheet)
+  const color = getColor(textKey)
+  const background = blendLayers(layers.map(getColor))
+  if (color === null || background === null) return null
+  const ratio = contrastRatio(blendOver(color, background), background)
   return {
     portal,
-    textKey: text,
-    backgroundKey: ground,
+    textKey,
+    backgroundKey,
     ratio,
-    suggestedColor: ratio >= minContrastRatio ? null : printColor(nearestReadableColor(colour, seen)),
+    suggestedColor: ratio >= minContrastRatio ? null : printColor(nearestReadableColor(color, background)),
   }
 }
 
-/** The texts that stand on an image, where their contrast cannot be measured. */
+/** Returns the texts on images, whose contrast cannot be measured. */
 export const textsOnImages = (portal: StyledPage, sheet: Stylesheet): ReadonlyArray<string> =>
   portal === "web" && hasHeaderImage(sheet)
-    ? Object.entries<ReadonlyArray<string>>(grounds.web).flatMap(([text, [ground]]) => (ground === "header_background-color" ? [text] : []))
+    ? Object.entries<ReadonlyArray<string>>(backgrounds.web).flatMap(([textKey, [backgroundKey]]) =>
+        backgroundKey === "header_background-color" ? [textKey] : [],
+      )
     : []
 
-/** A ratio as it is told: never more than it is, so that none that is too low reads as if it were enough. */
+/** Returns the ratio rounded down for display, so that an insufficient one never looks sufficient. */
 export const floorRatio = (ratio: number): number => Math.floor(ratio * 10) / 10
 
-/** The pairs that are set in a tab and cannot be read well. */
+/** Returns the insufficient contrasts of texts whose color is set in a tab. */
 export const listLowContrasts = (style: Style, tab: Tab): ReadonlyArray<Contrast> => {
   const portal = tabPage(tab)
   const table: StyleKeyTable = styleTables[portal]
@@ -108,7 +110,7 @@ export const listLowContrasts = (style: Style, tab: Tab): ReadonlyArray<Contrast
   })
 }
 
-const shownIn =
+const createColorReader =
   (portal: StyledPage, sheet: Stylesheet) =>
   (name: string): Color | null => {
     const table: StyleKeyTable = styleTables[portal]

@@ -1,4 +1,4 @@
-// Style files, version 1 (contract "Files", spec/3-community §3, §5).
+// Style files of version 1: opening, sealing, checking [F4, F7, T4, T9].
 import { type Finding, isError } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { type Digest, fileVersions, openEnvelope, sealFile, verifyChecksum } from "../files/file-envelope.ts"
@@ -11,69 +11,67 @@ import { type StyledPage, type StyleKeyTable, styleTables } from "./style-keys.t
 import { StylePayload } from "./style-payload.ts"
 import { isStyleValue } from "./stylesheet.ts"
 
-// What is wrong with a value of a style (spec/3-community §3; decisions T4). Keys that are not known are a newer version's: they pass.
-
-/** Rule `structure`: a value that its key cannot have; `at` points to the value. */
-export const styleValueFindings = (portal: StyledPage, name: string, value: string, at: string): ReadonlyArray<Finding> => {
+/** [T4] Checks a value by its key (rule `structure`); unknown keys of newer versions pass. `pointer` is that of the value. */
+export const styleValueFindings = (portal: StyledPage, name: string, value: string, pointer: string): ReadonlyArray<Finding> => {
   const table: StyleKeyTable = styleTables[portal]
   const key = getOwnField(table, name)
   return key === undefined || isStyleValue(key, value)
     ? []
-    : [createFinding("structure", at, `finding.style.${key.kind}`, { value: value.slice(0, 60) })]
+    : [createFinding("structure", pointer, `finding.style.${key.kind}`, { value: value.slice(0, 60) })]
 }
 
-/** Keys are `scope_property`: letters, digits and hyphens on both sides (spec/3-community §3). */
+/** Keys are `scope_property`: letters, digits and hyphens on both sides. */
 const keySyntax = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)+$/
 
-/** A style as a file has it: payload and everything that is checked of it. */
+/** The style of a file, or the errors in it. */
 export type OpenedStyle = { readonly ok: true; readonly style: Style } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
 
-/** The style in a file's text, or what is wrong with the file: not JSON, another version, another checksum, another structure. Warnings keep none out. */
+/** Returns the style of a file, or its errors: not JSON, another version, a wrong checksum, a wrong structure. Warnings are ignored. */
 export const openStyleFile = async (text: string, digest: Digest): Promise<OpenedStyle> => {
-  const opened = openEnvelope(text, "style")
-  if (!opened.ok) return opened
-  const { payload } = opened.envelope
-  const wrong = [...(await verifyChecksum(opened.envelope, digest)), ...checkStyle(payload, "/payload")].filter(isError)
-  if (wrong.length > 0) return { ok: false, findings: wrong }
+  const result = openEnvelope(text, "style")
+  if (!result.ok) return result
+  const { payload } = result.envelope
+  const errors = [...(await verifyChecksum(result.envelope, digest)), ...checkStyle(payload, "/payload")].filter(isError)
+  if (errors.length > 0) return { ok: false, findings: errors }
   const { value, findings } = decodeJson(StylePayload, payload, "/payload")
   return findings === undefined ? { ok: true, style: decodeStyle(value) } : { ok: false, findings }
 }
 
-/** The text of a style file. Resolves with undefined for a style that no file can hold (half a character in a text). */
+/** Returns the text of a style file; undefined if the style cannot be stored (a lone surrogate). */
 export const sealStyleFile = (style: Style, digest: Digest): Promise<string | undefined> => sealFile(encodeStyle(style), "style", digest)
 
-/** `{YYYYMMDD}_v1_{community slug}.json`; `day` is `YYYY-MM-DD`. */
+/** Returns `{YYYYMMDD}_v1_{community slug}.json`; `day` is `YYYY-MM-DD`. */
 export const styleFileName = (day: string, slug: string): string =>
   `${day.replaceAll("-", "")}_v${fileVersions.style}_${toSafeFileName(slug)}.json`
 
-/** What is wrong with the payload of a style file, which `readJson` has read; `at` is where it stands in the file. */
-export const checkStyle = (payload: unknown, at: string): ReadonlyArray<Finding> => {
-  const { value, findings } = decodeJson(StylePayload, payload, at)
+/** Checks the parsed payload of a style file; `pointer` is that of the payload. */
+export const checkStyle = (payload: unknown, pointer: string): ReadonlyArray<Finding> => {
+  const { value, findings } = decodeJson(StylePayload, payload, pointer)
   if (findings !== undefined) return findings
   return (["web", "stats"] as const).flatMap((list) => {
     const seen = new Set<string>()
     return value[list].flatMap((entry, i) => {
-      const place = at + toJsonPointer(list, i)
-      return [...entryFindings(list, entry, place), ...againFindings(entry, seen, place)]
+      const entryPointer = pointer + toJsonPointer(list, i)
+      return [...entryFindings(list, entry, entryPointer), ...duplicateFindings(entry, seen, entryPointer)]
     })
   })
 }
 
-/** A key that an earlier entry has (`seen`, to which these are added): the last one counts. */
-const againFindings = (entry: Readonly<Record<string, string>>, seen: Set<string>, at: string): ReadonlyArray<Finding> =>
+/** [T9] Warns of keys in `seen`, to which the keys of the entry are added: of a duplicate key the last value counts. */
+const duplicateFindings = (entry: Readonly<Record<string, string>>, seen: Set<string>, pointer: string): ReadonlyArray<Finding> =>
   Object.keys(entry).flatMap((key) => {
-    const isAgain = seen.has(key)
+    const isDuplicate = seen.has(key)
     seen.add(key)
-    return isAgain ? [createFinding("structure", at + toJsonPointer(key), "finding.style-again")] : []
+    return isDuplicate ? [createFinding("structure", pointer + toJsonPointer(key), "finding.style-again")] : []
   })
 
-const entryFindings = (portal: StyledPage, entry: Readonly<Record<string, string>>, at: string): ReadonlyArray<Finding> => {
+const entryFindings = (portal: StyledPage, entry: Readonly<Record<string, string>>, pointer: string): ReadonlyArray<Finding> => {
   const keys = Object.keys(entry)
-  const single = keys.length === 1 ? [] : [createFinding("structure", at, "finding.style-single", { count: keys.length })]
-  const written = Object.entries(entry).flatMap(([key, value]) =>
+  const countFindings = keys.length === 1 ? [] : [createFinding("structure", pointer, "finding.style-single", { count: keys.length })]
+  const valueFindings = Object.entries(entry).flatMap(([key, value]) =>
     keySyntax.test(key)
-      ? styleValueFindings(portal, key, value, at + toJsonPointer(key))
-      : [createFinding("structure", at + toJsonPointer(key), "finding.style-key", { key })],
+      ? styleValueFindings(portal, key, value, pointer + toJsonPointer(key))
+      : [createFinding("structure", pointer + toJsonPointer(key), "finding.style-key", { key })],
   )
-  return [...single, ...written]
+  return [...countFindings, ...valueFindings]
 }

@@ -1,9 +1,9 @@
-// The fonts that the product serves itself, with the weights they really have (spec/3-community §3, §5, §7; decisions T8).
+// Fonts: the built-in families with their weights, and uploaded fonts [T8, T16].
 
 import { chatStyleKeys } from "./style-keys.ts"
 import { defaultFontWeight, isToggleOn, resolveValue, type Stylesheet, setValue } from "./stylesheet.ts"
 
-/** [T8] The built-in families: the id of their Fontsource package, and their lightest and heaviest weight, all hundreds between included. */
+/** [T8] The built-in families: the id of the Fontsource package, and the lightest and heaviest weight, in steps of 100. */
 export const fontFamilies = {
   Quicksand: { id: "quicksand", weights: [300, 700] },
   Inter: { id: "inter", weights: [100, 900] },
@@ -25,36 +25,36 @@ export type FontFamily = keyof typeof fontFamilies
 
 const isBuiltIn = (family: string): family is FontFamily => Object.hasOwn(fontFamilies, family)
 
-/** "Default [400] on failure" (spec/3-community §7): the weights of a family that is not known. */
-const onlyWeight = [Number(defaultFontWeight)]
+/** The weights of an unknown family. */
+const defaultWeights = [Number(defaultFontWeight)]
 
-/** The weights of a family: of a built-in one its own, else 400. */
+/** Returns the weights of a built-in family; of any other only 400. */
 export const familyWeights = (family: string): ReadonlyArray<number> => {
-  if (!isBuiltIn(family)) return onlyWeight
+  if (!isBuiltIn(family)) return defaultWeights
   const [lightest, heaviest] = fontFamilies[family].weights
   return Array.from({ length: (heaviest - lightest) / 100 + 1 }, (_, i) => lightest + 100 * i)
 }
 
-/** [T16] The weights that can be picked in a stylesheet: those of its family, of an uploaded font the usual one. */
+/** [T16] Returns the weights that a stylesheet can use: those of its family, or only 400 for an uploaded font. */
 export const selectableWeights = (sheet: Stylesheet): ReadonlyArray<number> => {
   const { family, file } = fontOf(sheet)
-  return file === null ? familyWeights(family) : onlyWeight
+  return file === null ? familyWeights(family) : defaultWeights
 }
 
-/** [T16] The stylesheet with a built-in family in place of what was there. */
+/** [T16] Returns the stylesheet with a built-in family instead of its font. */
 export const setFontFamily = (sheet: Stylesheet, family: FontFamily): Stylesheet =>
   fontOf(sheet).isFromService
     ? setValue(sheet, "body_google_font-family", family)
     : setValue({ ...sheet, "body_font-file": "" }, "body_font-family", family)
 
-/** [T16] The stylesheet with an uploaded font. */
+/** [T16] Returns the stylesheet with an uploaded font. */
 export const setFontFile = (sheet: Stylesheet, { uri, family }: { readonly uri: string; readonly family: string }): Stylesheet =>
   setValue(setValue(sheet, "body_font-family", family), "body_font-file", uri)
 
-/** [T16] The stylesheet with the usual font in place of an uploaded one. */
+/** [T16] Returns the stylesheet with the default font instead of an uploaded one. */
 export const removeFontFile = (sheet: Stylesheet): Stylesheet => setValue({ ...sheet, "body_font-file": "" }, "body_font-family", "")
 
-/** What weights are called (spec/3-community §3). */
+/** The names of font weights. */
 export const weightNames = {
   100: "Thin",
   200: "Extra Light",
@@ -68,7 +68,7 @@ export const weightNames = {
   950: "Extra Black",
 } as const
 
-/** The font that a stylesheet asks for; `file` is where it comes from, null for a built-in family or one of the font service. */
+/** Returns the font of a stylesheet; `file` is its address, null for a built-in family or one of the font service. */
 export const fontOf = (sheet: Stylesheet): { readonly family: string; readonly file: string | null; readonly isFromService: boolean } => {
   const isFromService = isToggleOn(chatStyleKeys, sheet, "font_source_google")
   if (isFromService) return { family: resolveValue(chatStyleKeys, sheet, "body_google_font-family") ?? "", file: null, isFromService }
@@ -79,20 +79,21 @@ export const fontOf = (sheet: Stylesheet): { readonly family: string; readonly f
   }
 }
 
-/** The kinds of font file that can be uploaded (spec/3-community §5). */
+/** The extensions of font files that can be uploaded. */
 export const fontFileExtensions = [".woff", ".woff2", ".ttf", ".otf"] as const
 
-/** Whether a file can be uploaded as a font, by its name. */
+/** Returns whether a file can be uploaded as a font, by its name. */
 export const isFontFileName = (fileName: string): boolean =>
   fontFileExtensions.some((extension) => fileName.toLowerCase().endsWith(extension))
 
-/** [T16] What an uploaded font is called: the name in the file if longer than 2 characters, else the file's own name without its ending. */
+/** [T16] Returns the family name of an uploaded font: the one in the file if longer than 2 characters, else the file name without extension. */
 export const uploadedFamily = (nameInFile: string | null, fileName: string): string =>
-  [nameInFile !== null && nameInFile.trim().length > 2 ? nameInFile : "", fileName.replace(/\.[^.]*$/, "")].map(speakable).find(Boolean) ??
-  "Uploaded"
+  [nameInFile !== null && nameInFile.trim().length > 2 ? nameInFile : "", fileName.replace(/\.[^.]*$/, "")]
+    .map(sanitizeFamilyName)
+    .find(Boolean) ?? "Uploaded"
 
-/** A name as a family may be called in a style. */
-const speakable = (name: string): string =>
+/** Returns the name with only the characters that styles permit in a family. */
+const sanitizeFamilyName = (name: string): string =>
   Array.from(name.normalize("NFC").replace(/[^\p{L}\p{N} _-]+/gu, " "))
     .slice(0, 100)
     .join("")

@@ -1,9 +1,7 @@
-// Every key of the chat's stylesheet (spec/3-community §3, §9; decisions T1–T3).
+// Every key of the stylesheets, with its format, section, default and inheritance [T1–T3].
 import type { Section } from "./style-sections.ts"
 
-// What can be said of a key of a stylesheet, and short ways to say it (spec/3-community §3, §4; decisions T1).
-
-/** What a value is. `toggle` holds one of two strings, `oneOf` one of a list; the others are read by their form (see stylesheet.ts). */
+/** The format of a value. A `toggle` has one of two strings, `oneOf` lists the permitted values; see stylesheet.ts for the others. */
 export type StyleValueFormat =
   | { readonly kind: "colour" }
   | { readonly kind: "size"; readonly oneOf?: ReadonlyArray<string> }
@@ -12,7 +10,7 @@ export type StyleValueFormat =
   | { readonly kind: "image" }
   | { readonly kind: "font"; readonly form: "family" | "file" }
 
-/** `inherits` names the key whose value stands in where a value is empty; else `default` does. */
+/** An empty value is replaced by that of the key in `inherits`, else by `default`. */
 export type StyleKey = StyleValueFormat & { readonly section: Section; readonly default?: string; readonly inherits?: string }
 export type StyleKeyTable = Readonly<Record<string, StyleKey>>
 
@@ -27,12 +25,12 @@ export const sizeKey = (section: Section, value: string, oneOf?: ReadonlyArray<s
   ({ kind: "size", section, default: value, ...(oneOf === undefined ? {} : { oneOf }) }) as const
 export const inheritedSizeKey = (section: Section, inherits: string) => ({ kind: "size", section, inherits }) as const
 
-/** Widths of borders, in px (spec/3-community §5). */
+/** The widths of borders. */
 export const borderWidths = ["0px", "1px", "2px", "3px"] as const
 export const fontWeights = ["100", "200", "300", "400", "500", "600", "700", "800", "900", "950"] as const
 export const fontSizes = [".875rem", "1rem", "1.125rem"] as const
 
-// The default colours: lime green and blue, and what can be read on them (spec/3-community §3; decisions T3).
+// The default colors: lime green and blue, with legible text on them [T3].
 
 export const lime = "#8bc34aff"
 export const blue = "#2196f3ff"
@@ -45,7 +43,7 @@ export const line = "#e0e0e0ff"
 export const grey = "#9e9e9eff"
 export const muted = "#616161ff"
 
-/** What the chat looks like. */
+/** The keys of the chat. */
 export const chatStyleKeys = {
   "app_background-color": colorKey("application", "#eeeeeeff"),
 
@@ -146,9 +144,7 @@ export const chatStyleKeys = {
 } as const satisfies StyleKeyTable
 export type ChatStyleKey = keyof typeof chatStyleKeys
 
-// Every key of the live statistics' stylesheet (spec/3-community §3; decisions T1–T3).
-
-/** What the live statistics look like. */
+/** The keys of the live statistics. */
 export const statsStyleKeys = {
   "header_background-color": colorKey("stats-header", lime),
   "body_background-color": colorKey("stats-body", white),
@@ -163,8 +159,7 @@ export const statsStyleKeys = {
 } as const satisfies StyleKeyTable
 export type StatsStyleKey = keyof typeof statsStyleKeys
 
-// Both stylesheets' keys. Screens, validation, the file format and both previews are made from these tables (decisions T1).
-
+/** [T1] The keys of both stylesheets; screens, validation, file format and previews derive from this table. */
 export const styleTables = { web: chatStyleKeys, stats: statsStyleKeys } as const satisfies Record<string, StyleKeyTable>
 export type StyledPage = keyof typeof styleTables
 

@@ -1,9 +1,9 @@
-// Ready-made palettes: the colours of chat and statistics in one go (decisions T14). Every text in each can be read (style-contrast.ts).
+// Presets: color palettes for chat and statistics, in which every text is legible, and message shapes [T7, T14].
 import { emptyStyle, type Style } from "./community-style.ts"
 import { type ChatStyleKey, chatStyleKeys, type StatsStyleKey } from "./style-keys.ts"
 import { resolveValue, type Stylesheet, sameSize, setValue } from "./stylesheet.ts"
 
-/** The colours of a palette by what they are for; `on…` is text on that colour, `quiet` text that is less important. */
+/** The colors of a palette by role; `on…` is text on that color, `quiet` less important text. */
 export type ColorPalette = Readonly<
   Record<
     | "primary"
@@ -24,7 +24,7 @@ export type ColorPalette = Readonly<
   >
 >
 
-/** [T14] Null: the product's own, which is every key's default. */
+/** [T14] The palettes; null is the product's own, with the default of every key. */
 export const palettes = {
   lime: null,
   ocean: {
@@ -126,8 +126,8 @@ export const palettes = {
 } as const satisfies Record<string, ColorPalette | null>
 export type PaletteName = keyof typeof palettes
 
-/** What of a palette stands under which key; null: what the key inherits. */
-const places = {
+/** The palette role of each key; null: the key inherits its color. */
+const colorRoles = {
   web: {
     "app_background-color": "page",
     "header_background-color": "primary",
@@ -186,28 +186,26 @@ const places = {
   readonly stats: { readonly [Name in StatsStyleKey]?: keyof ColorPalette | null }
 }
 
-/** [T14] The style in the colours of a palette; everything that is no colour stays. */
+/** [T14] Returns the style with the colors of a palette; other values are unchanged. */
 export const applyPalette = ({ web, stats }: Style, name: PaletteName): Style => ({
-  web: { ...web, ...coloursOf(places.web, name) },
-  stats: { ...stats, ...coloursOf(places.stats, name) },
+  web: { ...web, ...getColors(colorRoles.web, name) },
+  stats: { ...stats, ...getColors(colorRoles.stats, name) },
 })
 
-/** The colours by which a palette is known at a glance: what stands out, what it stands on, what is written. */
+/** Returns the sample colors of a palette: main color, accent, bubble, background and text. */
 export const swatchesOf = (name: PaletteName): ReadonlyArray<string> => {
-  const worn = applyPalette(emptyStyle, name)
+  const style = applyPalette(emptyStyle, name)
   return (
     ["header_background-color", "progress-bar_color", "abbi-message_background-color", "chat_background-color", "chat_color"] as const
-  ).map((key) => resolveValue(chatStyleKeys, worn.web, key) ?? "")
+  ).map((key) => resolveValue(chatStyleKeys, style.web, key) ?? "")
 }
 
-const coloursOf = (of: Readonly<Record<string, keyof ColorPalette | null>>, name: PaletteName): Stylesheet => {
+const getColors = (roles: Readonly<Record<string, keyof ColorPalette | null>>, name: PaletteName): Stylesheet => {
   const palette: ColorPalette | null = palettes[name]
-  return Object.fromEntries(Object.entries(of).map(([key, role]) => [key, palette === null || role === null ? "" : palette[role]]))
+  return Object.fromEntries(Object.entries(roles).map(([key, role]) => [key, palette === null || role === null ? "" : palette[role]]))
 }
 
-// The shapes of messages that can be picked (spec/3-community §4, §9; decisions T7).
-
-/** [T7] "Radius .75em or 1.75em with padding .75em or 1em", each with and without a pointed corner. */
+/** [T7] The message shapes: two sizes, each with and without a pointed corner. */
 export const messageShapes = {
   soft: { radius: ".75em", tail: ".75em", padding: ".75em" },
   "soft-pointed": { radius: ".75em", tail: "0em", padding: ".75em" },
@@ -216,18 +214,18 @@ export const messageShapes = {
 } as const satisfies Record<string, { readonly radius: string; readonly tail: string; readonly padding: string }>
 export type MessageShape = keyof typeof messageShapes
 
-const shapes: ReadonlyArray<MessageShape> = ["soft", "soft-pointed", "round", "round-pointed"]
+const shapeNames: ReadonlyArray<MessageShape> = ["soft", "soft-pointed", "round", "round-pointed"]
 
-/** The shape that a stylesheet's messages have, by radius, tail radius and padding; undefined for one that is none of them. */
+/** Returns the shape of a stylesheet's messages by radius, tail radius and padding; undefined if they match none. */
 export const shapeOf = (sheet: Stylesheet): MessageShape | undefined => {
-  const is = (name: ChatStyleKey, wanted: string) => sameSize(resolveValue(chatStyleKeys, sheet, name) ?? "", wanted)
-  return shapes.find((shape) => {
+  const hasSize = (name: ChatStyleKey, expected: string) => sameSize(resolveValue(chatStyleKeys, sheet, name) ?? "", expected)
+  return shapeNames.find((shape) => {
     const { radius, tail, padding } = messageShapes[shape]
-    return is("message_border-radius", radius) && is("message_tail-border-radius", tail) && is("message_padding", padding)
+    return hasSize("message_border-radius", radius) && hasSize("message_tail-border-radius", tail) && hasSize("message_padding", padding)
   })
 }
 
-/** The stylesheet with messages of a shape. */
+/** Returns the stylesheet with a message shape. */
 export const setMessageShape = (sheet: Stylesheet, shape: MessageShape): Stylesheet => {
   const { radius, tail, padding } = messageShapes[shape]
   return setValue(

@@ -1,64 +1,62 @@
-// A stylesheet as it is edited: what is shown for each key, and what an edit changes besides (spec/3-community §3, §4; decisions T2, T5).
+// A stylesheet: validation, inheritance, and what an edit changes [T2, T4, T5].
 
 import { getOwnField } from "../json/json-value.ts"
 import { allowedAttributeValue } from "../rich-text/allowed-markup.ts"
 import { isWebUrl } from "../text/web-url.ts"
 import { chatStyleKeys, type StyleKeyTable, type StyleValueFormat } from "./style-keys.ts"
 
-// Whether a value is what its key holds (decisions T4). Values end up in style sheets: nothing may pass that means more there than it says.
-
-/** [T4] Whether `value` can stand under a key of that format. Empty is always possible: something else stands in for it. */
+/** [T4] Returns whether a value is valid for a format. Values end up in CSS, so none may mean more there than its format says. An empty value is valid. */
 export const isStyleValue = (format: StyleValueFormat, value: string): boolean => {
   if (value === "") return true
   switch (format.kind) {
     case "colour":
-      return colour.test(value)
+      return colorPattern.test(value)
     case "size":
-      return format.oneOf === undefined ? isSize(value) : format.oneOf.some((it) => sameSize(it, value))
+      return format.oneOf === undefined ? isSize(value) : format.oneOf.some((option) => sameSize(option, value))
     case "toggle":
       return value === format.on || value === format.off
     case "text":
-      return texts[format.form](value)
+      return isTextForm[format.form](value)
     case "image":
       return isAddress(value)
     case "font":
-      return format.form === "family" ? family.test(value) : isFontFile(value)
+      return format.form === "family" ? familyPattern.test(value) : isFontFile(value)
   }
 }
 
-/** Whether two sizes are the same, however they are written: `.75em` is `0.75em`, `0` is `0px`. */
-export const sameSize = (one: string, other: string): boolean => {
-  const [first, second] = [sizeOf(one), sizeOf(other)]
-  if (first === undefined || second === undefined) return one === other
-  return first.amount === second.amount && (first.unit === second.unit || first.amount === 0)
+/** Returns whether two sizes are equal however they are written: `.75em` is `0.75em`, `0` is `0px`. */
+export const sameSize = (a: string, b: string): boolean => {
+  const [sizeA, sizeB] = [parseSize(a), parseSize(b)]
+  if (sizeA === undefined || sizeB === undefined) return a === b
+  return sizeA.amount === sizeB.amount && (sizeA.unit === sizeB.unit || sizeA.amount === 0)
 }
 
-/** A word is the name of a colour, or harmless. */
-const colour =
+/** A word is a color name, or harmless in CSS. */
+const colorPattern =
   /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,20}|rgba?\(\s*\d{1,3}(?:\s*,\s*\d{1,3}){2}(?:\s*,\s*(?:0|1|0?\.\d{1,4}))?\s*\))$/i
-/** A number, with or without its unit. */
-const size = /^(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(?:em|rem|px|%)?$/
-const family = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u
-const longestLine = 1024
+/** A number, with or without a unit. */
+const sizePattern = /^(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(?:em|rem|px|%)?$/
+const familyPattern = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u
+const maxLineLength = 1024
 
-const texts = {
-  line: (value: string) => value.length <= longestLine && !/[\r\n\0]/.test(value),
-  address: (value: string) => value.length <= longestLine && isWebUrl(value),
+const isTextForm = {
+  line: (value: string) => value.length <= maxLineLength && !/[\r\n\0]/.test(value),
+  address: (value: string) => value.length <= maxLineLength && isWebUrl(value),
   glyph: (value: string) => /^[^\s\p{C}"'\\<>;{}]{1,8}$/u.test(value),
 } as const
 
-/** A number without a unit is none in a style sheet, but for 0. */
+/** In CSS a number without a unit is a valid size only if it is 0. */
 const isSize = (value: string): boolean => {
-  const it = sizeOf(value)
-  return it !== undefined && (it.unit !== "" || it.amount === 0)
+  const size = parseSize(value)
+  return size !== undefined && (size.unit !== "" || size.amount === 0)
 }
 
-const sizeOf = (value: string): { readonly amount: number; readonly unit: string } | undefined => {
+const parseSize = (value: string): { readonly amount: number; readonly unit: string } | undefined => {
   const parts = /^([\d.]+)(em|rem|px|%)?$/.exec(value)
-  return parts === null || !size.test(value) ? undefined : { amount: Number(parts[1]), unit: parts[2] ?? "" }
+  return parts === null || !sizePattern.test(value) ? undefined : { amount: Number(parts[1]), unit: parts[2] ?? "" }
 }
 
-/** An address that a text may show images from, and that stays one text wherever it is quoted. */
+/** Returns whether an address is allowed for images in texts and cannot end the CSS string that quotes it. */
 const isAddress = (value: string): boolean => !/[\s\p{Cc}"'\\<>]/u.test(value) && allowedAttributeValue("src", value) === value
 
 const isFontFile = (value: string): boolean =>
@@ -67,13 +65,10 @@ const isFontFile = (value: string): boolean =>
   ) ||
   (!value.startsWith("data:") && /^[^(){};]+$/.test(value) && isAddress(value))
 
-/** Values by key, as they are saved. Keys that are not known stay. */
+/** Values by key, as saved. Unknown keys are kept. */
 export type Stylesheet = Readonly<Record<string, string>>
 
-/**
- * [T2] What is shown for a key: its own value where it has one that it can have, else what is shown for the key it inherits from, else its
- * default. Undefined for a key without any of them, which the screen says.
- */
+/** [T2] Returns the effective value of a key: its own valid value, else that of the key it inherits from, else its default. Undefined if none. */
 export const resolveValue = (table: StyleKeyTable, sheet: Stylesheet, name: string): string | undefined => {
   const key = getOwnField<StyleKeyTable[string]>(table, name)
   if (key === undefined) return undefined
@@ -82,7 +77,7 @@ export const resolveValue = (table: StyleKeyTable, sheet: Stylesheet, name: stri
   return key.inherits === undefined ? key.default : resolveValue(table, sheet, key.inherits)
 }
 
-/** What is shown for every key of a table; keys without a value are left out. */
+/** Returns the effective value of every key in a table; keys without one are left out. */
 export const resolveStylesheet = <Name extends string>(
   table: Readonly<Record<Name, StyleKeyTable[string]>>,
   sheet: Stylesheet,
@@ -94,41 +89,39 @@ export const resolveStylesheet = <Name extends string>(
     }),
   )
 
-/** Whether a toggle is on. */
+/** Returns whether a toggle is on. */
 export const isToggleOn = (table: StyleKeyTable, sheet: Stylesheet, name: string): boolean => {
   const key = getOwnField<StyleKeyTable[string]>(table, name)
   return key?.kind === "toggle" && resolveValue(table, sheet, name) === key.on
 }
 
-/** [T5] The chat's stylesheet with another value under a key, and with all that follows from it. */
+/** [T5] Returns the chat's stylesheet with another value of a key, and everything that follows from it. */
 export const setValue = (sheet: Stylesheet, name: string, value: string): Stylesheet => {
   const next = { ...sheet, [name]: value }
   return { ...next, ...followUps(next, name) }
 }
 
-/** The chat's stylesheet with a toggle switched. */
-export const setToggle = (sheet: Stylesheet, name: string, toOn: boolean): Stylesheet => {
+/** Returns the chat's stylesheet with a toggle switched on or off. */
+export const setToggle = (sheet: Stylesheet, name: string, isOn: boolean): Stylesheet => {
   const key = getOwnField<StyleKeyTable[string]>(chatStyleKeys, name)
-  return key?.kind === "toggle" ? setValue(sheet, name, toOn ? key.on : key.off) : sheet
+  return key?.kind === "toggle" ? setValue(sheet, name, isOn ? key.on : key.off) : sheet
 }
 
-/** The keys whose values differ between two stylesheets: what counts as unsaved. Empty and missing are the same. */
-export const changedKeys = (one: Stylesheet, other: Stylesheet): ReadonlyArray<string> =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
-    (name) => (getOwnField(one, name) ?? "") !== (getOwnField(other, name) ?? ""),
-  )
+/** Returns the keys whose values differ, which count as unsaved. An empty value equals a missing one. */
+export const changedKeys = (a: Stylesheet, b: Stylesheet): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => (getOwnField(a, name) ?? "") !== (getOwnField(b, name) ?? ""))
 
 export const defaultFontWeight = chatStyleKeys["body_font-weight"].default
 export const defaultFontSize = chatStyleKeys["body_font-size"].default
 
-/** Whether the row of a side menu's link (1 to 4) is shown: it is on, or the one before it has both text and url. */
+/** Returns whether the form row of a side menu link (1 to 4) is shown: the link is on, or the previous one has both text and URL. */
 export const isLinkRowVisible = (sheet: Stylesheet, link: number): boolean => {
   if (link === 1 || isToggleOn(chatStyleKeys, sheet, `sidemenu_link_${link}-display`)) return true
-  const before = `sidemenu_link_${link - 1}`
-  return (sheet[`${before}-content`] ?? "").trim() !== "" && (sheet[`${before}-url`] ?? "") !== ""
+  const previous = `sidemenu_link_${link - 1}`
+  return (sheet[`${previous}-content`] ?? "").trim() !== "" && (sheet[`${previous}-url`] ?? "") !== ""
 }
 
-/** [T5] What an edit changes besides (spec/3-community §4). */
+/** [T5] Returns the other values that an edit of a key changes. */
 const followUps = (sheet: Stylesheet, name: string): Stylesheet => {
   const link = /^(sidemenu_link_[1-4])-display$/.exec(name)?.[1]
   if (link !== undefined) return isToggleOn(chatStyleKeys, sheet, name) ? {} : { [`${link}-content`]: "", [`${link}-url`]: "" }

@@ -1,93 +1,88 @@
-// The name that was probably meant where one is misspelt.
+// Search by name: the nearest name to a misspelled one, and ranked results for the command palette and the instruction picker.
 import { stripAccents } from "./text-input.ts"
 
-const longest = 64
+const maxLength = 64
 
 /**
- * The name nearest to `typed`, whatever their case: the fewest letters added, left out, replaced or swapped with their neighbour, at
- * most one in three (and one at least). Of equally near ones the first; null where none is near or the typed one is over 64 long.
+ * Returns the name with the smallest edit distance, ignoring case: no more than one edit per three letters, but one is always permitted. The
+ * first of several; null if none is near, or the typed name is longer than 64.
  */
 export const nearestName = (typed: string, names: Iterable<string>): string | null => {
-  if (typed.length > longest) return null
-  const wanted = typed.toLowerCase()
-  let most = Math.max(1, Math.floor(wanted.length / 3))
+  if (typed.length > maxLength) return null
+  const query = typed.toLowerCase()
+  let maxDistance = Math.max(1, Math.floor(query.length / 3))
   let nearest: string | null = null
   for (const name of names) {
-    const distance = editDistance(wanted, name.toLowerCase(), most)
-    if (distance > most) continue
+    const distance = editDistance(query, name.toLowerCase(), maxDistance)
+    if (distance > maxDistance) continue
     nearest = name
     if (distance === 0) return name
-    most = distance - 1
+    maxDistance = distance - 1
   }
   return nearest
 }
 
-/** How many edits lead from `one` to `other`, or something above `most` as soon as there are more than `most`. */
-export const editDistance = (one: string, other: string, most: number): number => {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  let before: ReadonlyArray<number> = []
-  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= one.length; i++) {
+/** Returns the edit distance (with transpositions); a number above `max` as soon as it exceeds `max`. */
+export const editDistance = (a: string, b: string, max: number): number => {
+  if (Math.abs(a.length - b.length) > max) return max + 1
+  let secondLastRow: ReadonlyArray<number> = []
+  let lastRow: ReadonlyArray<number> = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
     const row = [i]
-    let least = i
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1]
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+    let rowMinimum = i
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       const cost = Math.min(
-        at(last, j) + 1,
-        at(row, j - 1) + 1,
-        at(last, j - 1) + (isSame ? 0 : 1),
-        isSwapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        getCell(lastRow, j) + 1,
+        getCell(row, j - 1) + 1,
+        getCell(lastRow, j - 1) + (isSame ? 0 : 1),
+        isSwapped ? getCell(secondLastRow, j - 2) + 1 : Number.POSITIVE_INFINITY,
       )
       row.push(cost)
-      least = Math.min(least, cost)
+      rowMinimum = Math.min(rowMinimum, cost)
     }
-    if (least > most) return most + 1
-    before = last
-    last = row
+    if (rowMinimum > max) return max + 1
+    secondLastRow = lastRow
+    lastRow = row
   }
-  return at(last, other.length)
+  return getCell(lastRow, b.length)
 }
 
-const at = (row: ReadonlyArray<number>, i: number): number => row[i] ?? Number.POSITIVE_INFINITY
+const getCell = (row: ReadonlyArray<number>, i: number): number => row[i] ?? Number.POSITIVE_INFINITY
 
-// What is found of what is known by a name: by the command palette (chats, communities, screens and deeds; design/interface "Layout"), and by
-// the picker of instructions (kinds).
-
-/** What something is found by: the name it is shown under, and other words for it. */
+/** Something that can be searched: its displayed name, and synonyms. */
 export type Searchable = { readonly name: string; readonly also?: ReadonlyArray<string> }
 
-/** Findings that are shown at most: nobody reads on, but types on. */
+/** The maximum number of results. */
 export const maxResults = 12
 
-/** The first of `ranked`, no more than `mostFound`. */
-export const searchByName = <It extends Searchable>(all: ReadonlyArray<It>, typed: string): ReadonlyArray<It> =>
-  rankByName(all, typed).slice(0, maxResults)
+/** Returns the first results of `rankByName`. */
+export const searchByName = <Item extends Searchable>(items: ReadonlyArray<Item>, query: string): ReadonlyArray<Item> =>
+  rankByName(items, query).slice(0, maxResults)
 
 /**
- * Those that hold every word that was typed, in the name or in the other words, without regard to case and accents. First come those whose name begins with what was typed, then those where a word of the name begins with its first word, then
- * the rest; among equals the order stays. Of nothing typed everything is found.
+ * Returns the items that contain every typed word in their name or synonyms, ignoring case and accents: first names that start with the text,
+ * then names with a word that starts with its first word, then the rest, each in the given order. An empty text matches everything.
  */
-export const rankByName = <It extends Searchable>(all: ReadonlyArray<It>, typed: string): ReadonlyArray<It> => {
-  const wish = plain(typed)
-  const words = wish.split(" ")
-  const found: ReadonlyArray<Array<It>> = [[], [], []]
-  for (const it of all) {
-    const name = plain(it.name)
-    const text = [name, ...(it.also ?? []).map(plain)].join("\n")
-    if (words.every((word) => text.includes(word))) found[rank(name, wish, words[0] ?? "")]?.push(it)
+export const rankByName = <Item extends Searchable>(items: ReadonlyArray<Item>, query: string): ReadonlyArray<Item> => {
+  const normalizedQuery = normalize(query)
+  const words = normalizedQuery.split(" ")
+  const groups: ReadonlyArray<Array<Item>> = [[], [], []]
+  for (const item of items) {
+    const name = normalize(item.name)
+    const text = [name, ...(item.also ?? []).map(normalize)].join("\n")
+    if (words.every((word) => text.includes(word))) groups[rank(name, normalizedQuery, words[0] ?? "")]?.push(item)
   }
-  return found.flat()
+  return groups.flat()
 }
 
-const rank = (name: string, wish: string, first: string): 0 | 1 | 2 => {
-  if (name.startsWith(wish)) return 0
-  return name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first)) ? 1 : 2
+const rank = (name: string, query: string, firstWord: string): 0 | 1 | 2 => {
+  if (name.startsWith(query)) return 0
+  return name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(firstWord)) ? 1 : 2
 }
 
-const plain = (text: string): string => stripAccents(text).trim().replace(/\s+/g, " ")
+const normalize = (text: string): string => stripAccents(text).trim().replace(/\s+/g, " ")
 
-// How the arrow keys walk a list of findings.
-
-/** The place after a step up (-1) or down (1) in a list of `count`, which goes around; 0 in an empty one. */
-export const wrapIndex = (place: number, by: -1 | 1, count: number): number => (count === 0 ? 0 : (place + by + count) % count)
+/** Returns the index one up (-1) or down (1) in a list of `count` items, wrapping around; 0 for an empty list. */
+export const wrapIndex = (index: number, offset: -1 | 1, count: number): number => (count === 0 ? 0 : (index + offset + count) % count)

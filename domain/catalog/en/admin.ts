@@ -1,4 +1,4 @@
-// English texts: users and communities of the whole console (spec/1-console §2).
+// English texts: administration of users and communities.
 export const admin = {
   "title.admin": "Admin",
   "title.users": "Users",

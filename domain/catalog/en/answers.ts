@@ -1,4 +1,4 @@
-// English texts: what is wrong with a respondent's answer.
+// English texts: problems with a respondent's answer.
 export const answers = {
   "answer.required": "Please answer this question",
   "answer.shape": "This is no answer to this question",

@@ -1,4 +1,4 @@
-// English texts: one chat, and exporting its answers. Quoted ones are those of spec/3-community §8.
+// English texts: one chat, and exporting its answers. Quoted texts come from the specification.
 
 export const chat = {
   "title.chat": "Chat",
@@ -190,7 +190,7 @@ export const chat = {
   "export.scroll": "First rows",
 } as const
 
-// English texts: the files of a chat's respondents, and its technical settings. The alert is that of spec/3-community §8.
+// English texts: the files of a chat's respondents, and its technical settings. The alert is quoted from the specification.
 
 export const chatFiles = {
   "files.heading": "Files",
@@ -208,7 +208,7 @@ export const chatFiles = {
   "technical.transport.unset": "Unset",
 } as const
 
-// English texts: what a chat sent to addresses outside.
+// English texts: deliveries to external addresses.
 
 export const deliveries = {
   "deliveries.heading": "Deliveries",
@@ -245,7 +245,7 @@ export const deliveries = {
   "deliveries.again.done": "It is on its way again. Refresh to see what came of it.",
 } as const
 
-// English texts: the versions of a script.
+// English texts: the revisions of a script.
 
 export const versions = {
   "versions.heading": "Versions",

@@ -1,4 +1,4 @@
-// English texts: chats.
+// English texts: the chat overview.
 
 export const chats = {
   "chats.active": "Active chats",
@@ -69,7 +69,7 @@ export const chats = {
   "consent.reactivates": "Are you sure you want to reactivate this chat. This archived chat will be placed in the active chats.",
 } as const
 
-// English texts: the lists of chats that are up for removal. The question is that of spec/1-console §8.
+// English texts: the lists of chats that are due for removal. The question is quoted from the specification.
 
 export const removals = {
   "title.removals": "Chat removal",

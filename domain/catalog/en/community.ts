@@ -111,7 +111,7 @@ export const community = {
   "connections.save": "Save connection",
 } as const
 
-// English texts: what is kept of one person, handed over and erased.
+// English texts: the data of one person, its export and its erasure.
 
 export const person = {
   "title.person": "Personal data",

@@ -1,4 +1,4 @@
-// English texts: someone else saved first, the script or the styling.
+// English texts: save conflicts of scripts and styles.
 export const conflict = {
   "overtaken.when": "Saved on {date}. Nothing of yours is lost; choose how to go on.",
   "overtaken.both": "Changed by both: choose one",

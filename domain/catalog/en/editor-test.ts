@@ -1,4 +1,4 @@
-// English texts: answering the questions of a chat.
+// English texts: testing a chat in the editor.
 export const editorTest = {
   "talk.answer": "Your answer",
   "talk.choose": "Choose…",

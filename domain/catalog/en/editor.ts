@@ -1,4 +1,4 @@
-// English texts: the script editor. Quoted texts are those of spec/2-editor §5 and §8.
+// English texts: the script editor. Some are quoted from the specification.
 export const editor = {
   "editor.heading": "Script editor",
   "editor.not-arrived": "This part could not be loaded. Your edits are kept.",

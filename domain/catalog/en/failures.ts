@@ -1,4 +1,4 @@
-// English texts: why a call came to nothing. ERROR.… are the keys that servers answer with.
+// English texts: why a call failed. ERROR.… are the keys that the server sends.
 export const failures = {
   "failure.Refused": "The server did not accept this.",
   "failure.SignedOut": "You are signed out. Please sign in again.",

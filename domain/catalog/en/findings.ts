@@ -1,5 +1,4 @@
-// English texts: what a check finds in a file and in a script. The sentences about version and checksum are those of spec/2-editor §5
-// and spec/3-community §5.
+// English texts: findings of checks. The sentences about version and checksum are quoted from the specification.
 
 export const findings = {
   "finding.unreadable": "the file cannot be read: {reason}",
@@ -64,7 +63,7 @@ export const findings = {
   "finding.duplicate-choice-value": "the value {value} is used by more than one choice",
 } as const
 
-// English texts: what a check finds in conditions and recalls.
+// English texts: findings in conditions and recalls.
 
 export const conditions = {
   "condition.syntax.condition": "{line}:{column}: expected a name, a value, ( or !, found {found}",
@@ -112,7 +111,7 @@ export const conditions = {
   "recall.rootless.nearest": "{recall} would be shown as it stands; did you mean {nearest}?",
 } as const
 
-// English texts: the five faces (spec/3-community §9), and what a check finds in questions and actions. Wordings that spec/2-editor §5 quotes stand letter for letter.
+// English texts: the five emoji, and findings in questions and actions. Some are quoted letter for letter from the specification.
 
 export const questions = {
   "emoji.1": "Very unsatisfied",
@@ -157,7 +156,7 @@ export const questions = {
   "finding.delivery.unit": "“{unit}” is no unit of time",
 } as const
 
-// English texts: styling. What a check finds in a style, and what its author is warned about (spec/3-community §4).
+// English texts: findings and warnings of styles.
 
 export const style = {
   "finding.style.colour": "“{value}” is no colour (#rrggbbaa)",

@@ -1,4 +1,4 @@
-// English texts: why a call to an address outside came to no answer. For a person who looks it up, in whatever language they do.
+// English texts: why an outbound call failed, displayed in the language of the person who reads the log.
 export const outboundFailures = {
   "unanswered.address": "This is no address of the web",
   "unanswered.credentials": "An address carries no name and no password",

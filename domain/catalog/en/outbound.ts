@@ -1,4 +1,4 @@
-// English texts: what leaves a chat for other systems, as its author sets it up. Keys in capitals are those of spec/2-editor §8.
+// English texts: data that a chat sends to other systems, as its author sets it up. Keys in capitals come from the specification.
 export const outbound = {
   "ERROR.CRM_CONNECTION": "This community has no CRM connection yet. An administrator can add one on the options page.",
   "ERROR.DATA_POINTS": "No external data has been found for this chat.",

@@ -1,4 +1,4 @@
-// English texts: one's own account, and a forgotten password. Quoted ones are those of spec/1-console §8.
+// English texts: the user's own account, and password resets. Quoted texts come from the specification.
 export const ownAccount = {
   "title.account": "Account",
   "title.authentication": "Password & Authentication",

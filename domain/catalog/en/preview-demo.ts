@@ -1,4 +1,4 @@
-// English texts: the figures on which the preview of the statistics' style is shown (spec/3-community §2).
+// English texts: the demo figures of the statistics preview, and the demo story of the chat preview.
 
 export const statsPreviewDemo = {
   "preview.title": "How was your visit?",
@@ -20,8 +20,6 @@ export const statsPreviewDemo = {
   "preview.stars": "How many stars would you give our staff?",
   "preview.mood": "How did you feel when you left?",
 } as const
-
-// English texts: the demo story that the preview of a chat's style tells (spec/3-community §2).
 
 export const chatPreviewDemo = {
   "preview.story.1": "Hello! This is how your chat greets people.",

@@ -1,4 +1,4 @@
-// English texts: account. The sign-in texts are those of spec/1-console §8.
+// English texts: sign-in, quoted from the specification.
 import { failures } from "./failures.ts"
 import { shell } from "./shell.ts"
 
@@ -30,6 +30,6 @@ export const signIn = {
   "TOTP.SUBMIT.FAILURE": "Could not verify your code. Please try again.",
 } as const
 
-// The English texts that the sign-in needs, without those of the screens behind it.
+// The English texts that the sign-in page needs, without those of the screens behind it.
 
 export const signInPage = { ...shell, ...signIn, ...failures } as const

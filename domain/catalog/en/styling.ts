@@ -1,4 +1,4 @@
-// English texts: the styling configurator. The sentences about saving, leaving and importing are those of spec/3-community §5 and §8.
+// English texts: the style screens. The sentences about saving, leaving and importing are quoted from the specification.
 
 export const styling = {
   "title.styling": "Community styling",
@@ -276,7 +276,7 @@ export const styling = {
   "styling.settings.defaults.do": "Reset everything",
 } as const
 
-// English texts: the live preview of a style (spec/3-community §2).
+// English texts: the live preview of a style.
 
 export const stylePreview = {
   "preview.mobile": "Mobile preview",

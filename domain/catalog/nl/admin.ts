@@ -1,4 +1,4 @@
-// Dutch texts: users and communities of the whole console.
+// Dutch texts: administration of users and communities.
 import type { admin as en } from "../en/admin.ts"
 
 export const admin: Readonly<Record<keyof typeof en, string>> = {

@@ -1,4 +1,4 @@
-// Dutch texts: what is wrong with a respondent's answer.
+// Dutch texts: problems with a respondent's answer.
 import type { answers as en } from "../en/answers.ts"
 
 export const answers: Readonly<Record<keyof typeof en, string>> = {

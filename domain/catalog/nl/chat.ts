@@ -1,7 +1,7 @@
 // Dutch texts: one chat, and exporting its answers.
-import type { chat as en, chatFiles as enOfChatFiles, deliveries as enOfDeliveries, versions as enOfVersions } from "../en/chat.ts"
+import type { chat as enChat, chatFiles as enChatFiles, deliveries as enDeliveries, versions as enVersions } from "../en/chat.ts"
 
-export const chat: Readonly<Record<keyof typeof en, string>> = {
+export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "title.chat": "Chat",
   "chat.edit": "Script bewerken",
   "chat.view": "Script bekijken",
@@ -198,7 +198,7 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
 
 // Dutch texts: the files of a chat's respondents, and its technical settings.
 
-export const chatFiles: Readonly<Record<keyof typeof enOfChatFiles, string>> = {
+export const chatFiles: Readonly<Record<keyof typeof enChatFiles, string>> = {
   "files.heading": "Bestanden",
   "files.text": "Bestanden waarmee respondenten hebben geantwoord, samen in één archief.",
   "files.request": "Bestanden opvragen",
@@ -214,9 +214,9 @@ export const chatFiles: Readonly<Record<keyof typeof enOfChatFiles, string>> = {
   "technical.transport.unset": "Niet ingesteld",
 }
 
-// Dutch texts: what a chat sent to addresses outside.
+// Dutch texts: deliveries to external addresses.
 
-export const deliveries: Readonly<Record<keyof typeof enOfDeliveries, string>> = {
+export const deliveries: Readonly<Record<keyof typeof enDeliveries, string>> = {
   "deliveries.heading": "Leveringen",
   "deliveries.text": "Wat deze chat naar andere systemen stuurde, het nieuwste eerst, met hun antwoord. Het blijft 90 dagen bewaard.",
   "deliveries.arranged": "Wat er geleverd wordt",
@@ -251,9 +251,9 @@ export const deliveries: Readonly<Record<keyof typeof enOfDeliveries, string>> =
   "deliveries.again.done": "Het is opnieuw onderweg. Vernieuw om te zien wat ervan kwam.",
 }
 
-// Dutch texts: the versions of a script.
+// Dutch texts: the revisions of a script.
 
-export const versions: Readonly<Record<keyof typeof enOfVersions, string>> = {
+export const versions: Readonly<Record<keyof typeof enVersions, string>> = {
   "versions.heading": "Versies",
   "versions.text": "Elke keer opslaan blijft bewaard. Bekijk een versie om te zien wat terugzetten zou doen.",
   "versions.open": "Versies tonen",

@@ -1,4 +1,4 @@
-// Dutch texts: chats.
+// Dutch texts: the chat overview.
 import type { chats as en } from "../en/chats.ts"
 
 export const chats: Readonly<Record<keyof typeof en, string>> = {
@@ -70,7 +70,7 @@ export const chats: Readonly<Record<keyof typeof en, string>> = {
   "consent.reactivates": "Weet je zeker dat je deze chat weer actief wilt maken? De chat komt dan weer tussen de actieve chats te staan.",
 }
 
-// Dutch texts: the lists of chats that are up for removal.
+// Dutch texts: the lists of chats that are due for removal.
 
 export const removals = {
   "title.removals": "Chats verwijderen",

@@ -1,5 +1,5 @@
 // Dutch texts: the screens of one community.
-import type { person as en } from "../en/community.ts"
+import type { person as enPerson } from "../en/community.ts"
 
 export const community = {
   "title.community": "Community",
@@ -112,9 +112,9 @@ export const community = {
   "connections.save": "Koppeling opslaan",
 } as const
 
-// Dutch texts: what is kept of one person, handed over and erased.
+// Dutch texts: the data of one person, its export and its erasure.
 
-export const person: Readonly<Record<keyof typeof en, string>> = {
+export const person: Readonly<Record<keyof typeof enPerson, string>> = {
   "title.person": "Persoonsgegevens",
   "person.heading": "Persoonsgegevens",
   "person.text":

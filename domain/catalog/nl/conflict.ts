@@ -1,4 +1,4 @@
-// Dutch texts: someone else saved first, the script or the styling.
+// Dutch texts: save conflicts of scripts and styles.
 import type { conflict as en } from "../en/conflict.ts"
 
 export const conflict: Readonly<Record<keyof typeof en, string>> = {

@@ -1,4 +1,4 @@
-// Dutch texts: answering the questions of a chat.
+// Dutch texts: testing a chat in the editor.
 export const editorTest = {
   "talk.answer": "Uw antwoord",
   "talk.choose": "Kies…",

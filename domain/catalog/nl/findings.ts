@@ -1,7 +1,7 @@
-// Dutch texts: what a check finds in a file and in a script.
-import type { findings as en, conditions as enOfConditions, questions as enOfQuestions, style as enOfStyle } from "../en/findings.ts"
+// Dutch texts: findings of checks.
+import type { conditions as enConditions, findings as enFindings, questions as enQuestions, style as enStyle } from "../en/findings.ts"
 
-export const findings: Readonly<Record<keyof typeof en, string>> = {
+export const findings: Readonly<Record<keyof typeof enFindings, string>> = {
   "finding.unreadable": "het bestand kan niet worden gelezen: {reason}",
   "finding.not-text": "het bestand is geen UTF-8-tekst",
   "finding.empty-file": "het bestand is leeg",
@@ -64,9 +64,9 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.duplicate-choice-value": "de waarde {value} hoort bij meer dan één keuze",
 }
 
-// Dutch texts: what a check finds in conditions and recalls.
+// Dutch texts: findings in conditions and recalls.
 
-export const conditions: Readonly<Record<keyof typeof enOfConditions, string>> = {
+export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.syntax.condition": "{line}:{column}: hier hoort een naam, een waarde, ( of !, maar er staat {found}",
   "condition.syntax.operand": "{line}:{column}: hier hoort een naam, een waarde of (, maar er staat {found}",
   "condition.syntax.after-operand": "{line}:{column}: hier hoort een vergelijking, &&, || of het einde, maar er staat {found}",
@@ -114,9 +114,9 @@ export const conditions: Readonly<Record<keyof typeof enOfConditions, string>> =
   "recall.rootless.nearest": "{recall} wordt getoond zoals het er staat; bedoel je {nearest}?",
 }
 
-// Dutch texts: the five faces, and what a check finds in questions and actions.
+// Dutch texts: the five emoji, and findings in questions and actions.
 
-export const questions: Readonly<Record<keyof typeof enOfQuestions, string>> = {
+export const questions: Readonly<Record<keyof typeof enQuestions, string>> = {
   "emoji.1": "Zeer ontevreden",
   "emoji.2": "Ontevreden",
   "emoji.3": "Neutraal",
@@ -159,9 +159,9 @@ export const questions: Readonly<Record<keyof typeof enOfQuestions, string>> = {
   "finding.delivery.unit": "“{unit}” is geen tijdseenheid",
 }
 
-// Dutch texts: styling.
+// Dutch texts: findings and warnings of styles.
 
-export const style: Readonly<Record<keyof typeof enOfStyle, string>> = {
+export const style: Readonly<Record<keyof typeof enStyle, string>> = {
   "finding.style.colour": "“{value}” is geen kleur (#rrggbbaa)",
   "finding.style.size": "“{value}” is geen maat die hier kan staan",
   "finding.style.toggle": "“{value}” zet hier niets aan of uit",

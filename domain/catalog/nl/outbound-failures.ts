@@ -1,4 +1,4 @@
-// Dutch texts: why a call to an address outside came to no answer. For a person who looks it up, in whatever language they do.
+// Dutch texts: why an outbound call failed, displayed in the language of the person who reads the log.
 import type { outboundFailures as en } from "../en/outbound-failures.ts"
 
 export const outboundFailures: Readonly<Record<keyof typeof en, string>> = {

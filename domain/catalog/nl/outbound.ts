@@ -1,4 +1,4 @@
-// Dutch texts: what leaves a chat for other systems, as its author sets it up. Keys in capitals are those of spec/2-editor §8.
+// Dutch texts: data that a chat sends to other systems, as its author sets it up.
 import type { outbound as en } from "../en/outbound.ts"
 
 export const outbound: Readonly<Record<keyof typeof en, string>> = {

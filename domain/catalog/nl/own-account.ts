@@ -1,4 +1,4 @@
-// Dutch texts: one's own account, and a forgotten password.
+// Dutch texts: the user's own account, and password resets.
 import type { ownAccount as en } from "../en/own-account.ts"
 
 export const ownAccount: Readonly<Record<keyof typeof en, string>> = {

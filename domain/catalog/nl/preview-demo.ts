@@ -1,7 +1,7 @@
-// Dutch texts: the figures on which the preview of the statistics' style is shown.
-import type { statsPreviewDemo as en, chatPreviewDemo as enOfPreview } from "../en/preview-demo.ts"
+// Dutch texts: the demo figures of the statistics preview, and the demo story of the chat preview.
+import type { chatPreviewDemo as enChatPreviewDemo, statsPreviewDemo as enStatsPreviewDemo } from "../en/preview-demo.ts"
 
-export const statsPreviewDemo: Readonly<Record<keyof typeof en, string>> = {
+export const statsPreviewDemo: Readonly<Record<keyof typeof enStatsPreviewDemo, string>> = {
   "preview.title": "Hoe was je bezoek?",
   "preview.came": "Waarvoor kwam je?",
   "preview.came.1": "Voor advies",
@@ -22,9 +22,7 @@ export const statsPreviewDemo: Readonly<Record<keyof typeof en, string>> = {
   "preview.mood": "Hoe voelde je je toen je wegging?",
 }
 
-// Dutch texts: the demo story that the preview of a chat's style tells.
-
-export const chatPreviewDemo: Readonly<Record<keyof typeof enOfPreview, string>> = {
+export const chatPreviewDemo: Readonly<Record<keyof typeof enChatPreviewDemo, string>> = {
   "preview.story.1": "Hallo! Zo begroet je chat mensen.",
   "preview.story.2": 'Elk bericht komt na een korte pauze, alsof er iemand typt. Een <a href="https://example.org">link</a> valt zo op.',
   "preview.story.3": "Antwoorden staan aan de andere kant, in hun eigen kleuren.",

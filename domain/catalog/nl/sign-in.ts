@@ -1,4 +1,4 @@
-// Dutch texts: account.
+// Dutch texts: sign-in.
 import type { signIn as en } from "../en/sign-in.ts"
 import { failures } from "./failures.ts"
 import { shell } from "./shell.ts"
@@ -31,6 +31,6 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   "TOTP.SUBMIT.FAILURE": "We konden je code niet controleren. Probeer het opnieuw.",
 }
 
-// The Dutch texts that the sign-in needs, without those of the screens behind it.
+// The Dutch texts that the sign-in page needs, without those of the screens behind it.
 
 export const signInPage = { ...shell, ...signIn, ...failures } as const

@@ -1,7 +1,7 @@
-// Dutch texts: the styling configurator.
-import type { styling as en, stylePreview as enOfStylePreview } from "../en/styling.ts"
+// Dutch texts: the style screens.
+import type { stylePreview as enStylePreview, styling as enStyling } from "../en/styling.ts"
 
-export const styling: Readonly<Record<keyof typeof en, string>> = {
+export const styling: Readonly<Record<keyof typeof enStyling, string>> = {
   "title.styling": "Stijl van de community",
   "styling.heading": "Stijl",
   "styling.saved": "Alles is opgeslagen",
@@ -284,7 +284,7 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
 
 // Dutch texts: the live preview of a style.
 
-export const stylePreview: Readonly<Record<keyof typeof enOfStylePreview, string>> = {
+export const stylePreview: Readonly<Record<keyof typeof enStylePreview, string>> = {
   "preview.mobile": "Voorbeeld op mobiel",
   "preview.desktop": "Voorbeeld op desktop",
   "preview.loading": "Het voorbeeld wordt geladen…",

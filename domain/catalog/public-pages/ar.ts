@@ -1,4 +1,4 @@
-// Arabic texts of the respondents' page.
+// Arabic texts of the public pages: the respondents' page and the live statistics.
 import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 
 export const chat: ChatTexts = {
@@ -98,8 +98,6 @@ export const chat: ChatTexts = {
   "payment.due": "المبلغ المستحق: {amount}",
   "payment.none": "لا يمكن الدفع هنا. تستمر المحادثة بدونه.",
 }
-
-// Arabic texts of the live statistics' page.
 
 export const stats: StatsTexts = {
   "stats.title": "إحصاءات مباشرة",

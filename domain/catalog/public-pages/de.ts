@@ -1,4 +1,4 @@
-// German texts of the respondents' page.
+// German texts of the public pages: the respondents' page and the live statistics.
 import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 
 export const chat: ChatTexts = {
@@ -99,8 +99,6 @@ export const chat: ChatTexts = {
   "payment.due": "Zu zahlen: {amount}",
   "payment.none": "Hier kann nicht bezahlt werden. Der Chat geht ohne weiter.",
 }
-
-// German texts of the live statistics' page.
 
 export const stats: StatsTexts = {
   "stats.title": "Live-Statistik",

@@ -1,4 +1,4 @@
-// English texts of the respondents' page.
+// English texts of the public pages: the respondents' page and the live statistics.
 import { answers } from "../en/answers.ts"
 
 export const chat = {
@@ -75,8 +75,6 @@ export const chat = {
   "payment.due": "To pay: {amount}",
   "payment.none": "Payments cannot be made here. The chat goes on without.",
 } as const
-
-// English texts of the live statistics' page.
 
 export const stats = {
   "stats.title": "Live statistics",

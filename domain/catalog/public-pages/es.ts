@@ -1,4 +1,4 @@
-// Spanish texts of the respondents' page.
+// Spanish texts of the public pages: the respondents' page and the live statistics.
 import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 
 export const chat: ChatTexts = {
@@ -98,8 +98,6 @@ export const chat: ChatTexts = {
   "payment.due": "A pagar: {amount}",
   "payment.none": "Aquí no se puede pagar. El chat continúa sin ello.",
 }
-
-// Spanish texts of the live statistics' page.
 
 export const stats: StatsTexts = {
   "stats.title": "Estadísticas en directo",

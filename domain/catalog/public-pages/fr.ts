@@ -1,4 +1,4 @@
-// French texts of the respondents' page.
+// French texts of the public pages: the respondents' page and the live statistics.
 import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 
 export const chat: ChatTexts = {
@@ -99,8 +99,6 @@ export const chat: ChatTexts = {
   "payment.due": "À payer : {amount}",
   "payment.none": "Le paiement n’est pas possible ici. Le chat continue sans.",
 }
-
-// French texts of the live statistics' page.
 
 export const stats: StatsTexts = {
   "stats.title": "Statistiques en direct",

@@ -1,4 +1,4 @@
-// Italian texts of the respondents' page.
+// Italian texts of the public pages: the respondents' page and the live statistics.
 import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 
 export const chat: ChatTexts = {
@@ -99,8 +99,6 @@ export const chat: ChatTexts = {
   "payment.due": "Da pagare: {amount}",
   "payment.none": "Qui non è possibile pagare. La chat continua senza.",
 }
-
-// Italian texts of the live statistics' page.
 
 export const stats: StatsTexts = {
   "stats.title": "Statistiche in tempo reale",

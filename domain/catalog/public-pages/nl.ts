@@ -1,4 +1,4 @@
-// Dutch texts of the respondents' page.
+// Dutch texts of the public pages: the respondents' page and the live statistics.
 import { answers } from "../nl/answers.ts"
 import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 
@@ -76,8 +76,6 @@ export const chat: ChatTexts = {
   "payment.due": "Te betalen: {amount}",
   "payment.none": "Betalen kan hier niet. De chat gaat zonder verder.",
 }
-
-// Dutch texts of the live statistics' page.
 
 export const stats: StatsTexts = {
   "stats.title": "Live statistieken",

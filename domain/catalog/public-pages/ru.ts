@@ -1,4 +1,4 @@
-// Russian texts of the respondents' page.
+// Russian texts of the public pages: the respondents' page and the live statistics.
 import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 
 export const chat: ChatTexts = {
@@ -98,8 +98,6 @@ export const chat: ChatTexts = {
   "payment.due": "К оплате: {amount}",
   "payment.none": "Оплата здесь невозможна. Чат продолжается без неё.",
 }
-
-// Russian texts of the live statistics' page.
 
 export const stats: StatsTexts = {
   "stats.title": "Статистика в реальном времени",
