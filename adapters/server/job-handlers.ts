@@ -48,8 +48,9 @@ export const cleanUp = async (context: ServerContext): Promise<void> => {
 const hour = 3_600_000
 const minute = 60_000
 
+/** Handlers by job kind. The kinds are stored with the jobs, so they do not change without a migration. */
 export const jobHandlers = {
-  cleanup: (context) => cleanUp(context),
+  sweep: (context) => cleanUp(context),
   removals: (context) => runDueRemovals(context),
   mail: sendMail,
   "erase-files": eraseFiles,
@@ -64,10 +65,10 @@ export const jobHandlers = {
 /** Respondents wait for `act`; slow receivers and large archives must not delay mails or other communities' deliveries. */
 export const dedicatedLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof jobHandlers, number>>
 
-export const schedules: ReadonlyArray<Schedule> = [
+export const schedules = [
   { kind: "sweep", everyMs: hour },
   { kind: "reseal", everyMs: hour },
   // Removal dates are UTC days; running every hour catches up on days that the server missed.
   { kind: "removals", everyMs: hour },
   { kind: "stale", everyMs: minute },
-]
+] as const satisfies ReadonlyArray<Schedule & { readonly kind: keyof typeof jobHandlers }>
