@@ -36,7 +36,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       storeResult: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
-      /** [U4] A token works once and for ten minutes, so a refusal may only mean that it expired: retry once with a new one. */
+      /** [U4] A token works once, for ten minutes. A refusal may mean that it expired: retry once with a new one. */
       isTokenSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
     },
     delays: responseDelays,

@@ -77,7 +77,7 @@ export const editingStates = {
   confirmingDiscard: { tags: ["edited", "confirming-discard"], on: { "form.continue": "edited", "form.discard": "closed" } },
 } as const
 
-/** Returns the machine of a form with these fields. Its output is the result of port `submit`; null: the form was closed. */
+/** Returns the machine of a form. Its output is the result of port `submit`; null: the form was closed. */
 export const formMachine = <Output, Known = null>({
   id,
   emptyValues,
@@ -102,7 +102,7 @@ export const formMachine = <Output, Known = null>({
     },
     actors: { submit: port<Output, FormValues>("submit"), holdWork: unsavedWorkPort },
     actions: {
-      /** A retry passes the same object again, so that the port can tell a retry from a new submission with equal values. */
+      /** A retry passes the same object, so that the port can tell it from a new submission of equal values. */
       storeSubmission: assign(({ context }, wished: FormValues) => ({
         wished: hasChanges(context.wished, wished) ? wished : context.wished,
         failure: null,

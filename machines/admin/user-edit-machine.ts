@@ -22,7 +22,7 @@ export type MembershipChange =
   | { readonly does: "join"; readonly community: string; readonly role: Role }
   | { readonly does: "leave"; readonly community: string }
 
-/** A form like any other (form-machine.ts), but submitted in steps; after each step the machine knows what is left to send. */
+/** A form like any other (form-machine.ts), but submitted in steps; after each step the machine knows what is left. */
 export const userEditMachine = setup({
   types: {
     input: {} as { readonly user: User },

@@ -204,7 +204,7 @@ export const answersExportMachine = setup({
         { id: "holdWork", src: "holdWork" },
       ],
       on: {
-        // The range is fixed during an export. Data cleared meanwhile shows when the written rows are compared with the count (X10).
+        // The range is fixed during an export; cleared data shows when rows and count are compared (X10).
         "range.set": {},
         "answers.cleared": { actions: "clearPreviewRows" },
         "export.cancel": { target: "ready", actions: "clearFailure" },

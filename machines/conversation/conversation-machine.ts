@@ -1,4 +1,4 @@
-// [E9] A conversation from the respondent's side: scripted lines appear one by one, answers are sent until the server has them.
+// [E9] A conversation from the respondent's side: lines appear one by one, answers are sent until the server has them.
 import { type ActorRefFrom, assign, type SnapshotFrom } from "xstate"
 import { tooLongProblem } from "../../domain/chat/answer-problem.ts"
 import { toChatFailure } from "../../domain/chat/chat-failure.ts"
@@ -98,8 +98,8 @@ export const conversationMachine = conversationSetup.createMachine({
             },
           },
         },
-        // Files are uploaded one at a time; a refused one is skipped. Each uploaded file is stored immediately, because the page
-        // may close during the next upload.
+        // Files are uploaded one at a time; a refused one is skipped. Each uploaded file is stored immediately,
+        // because the page may close during the next upload.
         storingUpload: {
           tags: "busy",
           invoke: {

@@ -24,7 +24,7 @@ import {
 /** The page was hidden, perhaps for good; the network is back. */
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 
-/** [E9, E11] Milliseconds: the first and the longest pause before a retry, and how long the end is shown before a redirect. */
+/** [E9, E11] Milliseconds: the first and the longest pause before a retry, and the time before a redirect. */
 const retryDelays = { firstMs: 1000, maxMs: 30_000, redirectMs: 3000 } as const
 
 /** The parts of the conversation machine: context, ports, actions, guards and delays. */

@@ -238,7 +238,7 @@ const renameInstruction = (context: EditorContext, { uuid, change }: Write): Cha
 const followingDelay = (before: Instruction, { messages, typing_delay }: Partial<Instruction>): Partial<Instruction> =>
   messages === undefined || typing_delay !== undefined ? {} : { typing_delay: updateDelay(before, messages) }
 
-/** Returns the changes that insert an uploaded image into its message, with the alternative text of the image it replaces. */
+/** Returns the changes that insert an uploaded image into its message; it inherits the alternative text of the old image. */
 export const insertUploadedImage = (context: EditorContext, src: string): Change => {
   const { imageToUpload, draft } = context
   const instruction = draft.instructions[findPlace(context, imageToUpload?.uuid ?? null) ?? -1]

@@ -1,4 +1,4 @@
-// The script editor: independent regions for editing, local draft, saving, checking, files and leaving; none blocks another.
+// The script editor: regions for editing, local draft, saving, checking, files and leaving, none of which blocks another.
 import { assign, not } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"

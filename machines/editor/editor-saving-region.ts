@@ -45,7 +45,7 @@ export const toConflict = (error: unknown): ScriptSaveConflict | null => {
   return failure._tag === "Overtaken" ? failure : null
 }
 
-/** The unconfirmed send that equals the newer revision, apart from markup that the server strips: only its answer was lost. */
+/** The unconfirmed send that equals the newer revision, apart from markup that the server strips; its answer was lost. */
 const findOwnSend = (context: EditorContext, error: unknown): AuthoredScript | undefined => {
   const conflict = toConflict(error)
   if (conflict === null) return undefined

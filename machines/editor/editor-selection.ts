@@ -1,4 +1,4 @@
-// Positions in the outline: where an instruction is, where a new one goes, which are marked, which blocks are collapsed (I14).
+// [I14] The outline: positions of instructions, the selection, the marks and the collapsed blocks.
 import { expandBlockAround, getLastIndexOfRow } from "../../domain/script/editor-outline.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { MarkRequest } from "./editor-model.ts"
@@ -10,7 +10,7 @@ export const findPlace = ({ draft }: Pick<EditorContext, "draft">, uuid: string 
   return index === -1 ? undefined : index
 }
 
-/** Returns the index after which a new instruction goes: the selected one, the end of its collapsed block, or the last one. */
+/** Returns the index after which a new instruction goes: that of the selected row, or the last one. */
 export const insertionPlace = (context: Pick<EditorContext, "draft" | "selected" | "closed">): number => {
   const { instructions } = context.draft
   const index = findPlace(context, context.selected)
@@ -58,7 +58,10 @@ export const selectInstruction = ({ draft, closed }: Pick<EditorContext, "draft"
   isPickerOpen: false,
 })
 
-/** An edit never hides the selected instruction: a collapsed block that would cover it expands, unless the author collapsed it there. */
+/**
+ * Returns `change` with the block around the selected instruction expanded, so that an edit never hides it. A block that
+ * the author collapsed over it stays collapsed.
+ */
 export const revealSelection = (context: EditorContext, change: Partial<EditorContext>): Partial<EditorContext> => {
   if (context.closed.size === 0 || change.draft === undefined) return change
   const next = { ...context, ...change }

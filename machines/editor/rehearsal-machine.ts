@@ -148,7 +148,7 @@ export const rehearsalMachine = setup({
   },
 })
 
-/** Restarts with the current script. If it was played in the script's own language, it follows a change of that language. */
+/** Restarts with the current script; a rehearsal in the script's own language follows a change of that language. */
 const restart = (context: RehearsalContext, { script, from }: Pick<RehearsalInput, "script" | "from">): RehearsalContext =>
   createContext({ ...context, script, from, language: context.language === context.script.language ? script.language : context.language })
 

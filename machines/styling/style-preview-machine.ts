@@ -36,7 +36,7 @@ type PreviewFrameContext = {
   readonly attempt: number
 }
 
-/** One frame of the preview: sends messages to its page, and notices when the page answers late, leaves or never answers. */
+/** One frame of the preview: sends messages to its page, which may answer late, navigate away or never answer. */
 export const previewFrameMachine = setup({
   types: {
     input: {} as { readonly message: PreviewMessage },
@@ -80,7 +80,7 @@ export const previewFrameMachine = setup({
           tags: "responsive",
           on: {
             "frame.show": { actions: ["storeMessage", "post"] },
-            // Either the page that answered has finished loading its images, or another page has loaded: post again and wait for an answer.
+            // The page has finished loading, or another page has replaced it: post again and wait for an answer.
             "frame.loaded": { target: "rechecking", actions: "post" },
           },
         },

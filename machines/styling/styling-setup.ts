@@ -44,7 +44,7 @@ export type SavedStyling = {
   readonly addresses: ReadonlyMap<string, string>
 }
 
-/** Result of reading a file or another community's style. `Insecure`: plain http has no checksum function to verify a file with. */
+/** Result of reading a file or another community's style. `Insecure`: no checksum available (plain http). */
 export type OpenedStyle =
   | { readonly _tag: "Opened"; readonly style: Style }
   | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
