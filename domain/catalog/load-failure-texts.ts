@@ -28,7 +28,7 @@ const loadFailureTexts = {
 const isSupported = (language: string): language is Language => Object.hasOwn(loadFailureTexts, language)
 
 /** Returns the texts in the first supported language of these tags, else in English. */
-export const loadFailureTextsIn = (wanted: ReadonlyArray<string | null>): LoadFailureTexts & { readonly language: Language } => {
-  const language = wanted.map((tag) => languageOfTag(tag ?? "")).find(isSupported) ?? "en"
+export const loadFailureTextsIn = (tags: ReadonlyArray<string | null>): LoadFailureTexts & { readonly language: Language } => {
+  const language = tags.map((tag) => languageOfTag(tag ?? "")).find(isSupported) ?? "en"
   return { ...loadFailureTexts[language], language }
 }

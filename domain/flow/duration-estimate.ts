@@ -189,7 +189,7 @@ const groupRelatedSteps = (
     const [rootA, rootB] = [findRoot(a), findRoot(b)]
     if (rootA !== rootB) parents.set(rootA, rootB)
   }
-  for (const { place, condition } of steps) for (const thing of condition?.asks ?? []) union(`stop ${place}`, `thing ${thing}`)
+  for (const { place: index, condition } of steps) for (const variable of condition?.asks ?? []) union(`stop ${index}`, `thing ${variable}`)
   for (const [i, { sourceIndex }] of variables.entries()) if (sourceIndex >= 0) union(`stop ${sourceIndex}`, `thing ${i}`)
   const groups = new Map<string, Array<TimedStep>>()
   for (const step of steps) {

@@ -88,16 +88,18 @@ export const getNodeId = (index: number): string => `i${index}`
 
 /** [I12] Builds the graph. It contains every possible edge, and no impossible one if all conditions can be evaluated jointly. */
 export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">): Flow => {
-  const { stops: all, things } = analyzeInstructions(instructions)
-  const stops = all.flatMap((stop) => (stop.unreachableReason === null ? [{ ...stop, node: getNodeId(stop.place) }] : []))
-  const { edges, junctions, endIndex } = findFlowEdges(stops, things)
-  const reached = new Set(edges.map(({ to }) => to))
-  const unreachedAt = ({ place, unreachableReason }: AnalyzedInstruction): UnreachableReason | null =>
-    unreachableReason ?? (reached.has(getNodeId(place)) ? null : endIndex !== null && endIndex < place ? "after-end" : "condition")
+  const { stops: allSteps, things: variables } = analyzeInstructions(instructions)
+  const steps = allSteps.flatMap((step) => (step.unreachableReason === null ? [{ ...step, node: getNodeId(step.place) }] : []))
+  const { edges, junctions, endIndex } = findFlowEdges(steps, variables)
+  const reachedNodes = new Set(edges.map(({ to }) => to))
+  const getUnreachableReason = ({ place: index, unreachableReason }: AnalyzedInstruction): UnreachableReason | null =>
+    unreachableReason ?? (reachedNodes.has(getNodeId(index)) ? null : endIndex !== null && endIndex < index ? "after-end" : "condition")
   return {
     nodes: [
       { id: "start", as: "start" },
-      ...all.map((stop): FlowNode => ({ id: getNodeId(stop.place), as: "instruction", place: stop.place, unreached: unreachedAt(stop) })),
+      ...allSteps.map(
+        (step): FlowNode => ({ id: getNodeId(step.place), as: "instruction", place: step.place, unreached: getUnreachableReason(step) }),
+      ),
       ...junctions.map((id): FlowNode => ({ id, as: "joint" })),
       { id: "end", as: "end" },
     ],
@@ -105,30 +107,30 @@ export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">
   }
 }
 
-/** Whether two versions of a script have the same graph for certain: they differ in nothing but texts and reading delays. */
-export const haveSameFlow = (one: Pick<AuthoredScript, "instructions">, other: Pick<AuthoredScript, "instructions">): boolean =>
-  one.instructions === other.instructions ||
-  (one.instructions.length === other.instructions.length &&
-    one.instructions.every((it, place) => isSameStop(it, other.instructions[place])))
+/** Returns whether two versions of a script certainly have the same graph: they differ only in texts and reading delays. */
+export const haveSameFlow = (a: Pick<AuthoredScript, "instructions">, b: Pick<AuthoredScript, "instructions">): boolean =>
+  a.instructions === b.instructions ||
+  (a.instructions.length === b.instructions.length &&
+    a.instructions.every((instruction, index) => isSameStep(instruction, b.instructions[index])))
 
-const isSameStop = (one: Instruction, other: Instruction | undefined): boolean =>
-  other !== undefined &&
-  (one === other ||
-    (["uuid", "order", "type", "label", "condition", "question", "action"] as const).every((field) => deepEqual(one[field], other[field])))
+const isSameStep = (a: Instruction, b: Instruction | undefined): boolean =>
+  b !== undefined &&
+  (a === b ||
+    (["uuid", "order", "type", "label", "condition", "question", "action"] as const).every((field) => deepEqual(a[field], b[field])))
 
-/** What a node leads to directly, joints passed through: for who reads the graph node by node. */
+/** Returns a function that lists the nodes directly after a node, skipping junctions; for readers who go through the graph node by node. */
 export const createSuccessorLookup = ({ nodes, edges }: Flow): ((id: string) => ReadonlyArray<FlowNode>) => {
-  const known = new Map(nodes.map((node) => [node.id, node]))
-  const behind = new Map<string, Array<string>>()
+  const nodeById = new Map(nodes.map((node) => [node.id, node]))
+  const successorIds = new Map<string, Array<string>>()
   for (const { from, to } of edges) {
-    const list = behind.get(from)
-    if (list === undefined) behind.set(from, [to])
-    else list.push(to)
+    const ids = successorIds.get(from)
+    if (ids === undefined) successorIds.set(from, [to])
+    else ids.push(to)
   }
-  const look = (from: string): ReadonlyArray<FlowNode> =>
-    (behind.get(from) ?? []).flatMap((to) => {
-      const node = known.get(to)
-      return node === undefined ? [] : node.as === "joint" ? look(to) : [node]
+  const listSuccessors = (id: string): ReadonlyArray<FlowNode> =>
+    (successorIds.get(id) ?? []).flatMap((to) => {
+      const node = nodeById.get(to)
+      return node === undefined ? [] : node.as === "joint" ? listSuccessors(to) : [node]
     })
-  return (id) => [...new Set(look(id))]
+  return (id) => [...new Set(listSuccessors(id))]
 }

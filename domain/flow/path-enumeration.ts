@@ -89,8 +89,8 @@ export const createPathTracker = <Path extends PathState>(
 /** Finds, for each variable that a condition after its source uses, the last index that does. */
 const findLastUse = (steps: ReadonlyArray<PathStep>, variables: ReadonlyArray<Variable>): ReadonlyMap<number, number> => {
   const lastUse = new Map<number, number>()
-  for (const { place, condition } of steps)
-    for (const variable of condition?.asks ?? []) if ((variables[variable]?.sourceIndex ?? place) < place) lastUse.set(variable, place)
+  for (const { place: index, condition } of steps)
+    for (const variable of condition?.asks ?? []) if ((variables[variable]?.sourceIndex ?? index) < index) lastUse.set(variable, index)
   return lastUse
 }
 
@@ -109,7 +109,7 @@ export const analyzeInstructions = (
   instructions: ReadonlyArray<Instruction>,
 ): { readonly stops: ReadonlyArray<AnalyzedInstruction>; readonly things: ReadonlyArray<Variable> } => {
   const analyses = analyzeConditions(instructions)
-  const conditions = instructions.map(({ condition }) => parseConditionOf(condition ?? ""))
+  const conditions = instructions.map(({ condition }) => parseNonBlankCondition(condition ?? ""))
   const { things, judged } = compileJointConditions(
     instructions,
     conditions.map((condition) => (condition === "unreadable" ? null : condition)),
@@ -131,7 +131,7 @@ export const analyzeInstructions = (
 }
 
 /** Returns the condition, null if there is none. An instruction with an unreadable condition is never shown. */
-const parseConditionOf = (text: string): Condition | null | "unreadable" => {
+const parseNonBlankCondition = (text: string): Condition | null | "unreadable" => {
   if (text.trim() === "") return null
   const parsed = parseCondition(text)
   return parsed._tag === "Parsed" ? parsed.condition : "unreadable"

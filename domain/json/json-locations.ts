@@ -17,7 +17,7 @@ export type JsonLocation = {
 type Frame = {
   readonly isList: boolean
   readonly start: number
-  readonly seen: Set<string>
+  readonly keys: Set<string>
   index: number
   key: string
   isDuplicate: boolean
@@ -35,7 +35,7 @@ export function* walkJsonValues(text: string): Generator<JsonLocation, number | 
     offset = skipSpace(text, offset)
     const opening = text[offset]
     if (opening === "{" || opening === "[") {
-      frames.push({ isList: opening === "[", start: offset, seen: new Set(), index: 0, key: "", isDuplicate: false })
+      frames.push({ isList: opening === "[", start: offset, keys: new Set(), index: 0, key: "", isDuplicate: false })
       offset = skipSpace(text, offset + 1)
       if (text[offset] !== (opening === "{" ? "}" : "]")) {
         if (opening === "[") continue
@@ -90,10 +90,10 @@ export const countFields = (text: string): number => {
 export const estimateMaxFields = (text: string): number => {
   let fields = 0
   for (let offset = text.indexOf(":"); offset !== -1; offset = text.indexOf(":", offset + 1)) {
-    let before = offset - 1
-    for (let code = text.charCodeAt(before); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(before))
-      before--
-    if (text.charCodeAt(before) === quote) fields++
+    let previous = offset - 1
+    for (let code = text.charCodeAt(previous); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(previous))
+      previous--
+    if (text.charCodeAt(previous) === quote) fields++
   }
   return fields
 }
@@ -140,8 +140,8 @@ const readKey = (text: string, offset: number, frame: Frame | undefined): number
   if (text.charCodeAt(colonOffset) !== colon) return -1 - colonOffset
   if (frame !== undefined) {
     frame.key = String(JSON.parse(text.slice(offset, end)))
-    frame.isDuplicate = frame.seen.has(frame.key)
-    frame.seen.add(frame.key)
+    frame.isDuplicate = frame.keys.has(frame.key)
+    frame.keys.add(frame.key)
   }
   return colonOffset + 1
 }

@@ -35,22 +35,23 @@ export const maxJsonValues = 2_000_000
 export const invalidJsonFindings = (value: unknown, basePointer = ""): ReadonlyArray<Finding> =>
   inspectValue(value).findings.map((finding) => ({ ...finding, pointer: basePointer + finding.pointer }))
 
+/** Returns whether a value is an object and not a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Returns the JSON pointer (RFC 6901) of a path. */
 export const toJsonPointer = (...path: ReadonlyArray<PropertyKey>): string =>
-  path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+  path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
 /** Returns the offsets of the values that the pointers name in a JSON text; for a duplicate key, the last one. */
 export const findPointerOffsets = (text: string, pointers: Iterable<string>): ReadonlyMap<string, number> => {
-  const wanted = new Set(pointers)
-  const levels = new Set([...wanted].map((pointer) => pointer.split("/").length - 1))
+  const wantedPointers = new Set(pointers)
+  const levels = new Set([...wantedPointers].map((pointer) => pointer.split("/").length - 1))
   const starts = new Map<string, number>()
   for (const { path, depth, start } of walkJsonValues(text)) {
     if (!levels.has(depth)) continue
     const pointer = toJsonPointer(...path())
-    if (wanted.has(pointer)) starts.set(pointer, start)
+    if (wantedPointers.has(pointer)) starts.set(pointer, start)
   }
   return starts
 }

@@ -52,7 +52,7 @@ export const buildPersonalDataExport = ({ member, given, delivered }: PersonalDa
 
 /** Returns all stored answers in script order; an answer to a question that the revision does not have comes last, without a question text. */
 const exportAnswers = ({ instructions }: Pick<AuthoredScript, "instructions">, { answers }: Conversation, emojiLabels: EmojiLabels) => {
-  const known = new Set(instructions.map(({ uuid }) => uuid))
+  const instructionUuids = new Set(instructions.map(({ uuid }) => uuid))
   const answered = instructions.flatMap((instruction) => {
     const answer = getOwnField(answers, instruction.uuid)
     if (!hasAnswer(answer)) return []
@@ -63,7 +63,7 @@ const exportAnswers = ({ instructions }: Pick<AuthoredScript, "instructions">, {
     ]
   })
   const others = Object.entries(answers).flatMap(([uuid, answer]) =>
-    known.has(uuid) || !hasAnswer(answer) ? [] : [{ name: uuid, question: null, answer: [formatStoredValue(answer)] }],
+    instructionUuids.has(uuid) || !hasAnswer(answer) ? [] : [{ name: uuid, question: null, answer: [formatStoredValue(answer)] }],
   )
   return [...answered, ...others]
 }

@@ -105,10 +105,10 @@ export const changeChoice = (choices: Choices, uuid: string, change: Partial<Omi
 
 /** Returns the indexes of choices whose value an earlier choice has. */
 export const findDuplicateValues = (choices: Choices): ReadonlyArray<number> => {
-  const seen = new Set<number>()
+  const takenValues = new Set<number>()
   return choices.flatMap(({ value }, index) => {
-    const isTaken = seen.has(value)
-    seen.add(value)
+    const isTaken = takenValues.has(value)
+    takenValues.add(value)
     return isTaken ? [index] : []
   })
 }

@@ -46,7 +46,7 @@ export const setFileTypeAccepted = (options: FileOptions, group: FileTypeGroup, 
   const accepted = fileTypeGroups
     .filter((other) => (other === group ? isAccepted : acceptsFileType(options, other)))
     .flat<ReadonlyArray<ReadonlyArray<FileExtension>>>()
-  const others = current.filter((extension) => !fileExtensions.some((known) => known === extension))
+  const others = current.filter((extension) => !fileExtensions.some((knownExtension) => knownExtension === extension))
   return accepted.length === 0 ? options : { ...options, extensions: [...accepted, ...others] }
 }
 
@@ -67,7 +67,7 @@ export const fileFindings = (options: FileOptions, pointer: string): ReadonlyArr
     ? []
     : [createFinding("file-buttons", `${pointer}/${uploadButtons.library.isOn}`, "finding.file-buttons")]),
   ...(options.extensions ?? []).flatMap((extension, i) =>
-    fileExtensions.some((known) => known === extension)
+    fileExtensions.some((knownExtension) => knownExtension === extension)
       ? []
       : [createFinding("structure", `${pointer}/extensions/${i}`, "finding.shape.one-of", { values: fileExtensions.join(", ") })],
   ),

@@ -191,7 +191,7 @@ const hasTypeMessage = (tag: string): tag is keyof typeof typeMessages => tag in
 const typeFinding = (ast: AST.AST, path: Path): Finding => {
   const members = listMembers(ast)
   const literals = members.flatMap((member) => (member._tag === "Literal" ? [String(member.literal)] : []))
-  if (literals.length > 0 && literals.length === members.length) return oneOfFinding(literals, path)
+  if (literals.length > 0 && literals.length === members.length) return allowedValuesFinding(literals, path)
   const tags = [...new Set(members.map(({ _tag }) => _tag))]
   const [tag = "", ...otherTags] = tags
   return createFinding(
@@ -208,11 +208,11 @@ const unionFinding = (ast: AST.AST, path: Path, root: unknown): Finding => {
   const knownTypes = types.filter((type) => type !== undefined)
   if (!isRecord(value) || knownTypes.length === 0 || knownTypes.length < types.length) return typeFinding(ast, path)
   return Object.hasOwn(value, "type")
-    ? oneOfFinding(knownTypes, [...path, "type"])
+    ? allowedValuesFinding(knownTypes, [...path, "type"])
     : createFinding("structure", toJsonPointer(...path, "type"), "finding.shape.missing")
 }
 
-const oneOfFinding = (values: ReadonlyArray<string>, path: Path): Finding =>
+const allowedValuesFinding = (values: ReadonlyArray<string>, path: Path): Finding =>
   createFinding("structure", toJsonPointer(...path), "finding.shape.one-of", { values: values.join(", ") })
 
 /** Returns the members of a type: nested unions are flattened, and null is dropped since every optional field may be null. */

@@ -68,7 +68,7 @@ export type ChangeImpact = ResponseCounts & {
 export const computeChangeImpact = (script: AuthoredScript, responses: ResponseCounts): ChangeImpact => {
   const columns = findAffectedColumns(script, { ...script, instructions: [] })
   const usages = new Map(columns.flatMap((column) => column.uses.map((usage) => [getUsageKey(usage), usage.as] as const)))
-  const countUsages = (kind: "condition" | "recall" | "action") => [...usages.values()].filter((other) => other === kind).length
+  const countUsages = (kind: "condition" | "recall" | "action") => [...usages.values()].filter((usageKind) => usageKind === kind).length
   return {
     ...responses,
     columns: columns.length,

@@ -88,10 +88,10 @@ const renewDuplicateUuids = <Item extends { readonly uuid: string }>(
   list: ReadonlyArray<Item>,
   createUuid: () => string,
 ): ReadonlyArray<Item> => {
-  const seen = new Set<string>()
+  const uuids = new Set<string>()
   const next = list.map((item) => {
-    const isTaken = seen.has(item.uuid)
-    seen.add(item.uuid)
+    const isTaken = uuids.has(item.uuid)
+    uuids.add(item.uuid)
     return isTaken ? { ...item, uuid: createUuid() } : item
   })
   return next.every((item, index) => item === list[index]) ? list : next

@@ -21,12 +21,12 @@ export const newInstruction = (entry: PickerEntry, creation: { readonly fresh: (
 
 const isQuestion = (entry: PickerEntry): entry is QuestionType => questionTypes.some((type) => type === entry)
 
-const typesOfTheirOwn = ["message", "image", "video", "score", "end"] as const
-type TypeOfItsOwn = (typeof typesOfTheirOwn)[number]
-const isTypeOfItsOwn = (entry: PickerEntry): entry is TypeOfItsOwn => typesOfTheirOwn.some((type) => type === entry)
+const instructionTypeEntries = ["message", "image", "video", "score", "end"] as const
+type InstructionTypeEntry = (typeof instructionTypeEntries)[number]
+const hasInstructionType = (entry: PickerEntry): entry is InstructionTypeEntry => instructionTypeEntries.some((type) => type === entry)
 
 /** [I1] An end or a score has its own instruction type; every other action is of the type `action`. */
-const getType = (entry: PickerEntry): InstructionType => (isQuestion(entry) ? "question" : isTypeOfItsOwn(entry) ? entry : "action")
+const getType = (entry: PickerEntry): InstructionType => (isQuestion(entry) ? "question" : hasInstructionType(entry) ? entry : "action")
 
 const createAction = (entry: PickerEntry): Action | null => {
   if (isQuestion(entry) || entry === "message" || entry === "image" || entry === "video") return null

@@ -111,10 +111,14 @@ export const describeUndoStep = ({ delta, about }: UndoStep): UndoLabel | null =
   // A changed language relabels all texts, and a changed name its references; importing a file changes the language and more.
   if (fields !== null) {
     const part = getChangedField(fields)
-    const onlyRelabelsTexts = part === "language" && changes.every(({ was, now }) => was !== undefined && now !== undefined)
+    const onlyRelabelsTexts =
+      part === "language" && changes.every(({ was: previous, now: current }) => previous !== undefined && current !== undefined)
     return onlyRelabelsTexts || changes.length === 0 ? { part, name: null } : null
   }
-  const renamed = changes.filter(({ was, now }) => was !== undefined && now !== undefined && (was.label ?? "") !== (now.label ?? ""))
+  const renamed = changes.filter(
+    ({ was: previous, now: current }) =>
+      previous !== undefined && current !== undefined && (previous.label ?? "") !== (current.label ?? ""),
+  )
   const [change, ...others] = renamed.length === 1 ? renamed : changes
   const instruction = change?.now ?? change?.was
   if (change === undefined || instruction === undefined || others.length > 0) return null

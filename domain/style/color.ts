@@ -37,8 +37,8 @@ export type Color = { readonly red: number; readonly green: number; readonly blu
 
 /** Parses a color of a style; null for a word that is not a color name. */
 export const parseColor = (value: string): Color | null => {
-  const named = colorByName(value)
-  if (named !== undefined) return parseColor(named)
+  const namedHex = colorByName(value)
+  if (namedHex !== undefined) return parseColor(namedHex)
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(value)?.[1]
   if (hex !== undefined) return parseHexDigits(hex.length < 6 ? hex.replace(/./g, "$&$&") : hex)
   if (value.toLowerCase() === "transparent") return { red: 0, green: 0, blue: 0, alpha: 0 }

@@ -40,8 +40,8 @@ const keepUnknownKeys = (portal: StyledPage, sheet: Stylesheet): Stylesheet =>
   Object.fromEntries(Object.entries(sheet).filter(([name]) => !Object.hasOwn(styleTables[portal], name)))
 
 const encodeStylesheet = (portal: StyledPage, sheet: Stylesheet): StylePayload[StyledPage] => {
-  const known = Object.keys(styleTables[portal])
-  const names = [...known, ...Object.keys(sheet).filter((name) => !Object.hasOwn(styleTables[portal], name))]
+  const knownNames = Object.keys(styleTables[portal])
+  const names = [...knownNames, ...Object.keys(sheet).filter((name) => !Object.hasOwn(styleTables[portal], name))]
   return names.flatMap((name) => {
     const value = getOwnField(sheet, name)
     return value === undefined || value === "" ? [] : [Object.fromEntries([[name, value]])]

@@ -44,8 +44,8 @@ export const previewTimes = { clockIntervalMs: 6000, resizeDelayMs: 100, answerT
 /** The demo story: the delays of its first and its later paragraphs in milliseconds. */
 export const demoStory = { start: 2000, step: 10_000, paragraphs: 5 } as const
 
-/** Returns the delay in milliseconds before the next paragraph, after `told` paragraphs. */
-export const demoStoryDelayMs = (told: number): number => (told === 0 ? demoStory.start : demoStory.step)
+/** Returns the delay in milliseconds before the next paragraph, after so many paragraphs. */
+export const demoStoryDelayMs = (shownParagraphs: number): number => (shownParagraphs === 0 ? demoStory.start : demoStory.step)
 
 /** Sent by the frame: once when it is ready, and after each message that it has shown. */
 export const previewReady = { type: "preview.ready" } as const
@@ -70,24 +70,29 @@ export const initialChatPreview: ChatPreview = { type: "preview.show", sheet: {}
 export const initialStatsPreview: StatsPreview = { type: "preview.show", sheet: {}, scenario: "averages" }
 
 /** Returns the message for the frame that shows a scenario, with that page's stylesheet. */
-export const previewMessage = (style: Style, scenario: Scenario, told: number): PreviewMessage =>
+export const previewMessage = (style: Style, scenario: Scenario, shownParagraphs: number): PreviewMessage =>
   isStatsScenario(scenario)
     ? { type: "preview.show", sheet: style.stats, scenario }
-    : { type: "preview.show", sheet: style.web, scenario, told }
+    : { type: "preview.show", sheet: style.web, scenario, told: shownParagraphs }
 
 /** Parses a message received by the chat's frame; undefined if it is invalid. Values that a style cannot have are dropped when shown. */
 export const parseChatPreview = (data: unknown): ChatPreview | undefined => {
   if (!isShowMessage(data)) return undefined
-  const scenario = scenarios.chat.find((known) => known === data["scenario"])
-  const { told, sheet } = data
-  if (scenario === undefined || typeof told !== "number" || !Number.isFinite(told)) return undefined
-  return { type: "preview.show", sheet: keepTexts(sheet), scenario, told: Math.max(0, Math.min(demoStory.paragraphs, Math.trunc(told))) }
+  const scenario = scenarios.chat.find((candidate) => candidate === data["scenario"])
+  const { told: shownParagraphs, sheet } = data
+  if (scenario === undefined || typeof shownParagraphs !== "number" || !Number.isFinite(shownParagraphs)) return undefined
+  return {
+    type: "preview.show",
+    sheet: keepTexts(sheet),
+    scenario,
+    told: Math.max(0, Math.min(demoStory.paragraphs, Math.trunc(shownParagraphs))),
+  }
 }
 
 /** Parses a message received by the statistics' frame; undefined if it is invalid. */
 export const parseStatsPreview = (data: unknown): StatsPreview | undefined => {
   if (!isShowMessage(data)) return undefined
-  const scenario = scenarios.stats.find((known) => known === data["scenario"])
+  const scenario = scenarios.stats.find((candidate) => candidate === data["scenario"])
   return scenario === undefined ? undefined : { type: "preview.show", sheet: keepTexts(data.sheet), scenario }
 }
 

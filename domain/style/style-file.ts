@@ -49,19 +49,19 @@ export const checkStyle = (payload: unknown, pointer: string): ReadonlyArray<Fin
   const { value, findings } = decodeJson(StylePayload, payload, pointer)
   if (findings !== undefined) return findings
   return (["web", "stats"] as const).flatMap((list) => {
-    const seen = new Set<string>()
+    const seenKeys = new Set<string>()
     return value[list].flatMap((entry, i) => {
       const entryPointer = pointer + toJsonPointer(list, i)
-      return [...entryFindings(list, entry, entryPointer), ...duplicateFindings(entry, seen, entryPointer)]
+      return [...entryFindings(list, entry, entryPointer), ...duplicateFindings(entry, seenKeys, entryPointer)]
     })
   })
 }
 
-/** [T9] Warns of keys in `seen`, to which the keys of the entry are added: of a duplicate key the last value counts. */
-const duplicateFindings = (entry: Readonly<Record<string, string>>, seen: Set<string>, pointer: string): ReadonlyArray<Finding> =>
+/** [T9] Warns of keys in `seenKeys`, to which the keys of the entry are added: of a duplicate key the last value counts. */
+const duplicateFindings = (entry: Readonly<Record<string, string>>, seenKeys: Set<string>, pointer: string): ReadonlyArray<Finding> =>
   Object.keys(entry).flatMap((key) => {
-    const isDuplicate = seen.has(key)
-    seen.add(key)
+    const isDuplicate = seenKeys.has(key)
+    seenKeys.add(key)
     return isDuplicate ? [createFinding("structure", pointer + toJsonPointer(key), "finding.style-again")] : []
   })
 

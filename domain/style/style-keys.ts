@@ -14,15 +14,22 @@ export type StyleValueFormat =
 export type StyleKey = StyleValueFormat & { readonly section: Section; readonly default?: string; readonly inherits?: string }
 export type StyleKeyTable = Readonly<Record<string, StyleKey>>
 
+/** Returns a color key with its default. */
 export const colorKey = (section: Section, value: string) => ({ kind: "colour", section, default: value }) as const
+/** Returns a color key that inherits its default from another key. */
 export const inheritedColorKey = (section: Section, inherits: string) => ({ kind: "colour", section, inherits }) as const
+/** Returns a toggle with the strings for on and off. */
 export const toggleKey = (section: Section, on: string, isOn: boolean, off = "none") =>
   ({ kind: "toggle", section, on, off, default: isOn ? on : off }) as const
+/** Returns a toggle with the strings "1" and "0". */
 export const flagKey = (section: Section, isOn: boolean) => toggleKey(section, "1", isOn, "0")
+/** Returns a text key; a `glyph` is a single symbol. */
 export const textKey = (section: Section, form: "line" | "address" | "glyph", value = "") =>
   ({ kind: "text", form, section, default: value }) as const
+/** Returns a size key; `oneOf` lists the permitted values. */
 export const sizeKey = (section: Section, value: string, oneOf?: ReadonlyArray<string>) =>
   ({ kind: "size", section, default: value, ...(oneOf === undefined ? {} : { oneOf }) }) as const
+/** Returns a size key that inherits its default from another key. */
 export const inheritedSizeKey = (section: Section, inherits: string) => ({ kind: "size", section, inherits }) as const
 
 /** The widths of borders. */
@@ -163,5 +170,7 @@ export type StatsStyleKey = keyof typeof statsStyleKeys
 export const styleTables = { web: chatStyleKeys, stats: statsStyleKeys } as const satisfies Record<string, StyleKeyTable>
 export type StyledPage = keyof typeof styleTables
 
+/** Returns whether the chat's stylesheet has a key of this name. */
 export const isChatStyleKey = (name: string): name is ChatStyleKey => Object.hasOwn(chatStyleKeys, name)
+/** Returns whether the statistics' stylesheet has a key of this name. */
 export const isStatsStyleKey = (name: string): name is StatsStyleKey => Object.hasOwn(statsStyleKeys, name)

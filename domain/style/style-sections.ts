@@ -73,7 +73,7 @@ export const deprecatedKeys = (sheet: Stylesheet): ReadonlyArray<string> =>
   Object.keys(sheet).filter((name) => name.startsWith("dropdown") && !Object.hasOwn(chatStyleKeys, name))
 
 const hasEffect = (name: string, sheet: Stylesheet): boolean => {
-  const isOn = (other: string) => isToggleOn(chatStyleKeys, sheet, other)
+  const isOn = (toggle: string) => isToggleOn(chatStyleKeys, sheet, toggle)
   const link = /^sidemenu_link_([1-4])-(display|content|url)$/.exec(name)
   if (link !== null)
     return (
@@ -150,8 +150,8 @@ export const sectionWarnings = (section: Section, sheet: Stylesheet): ReadonlyAr
 export const wizardTabs: ReadonlyArray<Tab> = tabs.filter((tab) => tab !== "settings")
 
 /** [T11] Returns the next step of the wizard: the next unseen tab after the current one, then from the first on; null if all were seen. */
-export const nextTab = (current: Tab, seen: ReadonlySet<Tab>): Tab | null => {
+export const nextTab = (current: Tab, seenTabs: ReadonlySet<Tab>): Tab | null => {
   const index = wizardTabs.indexOf(current)
   const upcoming = [...wizardTabs.slice(index + 1), ...wizardTabs.slice(0, Math.max(0, index))]
-  return upcoming.find((tab) => !seen.has(tab)) ?? null
+  return upcoming.find((tab) => !seenTabs.has(tab)) ?? null
 }

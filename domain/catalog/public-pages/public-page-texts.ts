@@ -48,9 +48,9 @@ export const createChatTranslator = (texts: ChatTexts, language: Language) => {
       }),
     )
   const words: TranslateChat = (key, ...[values]) => fillPlaceholders(texts[key], formatValues(values ?? {}))
-  const named = (key: string, values: Readonly<Record<string, string | number>>): string | undefined =>
+  const translateServerKey = (key: string, values: Readonly<Record<string, string | number>>): string | undefined =>
     isChatKey(texts, key) ? fillPlaceholders(texts[key], formatValues(values)) : undefined
-  return { words, named }
+  return { words, named: translateServerKey }
 }
 
 const isChatKey = (texts: ChatTexts, key: string): key is ChatKey => Object.hasOwn(texts, key)
