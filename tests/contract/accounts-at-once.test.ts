@@ -1,4 +1,4 @@
-// Changes of accounts that meet: at the same moment, or with a link that was mailed before (decisions U1, U4).
+// Account changes at the same time, and links that were mailed before a change (U1, U4).
 
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -9,7 +9,7 @@ import { openServerSecret } from "../../adapters/server/security/server-secret.t
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const next = "Sea-Horses-88-Swim"
+const otherPassword = "Sea-Horses-88-Swim"
 
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
@@ -24,47 +24,48 @@ describe.each(databases)("on $name", ({ settings }) => {
   const administrators = async (): Promise<number> =>
     (await server.database.db.selectFrom("users").select("id").where("is_admin", "=", true).execute()).length
 
-  /** The mails to an address, once there are so many. */
-  const mailed = async (address: string, count: number): Promise<ReadonlyArray<ReadMail>> => {
+  /** Waits for this many mails to an address and returns them. */
+  const waitForMails = async (address: string, count: number): Promise<ReadonlyArray<ReadMail>> => {
     const all = async () => (await mailsIn(server.dataDir)).filter(({ to }) => to === address)
-    await expect.poll(async () => (await all()).length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(async () => (await all()).length).toBe(count)
     return all()
   }
   const tokenIn = (mail: ReadMail | undefined): string => (mail === undefined ? "" : (linkIn(mail).split("/").at(-1) ?? ""))
 
-  test("[U1] a sign-in that was under way when the password changed begins no session", async () => {
+  test("[U1] starts no session for a sign-in that began before the password changed", async () => {
     const id = await server.addUser("under-way")
-    const [changed, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const hash = await hashPassword(next)
+    const [passwordChanged, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hash = await hashPassword(otherPassword)
     const changing = server.database.transact(async (change) => {
       await change.updateTable("users").set({ password: hash }).where("id", "=", id).execute()
-      changed.resolve()
-      await enough.promise
+      passwordChanged.resolve()
+      await released.promise
       await deleteSessionsOfUser(change, id)
     })
-    await changed.promise
+    await passwordChanged.promise
     const signingIn = server.visitor().signIn("under-way", password)
-    // Verifying the password that was takes less.
+    // Longer than verifying the old password takes.
     await pause(2000)
-    enough.resolve()
+    released.resolve()
     await changing
     expect((await signingIn).status).toBe(422)
     expect(await server.database.db.selectFrom("sessions").select("hash").where("user_id", "=", id).execute()).toEqual([])
   })
 
-  test("administrators who delete each other at once leave one", async () => {
+  test("keeps one administrator when two delete each other at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       const names = [`one-${round}`, `two-${round}`]
       const ids: Array<string> = []
       for (const name of names) ids.push(await server.addUser(name))
       await server.database.db.updateTable("users").set({ is_admin: true }).where("id", "in", ids).execute()
-      const [one, two] = [await server.signedIn(names[0] ?? ""), await server.signedIn(names[1] ?? "")]
+      const [firstAdmin, secondAdmin] = [await server.signedIn(names[0] ?? ""), await server.signedIn(names[1] ?? "")]
       await server.database.db.updateTable("users").set({ is_admin: false }).where("username", "=", "admin").execute()
-      const token = async (who: Visitor, id: string) => field((await who.send("GET", `/api/users/${id}/delete`)).json(), "deleteToken")
-      const [a, b] = [await token(one, ids[1] ?? ""), await token(two, ids[0] ?? "")]
+      const fetchDeleteToken = async (visitor: Visitor, id: string) =>
+        field((await visitor.send("GET", `/api/users/${id}/delete`)).json(), "deleteToken")
+      const [a, b] = [await fetchDeleteToken(firstAdmin, ids[1] ?? ""), await fetchDeleteToken(secondAdmin, ids[0] ?? "")]
       const answers = await Promise.all([
-        one.send("POST", `/api/users/${ids[1]}/delete`, { csrf: a }),
-        two.send("POST", `/api/users/${ids[0]}/delete`, { csrf: b }),
+        firstAdmin.send("POST", `/api/users/${ids[1]}/delete`, { csrf: a }),
+        secondAdmin.send("POST", `/api/users/${ids[0]}/delete`, { csrf: b }),
       ])
       expect(answers.every(({ status }) => status < 500)).toBe(true)
       expect(await administrators()).toBe(1)
@@ -73,18 +74,18 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("of two administrators one deletes the other while that one takes the first's rights: one is left", async () => {
+  test("keeps one administrator when one demotes another and is deleted by them at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       const names = [`keeps-${round}`, `loses-${round}`]
       const ids: Array<string> = []
       for (const name of names) ids.push(await server.addUser(name))
       await server.database.db.updateTable("users").set({ is_admin: true }).where("id", "in", ids).execute()
-      const [one, two] = [await server.signedIn(names[0] ?? ""), await server.signedIn(names[1] ?? "")]
+      const [firstAdmin, secondAdmin] = [await server.signedIn(names[0] ?? ""), await server.signedIn(names[1] ?? "")]
       await server.database.db.updateTable("users").set({ is_admin: false }).where("username", "=", "admin").execute()
-      const csrf = field((await two.send("GET", `/api/users/${ids[0]}/delete`)).json(), "deleteToken")
+      const csrf = field((await secondAdmin.send("GET", `/api/users/${ids[0]}/delete`)).json(), "deleteToken")
       const answers = await Promise.all([
-        one.send("PATCH", `/api/users/${ids[1]}`, { roles: ["ROLE_USER"] }),
-        two.send("POST", `/api/users/${ids[0]}/delete`, { csrf }),
+        firstAdmin.send("PATCH", `/api/users/${ids[1]}`, { roles: ["ROLE_USER"] }),
+        secondAdmin.send("POST", `/api/users/${ids[0]}/delete`, { csrf }),
       ])
       expect(answers.every(({ status }) => status < 500)).toBe(true)
       expect(await administrators()).toBe(1)
@@ -93,15 +94,17 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("failures that are counted and forgiven at once do not get in each other's way", async () => {
+  test("counts and clears failed attempts at the same time without errors", async () => {
     const secret = openServerSecret({ secretKey: "a key of the tests' own", dataDir: "" })
     const { count, clearAfterSuccess } = createFailedAttempts(server.database, secret)
-    const tried = (address: number) => ({ action: "code", account: "met", address: `10.0.0.${address}` }) as const
-    const deeds = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? count(tried(i), clock) : clearAfterSuccess(tried(i), clock)))
-    expect((await Promise.allSettled(deeds)).filter(({ status }) => status === "rejected")).toEqual([])
+    const attemptFrom = (address: number) => ({ action: "code", account: "met", address: `10.0.0.${address}` }) as const
+    const operations = Array.from({ length: 100 }, (_, i) =>
+      i % 2 === 0 ? count(attemptFrom(i), clock) : clearAfterSuccess(attemptFrom(i), clock),
+    )
+    expect((await Promise.allSettled(operations)).filter(({ status }) => status === "rejected")).toEqual([])
   })
 
-  test("a name or address that two take at once goes to one, and the other is told which it was", async () => {
+  test("gives a username or email address to one of two users at the same time and returns 422 with the field for the other", async () => {
     for (let round = 0; round < 5; round++) {
       const ids = [await server.addUser(`left-${round}`), await server.addUser(`right-${round}`)]
       for (const fields of [{ username: `both-${round}` }, { email: `both-${round}@example.org` }]) {
@@ -115,16 +118,17 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("two new users with one address at once: one is added, and the other's address is said to be taken", async () => {
+  test("adds one of two new users with the same email address and reports it as taken for the other", async () => {
     for (let round = 0; round < 5; round++) {
-      const add = (username: string) => admin.send("PUT", "/api/users", { username, email: `shared-${round}@example.org`, password: next })
+      const add = (username: string) =>
+        admin.send("PUT", "/api/users", { username, email: `shared-${round}@example.org`, password: otherPassword })
       const answers = await Promise.all([add(`first-${round}`), add(`second-${round}`)])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
       expect(answers.find(({ status }) => status === 422)?.json()).toMatchObject({ errors: { email: ["ERROR.EMAIL_TAKEN"] } })
     }
   })
 
-  test("two people who change to one address at once: one has it, and the other is told", async () => {
+  test("lets one of two users change to the same email address and reports it as taken to the other", async () => {
     for (let round = 0; round < 5; round++) {
       const people: Array<Visitor> = []
       for (const name of [`ann-${round}`, `ben-${round}`]) {
@@ -132,51 +136,55 @@ describe.each(databases)("on $name", ({ settings }) => {
         people.push(await server.signedIn(name))
       }
       const answers = await Promise.all(
-        people.map((it) => it.send("POST", "/api/account/change-email", { email: `ours-${round}@example.org` })),
+        people.map((person) => person.send("POST", "/api/account/change-email", { email: `ours-${round}@example.org` })),
       )
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
       expect(answers.find(({ status }) => status === 422)?.json()).toMatchObject({
         violations: [{ field: "email", message: "ERROR.EMAIL_TAKEN" }],
       })
-      // Changes are counted for the machine that they come from, too.
+      // Changes are also limited per client address.
       clock += 60 * 60_000
     }
   })
 
-  test("a link that was mailed serves no more once the password was changed", async () => {
+  test("rejects a mailed reset link after the password was changed", async () => {
     await server.addUser("cas")
     const cas = await server.signedIn("cas")
     await server.visitor().send("POST", "/reset-password", { email: "cas@example.org" })
-    const [mail] = await mailed("cas@example.org", 1)
+    const [mail] = await waitForMails("cas@example.org", 1)
     const resetToken = tokenIn(mail)
     expect((await server.visitor().send("GET", `/api/account/password-constraints/${resetToken}`)).status).toBe(200)
-    await cas.send("POST", "/api/account/change-password", { oldPassword: password, newPassword: next, confirmPassword: next })
-    const late = { resetToken, newPassword: `${next}!`, confirmPassword: `${next}!` }
+    await cas.send("POST", "/api/account/change-password", {
+      oldPassword: password,
+      newPassword: otherPassword,
+      confirmPassword: otherPassword,
+    })
+    const late = { resetToken, newPassword: `${otherPassword}!`, confirmPassword: `${otherPassword}!` }
     expect((await server.visitor().send("POST", "/api/account/reset-password", late)).status).toBe(403)
   })
 
-  test("nor once the address that it was mailed to is the account's no more, whoever changed it", async () => {
+  test("rejects a mailed reset link after the email address was changed and notifies the old address", async () => {
     for (const by of ["self", "administrator"] as const) {
       const name = `dora-${by}`
       const id = await server.addUser(name)
       const dora = await server.signedIn(name)
       await server.visitor().send("POST", "/reset-password", { email: `${name}@example.org` })
-      const [mail] = await mailed(`${name}@example.org`, 1)
+      const [mail] = await waitForMails(`${name}@example.org`, 1)
       const email = `${name}@elsewhere.org`
       const { status } =
         by === "self"
           ? await dora.send("POST", "/api/account/change-email", { email })
           : await admin.send("PATCH", `/api/users/${id}`, { email })
       expect(status).toBe(200)
-      const late = { resetToken: tokenIn(mail), newPassword: next, confirmPassword: next }
+      const late = { resetToken: tokenIn(mail), newPassword: otherPassword, confirmPassword: otherPassword }
       expect((await server.visitor().send("POST", "/api/account/reset-password", late)).status).toBe(403)
-      // The old address hears of it.
-      const [, notice] = await mailed(`${name}@example.org`, 2)
+      // The old address is notified.
+      const [, notice] = await waitForMails(`${name}@example.org`, 2)
       expect(notice?.text).toContain(email)
     }
   })
 
-  test("a try to sign in under an odd name holds up nobody's code and nobody's mail", async () => {
+  test("does not count failed sign-ins under a crafted username against another account's password reset", async () => {
     await server.addUser("finn")
     for (const prefix of ["reset finn@example.org", "code of finn"])
       for (let i = 0; i < 5; i++) await server.visitor().signIn(prefix, "wrong")

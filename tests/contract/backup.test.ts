@@ -1,4 +1,4 @@
-// Backup and restore with the command line tool: what comes back is what was there, whole or not at all.
+// Backup and restore with the command line tool: a restore brings back everything or nothing.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
@@ -18,18 +18,18 @@ import { password, startTestServer } from "../fixtures/server.ts"
 const root = resolve(import.meta.dirname, "../..")
 const folders: Array<string> = []
 const folder = (): string => {
-  const made = emptyDataDir()
-  folders.push(made)
-  return made
+  const created = emptyDataDir()
+  folders.push(created)
+  return created
 }
 const postgres = sharedPostgres()
 afterAll(async () => {
-  for (const made of folders) removeDataDir(made)
+  for (const created of folders) removeDataDir(created)
 })
 
 type Environment = Readonly<Record<string, string>>
 
-const tool = async (args: ReadonlyArray<string>, env: Environment) => {
+const runTool = async (args: ReadonlyArray<string>, env: Environment) => {
   const child = spawn(process.execPath, [join(root, "adapters/cli/bin.cjs"), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"], ...env },
@@ -38,12 +38,12 @@ const tool = async (args: ReadonlyArray<string>, env: Environment) => {
   return { code, out, err }
 }
 
-const opened = (env: Environment): Promise<Database> =>
+const openDatabaseOf = (env: Environment): Promise<Database> =>
   openDatabase({ databaseUrl: env["DATABASE_URL"] ?? null, dataDir: env["DATA_DIR"] ?? "" }, () => undefined)
 
-/** All rows of all tables, as text, by table. */
+/** All rows as text, by table. */
 const contents = async (env: Environment): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {
-  const database = await opened(env)
+  const database = await openDatabaseOf(env)
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema() and table_name not like 'migrations%'
     order by 1`.execute(database.db)
@@ -56,11 +56,11 @@ const contents = async (env: Environment): Promise<Readonly<Record<string, Reado
   return found
 }
 
-const odd = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash,\ttab,\nline\r\nlines, {braces}, \u2028 and \'; drop table users; --'
+const oddText = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash,\ttab,\nline\r\nlines, {braces}, \u2028 and \'; drop table users; --'
 const title = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash, {braces}'
 const bytes = Buffer.from(Array.from({ length: 2_000_000 }, (_, i) => (i * 7919) % 251))
 const source = folder()
-let made = {}
+let backupResult = {}
 const file = join(folder(), "all.backup")
 
 beforeAll(async () => {
@@ -71,12 +71,12 @@ beforeAll(async () => {
   const script = Object((await admin.send("PUT", "/api/acme/chat-scripts", { name: title })).json())
   const { db } = server.database
   for (const table of await tablesWith(db, "script_id"))
-    await plant(db, table, { script_id: script.uuid, community_id: acme, kind: "none" }, odd)
+    await plant(db, table, { script_id: script.uuid, community_id: acme, kind: "none" }, oddText)
   // More than one page of a table, and one row larger than a page.
   const many = Array.from({ length: 3000 }, (_, i) => ({
     script_id: script.uuid,
     revision: i + 1000,
-    authored: odd,
+    authored: oddText,
     saved_by: null,
     saved_at: new Date(i),
   }))
@@ -99,34 +99,34 @@ beforeAll(async () => {
   writeFileSync(join(source, "uploads/acme/empty.txt"), "")
   mkdirSync(join(source, "uploads/.new"), { recursive: true })
   writeFileSync(join(source, "uploads/.new/half"), "half")
-  made = await tool(["backup", file], { DATA_DIR: source })
+  backupResult = await runTool(["backup", file], { DATA_DIR: source })
 }, 180_000)
 
-test("a backup says nothing, and is its owner's to read", () => {
-  expect(made).toEqual({ code: 0, out: "", err: "" })
+test("writes a backup without output, readable only by its owner", () => {
+  expect(backupResult).toEqual({ code: 0, out: "", err: "" })
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test("all tables, files and the secret come back as they were, and the server runs on them", async () => {
+test("restores all tables, files and the secret, and the server runs on them", async () => {
   const target = folder()
-  expect(await tool(["restore", file], { DATA_DIR: target })).toEqual({ code: 0, out: "", err: "" })
+  expect(await runTool(["restore", file], { DATA_DIR: target })).toEqual({ code: 0, out: "", err: "" })
   const before = await contents({ DATA_DIR: source })
   expect(before["script_versions"]?.length).toBeGreaterThan(3000)
   expect(await contents({ DATA_DIR: target })).toEqual(before)
   expect(readFileSync(join(target, "uploads/acme/images/large.png")).equals(bytes)).toBe(true)
   expect(statSync(join(target, "uploads/acme/empty.txt")).size).toBe(0)
   expect(() => statSync(join(target, "uploads/.new/half"))).toThrow("ENOENT")
-  const [old, now] = [source, target].map((dataDir) => openServerSecret({ secretKey: null, dataDir }))
-  expect(now?.decrypt(old?.encrypt("sealed", "test") ?? "", "test")).toBe("sealed")
+  const [oldSecret, newSecret] = [source, target].map((dataDir) => openServerSecret({ secretKey: null, dataDir }))
+  expect(newSecret?.decrypt(oldSecret?.encrypt("sealed", "test") ?? "", "test")).toBe("sealed")
   const server = await startTestServer({ DATA_DIR: target })
   const admin = await server.signedIn("admin")
   expect((await admin.send("GET", "/api/acme/chat-scripts")).text).toContain(JSON.stringify(title).slice(1, -1))
   await server.stop()
 })
 
-test.runIf(postgres !== null)("the embedded database moves to a PostgreSQL server", async () => {
+test.runIf(postgres !== null)("restores a backup of the embedded database into a PostgreSQL server", async () => {
   const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: postgresSecretKey, DATA_DIR: folder() }
-  expect(await tool(["restore", file], env)).toEqual({ code: 0, out: "", err: "" })
+  expect(await runTool(["restore", file], env)).toEqual({ code: 0, out: "", err: "" })
   expect(await contents(env)).toEqual(await contents({ DATA_DIR: source }))
 })
 
@@ -145,21 +145,21 @@ test.each([
     (whole: string) => whole.replace('"0001-first"', '"0001-first","9999-later"'),
     "the backup was made by a newer version (it has 9999-later); use that version, or a newer one",
   ],
-])("a backup %s is refused, and nothing of it is kept", async (_, damage, reason) => {
+])("rejects an unusable backup and stores nothing of it: %s", async (_, damage, reason) => {
   const [damaged, target] = [join(folder(), "damaged"), folder()]
   writeFileSync(damaged, damage(readFileSync(file, "utf8")))
-  const { code, err } = await tool(["restore", damaged], { DATA_DIR: target })
+  const { code, err } = await runTool(["restore", damaged], { DATA_DIR: target })
   expect([code, err.trim().split("\n").length, err]).toEqual([2, 1, expect.stringContaining(reason)])
   const all = await contents({ DATA_DIR: target })
   expect(Object.values(all).flat()).toEqual([])
 })
 
-test("nothing that is there is overwritten, and a server that runs is left alone", async () => {
-  const { code, err } = await tool(["restore", file], { DATA_DIR: source })
+test("refuses to restore over existing data and to back up the database of a running server", async () => {
+  const { code, err } = await runTool(["restore", file], { DATA_DIR: source })
   expect([code, err]).toEqual([2, "conversation-admin: there is data already: restore into an empty DATA_DIR, or an empty database\n"])
   const server = await startTestServer()
-  const kept = await tool(["backup", join(folder(), "x")], { DATA_DIR: server.dataDir })
-  expect([kept.code, kept.err]).toEqual([
+  const backup = await runTool(["backup", join(folder(), "x")], { DATA_DIR: server.dataDir })
+  expect([backup.code, backup.err]).toEqual([
     2,
     expect.stringMatching(/^conversation-admin: the database cannot be opened: the data folder .* is in use by process \d+\n$/),
   ])
@@ -167,9 +167,9 @@ test("nothing that is there is overwritten, and a server that runs is left alone
   await server.stop()
 })
 
-test("where no database is nothing is backed up, and none is made", async () => {
+test("refuses to back up a missing data folder and does not create it", async () => {
   const [misspelt, target] = [join(folder(), "misspelt"), join(folder(), "x")]
-  expect(await tool(["backup", target], { DATA_DIR: misspelt })).toEqual({
+  expect(await runTool(["backup", target], { DATA_DIR: misspelt })).toEqual({
     code: 2,
     out: "",
     err: `conversation-admin: there is nothing to back up in ${misspelt}\n`,
@@ -177,20 +177,20 @@ test("where no database is nothing is backed up, and none is made", async () => 
   expect([existsSync(misspelt), existsSync(target)]).toEqual([false, false])
 })
 
-test.runIf(postgres !== null)("nor an empty database", async () => {
+test.runIf(postgres !== null)("refuses to back up an empty PostgreSQL database", async () => {
   const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: postgresSecretKey, DATA_DIR: folder() }
-  const { code, err } = await tool(["backup", join(folder(), "x")], env)
+  const { code, err } = await runTool(["backup", join(folder(), "x")], env)
   expect([code, err]).toEqual([2, "conversation-admin: there is nothing to back up in the database of DATABASE_URL\n"])
 })
 
-test("what cannot be done is said in a line", async () => {
+test("reports wrong arguments and unusable files in one line with exit code 2", async () => {
   for (const [args, line] of [
     [["backup"], "backup needs just one file"],
     [["restore", "a", "b"], "restore needs just one file"],
     [["restore", "/nowhere/at/all"], "ENOENT"],
     [["backup", "/nowhere/at/all"], "ENOENT"],
   ] as const) {
-    const { code, err } = await tool(args, { DATA_DIR: args[0] === "backup" ? source : folder() })
+    const { code, err } = await runTool(args, { DATA_DIR: args[0] === "backup" ? source : folder() })
     expect([code, err.trim().split("\n").length, err]).toEqual([2, 1, expect.stringContaining(line)])
   }
 })

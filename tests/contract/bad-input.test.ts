@@ -1,4 +1,4 @@
-// Bad input on every call: the contract's error shapes, never a 500, a page or a stack trace (contract "HTTP API").
+// Malformed requests: error responses in the API's shape, never a 500, an HTML page or a stack trace.
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -34,7 +34,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const isError = (answer: Answer, ...statuses: ReadonlyArray<number>): void => {
+  const expectError = (answer: Answer, ...statuses: ReadonlyArray<number>): void => {
     expect(statuses).toContain(answer.status)
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
     expect(field(answer.json(), "message")).not.toBe("")
@@ -51,15 +51,15 @@ describe.each(databases)("on $name", ({ settings }) => {
     ["POST", `/api/acme/chat-scripts/${id}/delete`],
   ]
 
-  test.each(Object.entries(bodies))("a body that is %s", async (_, body) => {
-    for (const [method, path] of calls()) isError(await admin.send(method, path, body), 400, 403, 422)
+  test.each(Object.entries(bodies))("rejects a request body and changes nothing: %s", async (_, body) => {
+    for (const [method, path] of calls()) expectError(await admin.send(method, path, body), 400, 403, 422)
     expect((await ada.send("GET", `/api/acme/chat-scripts/${id}`)).json()).toMatchObject({ name: "Intake", revision: 1, status: 1 })
   })
 
-  test("malformed JSON is 400, a wrong shape 422 with the field", async () => {
-    isError(await ada.send("PUT", "/api/acme/chat-scripts", "{"), 400)
+  test("returns 400 for malformed JSON and 422 with the fields for a wrong shape", async () => {
+    expectError(await ada.send("PUT", "/api/acme/chat-scripts", "{"), 400)
     const wrong = await ada.send("PUT", "/api/acme/chat-scripts", { name: 7 })
-    isError(wrong, 422)
+    expectError(wrong, 422)
     expect(wrong.json()).toMatchObject({ violations: [{ field: "name" }] })
     const script = { name: "x", public_name: "x", language: "xx", instructions: [{ uuid: 1 }] }
     const deep = await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, { script, markedForDelete: [] })
@@ -71,47 +71,50 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
   })
 
-  test("bytes that are no UTF-8 are not kept as something else; a byte order mark is none of the text", async () => {
+  test("returns 400 for a body that is not UTF-8 and ignores a byte order mark", async () => {
     const put = (body: Buffer) =>
       fetch(`${server.address}/api/acme/chat-scripts`, {
         method: "PUT",
         headers: { "content-type": "application/json", cookie: `session=${ada.cookies.get("session")}` },
         body: new Uint8Array(body),
       })
-    for (const odd of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]]) {
-      const answer = await put(Buffer.concat([Buffer.from('{"name":"a'), Buffer.from(odd), Buffer.from('"}')]))
+    for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]]) {
+      const answer = await put(Buffer.concat([Buffer.from('{"name":"a'), Buffer.from(bytes), Buffer.from('"}')]))
       expect([answer.status, await answer.json()]).toEqual([400, { message: "The body is not UTF-8." }])
     }
     const marked = await put(Buffer.from('\ufeff{"name":"Marked"}'))
     expect([marked.status, await marked.json()]).toMatchObject([200, { name: "Marked" }])
   })
 
-  test("more than the server takes is 413", async () => {
-    isError(await ada.send("PUT", "/api/acme/chat-scripts", { name: "x".repeat(70_000) }), 413)
-    isError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, JSON.stringify({ script: "x".repeat(33 * 1024 * 1024) })), 413)
+  test("returns 413 for a body above the size limit", async () => {
+    expectError(await ada.send("PUT", "/api/acme/chat-scripts", { name: "x".repeat(70_000) }), 413)
+    expectError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, JSON.stringify({ script: "x".repeat(33 * 1024 * 1024) })), 413)
   })
 
-  test("other kinds of body are refused", async () => {
+  test("returns 415 for other content types", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"])
-      isError(await ada.send("PUT", "/api/acme/chat-scripts", '{"name":"x"}', { "content-type": type }), 415)
+      expectError(await ada.send("PUT", "/api/acme/chat-scripts", '{"name":"x"}', { "content-type": type }), 415)
   })
 
-  test("odd queries are refused", async () => {
+  test("returns 422 for malformed query parameters", async () => {
     for (const statuses of ["x", "{}", "[9]", '["live"]', "[1", "%5B%5B1%5D%5D"])
-      isError(await ada.send("GET", `/api/acme/chat-scripts?statuses=${statuses}`), 422)
-    isError(await ada.send("GET", "/api/acme/chat-scripts?statuses=[1]&statuses=[2]"), 422)
+      expectError(await ada.send("GET", `/api/acme/chat-scripts?statuses=${statuses}`), 422)
+    expectError(await ada.send("GET", "/api/acme/chat-scripts?statuses=[1]&statuses=[2]"), 422)
     expect((await ada.send("GET", "/api/acme/chat-scripts?statuses=[]")).text).toBe("{}")
   })
 
-  test("a number that is out of its bounds is told them, once", async () => {
-    const said = async (query: string) => Object((await ada.send("GET", `/api/communities?${query}`)).json()).violations
+  test("reports the bounds of an out-of-range number once", async () => {
+    const violationsOf = async (query: string) => Object((await ada.send("GET", `/api/communities?${query}`)).json()).violations
     const limit = { field: "limit", message: "a number from 1 to 500 is expected here" }
-    for (const odd of ["-1", "0", "501", "1e20", "-1.5", "x"]) expect(await said(`limit=${odd}`)).toEqual([limit])
-    expect(await said("limit=1.5")).toEqual([{ field: "limit", message: "a whole number is expected here" }])
-    expect(await said("limit=0&offset=-1")).toEqual([limit, { field: "offset", message: "a number from 0 to 2147483647 is expected here" }])
+    for (const value of ["-1", "0", "501", "1e20", "-1.5", "x"]) expect(await violationsOf(`limit=${value}`)).toEqual([limit])
+    expect(await violationsOf("limit=1.5")).toEqual([{ field: "limit", message: "a whole number is expected here" }])
+    expect(await violationsOf("limit=0&offset=-1")).toEqual([
+      limit,
+      { field: "offset", message: "a number from 0 to 2147483647 is expected here" },
+    ])
   })
 
-  test("unknown paths and methods of the API are 404", async () => {
+  test("returns 404 for unknown paths and methods", async () => {
     for (const path of [
       "/api",
       "/api/",
@@ -120,36 +123,36 @@ describe.each(databases)("on $name", ({ settings }) => {
       "/api//chat-scripts",
       `/api/acme/chat-scripts/${id}/nothing`,
     ])
-      isError(await ada.send("GET", path, undefined, { accept: "text/html" }), 404)
-    isError(await ada.send("DELETE", `/api/acme/chat-scripts/${id}`), 404)
-    isError(await ada.send("POST", "/nothing", {}), 404)
+      expectError(await ada.send("GET", path, undefined, { accept: "text/html" }), 404)
+    expectError(await ada.send("DELETE", `/api/acme/chat-scripts/${id}`), 404)
+    expectError(await ada.send("POST", "/nothing", {}), 404)
   })
 
-  test("a community of no possible slug, or a script of no possible id, is one that is not there", async () => {
+  test("returns the same 404 for impossible slugs and script ids as for unknown ones", async () => {
     const unknown = (await admin.send("GET", "/api/never/chat-scripts")).text
-    for (const odd of ["%00", "a%00b", "Acme", "a%2Fb", "x".repeat(64), "x".repeat(400)])
+    for (const name of ["%00", "a%00b", "Acme", "a%2Fb", "x".repeat(64), "x".repeat(400)])
       for (const answer of [
-        await admin.send("GET", `/api/${odd}/chat-scripts`),
-        await admin.send("GET", `/api/acme/chat-scripts/${odd}`),
-        await ada.send("GET", `/api/${odd}/chat-scripts`),
+        await admin.send("GET", `/api/${name}/chat-scripts`),
+        await admin.send("GET", `/api/acme/chat-scripts/${name}`),
+        await ada.send("GET", `/api/${name}/chat-scripts`),
       ]) {
-        isError(answer, 404)
+        expectError(answer, 404)
         expect(answer.text).toBe(unknown)
       }
   })
 
-  test("addresses that are none are 400", async () => {
-    isError(await ada.send("GET", "/%zz"), 400)
-    isError(await ada.send("GET", "/api/acme/chat-scripts/%ff"), 400)
+  test("returns 400 for paths with invalid percent-encoding", async () => {
+    expectError(await ada.send("GET", "/%zz"), 400)
+    expectError(await ada.send("GET", "/api/acme/chat-scripts/%ff"), 400)
   })
 
-  test("odd cookies mean nobody is signed in", async () => {
+  test("treats malformed cookies as not signed in", async () => {
     for (const value of ["x", "%00", "é".repeat(50), "x".repeat(4000), '"', "a=b"]) {
-      const one = server.visitor()
-      one.cookies.set("session", encodeURIComponent(value))
-      one.cookies.set("visitor", encodeURIComponent(value))
-      isError(await one.send("GET", "/api/communities"), 401)
-      expect((await one.send("GET", "/login")).status).toBe(200)
+      const person = server.visitor()
+      person.cookies.set("session", encodeURIComponent(value))
+      person.cookies.set("visitor", encodeURIComponent(value))
+      expectError(await person.send("GET", "/api/communities"), 401)
+      expect((await person.send("GET", "/login")).status).toBe(200)
     }
   })
 
@@ -159,15 +162,15 @@ describe.each(databases)("on $name", ({ settings }) => {
     ["one that names two", 400, "GET /healthz HTTP/1.1\r\nhost: x\r\nhost: y"],
     ["one that wants to be led on", 404, "CONNECT elsewhere:443 HTTP/1.1\r\nhost: x"],
     ["one that expects what nobody knows", 417, "GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a miracle"],
-  ])("%s: an answer like any other, and an end", async (_, status, bytes) => {
+  ])("answers an unusable HTTP request with a JSON error and closes the connection: %s", async (_, status, bytes) => {
     const { hostname, port } = new URL(server.address)
     const answer = await new Promise<string>((done, fail) => {
-      let got = ""
+      let received = ""
       const socket = connect(Number(port), hostname, () => socket.write(`${bytes}\r\n\r\n`))
       socket.setEncoding("utf8").on("data", (text: string) => {
-        got += text
+        received += text
       })
-      socket.on("close", () => done(got)).on("error", fail)
+      socket.on("close", () => done(received)).on("error", fail)
     })
     const [head = "", body = ""] = answer.split("\r\n\r\n")
     expect(head.startsWith(`HTTP/1.1 ${status} `)).toBe(true)

@@ -1,10 +1,10 @@
-// What is answered where a stream fails before its first byte: the error, and nothing that was said of the stream.
+// Response streams that fail before their first byte: the response is an error without the stream's headers.
 import { Readable } from "node:stream"
 import { expect, test } from "vitest"
 import { createFastifyApp } from "../../adapters/server/http/fastify-app.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 
-const said = {
+const fileHeaders = {
   "content-disposition": 'attachment; filename="files.zip"',
   "cache-control": "public, max-age=31536000, immutable",
   etag: '"1"',
@@ -14,12 +14,12 @@ const said = {
 }
 
 test.each(["identity", "gzip", "br"])(
-  "a stream that fails at once is an error that can be read and that nobody keeps: %s",
+  "returns a readable, uncached 500 when a stream fails before its first byte: %s",
   async (encoding) => {
     const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }))
     app.get("/failing", (_request, reply) =>
       reply
-        .headers(said)
+        .headers(fileHeaders)
         .type("application/json")
         .send(
           new Readable({

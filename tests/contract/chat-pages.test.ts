@@ -1,4 +1,4 @@
-// The respondents' page as the server gives it: where it stands, what it may do, what its addresses lead to, what the log keeps of them.
+// The respondents' pages: their addresses and statuses, their content security policy, and that viewing them stores nothing.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
@@ -29,7 +29,7 @@ afterAll(() => server.stop())
 
 const get = (path: string) => server.visitor().send("GET", path, undefined, { accept: "text/html" })
 
-test("every link of a respondent leads to the page, whose parts come from the chat's own base", async () => {
+test("serves the page for every kind of respondent link, with assets below the chat's base address", async () => {
   const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   for (const path of [
     `/chat/acme/chat/${script}/anonymous`,
@@ -51,9 +51,9 @@ test("every link of a respondent leads to the page, whose parts come from the ch
     expect(page.text).not.toMatch(/CHAT_BASE|STATS_BASE|CONSOLE_ORIGIN|CSP_NONCE/)
     expect(page.text).toContain('name="stats-base" content="https://stats.example"')
     expect(page.text).toContain('name="console-origin" content="https://admin.example"')
-    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, source = ""]) => source)
-    expect(parts.filter((source) => !/^\/base\/assets\/[\w.-]+$/.test(source))).toEqual([])
-    expect(parts).toEqual(
+    const assets = [...page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, source = ""]) => source)
+    expect(assets.filter((source) => !/^\/base\/assets\/[\w.-]+$/.test(source))).toEqual([])
+    expect(assets).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^\/base\/assets\/chat-[\w-]+\.js$/),
         expect.stringMatching(/^\/base\/assets\/chat-[\w-]+\.css$/),
@@ -63,14 +63,14 @@ test("every link of a respondent leads to the page, whose parts come from the ch
   }
 })
 
-test("[L5] a code opens its conversation however it was typed, a token only as it was made", async () => {
+test("[L5] accepts a short code in any case and an access token only exactly", async () => {
   const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
-  const opening = async (pass = "") => (await tell(server.address, "open", { pass })).status
-  expect([await opening(link?.code ?? ""), await opening(link?.code?.toUpperCase())]).toEqual([200, 200])
-  expect([await opening(link?.conversation), await opening(link?.conversation.toUpperCase())]).toEqual([200, 404])
+  const openStatus = async (pass = "") => (await tell(server.address, "open", { pass })).status
+  expect([await openStatus(link?.code ?? ""), await openStatus(link?.code?.toUpperCase())]).toEqual([200, 200])
+  expect([await openStatus(link?.conversation), await openStatus(link?.conversation.toUpperCase())]).toEqual([200, 404])
 })
 
-test("looking at a personal link, as mail scanners do, begins nothing and leaves no trace", async () => {
+test("starts and stores nothing when a personal link is only viewed, as mail scanners do", async () => {
   const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   const { db } = server.database
   const traces = async () => ({
@@ -86,18 +86,21 @@ test("looking at a personal link, as mail scanners do, begins nothing and leaves
   expect(await traces()).toEqual(before)
 })
 
-test("[E7] a link that says as much as is kept of one leads to the page, and is kept whole", async () => {
-  const letters = Array.from({ length: metadataLimits.parameters }, (_, i) => [`${i}`.padEnd(metadataLimits.name, "n"), "x".repeat(1000)])
-  const metadata: Readonly<Record<string, string>> = Object.fromEntries(letters)
+test("[E7] serves the page for a link with the most metadata that is allowed and stores all of it", async () => {
+  const parameters = Array.from({ length: metadataLimits.parameters }, (_, i) => [
+    `${i}`.padEnd(metadataLimits.name, "n"),
+    "x".repeat(1000),
+  ])
+  const metadata: Readonly<Record<string, string>> = Object.fromEntries(parameters)
   const page = await get(`/chat/acme/chat/${script}/anonymous?${new URLSearchParams(metadata)}`)
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   const pass = newPass()
   expect((await tell(server.address, "open", { pass, anonymous: { community: "acme", script }, metadata })).status).toBe(200)
   const { items } = await conversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
-  expect(items.map((it) => it.metadata)).toContainEqual(metadata)
+  expect(items.map((conversation) => conversation.metadata)).toContainEqual(metadata)
 })
 
-describe("a link that leads nowhere, or no longer, is answered with the page that says so, and with the status of that", () => {
+describe("an invalid or expired link", () => {
   const unknown = "00000000-0000-4000-8000-000000000000"
   const statusOf = async (path: string, method = "GET") => {
     const { status, headers } = await server.visitor().send(method, path, undefined, { accept: "text/html" })
@@ -113,7 +116,7 @@ describe("a link that leads nowhere, or no longer, is answered with the page tha
     "/chat/s/Ab12345678",
     `/stats/acme/${unknown}`,
     "/stats/acme/no-script",
-  ])("%s: there is none", async (path) => {
+  ])("returns the page with 404 for an unknown chat, token or code: %s", async (path) => {
     expect([await statusOf(path), await statusOf(path, "HEAD")]).toEqual([404, 404])
   })
 
@@ -131,19 +134,19 @@ describe("a link that leads nowhere, or no longer, is answered with the page tha
     ["/stats/acme", "stats"],
     ["/stats/acme/", "stats"],
     [`/stats/acme/${unknown}/more`, "stats"],
-  ])("%s: what is left of a link is the respondents' own page, of the %s", async (path, page) => {
+  ])("returns 404 with the respondents' page for an incomplete link: %s, page of the %s", async (path, page) => {
     const { status, text } = await get(path)
     expect([status, new RegExp(`/assets/${page}-[\\w-]+\\.js`).test(text)]).toEqual([404, true])
   })
 
-  test("who asks for no page is told in JSON", async () => {
+  test("returns 404 as JSON when the request does not accept HTML", async () => {
     for (const path of ["/chat", "/chat/acme", "/chat/api/unknown", "/stats/acme"]) {
       const { status, json } = await server.visitor().send("GET", path, undefined, { accept: "application/json" })
       expect([status, json()]).toEqual([404, { message: "Not found." }])
     }
   })
 
-  test("statistics are at their address with a slash behind it, too", async () => {
+  test("serves the statistics page also with a trailing slash", async () => {
     expect([
       await statusOf(`/stats/acme/${script}`),
       await statusOf(`/stats/acme/${script}/`),
@@ -151,7 +154,7 @@ describe("a link that leads nowhere, or no longer, is answered with the page tha
     ]).toEqual([200, 200, 200])
   })
 
-  test("closed, deleted, and live again; the statistics are there until it is deleted", async () => {
+  test("returns 410 while the chat is closed and 404 once it is deleted; the statistics stay until then", async () => {
     const chat = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Dag", question: { uuid: unknown, type: "open" } }))
     const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: chat, amount: 1, short: true })
     const statuses = () =>
@@ -174,23 +177,23 @@ describe("a link that leads nowhere, or no longer, is answered with the page tha
     expect(await statuses()).toEqual([404, 404, 404, 404])
   })
 
-  test("who tries one short code after another is held up", async () => {
-    const tries = Array.from({ length: rateLimitPerMinute.guess + 2 }, (_, i) => `/chat/s/${String(i).padStart(10, "x")}`)
+  test("returns 429 after too many unknown short codes", async () => {
+    const paths = Array.from({ length: rateLimitPerMinute.guess + 2 }, (_, i) => `/chat/s/${String(i).padStart(10, "x")}`)
     const seen = new Set<number>()
-    for (const path of tries) seen.add(await statusOf(path))
+    for (const path of paths) seen.add(await statusOf(path))
     expect(seen).toEqual(new Set([404, 429]))
   })
 })
 
-test("its parts are kept for good, for their names say what is in them", async () => {
+test("lets browsers cache the page's assets indefinitely, since their names contain hashes", async () => {
   const { text } = await get("/chat/acme/preview")
-  const part = /\/assets\/chat-[\w-]+\.js/.exec(text)?.[0] ?? ""
-  const answer = await get(`/chat${part}`)
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])
+  const assetPath = /\/assets\/chat-[\w-]+\.js/.exec(text)?.[0] ?? ""
+  const asset = await get(`/chat${assetPath}`)
+  expect([asset.status, asset.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])
 })
 
-describe("its policy", () => {
-  test("lets run what carries the nonce alone, and pictures come from the web; nobody frames a chat", async () => {
+describe("the content security policy", () => {
+  test("allows only scripts with the nonce, allows images from the web and forbids framing a chat", async () => {
     const page = await get(`/chat/acme/chat/${script}/anonymous`)
     const policy = page.headers.get("content-security-policy") ?? ""
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ""
@@ -212,17 +215,17 @@ describe("its policy", () => {
     expect(page.headers.get("x-frame-options")).toBe("DENY")
   })
 
-  test.each(["chat", "stats"])("a preview of the %s may be framed by the console, and by nobody else", async (base) => {
+  test.each(["chat", "stats"])("allows only the console to frame a preview of the %s", async (base) => {
     const page = await get(`/${base}/acme/preview`)
     expect(page.text).toContain('name="console-origin" content="https://admin.example"')
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self' https://admin.example")
-    // Fonts that are not saved yet are shown there, and nowhere else.
+    // Only previews show fonts that are not saved yet.
     expect(page.headers.get("content-security-policy")).toContain("font-src 'self' data:")
     expect(page.headers.get("x-frame-options")).toBe(null)
   })
 })
 
-test("where only the pages' base is set, the console that frames them is the address that the server listens on", async () => {
+test("uses the server's own address as the console's origin when only CHAT_URL is set", async () => {
   const other = await startTestServer({ CHAT_URL: "https://chat.example" })
   const { origin } = new URL(other.address)
   const chat = await other.visitor().send("GET", "/chat/acme/preview")
@@ -234,20 +237,20 @@ test("where only the pages' base is set, the console that frames them is the add
   await other.stop()
 })
 
-test("a short link that is nobody's is the page, whatever stands in it", async () => {
+test("serves the page for any unknown short link", async () => {
   for (const code of ["abcdefghij", "%00", "a%20b", "%F0%9F%98%80"]) {
     const page = await get(`/chat/s/${code}`)
-    // Who asked for very many is held up.
+    // Other tests may have used up the limit for guesses.
     expect([404, 429]).toContain(page.status)
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
   }
 })
 
-test("a slug that was saved leads to its chat's anonymous link, whatever its case, with the parameters it came with", async () => {
+test("redirects a saved slug, in any case, to the chat's anonymous link with its query parameters", async () => {
   const saved = await ada.send("POST", `/api/chat-scripts/${script}/save-slug`, { slug: "Spring-Survey" })
   expect([saved.status, saved.json()]).toEqual([200, { status: "ok", message: "" }])
-  const there = await get("/chat/s/spring-survey?source=mail")
-  expect([there.status, there.headers.get("location")]).toEqual([302, `/base/acme/chat/${script}/anonymous?source=mail`])
-  const bare = await get("/chat/s/Spring-Survey")
-  expect(bare.headers.get("location")).toBe(`/base/acme/chat/${script}/anonymous`)
+  const redirect = await get("/chat/s/spring-survey?source=mail")
+  expect([redirect.status, redirect.headers.get("location")]).toEqual([302, `/base/acme/chat/${script}/anonymous?source=mail`])
+  const redirectWithoutQuery = await get("/chat/s/Spring-Survey")
+  expect(redirectWithoutQuery.headers.get("location")).toBe(`/base/acme/chat/${script}/anonymous`)
 })
