@@ -1,4 +1,4 @@
-// What can be asked: the eleven types of questions, their defaults, bounds and choices (spec/2-editor §3).
+// Questions: the eleven types, their defaults, limits, choices and checks.
 
 export { firstDayOfWeek, parseDate } from "../date/calendar-date.ts"
 export {
@@ -26,6 +26,7 @@ export {
   pasteChoiceLines,
   removeChoice,
 } from "../questions/choices.ts"
+export { currencies } from "../questions/currencies.ts"
 export {
   type FileButton,
   fileExtensions,
@@ -35,7 +36,7 @@ export {
   setButtonEnabled,
 } from "../questions/file-question.ts"
 export { newQuestion } from "../questions/new-question.ts"
-export { currencies, maxBoundLabelLength, minNumber, sliderRemainder } from "../questions/number-question.ts"
+export { maxBoundLabelLength, minNumber, sliderRemainder } from "../questions/number-question.ts"
 export { Choice, Question, type QuestionType, questionTypes, Translation } from "../questions/question.ts"
 export { questionFindings } from "../questions/question-check.ts"
 export { emojiCount, npsRanges, type ScaleQuestion, scaleValues, starCount } from "../questions/scale-question.ts"

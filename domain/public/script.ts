@@ -1,5 +1,4 @@
-// Scripts: their shape, instructions and their order, names, statuses and the live lock, the overview, the outline (spec/1-console §3,
-// spec/2-editor §3).
+// Scripts: schemas, instructions, names, languages, statuses, the live lock, the overview, the outline.
 
 export { getInstructionKind, Instruction, type InstructionKind, InstructionType, instructionTypes, Message } from "../script/instruction.ts"
 export { createInstructionCopies, insertInstruction, moveInstruction, removeInstructions } from "../script/instruction-list.ts"
@@ -13,7 +12,8 @@ export {
   nameProblems,
   normalizeTypedName,
 } from "../script/instruction-name.ts"
-export { defaultLanguage, Language, languages } from "../script/language.ts"
+export { defaultLanguage, languages } from "../script/language.ts"
+export { Language } from "../script/language-schema.ts"
 export {
   findLockViolations,
   isViewOnly,

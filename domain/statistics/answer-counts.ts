@@ -1,33 +1,33 @@
-// How answers are counted for the live statistics, so that a page costs the same whatever has been answered (decisions G1, G2).
+// Counts answers for the live statistics, so that a page costs the same however many answers there are [G1–G3].
 import type { Score } from "../chat/instruction-effects.ts"
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import { usesExtra } from "../questions/choice-question.ts"
-import { currencies } from "../questions/number-question.ts"
+import { currencies } from "../questions/currencies.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { findBin, findIntegerBin, printBinKey, printIntegerBinKey } from "./histogram-bins.ts"
 
-/** What one answer adds: 1 to the count under each key, and `sum` to that of the last of them, where it is a number. */
+/** What one answer adds: 1 to the count of each key, and `sum` to the sum of the last key (0 for answers that are not numbers). */
 export type CountIncrement = { readonly keys: ReadonlyArray<string>; readonly sum: number }
 
-/** What was counted of one question, by key; `sums` add up the numbers. Until they were told apart by key they stood under that of all. */
+/** The counts of one question, by key, and the sums of its numeric answers. Older counts keep one sum for all keys, under the total key. */
 export type AnswerCounts = { readonly counts: ReadonlyMap<string, number>; readonly sums: ReadonlyMap<string, number> }
 
-/** What answers come to together, each of them given so many `times`. */
-export const aggregateCounts = (all: Iterable<readonly [counted: CountIncrement | null, times: number]>): AnswerCounts => {
+/** Adds up increments, each of them counted `times` times. */
+export const aggregateCounts = (increments: Iterable<readonly [counted: CountIncrement | null, times: number]>): AnswerCounts => {
   const [counts, sums] = [new Map<string, number>(), new Map<string, number>()]
-  for (const [counted, times] of all) {
-    const { keys, sum } = counted ?? { keys: [], sum: 0 }
+  for (const [increment, times] of increments) {
+    const { keys, sum } = increment ?? { keys: [], sum: 0 }
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + times)
-    const last = keys.at(-1)
-    if (last !== undefined) sums.set(last, (sums.get(last) ?? 0) + sum * times)
+    const lastKey = keys.at(-1)
+    if (lastKey !== undefined) sums.set(lastKey, (sums.get(lastKey) ?? 0) + sum * times)
   }
   return { counts, sums }
 }
 
 /**
- * [G3] What the numbers of a question are: its type, or the currency of its amounts. Those of another are no answers to it: a question can
- * become another one in preparation. Null for one whose answers are no numbers.
+ * [G3] Returns the measure of a question's numbers: its type, or its currency. Numbers of another measure do not count as its answers,
+ * since the type of a question can change in preparation. Null if its answers are not numbers.
  */
 export const measureOf = (question: Question): string | null => {
   switch (question.type) {
@@ -43,38 +43,38 @@ export const measureOf = (question: Question): string | null => {
   }
 }
 
-/** A key among those of a measure. */
-const under = (measure: string | null, key: string): string => (measure === null ? key : `${measure} ${key}`)
+/** Returns the key with its measure. */
+const withMeasure = (measure: string | null, key: string): string => (measure === null ? key : `${measure} ${key}`)
 
-/** A key without its measure; null for one of another. One that names none is from before, and is taken for the question's. */
+/** Returns the key without its measure; null if it belongs to another measure. Keys without a measure are older and count as the question's own. */
 export const stripMeasure = (measure: string, key: string): string | null => {
   if (key.startsWith(`${measure} `)) return key.slice(measure.length + 1)
   return key.includes(" ") ? null : key
 }
 
-/** The key under which a question's answers are counted, all of them. */
+/** The key for all answers to a question. */
 export const totalKey = ""
 
-/** [G1] What an answer adds; null for one that was skipped. What is written in words is counted as given, and not kept. */
+/** [G1] Returns what an answer adds; null if the question was skipped. Of text answers only the number is counted, never the text. */
 export const answerIncrement = (question: Question, value: ConditionValue): CountIncrement | null => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null
   switch (question.type) {
     case "choice":
     case "multiple": {
-      const keys = (Array.isArray(value) ? value : [value]).map((one) => keyOfPicked(question.choices ?? [], one))
+      const keys = (Array.isArray(value) ? value : [value]).map((item) => getPickedKey(question.choices ?? [], item))
       return { keys: [totalKey, ...new Set(keys)], sum: 0 }
     }
     case "starRating":
     case "emoji":
     case "nps":
-      return { keys: [totalKey, under(measureOf(question), String(value))], sum: asNumber(value) }
+      return { keys: [totalKey, withMeasure(measureOf(question), String(value))], sum: asNumber(value) }
     case "numeric":
     case "currency": {
       const number = asNumber(value)
       const options = question.options ?? {}
-      const span = findIntegerBin(options, number)
-      const key = span === null ? printBinKey(findBin(options, number)) : printIntegerBinKey(span)
-      return { keys: [totalKey, under(measureOf(question), key)], sum: number }
+      const integerBin = findIntegerBin(options, number)
+      const key = integerBin === null ? printBinKey(findBin(options, number)) : printIntegerBinKey(integerBin)
+      return { keys: [totalKey, withMeasure(measureOf(question), key)], sum: number }
     }
     case "date":
       return { keys: [totalKey, String(value).slice(0, 7)], sum: 0 }
@@ -85,26 +85,28 @@ export const answerIncrement = (question: Question, value: ConditionValue): Coun
   }
 }
 
-/** [G3] The key under which a choice is counted. In another version of the script its value may stand for another choice; its uuid does not. */
+/** [G3] Returns the key of a choice: its UUID, because its value may be reused by another choice in a later revision. */
 export const choiceKey = ({ uuid }: Choice): string => `choice ${uuid}`
 
-const keyOfPicked = (choices: ReadonlyArray<Choice>, picked: ConditionValue): string => {
+const getPickedKey = (choices: ReadonlyArray<Choice>, picked: ConditionValue): string => {
   const choice = choices.find(({ value }) => value === picked)
   return choice === undefined ? String(picked) : choiceKey(choice)
 }
 
-/** [G3] What a score that a respondent was told adds: the average of their answers that have one; null where none has. */
+/** [G3] Returns what a displayed score adds: the average of the answers that have a score; null if none has. */
 export const scoreIncrement = (instructions: ReadonlyArray<Instruction>, { average }: Score): CountIncrement | null =>
   average === null ? null : { keys: [totalKey, printBinKey(findBin(scoreBounds(instructions) ?? {}, average))], sum: average }
 
-/** The smallest and the largest score of an answer; null where no choice has any. */
+/** Returns the smallest and the largest score of an answer; null if no choice has a score. */
 export const scoreBounds = (instructions: ReadonlyArray<Instruction>): { readonly minimum: number; readonly maximum: number } | null => {
   const scores = instructions.flatMap(({ question }) => {
     if ((question?.type !== "choice" && question?.type !== "multiple") || !usesExtra(question, "scores")) return []
-    const each = (question.choices ?? []).flatMap(({ score }) => (typeof score === "number" ? [score] : []))
-    // [C14] Of several choices they are added up.
-    const sums = [each.filter((score) => score > 0), each.filter((score) => score < 0)].filter((some) => some.length > 0)
-    return question.type === "choice" ? each : [...each, ...sums.map((some) => some.reduce((sum, score) => sum + score, 0))]
+    const singleScores = (question.choices ?? []).flatMap(({ score }) => (typeof score === "number" ? [score] : []))
+    // [C14] The scores of several choices are added up.
+    const sums = [singleScores.filter((score) => score > 0), singleScores.filter((score) => score < 0)].filter((group) => group.length > 0)
+    return question.type === "choice"
+      ? singleScores
+      : [...singleScores, ...sums.map((group) => group.reduce((sum, score) => sum + score, 0))]
   })
   return scores.length === 0 ? null : { minimum: Math.min(...scores), maximum: Math.max(...scores) }
 }

@@ -1,8 +1,8 @@
-// What the live statistics show of each question (spec/2-editor §1 "charted as live statistics"; decisions G3, G4).
+// Charts of the live statistics: the bars of each question, and the NPS score [G2–G4].
 import * as Schema from "effect/Schema"
 import type { Environment } from "../conditions/condition-value.ts"
 import { chartTypes } from "../questions/choice-question.ts"
-import { currencies } from "../questions/number-question.ts"
+import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale-question.ts"
 import { fillRecalls } from "../recall/recall-filling.ts"
@@ -22,12 +22,12 @@ import {
   unitScale,
 } from "./histogram-bins.ts"
 
-/** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
+/** A bar: one answer or a range of answers, named by `label`, or if that is null by `value` in the language of the page. */
 const Bar = Schema.Struct({
   label: Schema.NullOr(Schema.String),
   /**
-   * A number by itself, the first and last of a range of numbers, the ends of a range of scores (`next` is in the one above), or a month
-   * (`YYYY-MM`); null for all answers that the question no longer offers.
+   * A number; an inclusive range of numbers (`least` to `most`); a range of scores without its end (`next`); or a month (`YYYY-MM`). Null for
+   * all answers that the question no longer offers.
    */
   value: Schema.Union([
     Schema.Null,
@@ -40,15 +40,15 @@ const Bar = Schema.Struct({
 })
 export type Bar = typeof Bar.Type
 
-/** `answered` counts who answered; the bars of a multiple choice may add up to more. `nps` is that score, -100 to 100. */
+/** `answered` is the number of respondents; the bars of a multiple choice may add up to more. `nps` is the score, -100 to 100. */
 export const Chart = Schema.Struct({
   instruction: Schema.String,
   title: Schema.String,
-  /** The language that the title is in. */
+  /** The language of the title. */
   language: Schema.String,
   type: Schema.String,
   kind: Schema.Literals(["bar", "pie", "none"]),
-  /** What the numbers are amounts of; null where they are none. */
+  /** The currency of amounts; null for other numbers. */
   currency: Schema.NullOr(Schema.Literals(Object.values(currencies))),
   answered: Schema.Int,
   average: Schema.NullOr(Schema.Finite),
@@ -57,30 +57,30 @@ export const Chart = Schema.Struct({
 })
 export type Chart = typeof Chart.Type
 
-const nothing: AnswerCounts = { counts: new Map(), sums: new Map() }
+const noCounts: AnswerCounts = { counts: new Map(), sums: new Map() }
 
-/** [G3] The charts of a script's questions and of its scores, in their order. `tallies` stand under the uuids of the instructions. */
+/** [G3] Returns the charts of a script's questions and scores, in script order. `countsByUuid` are by instruction UUID. */
 export const chartsOf = (
   { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
-  tallies: ReadonlyMap<string, AnswerCounts>,
+  countsByUuid: ReadonlyMap<string, AnswerCounts>,
 ): ReadonlyArray<Chart> =>
   instructions.flatMap((instruction): ReadonlyArray<Chart> => {
     const { uuid, type, question, action } = instruction
-    const tally = tallies.get(uuid) ?? nothing
-    const answered = tally.counts.get(totalKey) ?? 0
-    const about = { instruction: uuid, ...titleOf(instruction, language), answered }
+    const counts = countsByUuid.get(uuid) ?? noCounts
+    const answered = counts.counts.get(totalKey) ?? 0
+    const common = { instruction: uuid, ...getTitle(instruction, language), answered }
     if (type === "score" || (type === "action" && action?.type === "score")) {
       const bounds = scoreBounds(instructions)
       if (bounds === null) return []
-      const bars = bandsOf(bounds, tally.counts)
+      const bars = buildScoreBars(bounds, counts.counts)
       return [
         {
-          ...about,
+          ...common,
           type: "score",
           kind: bars.length === 0 ? "none" : "bar",
           currency: null,
           average: mean(
-            [...tally.sums.values()].reduce((sum, one) => sum + one, 0),
+            [...counts.sums.values()].reduce((sum, value) => sum + value, 0),
             answered,
           ),
           nps: null,
@@ -89,78 +89,78 @@ export const chartsOf = (
       ]
     }
     if (type !== "question" || !question) return []
-    const own = ownOf(question, tally)
-    const bars = barsOf(question, own)
+    const current = selectCurrentCounts(question, counts)
+    const bars = buildBars(question, current)
     return [
       {
-        ...about,
+        ...common,
         type: question.type,
-        kind: bars.length === 0 ? "none" : kindOf(question),
+        kind: bars.length === 0 ? "none" : getChartKind(question),
         currency: question.type === "currency" ? currencies[question.options?.currency ?? 1] : null,
-        average: own.average,
-        nps: question.type === "nps" ? npsOf(own.counts) : null,
+        average: current.average,
+        nps: question.type === "nps" ? computeNps(current.counts) : null,
         bars,
       },
     ]
   })
 
-/** A text that recalls answers is told with what it says where there are none. */
+/** Recalls in titles are filled in with their fallbacks, because statistics belong to no single respondent. */
 const emptyEnvironment: Environment = { answers: new Map(), actions: new Map(), metadata: new Map(), crm: new Map() }
 
-const titleOf = (instruction: Instruction, language: string): Pick<Chart, "title" | "language"> => {
+const getTitle = (instruction: Instruction, language: string): Pick<Chart, "title" | "language"> => {
   const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
   const title = plainText(fillRecalls(message?.content ?? "", "rich", emptyEnvironment)).trim()
   return title === "" ? { title: getInstructionName(instruction), language } : { title, language: message?.locale ?? language }
 }
 
-/** [G3] A bar chart, unless the author wished for a pie. */
-const kindOf = ({ type, options }: Question): "bar" | "pie" => {
-  const wished = (type === "choice" || type === "multiple") && options ? options.charttype : null
-  return type === "choice" ? (chartTypes.find((it) => it === wished) ?? "bar") : "bar"
+/** [G3] Returns "bar", unless the author chose a pie for a single choice. */
+const getChartKind = ({ type, options }: Question): "bar" | "pie" => {
+  const chosen = (type === "choice" || type === "multiple") && options ? options.charttype : null
+  return type === "choice" ? (chartTypes.find((chartType) => chartType === chosen) ?? "bar") : "bar"
 }
 
 const mean = (sum: number, count: number): number | null => (count > 0 ? Number((sum / count).toFixed(2)) : null)
 
-/** What was counted while it was the question that it is: of numbers by their keys in their measure; `gone` counts the others. */
-type CurrentCounts = { readonly counts: ReadonlyMap<string, number>; readonly gone: number; readonly average: number | null }
+/** The counts of the question in its current measure, by key without the measure; `gone` is the number of answers in other measures. */
+type CurrentCounts = { readonly counts: ReadonlyMap<string, number>; readonly retired: number; readonly average: number | null }
 
-const ownOf = (question: Question, { counts, sums }: AnswerCounts): CurrentCounts => {
+const selectCurrentCounts = (question: Question, { counts, sums }: AnswerCounts): CurrentCounts => {
   const measure = measureOf(question)
-  if (measure === null) return { counts, gone: 0, average: null }
-  const own = new Map<string, number>()
+  if (measure === null) return { counts, retired: 0, average: null }
+  const currentCounts = new Map<string, number>()
   let [sum, gone] = [sums.get(totalKey) ?? 0, 0]
   for (const [key, count] of counts) {
     if (key === totalKey) continue
-    const inner = stripMeasure(measure, key)
-    if (inner === null) gone += count
+    const keyInMeasure = stripMeasure(measure, key)
+    if (keyInMeasure === null) gone += count
     else {
-      own.set(inner, (own.get(inner) ?? 0) + count)
+      currentCounts.set(keyInMeasure, (currentCounts.get(keyInMeasure) ?? 0) + count)
       sum += sums.get(key) ?? 0
     }
   }
   return {
-    counts: own,
-    gone,
+    counts: currentCounts,
+    retired: gone,
     average: mean(
       sum,
-      [...own.values()].reduce((all, count) => all + count, 0),
+      [...currentCounts.values()].reduce((sum, count) => sum + count, 0),
     ),
   }
 }
 
-const barsOf = (question: Question, { counts, gone }: CurrentCounts): ReadonlyArray<Bar> => {
-  const countOf = (key: string): number => counts.get(key) ?? 0
+const buildBars = (question: Question, { counts, retired: gone }: CurrentCounts): ReadonlyArray<Bar> => {
+  const getCount = (key: string): number => counts.get(key) ?? 0
   switch (question.type) {
     case "choice":
     case "multiple":
       return addRetiredBars(
         [...(question.choices ?? [])]
-          .toSorted((one, other) => one.order - other.order)
+          .toSorted((a, b) => a.order - b.order)
           .map((choice) => {
             const { value, translation } = choice
-            const keys = [choiceKey(choice), String(value)] // the value alone is what was counted by before
+            const keys = [choiceKey(choice), String(value)] // older counts use the value alone
             const label = plainText(fillRecalls(translation.content, "plain", emptyEnvironment))
-            return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + countOf(key), 0) } }
+            return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + getCount(key), 0) } }
           }),
         counts,
         question.type === "multiple",
@@ -169,17 +169,17 @@ const barsOf = (question: Question, { counts, gone }: CurrentCounts): ReadonlyAr
     case "emoji":
     case "nps":
       return addRetiredBars(
-        scaleValues(question).map((value) => ({ keys: [String(value)], bar: { label: null, value, count: countOf(String(value)) } })),
+        scaleValues(question).map((value) => ({ keys: [String(value)], bar: { label: null, value, count: getCount(String(value)) } })),
         gone === 0 ? counts : new Map([...counts, [retiredKey, gone]]),
         false,
       )
     case "numeric":
     case "currency":
-      return [...spansOf(question.options ?? {}, counts), ...retiredBars(gone === 0 ? [] : [gone])]
+      return [...buildNumberBars(question.options ?? {}, counts), ...retiredBars(gone === 0 ? [] : [gone])]
     case "date":
       return [...counts]
         .filter(([key]) => key !== totalKey)
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([value, count]) => ({ label: null, value, count }))
     case "open":
     case "email":
@@ -188,122 +188,132 @@ const barsOf = (question: Question, { counts, gone }: CurrentCounts): ReadonlyAr
   }
 }
 
-/** Stands for the answers to what was another question. */
+/** The key for answers in another measure. */
 const retiredKey = "gone"
 
 /**
- * [G3] Answers that are no longer offered are told in a bar of their own: without them the others would not add up to all that were given.
- * Where one can give several, each has its own: nobody knows any more who gave more than one of them.
+ * [G3] Answers that are no longer offered get one bar of their own, so that the bars add up to all answers. If several answers were possible,
+ * each gets its own bar, since it is not known any more which were given together.
  */
 const addRetiredBars = (
-  offered: ReadonlyArray<{ readonly keys: ReadonlyArray<string>; readonly bar: Bar }>,
+  offeredBars: ReadonlyArray<{ readonly keys: ReadonlyArray<string>; readonly bar: Bar }>,
   counts: ReadonlyMap<string, number>,
-  isEach: boolean,
+  isMultiple: boolean,
 ): ReadonlyArray<Bar> => {
-  const told = new Set([totalKey, ...offered.flatMap(({ keys }) => keys)])
-  const gone = [...counts].flatMap(([key, count]) => (told.has(key) || count === 0 ? [] : [count]))
-  const all = gone.reduce((sum, count) => sum + count, 0)
-  return [...offered.map(({ bar }) => bar), ...retiredBars(isEach || all === 0 ? gone : [all])]
+  const offeredKeys = new Set([totalKey, ...offeredBars.flatMap(({ keys }) => keys)])
+  const retired = [...counts].flatMap(([key, count]) => (offeredKeys.has(key) || count === 0 ? [] : [count]))
+  const total = retired.reduce((sum, count) => sum + count, 0)
+  return [...offeredBars.map(({ bar }) => bar), ...retiredBars(isMultiple || total === 0 ? retired : [total])]
 }
 
 const retiredBars = (counts: ReadonlyArray<number>): ReadonlyArray<Bar> => counts.map((count) => ({ label: null, value: null, count }))
 
-type CountedBin = { readonly band: Bin; readonly count: number }
+type CountedBin = { readonly bin: Bin; readonly count: number }
 
-const metOf = (counts: ReadonlyMap<string, number>, bandOf: (key: string) => Bin | null): ReadonlyArray<CountedBin> =>
+const parseCounts = (counts: ReadonlyMap<string, number>, parseKey: (key: string) => Bin | null): ReadonlyArray<CountedBin> =>
   [...counts].flatMap(([key, count]) => {
-    const band = key === totalKey ? null : bandOf(key)
-    return band === null ? [] : [{ band, count }]
+    const bin = key === totalKey ? null : parseKey(key)
+    return bin === null ? [] : [{ bin, count }]
   })
 
-/** [G2] The ranges of a score: those that were met, the lowest first, and those beside them. */
-const bandsOf = (bounds: { readonly minimum: number; readonly maximum: number }, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> =>
-  fillGaps(mergeOverlappingBins(metOf(counts, parseBinKey)), boundedBins(bounds), openBins).map(({ band, count }) => ({
+/** [G2] Returns the bars of a score: the counted ranges, lowest first, and the empty ones between them. */
+const buildScoreBars = (
+  bounds: { readonly minimum: number; readonly maximum: number },
+  counts: ReadonlyMap<string, number>,
+): ReadonlyArray<Bar> =>
+  fillGaps(mergeOverlappingBins(parseCounts(counts, parseBinKey)), boundedBins(bounds), openBins).map(({ bin, count }) => ({
     label: null,
-    value: band,
+    value: bin,
     count,
   }))
 
 type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
 
-/** [G2] The same of numbers, each range from the first to the last that can be given: where there are few numbers, each of them, met or not. */
-const spansOf = (options: NumberOptions, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
+/** [G2] Returns the bars of a numeric question, each from its first to its last permitted number; if there are few numbers, one bar for each. */
+const buildNumberBars = (options: NumberOptions, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
   const scale = unitScale(options)
-  const bandOfSpan = (span: IntegerBin | null): Bin | null => (span === null ? null : { least: span.least, next: span.most + 1 })
-  const met = metOf(counts, (key) => bandOfSpan(parseIntegerBinKey(options, key, scale)))
-  const each = individualValues(options).map((value) => ({ band: { least: value, next: value + 1 }, count: 0 }))
-  const held = (bands: ReadonlyArray<Bin>) => bands.flatMap((band) => bandOfSpan(toIntegerBin(options, band, scale)) ?? [])
+  const toBin = (integerBin: IntegerBin | null): Bin | null =>
+    integerBin === null ? null : { least: integerBin.least, next: integerBin.most + 1 }
+  const counted = parseCounts(counts, (key) => toBin(parseIntegerBinKey(options, key, scale)))
+  const values = individualValues(options).map((value) => ({ bin: { least: value, next: value + 1 }, count: 0 }))
+  const toIntegerBins = (bins: ReadonlyArray<Bin>) => bins.flatMap((bin) => toBin(toIntegerBin(options, bin, scale)) ?? [])
   const bars =
-    each.length > 0
-      ? mergeOverlappingBins([...each, ...met])
-      : fillGaps(mergeOverlappingBins(met), held(boundedBins(options)), held(openBins))
-  return bars.map(({ band: { least, next }, count }) => ({
+    values.length > 0
+      ? mergeOverlappingBins([...values, ...counted])
+      : fillGaps(mergeOverlappingBins(counted), toIntegerBins(boundedBins(options)), toIntegerBins(openBins))
+  return bars.map(({ bin: { least, next }, count }) => ({
     label: null,
     value: next === least + 1 ? least / scale : { least: least / scale, most: (next - 1) / scale },
     count,
   }))
 }
-/**
- * [G2] Ranges in their order. Where the bounds were others once, ranges of two widths were counted: those that overlap are one, since nobody
- * knows any more where in them the numbers lay.
- */
-const mergeOverlappingBins = (met: ReadonlyArray<CountedBin>): ReadonlyArray<CountedBin> => {
-  const bars: Array<{ band: Bin; count: number }> = []
-  for (const { band, count } of met.toSorted((one, other) => one.band.least - other.band.least)) {
-    const before = bars.at(-1)
-    if (before === undefined || band.least >= before.band.next) bars.push({ band, count })
+
+/** [G2] Sorts the bins and merges those that overlap: after the bounds of a question changed, bins of different widths exist. */
+const mergeOverlappingBins = (counted: ReadonlyArray<CountedBin>): ReadonlyArray<CountedBin> => {
+  const merged: Array<{ bin: Bin; count: number }> = []
+  for (const { bin, count } of counted.toSorted((a, b) => a.bin.least - b.bin.least)) {
+    const previous = merged.at(-1)
+    if (previous === undefined || bin.least >= previous.bin.next) merged.push({ bin, count })
     else {
-      before.band = { least: before.band.least, next: Math.max(before.band.next, band.next) }
-      before.count += count
+      previous.bin = { least: previous.bin.least, next: Math.max(previous.bin.next, bin.next) }
+      previous.count += count
     }
   }
-  return bars
+  return merged
 }
 
 /**
- * [G2] What was met with the ranges between, which nobody gave: without them, what lies far apart would stand side by side. `bounded` are those
- * between the bounds, which are told from the first to the last; beyond them lie the `open` ones.
+ * [G2] Adds the empty bins between the counted ones, so that distant values do not appear next to each other. `bounded` bins are shown from
+ * the first to the last; beyond them are the `openEnded` ones.
  */
-const fillGaps = (met: ReadonlyArray<CountedBin>, bounded: ReadonlyArray<Bin>, open: ReadonlyArray<Bin>): ReadonlyArray<CountedBin> => {
-  if (met.length === 0) return []
+const fillGaps = (
+  counted: ReadonlyArray<CountedBin>,
+  bounded: ReadonlyArray<Bin>,
+  openEnded: ReadonlyArray<Bin>,
+): ReadonlyArray<CountedBin> => {
+  if (counted.length === 0) return []
   const [first, last] = [bounded.at(0)?.least ?? Number.POSITIVE_INFINITY, bounded.at(-1)?.next ?? Number.NEGATIVE_INFINITY]
-  const ends = [...bounded.map(({ least }) => least), last, ...open.map(({ least }) => least).filter((end) => end < first || end > last)]
-  const all: Array<CountedBin> = []
-  let from = Math.min(first, met[0]?.band.least ?? first)
-  const reach = (to: number): void => {
-    const cuts = [from, ...ends.filter((end) => end > from && end < to).toSorted((one, other) => one - other), to]
+  const edges = [
+    ...bounded.map(({ least }) => least),
+    last,
+    ...openEnded.map(({ least }) => least).filter((edge) => edge < first || edge > last),
+  ]
+  const result: Array<CountedBin> = []
+  let filledTo = Math.min(first, counted[0]?.bin.least ?? first)
+  const fillUntil = (until: number): void => {
+    const cuts = [filledTo, ...edges.filter((edge) => edge > filledTo && edge < until).toSorted((a, b) => a - b), until]
     for (const [i, next] of cuts.slice(1).entries()) {
       const least = cuts[i] ?? next
-      if (least < next) all.push({ band: { least, next }, count: 0 })
+      if (least < next) result.push({ bin: { least, next }, count: 0 })
     }
   }
-  for (const one of met) {
-    reach(one.band.least)
-    all.push(one)
-    from = one.band.next
+  for (const entry of counted) {
+    fillUntil(entry.bin.least)
+    result.push(entry)
+    filledTo = entry.bin.next
   }
-  reach(last)
-  return all
+  fillUntil(last)
+  return result
 }
 
-/** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered on the scale, in whole per cent. */
-const npsOf = (counts: ReadonlyMap<string, number>): number | null => {
-  const counted = (isMeant: (value: number) => boolean): number =>
-    [...counts].reduce((sum, [value, count]) => (isMeant(Number(value)) ? sum + count : sum), 0)
-  const all = counted(() => true)
-  return all === 0 ? null : Math.round(((counted((it) => it >= 9) - counted((it) => it <= 6)) / all) * 100)
+/** [G4] Returns the percentage of promoters (9, 10) minus that of detractors (0 to 6), rounded; null without answers. */
+const computeNps = (counts: ReadonlyMap<string, number>): number | null => {
+  const countWhere = (matches: (value: number) => boolean): number =>
+    [...counts].reduce((sum, [value, count]) => (matches(Number(value)) ? sum + count : sum), 0)
+  const total = countWhere(() => true)
+  return total === 0 ? null : Math.round(((countWhere((value) => value >= 9) - countWhere((value) => value <= 6)) / total) * 100)
 }
 
-/** What part of those who answered gave an answer, from 0 to 1. */
+/** Returns the share of respondents who gave an answer, from 0 to 1. */
 export const shareOf = ({ count }: Pick<Bar, "count">, answered: number): number => (answered === 0 ? 0 : Math.min(1, count / answered))
 
-/** Where each bar's slice of a pie begins, and how large it is: parts of the whole, which together are all of it. */
+/** Returns the start and the size of each bar's slice of a pie, as fractions that add up to 1. */
 export const slicesOf = (bars: ReadonlyArray<Pick<Bar, "count">>): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
-  const all = bars.reduce((sum, { count }) => sum + count, 0)
-  let before = 0
+  const total = bars.reduce((sum, { count }) => sum + count, 0)
+  let sumBefore = 0
   return bars.map(({ count }) => {
-    const from = all === 0 ? 0 : before / all
-    before += count
-    return { from, size: all === 0 ? 0 : count / all }
+    const from = total === 0 ? 0 : sumBefore / total
+    sumBefore += count
+    return { from, size: total === 0 ? 0 : count / total }
   })
 }
