@@ -3,7 +3,10 @@
 /** Why a value has no canonical form: a number that is not finite, or a lone surrogate (RFC 8785 §3.2.2.2, §3.2.2.3), or not JSON. */
 export type NotCanonical = { readonly _tag: "NotCanonical"; readonly reason: "number" | "lone-surrogate" | "not-json" }
 
-/** Returns the canonical form of any value, or why it has none. Keys are sorted by UTF-16 code units; numbers and strings are written as in ECMAScript. */
+/**
+ * Returns the canonical form of any value, or why it has none. Keys are sorted by UTF-16 code units; numbers and strings are written as in
+ * ECMAScript.
+ */
 export const canonicalJson = (value: unknown): string | NotCanonical => {
   const ordered = sortKeys(value, 0)
   // JSON.stringify is several times faster, and keeps the order of keys.

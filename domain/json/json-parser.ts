@@ -9,7 +9,7 @@ export type JsonParseResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
 
-/** Returns the value of a JSON text, ignoring a byte order mark, or findings with the places of its errors. A value that is not a text is an error. */
+/** Returns the value of a JSON text, ignoring a byte order mark, or findings with the places of its errors. */
 export const parseJson = (text: string): JsonParseResult => {
   // An untyped caller can pass anything.
   if (typeof text !== "string") return { ok: false, findings: [createFinding("not-json", "", "finding.not-text")] }

@@ -91,7 +91,10 @@ export const usesExtra = ({ options, choices }: ChoiceQuestion, extra: ChoiceExt
 export const isScored = ({ question }: { readonly question?: Question | null | undefined }): boolean =>
   (question?.type === "choice" || question?.type === "multiple") && usesExtra(question, "scores")
 
-/** Returns the features that a question can use: choices can exclude others only in a multiple choice, and keep their place only if the order is random. */
+/**
+ * Returns the features that a question can use. Choices can exclude others only in a multiple choice, and keep their place only if the
+ * order is random.
+ */
 export const listOfferedExtras = ({ type, options }: ChoiceQuestion): ReadonlyArray<ChoiceExtra> => [
   ...(type === "multiple" ? (["singles"] as const) : []),
   ...(options?.randomize === true ? (["fixated"] as const) : []),

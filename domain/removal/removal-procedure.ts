@@ -95,7 +95,7 @@ export const computeRemovalState = (
   }
 }
 
-/** [R4] Returns the removal date after the warning was sent `today`: a late warning postpones the removal, so that the notice period stays the same. */
+/** [R4] Returns the removal date if the warning is sent `today`: a late warning postpones it, which keeps the notice period. */
 export const postponeRemoval = (
   { removalWarningDate, deletedDate }: Pick<Removable, "removalWarningDate" | "deletedDate">,
   today: string,

@@ -12,7 +12,7 @@ export const videoMessage = (address: string): string => escapeText(address)
 /** Hosts with an embeddable player, and the origin that serves it with the least tracking. */
 export const videoHosts = { YouTube: "https://www.youtube-nocookie.com", Vimeo: "https://player.vimeo.com" } as const
 
-/** [I11] `file`: played by the page itself; `framed`: played on demand by the host's embedded player; `elsewhere`: can only be opened in a new page. */
+/** [I11] `file`: played by the page itself; `framed`: played on demand by the host's embedded player; `elsewhere`: opens in a new page. */
 export type Video =
   | { readonly type: "file"; readonly address: string }
   | { readonly type: "framed"; readonly address: string; readonly host: keyof typeof videoHosts; readonly player: string }

@@ -44,7 +44,10 @@ export const isEditable = (status: Status): boolean => status === "preparation"
 
 type Dates = { readonly liveDate: string | null; readonly closedDate: string | null }
 
-/** [S3] Returns the dates after a transition at `now` (ISO 8601): live sets `liveDate` the first time, closing sets `closedDate`, preparation clears it. */
+/**
+ * [S3] Returns the dates after a transition at `now` (ISO 8601): live sets `liveDate` the first time, closing sets `closedDate`, preparation
+ * clears it.
+ */
 export const updateStatusDates = ({ liveDate, closedDate }: Dates, to: Status, now: string): Dates => ({
   liveDate: to === "live" ? (liveDate ?? now) : liveDate,
   closedDate: to === "closed" ? now : to === "preparation" ? null : closedDate,

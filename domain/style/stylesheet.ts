@@ -5,7 +5,7 @@ import { allowedAttributeValue } from "../rich-text/allowed-markup.ts"
 import { isWebUrl } from "../text/web-url.ts"
 import { chatStyleKeys, type StyleKeyTable, type StyleValueFormat } from "./style-keys.ts"
 
-/** [T4] Returns whether a value is valid for a format. Values end up in CSS, so none may mean more there than its format says. An empty value is valid. */
+/** [T4] Returns whether a value is empty or valid for a format. Values end up in CSS, so none may mean more there than its format says. */
 export const isStyleValue = (format: StyleValueFormat, value: string): boolean => {
   if (value === "") return true
   switch (format.kind) {
