@@ -1,4 +1,4 @@
-// The respondents' chat on the real server: opened, answered, watched; what never counts twice, and what it never tells.
+// Respondents' calls on the real server: opening, answering and watching a conversation, files, rate limits and access.
 import { randomBytes, randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { readdirSync, readFileSync } from "node:fs"
@@ -16,7 +16,7 @@ import { conversationTimeoutMs, rateLimitPerMinute, unansweredFileLifetimeMs } f
 import { isRecord } from "../../domain/json/json-parser.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
+import { unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -38,7 +38,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    // Another minute: what was counted counts no more.
+    // The next minute, so that earlier calls no longer count towards rate limits.
     clock += 61_000
     instructions = instructionsOf(
       { type: "message", says: "Dag {{metadata.naam|u}}" },
@@ -61,7 +61,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   const exported = () => conversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   const setState = async (state: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state })
 
-  test("somebody opens it, answers to its end, and is in the export; the page is told no more than it shows", async () => {
+  test("plays a conversation to its end and exports it, without sending conditions to the page", async () => {
     const pass = newPass()
     const first = await open(pass, { metadata: { naam: "Ada", l: "nl" } })
     expect(first.status).toBe(200)
@@ -104,32 +104,32 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(items[0]?.finishedAt).not.toBeNull()
   })
 
-  test("opened again it is the same conversation, whole; an answer that is sent again counts once", async () => {
+  test("returns the same conversation when it is opened again and counts a repeated answer once", async () => {
     const pass = newPass()
     const before = await open(pass)
     expect((await open(pass)).json()).toEqual(before.json())
-    const [one, two] = await Promise.all([answer(pass, 1, 1), answer(pass, 1, 1)])
-    expect([one.status, two.status]).toEqual([200, 200])
-    expect(one.json()).toEqual(two.json())
-    expect(two.json()).toMatchObject({ isOvertaken: false })
-    // A late copy of the answer, in other words, is the same one.
+    const [first, second] = await Promise.all([answer(pass, 1, 1), answer(pass, 1, 1)])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(first.json()).toEqual(second.json())
+    expect(second.json()).toMatchObject({ isOvertaken: false })
+    // A late copy of the answer is the same answer, also as the choice's text.
     expect((await answer(pass, 1, "Ja", 0)).json()).toMatchObject({ total: 2, isOvertaken: false })
-    // Another value changes nothing, is told so, and what the page has missed.
+    // Another value changes nothing; the response says so and has the turns that the page missed.
     expect((await answer(pass, 1, 2, 0)).json()).toMatchObject({
       total: 2,
       isOvertaken: true,
       turns: [{ answer: null }, { answer: { value: 1 } }],
     })
-    // What was not asked yet, and what is no question at all, was not answered otherwise.
+    // A question that was not asked yet, and a message, have no other answer.
     expect((await answer(pass, 2, "x", 2)).json()).toMatchObject({ total: 2, isOvertaken: false })
     expect((await answer(pass, 0, "x", 2)).json()).toMatchObject({ total: 2, isOvertaken: false })
     expect((await open(pass)).json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(3) } })
-    // A page that missed some is told all of them, with what its own answer led to.
+    // A page that missed turns gets all of them, with those after its own answer.
     expect((await answer(pass, 3, null, 1)).json()).toMatchObject({ turns: [{ answer: { value: 1 } }, { answer: { value: null } }] })
     expect((await exported()).items).toHaveLength(1)
   })
 
-  test("one in which everything was skipped has no answers, where they are counted as where they are exported", async () => {
+  test("counts a conversation in which every question was skipped as unanswered", async () => {
     script = await makeLive(
       ada,
       "acme",
@@ -143,48 +143,47 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect([await counted(false), await counted(true)]).toEqual([{ count: 1 }, { count: 0 }])
   })
 
-  test("it was begun when it was begun, however long its respondent goes on; each answer says when it came", async () => {
+  test("exports when a conversation was begun, last answered and finished", async () => {
     const at = () => new Date(clock).toISOString()
     const [pass, begun] = [newPass(), at()]
     await open(pass)
-    const told = async () =>
+    const exportedTimes = async () =>
       (await exported()).items.map(({ startedAt, updatedAt, syncedAt, finishedAt }) => [startedAt, updatedAt, syncedAt, finishedAt])
-    expect(await told()).toEqual([[begun, begun, begun, null]])
+    expect(await exportedTimes()).toEqual([[begun, begun, begun, null]])
     clock += hour
     await answer(pass, 1, 1)
-    expect(await told()).toEqual([[begun, at(), at(), null]])
+    expect(await exportedTimes()).toEqual([[begun, at(), at(), null]])
     clock += hour
     await answer(pass, 3, null)
-    expect(await told()).toEqual([[begun, at(), at(), at()]])
+    expect(await exportedTimes()).toEqual([[begun, at(), at(), at()]])
   })
 
-  test("what is asked of the database for each answer is planned once, and names its columns: another version may add some", async ({
-    onTestFinished,
-  }) => {
+  test("saves an answer with prepared queries that name their columns", async ({ onTestFinished }) => {
     const pass = newPass()
     await open(pass)
-    const asked = vi.spyOn(pg.Client.prototype, "query")
-    onTestFinished(() => asked.mockRestore())
+    const querySpy = vi.spyOn(pg.Client.prototype, "query")
+    onTestFinished(() => querySpy.mockRestore())
     await answer(pass, 1, 1)
-    const queries = asked.mock.calls.flatMap(([it]: ReadonlyArray<unknown>) =>
-      isRecord(it) && typeof it["text"] === "string" ? [{ text: it["text"], name: String(it["name"]) }] : [],
+    const queries = querySpy.mock.calls.flatMap(([config]: ReadonlyArray<unknown>) =>
+      isRecord(config) && typeof config["text"] === "string" ? [{ text: config["text"], name: String(config["name"]) }] : [],
     )
     const planned = queries.filter(({ name }) => name.startsWith("often-")).map(({ text }) => text)
     expect(planned).toEqual([
       expect.stringMatching(/^select .* for update of "conversations"$/),
       expect.stringMatching(/update "conversations" set/),
     ])
+    // Another version may add columns.
     expect(planned.join(" ")).not.toContain("*")
   })
 
-  test("many who open one pass at once begin one conversation", async () => {
+  test("starts one conversation when the same token is opened eight times at the same time", async () => {
     const pass = newPass()
     const opened = await Promise.all(Array.from({ length: 8 }, () => open(pass)))
     expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect((await exported()).items).toHaveLength(1)
   })
 
-  test("an answer that breaks a rule is refused with what is wrong, and the question stands", async () => {
+  test("rejects an invalid answer with the reason and keeps waiting for the question", async () => {
     const pass = newPass()
     await open(pass)
     const refused = await answer(pass, 1, 7)
@@ -192,7 +191,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await send("watch", { pass, after: 1 })).json()).toMatchObject({ total: 1, waiting: { uuid: uuidOf(1) } })
   })
 
-  test("opening a personal link begins nothing: the first deed does; a short code leads to the same conversation", async () => {
+  test("starts the conversation of a personal link with its first answer, by token or short code, not when it is opened", async () => {
     const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
     const [token, code] = [link?.conversation ?? "", link?.code ?? ""]
     for (const pass of [token, code, token]) {
@@ -200,8 +199,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect(opened.json()).toMatchObject({ isBegun: false, language: "en", total: 1, waiting: { uuid: uuidOf(1) } })
     }
     expect(await conversationsApi(ada.api()).count({ community: "acme", uuid: script })).toBe(0)
-    const deed = { pass: code, uuid: uuidOf(1), given: 1, after: 1, language: "en", metadata: { ref: "y" } }
-    expect((await send("answer", deed)).json()).toMatchObject({ total: 2 })
+    const firstAnswer = { pass: code, uuid: uuidOf(1), given: 1, after: 1, language: "en", metadata: { ref: "y" } }
+    expect((await send("answer", firstAnswer)).json()).toMatchObject({ total: 2 })
     expect((await send("open", { pass: token, metadata: { ref: "late" } })).json()).toMatchObject({
       isBegun: true,
       language: "en",
@@ -210,7 +209,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await exported()).items).toMatchObject([{ metadata: { ref: "y" }, answers: { [uuidOf(1)]: 1 } }])
   })
 
-  test("[E7] what the address of a personal link says comes beside what its list says, and never in its place", async () => {
+  test("[E7] adds the URL parameters of a personal link to the metadata from its list without overriding it", async () => {
     const metadata = { naam: "Ann", vip: "", ref: "list" }
     const [link] = await conversationsApi(ada.api()).makeUniqueLinks({
       community: "acme",
@@ -218,14 +217,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       people: [{ profile: { email: "ann@example.org" }, conversation: { metadata } }],
       short: false,
     })
-    const said = { pass: link?.conversation, metadata: { naam: "Bob", vip: "1", l: "en", bron: "mail" } }
-    expect((await send("open", said)).text).toContain("Dag Ann")
-    await send("watch", { ...said, after: 0 })
-    const [{ metadata: kept } = {}] = (await exported()).items
-    expect(kept).toEqual({ naam: "Ann", ref: "list", bron: "mail" })
+    const opening = { pass: link?.conversation, metadata: { naam: "Bob", vip: "1", l: "en", bron: "mail" } }
+    expect((await send("open", opening)).text).toContain("Dag Ann")
+    await send("watch", { ...opening, after: 0 })
+    const [{ metadata: storedMetadata } = {}] = (await exported()).items
+    expect(storedMetadata).toEqual({ naam: "Ann", ref: "list", bron: "mail" })
   })
 
-  test("goes on with the revision that it began with", async () => {
+  test("continues a conversation with the revision that it began with", async () => {
     const pass = newPass()
     await open(pass)
     await setState(1)
@@ -245,16 +244,16 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await exported()).items.map(({ revision }) => revision)).toEqual([2, 3])
   })
 
-  describe("who is not let in", () => {
+  describe("access", () => {
     test.each([
       ["closed", 3, 410, 410],
       ["in preparation, of which only who has a conversation hears", 1, 423, 404],
-    ])("a chat that is %s", async (_, state, status, toOthers) => {
+    ])("refuses calls to a chat that is %s", async (_, state, status, statusForOthers) => {
       const pass = newPass()
       await open(pass)
       await setState(state)
       expect((await open(pass)).status).toBe(status)
-      expect((await open(newPass())).status).toBe(toOthers)
+      expect((await open(newPass())).status).toBe(statusForOthers)
       expect((await answer(pass, 1, 1)).status).toBe(status)
       expect((await send("watch", { pass, after: 0 })).status).toBe(status)
     })
@@ -264,26 +263,26 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       ["no community", { community: "é'", script: "" }],
       ["no script", { community: "acme", script: "00000000-0000-4000-8000-000000000000" }],
       ["no uuid", { community: "acme", script: "x" }],
-    ])("%s", async (_, { community, script: which }) => {
+    ])("returns 404 for an anonymous link with %s", async (_, { community, script: which }) => {
       const answered = await send("open", { pass: newPass(), anonymous: { community, script: which || script } })
       expect([answered.status, answered.text]).toEqual([404, '{"message":"Not found."}'])
     })
 
-    test("is told so as the server tells it, and not as what stands before it might", async () => {
+    test("clients report an unknown chat as missing and a closed one as closed", async () => {
       const stays = new AbortController().signal
-      const trouble = (uuid: string) =>
+      const openFailure = (uuid: string) =>
         createChatClient(`${server.address}/chat`, newPass(), {})
           .open({ anonymous: { community: "acme", script: uuid } }, stays)
           .catch(toChatFailure)
       const statistics = (uuid: string) =>
         fetchStatistics({ base: `${server.address}/stats`, community: "acme", script: uuid }, unlimitedPeriod, stays)
-      expect(await trouble(randomUUID())).toEqual({ type: "missing" })
+      expect(await openFailure(randomUUID())).toEqual({ type: "missing" })
       expect(await statistics(randomUUID())).toBe("missing")
       await setState(3)
-      expect(await trouble(script)).toEqual({ type: "closed" })
+      expect(await openFailure(script)).toEqual({ type: "closed" })
     })
 
-    test("a pass that was made up, and one of another chat", async () => {
+    test("returns 404 for an unknown token and for a token of another chat", async () => {
       expect((await send("open", { pass: newPass() })).status).toBe(404)
       expect((await send("answer", { pass: newPass(), uuid: uuidOf(1), given: 1, after: 0 })).status).toBe(404)
       const pass = newPass()
@@ -292,13 +291,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect((await send("open", { pass, anonymous: { community: "acme", script: other } })).status).toBe(404)
     })
 
-    test("a pass of one's own that is easy to guess, or none at all", async () => {
+    test("returns 422 for a token that is empty, too short, too long or malformed", async () => {
       expect((await open("short-pass")).status).toBe(422)
       for (const pass of ["", "x", "a".repeat(65), "with space in it", 7]) expect((await open(String(pass))).status).toBe(422)
       expect((await exported()).items).toEqual([])
     })
 
-    test("whoever guesses passes, after some", async () => {
+    test("returns 429 after too many unknown tokens, but still opens valid ones", async () => {
       const statuses: Array<number> = []
       for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push((await send("open", { pass: newPass() })).status)
       expect(statuses.slice(0, -1).every((status) => status === 404)).toBe(true)
@@ -309,25 +308,25 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
   })
 
-  test("who guesses codes is not told of one that is right, by any call; who has a token goes on", async () => {
+  test("returns 429 even for a valid short code after too many guesses, but still opens a token", async () => {
     const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
     const [token, code] = [link?.conversation ?? "", link?.code ?? ""]
-    const ways = [
+    const calls = [
       (pass: string) => send("open", { pass }),
       (pass: string) => send("watch", { pass, after: 0 }),
       (pass: string) => answer(pass, 1, 1),
     ]
     for (let i = 0; i < rateLimitPerMinute.guess; i++)
-      expect((await ways[i % 3]?.(`${randomBytes(4).toString("hex")}zz`))?.status).toBe(404)
-    for (const way of ways) expect((await way(code)).status).toBe(429)
+      expect((await calls[i % 3]?.(`${randomBytes(4).toString("hex")}zz`))?.status).toBe(404)
+    for (const call of calls) expect((await call(code)).status).toBe(429)
     expect((await send("open", { pass: token })).json()).toMatchObject({ isBegun: false })
     clock += 61_000
     expect((await send("watch", { pass: code, after: 0 })).status).toBe(200)
   })
 
-  test("whoever answers faster than anybody can is held up for the minute, and nobody else is", async () => {
+  test("limits watching and answering per conversation and minute without limiting others", async () => {
     const [pass, other] = [newPass(), newPass()]
-    for (const it of [pass, other]) await open(it)
+    for (const accessToken of [pass, other]) await open(accessToken)
     const statuses: Array<number> = []
     for (let i = 0; i <= rateLimitPerMinute.answer; i++) statuses.push((await send("watch", { pass, after: 1 })).status)
     expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.answer }, () => 200), 429])
@@ -336,7 +335,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await answer(pass, 1, 1)).status).toBe(200)
   })
 
-  test("whoever opens one conversation again and again is held up for the minute, and nobody else is", async () => {
+  test("limits opening per conversation and minute without limiting others", async () => {
     const [pass, other] = [newPass(), newPass()]
     await open(other)
     await open(pass)
@@ -356,13 +355,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       return { status, body: Object(body) }
     }
 
-    test("one is kept by what it is, answered with by its name, and comes with the archive", async () => {
+    test("stores an uploaded file under a safe name and accepts only that name as the answer", async () => {
       const pass = newPass()
       await open(pass)
       await answer(pass, 1, 1)
-      const kept = await upload(pass, 3, png)
-      expect(kept).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^[0-9a-f-]{36}\/Mijn_foto\.png$/) } })
-      const { name } = kept.body
+      const stored = await upload(pass, 3, png)
+      expect(stored).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^[0-9a-f-]{36}\/Mijn_foto\.png$/) } })
+      const { name } = stored.body
       const made = `${randomUUID()}/made-up.png`
       for (const other of [made, "foto.png", [name, made]])
         expect((await answer(pass, 3, other, 2)).json()).toMatchObject({ message: "answer.file" })
@@ -371,23 +370,23 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect(rows).toMatchObject([{ name: "Mijn_foto.png", instruction: uuidOf(3), bytes: png.length }])
     })
 
-    test("of several that were sent only those are kept that were answered with", async () => {
+    test("stores only the uploaded file that was given as the answer", async () => {
       const pass = newPass()
       await open(pass)
       await answer(pass, 1, 1)
-      const [one, two] = [await upload(pass, 3, png, "one.png"), await upload(pass, 3, png, "two.png")]
-      expect((await answer(pass, 3, two.body.name, 2)).status).toBe(200)
-      // A late copy with another file, as from another window, changes nothing any more, and is told so.
-      expect((await answer(pass, 3, one.body.name, 2)).json()).toMatchObject({ total: 3, waiting: null, isOvertaken: true })
-      expect((await answer(pass, 3, two.body.name, 2)).json()).toMatchObject({ isOvertaken: false })
-      // So is another window that sends a file for it now.
+      const [firstFile, secondFile] = [await upload(pass, 3, png, "one.png"), await upload(pass, 3, png, "two.png")]
+      expect((await answer(pass, 3, secondFile.body.name, 2)).status).toBe(200)
+      // A late answer with another file, as from another window, changes nothing, and the response says so.
+      expect((await answer(pass, 3, firstFile.body.name, 2)).json()).toMatchObject({ total: 3, waiting: null, isOvertaken: true })
+      expect((await answer(pass, 3, secondFile.body.name, 2)).json()).toMatchObject({ isOvertaken: false })
+      // Uploading another file now is a conflict.
       const { status, body } = await sendFile(server.address, { pass, uuid: uuidOf(3), content: png, name: "three.png" })
       expect([status, body]).toEqual([409, { message: "This question was answered already." }])
       const rows = await server.database.db.selectFrom("answer_files").select("name").where("script_id", "=", script).execute()
       expect(rows).toEqual([{ name: "two.png" }])
     })
 
-    test("[E12] one that no question was answered with is erased after a week, and no other", async () => {
+    test("[E12] erases an uploaded file after a week if it was not given as an answer", async () => {
       const [answered, forgotten] = [newPass(), newPass()]
       const names: Array<string> = []
       for (const pass of [answered, forgotten]) {
@@ -396,63 +395,63 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         names.push((await upload(pass, 3, png)).body.name)
       }
       expect((await answer(answered, 3, names[0], 2)).status).toBe(200)
-      const kept = async () => {
+      const isStored = async () => {
         const rows = await server.database.db.selectFrom("answer_files").select("id").where("script_id", "=", script).execute()
         const stored = readdirSync(join(server.dataDir, "uploads"), { recursive: true }).map(String)
         return names.map((name) => [rows, stored].map((all) => JSON.stringify(all).includes(name.split("/")[0] ?? "")))
       }
       clock += unansweredFileLifetimeMs - hour
-      // A look at what is due an hour earlier has come and gone once the later one has done its work.
+      // The cleanup that is due now has run before the one of two hours later.
       const due = clock
-      expect(await kept()).toEqual([
+      expect(await isStored()).toEqual([
         [true, true],
         [true, true],
       ])
       clock = due + 2 * hour
-      await expect.poll(kept, { timeout: 20_000 }).toEqual([
+      await expect.poll(isStored).toEqual([
         [true, true],
         [false, false],
       ])
       ada = await server.signedIn("ada")
-      // Whoever comes back after all sends another.
+      // A respondent who returns has to upload another file.
       expect((await answer(forgotten, 3, names[1], 2)).json()).toMatchObject({ message: "answer.file" })
       expect((await answer(forgotten, 3, (await upload(forgotten, 3, png)).body.name, 2)).status).toBe(200)
     })
 
-    test("what is no picture, is sent where none is asked for, by nobody, or is no file at all is refused", async () => {
+    test("rejects uploads that are not asked for, empty, too large, of the wrong type, or without a conversation", async () => {
       const pass = newPass()
       await open(pass)
       expect(await upload(pass, 1, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
-      // Of files, but not yet.
+      // A file question that was not asked yet.
       expect(await upload(pass, 3, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
       await answer(pass, 1, 1)
       expect(await upload(pass, 3, Buffer.alloc(0))).toMatchObject({ status: 422, body: { message: "answer.file-empty" } })
       expect(await upload(pass, 3, Buffer.from("%PDF-1.7"))).toMatchObject({ status: 422, body: { message: "answer.file-kind" } })
       expect((await upload(newPass(), 3, png)).status).toBe(404)
-      // It is not even read.
+      // The body is not even read.
       expect((await upload(newPass(), 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(404)
       expect((await upload(pass, 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(413)
       expect((await send("files", {})).status).toBe(415)
       expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
     })
 
-    test("those of one conversation have so much room together, and no more", async () => {
+    test("limits the total size of a conversation's files", async () => {
       const [pass, other] = [newPass(), newPass()]
       for (const it of [pass, other]) {
         await open(it)
         await answer(it, 1, 1)
       }
       expect((await upload(pass, 3, png)).status).toBe(200)
-      // As if it took nearly all of it.
-      const nearly = { bytes: 100 * 1024 * 1024 - png.length }
-      await server.database.db.updateTable("answer_files").set(nearly).where("script_id", "=", script).execute()
+      // As if the first file used almost all of the limit.
+      const almostAll = { bytes: 100 * 1024 * 1024 - png.length }
+      await server.database.db.updateTable("answer_files").set(almostAll).where("script_id", "=", script).execute()
       expect((await upload(pass, 3, png)).status).toBe(200)
       const late = await upload(pass, 3, png)
       expect([late.status, late.body.message]).toEqual([413, "This file is larger than the server takes."])
       expect((await upload(other, 3, png)).status).toBe(200)
     })
 
-    test("one without a name is one still", async () => {
+    test("accepts a file without a name", async () => {
       const pass = newPass()
       await open(pass)
       await answer(pass, 1, 1)
@@ -464,7 +463,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(".png")])
     })
 
-    test("one that comes after the data was cleared is not kept (I6)", async () => {
+    test("stores no file when the chat's data is cleared during its upload", async () => {
       const pass = newPass()
       await open(pass)
       await answer(pass, 1, 1)
@@ -474,7 +473,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       const request = httpRequest(`${server.address}/chat/api/files`, { method: "POST", headers })
       request.write(`${field("pass", pass)}${field("uuid", uuidOf(3))}${file}`)
       request.write(png.subarray(0, 20))
-      // Admitted by now, or not: it is not kept.
+      // Whether or not the upload was admitted by now, it must not be stored.
       await ada.send("GET", "/api/current/user")
       await server.database.db.deleteFrom("conversations").where("script_id", "=", script).execute()
       request.end(Buffer.concat([png.subarray(20), Buffer.from("\r\n--b--\r\n")]))
@@ -484,7 +483,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
     })
 
-    test("a drawing is kept without what could run; that of one question answers no other", async () => {
+    test("stores an SVG without scripts and rejects it as the answer to another question", async () => {
       const asking = (label: string) =>
         ({ type: "question", label, says: "Een tekening?", question: { uuid: randomUUID(), type: "file", skipable: true } }) as const
       instructions = instructionsOf(asking("een"), asking("twee"))
@@ -496,17 +495,17 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect([status, body.name]).toEqual([200, expect.stringMatching(/\/teken\.svg$/)])
       const uploads = join(server.dataDir, "uploads")
       const [id = "none"] = body.name.split("/")
-      const kept = readdirSync(uploads, { recursive: true })
+      const storedFiles = readdirSync(uploads, { recursive: true })
         .map(String)
         .filter((path) => path.includes(id))
-      expect(kept.map((path) => readFileSync(join(uploads, path), "utf8"))).toEqual([
+      expect(storedFiles.map((path) => readFileSync(join(uploads, path), "utf8"))).toEqual([
         '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1"/></svg>',
       ])
       expect((await answer(pass, 0, body.name, 1)).status).toBe(200)
       expect((await answer(pass, 1, body.name, 2)).json()).toMatchObject({ message: "answer.file" })
     })
 
-    test("a file of somebody else's is nobody's answer", async () => {
+    test("rejects a file of another conversation as an answer", async () => {
       const [mine, theirs] = [newPass(), newPass()]
       for (const pass of [mine, theirs]) {
         await open(pass)
@@ -517,15 +516,15 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
   })
 
-  test("[E13] who says nothing for 30 days has an expired conversation, which goes on all the same", async () => {
-    const [left, busy, done] = [newPass(), newPass(), newPass()]
-    for (const pass of [left, busy, done]) await open(pass)
+  test("[E13] marks a conversation as expired after 30 days without an answer and continues it with the next answer", async () => {
+    const [silent, busy, finished] = [newPass(), newPass(), newPass()]
+    for (const pass of [silent, busy, finished]) await open(pass)
     for (const [place, given] of [
       [1, 1],
       [3, null],
     ] as const)
-      await answer(done, place, given)
-    // A link that nobody opened is no conversation yet.
+      await answer(finished, place, given)
+    // An unopened link is not a conversation yet.
     await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
     clock += conversationTimeoutMs - 5 * hour
     await answer(busy, 1, 1)
@@ -534,19 +533,19 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       (await server.database.db.selectFrom("conversations").select("status").where("script_id", "=", script).execute())
         .map(({ status }) => status)
         .toSorted()
-    await expect.poll(statuses, { timeout: 20_000 }).toEqual(["expired", "finished", "pending", "pending"])
+    await expect.poll(statuses).toEqual(["expired", "finished", "pending", "pending"])
     ada = await server.signedIn("ada")
-    const found = async () => (await exported()).items.map(({ status }) => status).toSorted()
-    expect(await found()).toEqual(["expired", "finished", "pending"])
-    expect((await answer(left, 1, 1)).json()).toMatchObject({ total: 2 })
-    expect(await found()).toEqual(["finished", "pending", "pending"])
+    const exportedStatuses = async () => (await exported()).items.map(({ status }) => status).toSorted()
+    expect(await exportedStatuses()).toEqual(["expired", "finished", "pending"])
+    expect((await answer(silent, 1, 1)).json()).toMatchObject({ total: 2 })
+    expect(await exportedStatuses()).toEqual(["finished", "pending", "pending"])
   })
 
-  test.runIf(name === "PostgreSQL")("[E13] who goes on while it is looked for what has expired has not", async () => {
+  test.runIf(name === "PostgreSQL")("[E13] does not expire a conversation that is continued during the check", async () => {
     const { db } = server.database
     await open(newPass())
     const later = clock + conversationTimeoutMs + hour
-    const its = db.selectFrom("conversations").select("status").where("script_id", "=", script)
+    const statusQuery = db.selectFrom("conversations").select("status").where("script_id", "=", script)
     let expiring: Promise<void> | undefined
     await db.transaction().execute(async (change) => {
       await change
@@ -558,26 +557,26 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expiring = expireConversations({ database: server.database, now: () => new Date(clock) })
       const waiting = async () =>
         (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(db)).rows[0]?.n
-      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(waiting).toBeGreaterThan(0)
     })
     await expiring
-    expect(await its.execute()).toEqual([{ status: "pending" }])
+    expect(await statusQuery.execute()).toEqual([{ status: "pending" }])
     ada = await server.signedIn("ada")
   })
 
-  test("[E14] a conversation's id says neither when it was begun nor which came before", async () => {
+  test("[E14] gives conversations random ids that reveal neither their time nor their order", async () => {
     for (let i = 0; i < 12; i++) {
       await open(newPass())
       clock += 1000
     }
     const ids = (await exported()).items.map(({ cuuid }) => cuuid)
     expect(ids).toHaveLength(12)
-    // Of version 4: all of it is chance.
+    // Version 4 is random.
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(ids).not.toEqual(ids.toSorted())
   })
 
-  test("nothing of an address or a browser is kept", async () => {
+  test("stores no IP address, user agent or token", async () => {
     const pass = newPass()
     await server
       .visitor()

@@ -1,4 +1,4 @@
-// `conversation-admin run` as people and scripts use it: the real program, in a process of its own, on files on disk.
+// `conversation-admin run` as a process of its own, on files on disk.
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 describe("conversation-admin run --answers", () => {
-  test("prints the visited labels, one a line; a blank name is that of its place", async () => {
+  test("prints the labels of visited instructions, one per line, with the default name for a blank one", async () => {
     const given = answers({ kleur: "rood", Q3: [1, 3], crm: { outcome: true, groep: "goud" } })
     expect(await run([at("script.json"), "--answers", given])).toEqual({
       out: "welkom\nKleur\nq3\nbetaling\ncrm\nvip\neinde\n",
@@ -62,7 +62,7 @@ describe("conversation-admin run --answers", () => {
     })
   })
 
-  test("--trace adds the condition, the values that it saw, and the outcome", async () => {
+  test("prints each condition, its values and the outcome with --trace", async () => {
     const { out, code } = await run([at("script.json"), "--trace", "--answers", answers({ kleur: 2 })])
     expect(code).toBe(0)
     expect(out.split("\n").slice(0, 14)).toEqual([
@@ -83,7 +83,7 @@ describe("conversation-admin run --answers", () => {
     ])
   })
 
-  test("an answer that is missing or wrong ends it, with what is wrong, exit code 1", async () => {
+  test("stops at a missing or invalid answer with exit code 1", async () => {
     expect(await run([at("script.json"), "--answers", answers({})])).toEqual({
       out: "welkom\nKleur\n",
       err: "Kleur: no answer is given for it\n",
@@ -96,46 +96,53 @@ describe("conversation-admin run --answers", () => {
     })
   })
 
-  const knowing: ReadonlyArray<Instruction> = [
+  const crmScript: ReadonlyArray<Instruction> = [
     instruction(0, { label: "stad", condition: "metadata.stad == 'Delft'" }),
     instruction(1, { type: "action", label: "crm", action: { type: "crmAuth", params: {} } }),
     instruction(2, { type: "action", label: "api", action: { type: "getFromAPI", params: {} } }),
     instruction(3, { label: "vip", condition: "crm.groups contains 'vip' && crm.naam == 'Ada' && actions.crm == true" }),
     instruction(4, { label: "weer", condition: "actions.api == 'zon' && actions.api.graden > 20 && !crm.graden" }),
   ]
-  const visited = async (name: string, instructions: ReadonlyArray<Instruction>, given: unknown) => {
+  const runVisited = async (name: string, instructions: ReadonlyArray<Instruction>, given: unknown) => {
     const sealed = await sealScriptFile({ name, public_name: "", language: "nl", instructions }, sha256)
     writeFileSync(at(`${name}.json`), sealed ?? "")
     const { out, err, code } = await run([at(`${name}.json`), "--answers", answers(given)])
     return { labels: out.trim().split("\n"), err, code }
   }
 
-  test("[A12] what a CRM authentication comes to is known as crm.key from then on, of another action it is not; metadata is known at once", async () => {
+  test("[A12] makes the outcome of a CRM authentication, but of no other action, available as crm.key, and metadata from the start", async () => {
     const given = { metadata: { stad: "Delft" }, crm: { groups: ["vip"], naam: "Ada" }, api: { answer: "zon", graden: 21 } }
-    expect(await visited("knowing", knowing, given)).toEqual({ labels: ["stad", "crm", "api", "vip", "weer"], err: "", code: 0 })
-    expect(await visited("knowing", knowing, {})).toEqual({ labels: ["crm", "api"], err: "", code: 0 })
-    expect((await visited("knowing", knowing, { crm: { groups: ["vip"], naam: "Ada", outcome: false } })).labels).toEqual(["crm", "api"])
+    expect(await runVisited("knowing", crmScript, given)).toEqual({ labels: ["stad", "crm", "api", "vip", "weer"], err: "", code: 0 })
+    expect(await runVisited("knowing", crmScript, {})).toEqual({ labels: ["crm", "api"], err: "", code: 0 })
+    expect((await runVisited("knowing", crmScript, { crm: { groups: ["vip"], naam: "Ada", outcome: false } })).labels).toEqual([
+      "crm",
+      "api",
+    ])
     const { out } = await run([at("knowing.json"), "--trace", "--answers", answers({ crm: { groups: ["vip"] } })])
     expect(out).toContain('  saw: crm.groups = ["vip"]\n  saw: crm.naam = null\n  saw: actions.crm = true\n')
   })
 
-  test("metadata is an answer where an instruction is called so, and told where it is no map", async () => {
-    const called = [
+  test("reads metadata as an answer when an instruction has that name, and otherwise reports it unless it is a map", async () => {
+    const namedMetadata = [
       asked(0, "metadata", { uuid: "a", type: "open" }),
       instruction(1, { label: "x", condition: "answers.metadata == 'ja'" }),
     ]
-    expect(await visited("called", called, { metadata: "ja" })).toEqual({ labels: ["metadata", "x"], err: "", code: 0 })
-    expect(await visited("knowing", knowing, { metadata: "Delft" })).toEqual({
+    expect(await runVisited("called", namedMetadata, { metadata: "ja" })).toEqual({ labels: ["metadata", "x"], err: "", code: 0 })
+    expect(await runVisited("knowing", crmScript, { metadata: "Delft" })).toEqual({
       labels: ["crm", "api"],
       err: "metadata is no map from keys to values\n",
       code: 0,
     })
   })
 
-  test("what stands in the answers cannot steer the terminal", async () => {
-    const steering = "\u001b[2J\n\u202e"
-    const told: ReadonlyArray<unknown> = [{ kleur: steering }, { kleur: 2, [steering]: 1 }, `{"a":{"${"\\u001b"}":1,"${"\\u001b"}":2}}`]
-    for (const given of told) {
+  test("prints no control characters from the answers", async () => {
+    const controlCharacters = "\u001b[2J\n\u202e"
+    const answerFiles: ReadonlyArray<unknown> = [
+      { kleur: controlCharacters },
+      { kleur: 2, [controlCharacters]: 1 },
+      `{"a":{"${"\\u001b"}":1,"${"\\u001b"}":2}}`,
+    ]
+    for (const given of answerFiles) {
       const { out, err } = await run([at("script.json"), "--trace", "--answers", answers(given)])
       expect(err).not.toBe("")
       expect(`${out}${err}`.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u)
@@ -143,14 +150,14 @@ describe("conversation-admin run --answers", () => {
     }
   })
 
-  test("a label that no instruction has is told, with the nearest there is", async () => {
+  test("reports an unknown label and suggests the nearest one", async () => {
     const { out, err, code } = await run([at("script.json"), "--answers", answers({ kleur: 2, warom: "x" })])
     expect([out.split("\n")[2], err, code]).toEqual(["waarom", "no instruction is called warom; did you mean waarom?\n", 0])
   })
 })
 
-describe("conversation-admin run by hand", () => {
-  test("shows texts and choices, takes what is typed, and says what is wrong with it", async () => {
+describe("conversation-admin run without --answers", () => {
+  test("prints texts and choices, reads answers from standard input and reports invalid ones", async () => {
     const { out, code } = await run([at("script.json")], "gro\u001ben\n2\n\nja\n")
     expect(out).toBe(
       [
@@ -170,7 +177,7 @@ describe("conversation-admin run by hand", () => {
     expect(code).toBe(0)
   })
 
-  test("says the words of an image for those who do not see it", async () => {
+  test("prints the alternative text of an image", async () => {
     const content =
       '<p>Kijk</p><img src="https://x.org/a.png" alt="Een &amp; hond\n\u001b[2J"><p>Zo</p><img src="https://x.org/b.png" alt="">'
     const instructions = [instruction(0, { type: "image", messages: [{ uuid: "m", locale: "nl", content }] })]
@@ -179,31 +186,31 @@ describe("conversation-admin run by hand", () => {
     expect((await run([at("beeld.json")])).out).toBe("Kijk\n[Een & hond \ufffd[2J]\nZo\n[finished]\n")
   })
 
-  test("takes an object of JSON as what an action came to", async () => {
+  test("accepts a JSON object as the outcome of an action", async () => {
     const { out } = await run([at("script.json"), "--trace"], '2\n\n{"groep": "goud"}\n')
     expect(out).toContain('  saw: actions.crm.groep = "goud"\n  saw: actions.crm = true\n')
     expect(out).toContain("> vip\n")
   })
 
-  test("takes it however deep it is", async () => {
+  test("accepts a deeply nested JSON object as the outcome of an action", async () => {
     const { out, err } = await run([at("script.json")], `2\n\n{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}\n`)
     expect([err, out.endsWith("[finished]\n")]).toEqual(["", true])
   })
 
-  test("ends when nothing more is typed", async () => {
+  test("ends with exit code 0 when the input ends", async () => {
     const { out, code } = await run([at("script.json")])
     expect([out.endsWith("  2  Blauw\n> \n"), code]).toEqual([true, 0])
   })
 })
 
-describe("what cannot be run", () => {
-  test("a damaged file: the finding, exit code 1", async () => {
+describe("conversation-admin run with unusable input", () => {
+  test("prints the finding of a damaged file with exit code 1", async () => {
     const { out, err, code } = await run([at("tampered.json")])
     expect([out, code]).toEqual(["", 1])
     expect(err).toContain(`${at("tampered.json")}:/checksum error checksum-mismatch`)
   })
 
-  test("a file that is not there, answers that are none, wrong arguments: one line, exit code 2", async () => {
+  test("prints one line for missing files, unreadable answers and wrong arguments, with exit code 2", async () => {
     for (const args of [
       [at("nergens.json")],
       [at("script.json"), "--answers", at("nergens.json")],

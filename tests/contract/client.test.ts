@@ -1,4 +1,4 @@
-// What the client makes of answers that are none of our server's: a page of whatever stands in between, half an answer, a line that is cut.
+// How the HTTP client reports unexpected responses: pages of proxies, truncated bodies, broken connections and rate limits.
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -9,20 +9,20 @@ import { isFailure, RateLimited } from "../../domain/failure.ts"
 
 let answer: RequestListener = (_, response) => response.end()
 const server = createServer((request, response) => answer(request, response))
-let patient = createHttpClient("http://127.0.0.1")
-let api = signInApi(patient)
+let retryingClient = createHttpClient("http://127.0.0.1")
+let api = signInApi(retryingClient)
 
 beforeAll(async () => {
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
-  const at = server.address()
-  // Tried once: the pauses before it is tried again are not what is looked at.
-  patient = createHttpClient(`http://127.0.0.1:${typeof at === "object" ? at?.port : ""}/`)
-  api = signInApi(patient.extend({ retry: 0 }))
+  const address = server.address()
+  // Without retries: their delays are not tested here.
+  retryingClient = createHttpClient(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`)
+  api = signInApi(retryingClient.extend({ retry: 0 }))
 })
 afterAll(() => server.close())
 
-const come = async (listener: RequestListener): Promise<string> => {
+const failureKeyFor = async (listener: RequestListener): Promise<string> => {
   answer = listener
   const error: unknown = await api.currentUser(undefined).catch((it: unknown) => it)
   return isFailure(error) ? failureMessageKey(error) : "no failure"
@@ -33,41 +33,41 @@ const send =
     response.writeHead(status, { "content-type": type }).end(body)
   }
 
-test("an answer that is no JSON was an answer, and is said to be one that cannot be read", async () => {
-  expect(await come(send(200, "text/html", "<h1>Welcome to the hotel</h1>"))).toBe("failure.Unreadable")
-  expect(await come(send(200, "application/json", '{"email": "ada@exa'))).toBe("failure.Unreadable")
-  expect(await come(send(200, "application/json", "null"))).toBe("failure.Unreadable")
+test("reports a response that is not the expected JSON as unreadable", async () => {
+  expect(await failureKeyFor(send(200, "text/html", "<h1>Welcome to the hotel</h1>"))).toBe("failure.Unreadable")
+  expect(await failureKeyFor(send(200, "application/json", '{"email": "ada@exa'))).toBe("failure.Unreadable")
+  expect(await failureKeyFor(send(200, "application/json", "null"))).toBe("failure.Unreadable")
 })
 
-test("a server in trouble was reached, one that cuts the line was not", async () => {
-  expect(await come(send(500, "text/html", "<h1>Trouble</h1>"))).toBe("failure.broken")
-  expect(await come((_, response) => response.destroy())).toBe("failure.Unreachable")
+test("reports a 500 as a server error and a broken connection as unreachable", async () => {
+  expect(await failureKeyFor(send(500, "text/html", "<h1>Trouble</h1>"))).toBe("failure.broken")
+  expect(await failureKeyFor((_, response) => response.destroy())).toBe("failure.Unreachable")
 })
 
-test("who asked too often is told at once how long to wait, and is not kept waiting that long without a word", async () => {
-  let asked = 0
+test("reports a 429 with its waiting time immediately instead of retrying", async () => {
+  let requestCount = 0
   answer = (_, response) => {
-    asked++
+    requestCount++
     response.writeHead(429, { "retry-after": "20", "content-type": "application/json" }).end('{"message": "Too many."}')
   }
-  const error: unknown = await signInApi(patient)
+  const error: unknown = await signInApi(retryingClient)
     .currentUser(undefined)
     .catch((it: unknown) => it)
-  expect([asked, error]).toEqual([1, new RateLimited({ retryAfterSeconds: 20 })])
+  expect([requestCount, error]).toEqual([1, new RateLimited({ retryAfterSeconds: 20 })])
 }, 5_000)
 
-test("what is sent again after its answer was lost has the same key; what is only alike, as another form may have it, has its own", async () => {
+test("reuses the idempotency key when the same input object is sent again and gives an equal one its own", async () => {
   const keys: Array<string> = []
-  let given = 0
+  let keyCount = 0
   const add = withIdempotencyKey(
-    () => `key ${++given}`,
+    () => `key ${++keyCount}`,
     async (_: { readonly name: string }, __, key) => {
       keys.push(key)
       throw new Error("the answer was lost")
     },
   )
   const { signal } = new AbortController()
-  const [one, alike, two] = [{ name: "one" }, { name: "one" }, { name: "two" }]
-  for (const input of [one, one, alike, two, two]) await expect(add(input, signal)).rejects.toThrow("lost")
+  const [first, equalToFirst, second] = [{ name: "one" }, { name: "one" }, { name: "two" }]
+  for (const input of [first, first, equalToFirst, second, second]) await expect(add(input, signal)).rejects.toThrow("lost")
   expect(keys).toEqual(["key 1", "key 1", "key 2", "key 3", "key 3"])
 })

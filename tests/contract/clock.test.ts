@@ -1,4 +1,4 @@
-// The server's clock goes wrong and is put right: nobody is shut out for it, and nothing lasts for ever (reliability.md "clock jumps").
+// A server clock that is wrong and then corrected: it locks nobody out, and nothing lasts longer than it should.
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { databases, field, password, startTestServer, type TestServer } from "../fixtures/server.ts"
@@ -8,41 +8,42 @@ const day = 86_400_000
 
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
-  const right = Date.parse("2026-03-01T12:00:00Z")
-  let clock = right
+  const correctTime = Date.parse("2026-03-01T12:00:00Z")
+  let clock = correctTime
   beforeAll(async () => {
     server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
   })
   beforeEach(() => {
-    clock = right
+    clock = correctTime
   })
   afterAll(() => server.stop())
 
-  const isSignedIn = async (who: Awaited<ReturnType<TestServer["signedIn"]>>) => (await who.send("GET", "/api/communities")).status === 200
+  const isSignedIn = async (visitor: Awaited<ReturnType<TestServer["signedIn"]>>) =>
+    (await visitor.send("GET", "/api/communities")).status === 200
 
-  test("a session outlives a clock that is put back by hours, and one of a wrong year does not outlast its days", async () => {
+  test("keeps a session when the clock is set back by hours, but not one that was started a year ahead", async () => {
     const person = await server.signedIn("admin")
     clock -= 3 * 3_600_000
     expect(await isSignedIn(person)).toBe(true)
-    clock = right + 366 * day
-    const early = await server.signedIn("admin")
-    clock = right
-    expect(await isSignedIn(early)).toBe(false)
+    clock = correctTime + 366 * day
+    const createdAhead = await server.signedIn("admin")
+    clock = correctTime
+    expect(await isSignedIn(createdAhead)).toBe(false)
     expect(await isSignedIn(await server.signedIn("admin"))).toBe(true)
   })
 
-  test("a login token that was given before the clock was put back serves", async () => {
+  test("accepts a login token that was issued before the clock was set back", async () => {
     const person = server.visitor()
     const csrf = await person.loginToken()
     clock -= 30 * minute
     expect((await person.send("POST", "/api/login", { username: "admin", password, csrf })).status).toBe(200)
   })
 
-  test("failures that were counted under a wrong clock keep nobody waiting for longer than others do", async () => {
+  test("does not extend a sign-in limit that was reached while the clock was ahead", async () => {
     await server.addUser("ada")
     clock += 30 * day
     for (let i = 0; i < 5; i++) expect((await server.visitor().signIn("ada", "wrong")).status).toBe(422)
-    clock = right
+    clock = correctTime
     const refused = await server.visitor().signIn("ada", password)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(15 * 60)
@@ -50,7 +51,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await server.visitor().signIn("ada", password)).status).toBe(200)
   })
 
-  test("who gave a one-time code while the clock was ahead can give one when it is right again; a code still serves once", async () => {
+  test("accepts a verification code, once, although another was used while the clock was ahead", async () => {
     await server.addUser("bob")
     const bob = await server.signedIn("bob")
     const key = field((await bob.send("POST", "/api/account/totp/generate-secret")).json(), "key")
@@ -66,13 +67,13 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
     clock += 400 * day
     expect(await verify(code())).toBe(200)
-    clock = right + minute
-    const once = code()
-    expect(await verify(once)).toBe(200)
-    expect(await verify(once)).toBe(422)
+    clock = correctTime + minute
+    const usedCode = code()
+    expect(await verify(usedCode)).toBe(200)
+    expect(await verify(usedCode)).toBe(422)
   })
 
-  test("a token of deletion serves after the clock was put back, once", async () => {
+  test("accepts a delete token, once, after the clock was set back", async () => {
     const admin = await server.signedIn("admin")
     const id = await server.addCommunity("doomed")
     const csrf = field((await admin.send("GET", `/api/communities/${id}/delete`)).json(), "deleteToken")
